@@ -1,0 +1,128 @@
+import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/**
+ * One process per folder. PGlite itself takes no lock: two processes that open the same folder both succeed, and
+ * committed rows vanish without an error. So whoever opens it first writes its process id beside it.
+ *
+ * A lock is never taken from a living process, however old: the database runs on the main thread, and a long query looks
+ * exactly like a hang. A lock of a dead process (`kill -9`, power cut) is taken over. Processes are only known on
+ * the same machine: a folder on a network disk must not be shared by several machines.
+ */
+export interface FolderLock {
+  release(): void
+}
+
+export class FolderInUse extends Error {
+  override readonly name = 'FolderInUse'
+  readonly pid: number
+
+  constructor(folder: string, pid: number) {
+    super(
+      `The database folder ${folder} is in use by process ${pid}. Stop that process first, ` +
+        'or set DATABASE_URL to a PostgreSQL server, which several processes may share.',
+    )
+    this.pid = pid
+  }
+}
+
+/** Locks that this process holds, to tell them from those of a dead process that had our number (as in containers). */
+const held = new Set<string>()
+
+export async function lockFolder(folder: string): Promise<FolderLock> {
+  const path = `${folder}.lock`
+  const draft = `${path}.${process.pid}`
+  const mine = `${process.pid}\n${startOf(process.pid) ?? ''}\n`
+  for (let attempt = 0; attempt < 5; attempt++) {
+    // Written in full first, then linked to its name: a reader never sees half a lock.
+    writeFileSync(draft, mine)
+    try {
+      linkSync(draft, path)
+    } catch (error) {
+      if (!hasCode(error, 'EEXIST')) throw error
+      takeAwayIfDead(folder, path)
+      continue
+    } finally {
+      unlinkSync(draft)
+    }
+    // Two processes may take over the same dead lock; whoever took it away second may have taken ours. Look again.
+    if (attempt > 0) await sleep(100)
+    if (readIfThere(path) === mine) return holdLock(path, mine)
+  }
+  throw new Error(`The lock ${path} changed hands too often: is another process starting on the same folder?`)
+}
+
+function holdLock(path: string, mine: string): FolderLock {
+  held.add(path)
+  const release = (): void => {
+    process.removeListener('exit', release)
+    if (held.delete(path) && readIfThere(path) === mine) unlinkSync(path)
+  }
+  process.once('exit', release)
+  return { release }
+}
+
+/** Removes the lock if its process is gone; throws FolderInUse if it lives. Not interrupted by our own other work. */
+function takeAwayIfDead(folder: string, path: string): void {
+  const found = readIfThere(path)
+  if (found === undefined) return
+  const [pid, start = ''] = found.split('\n')
+  if (isAlive(Number(pid), start, path)) throw new FolderInUse(folder, Number(pid))
+  const aside = `${path}.stale.${process.pid}`
+  try {
+    renameSync(path, aside)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return
+    throw error
+  }
+  // Between reading and renaming somebody else may have taken over: then what we hold is a living lock, put it back.
+  if (readFileSync(aside, 'utf8') !== found) linkIfFree(aside, path)
+  unlinkSync(aside)
+}
+
+function isAlive(pid: number, start: string, path: string): boolean {
+  if (!Number.isInteger(pid) || pid <= 0) return false
+  if (pid === process.pid) return held.has(path)
+  try {
+    process.kill(pid, 0)
+  } catch (error) {
+    // EPERM: it lives and is somebody else's.
+    if (!hasCode(error, 'EPERM')) return false
+  }
+  // The number may have been given to another process since; where the system tells, compare when it started.
+  const now = startOf(pid)
+  return now === undefined || start === '' || now === start
+}
+
+/** When a process started, in a form that only serves to be compared; undefined where the system does not tell. */
+function startOf(pid: number): string | undefined {
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    // Field 22, counted after the name, which stands in brackets and may hold spaces.
+    return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
+  } catch {
+    return undefined
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined
+    throw error
+  }
+}
+
+function linkIfFree(from: string, to: string): void {
+  try {
+    linkSync(from, to)
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}

@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Kysely, Transaction } from 'kysely'
+import { asInsideOfTransaction } from './tx-scope.ts'
+import type { Database } from './types.generated.ts'
+import { asUnavailable, sqlState } from './unavailable.ts'
+
+declare const insideTx: unique symbol
+
+export type Db = Kysely<Database>
+
+/** A transaction that `inTx` opened. What locks or writes takes this, so it cannot be called outside one. */
+export type Tx = Transaction<Database> & { readonly [insideTx]: true }
+
+/** PostgreSQL ended the transaction for another's sake: nothing was done, the same work may simply be tried again. */
+const WORTH_ANOTHER_TRY = new Set(['40001', '40P01'])
+
+export interface TxOptions {
+  /** How many times a deadlock or serialisation failure is tried again before it is thrown. 4 unless given. */
+  retries?: number
+}
+
+/**
+ * Runs `work` in one read-committed transaction; what it returns is returned after the commit.
+ * `work` may run more than once: everything it does must be through `tx`.
+ * Throws DatabaseUnavailable when the database cannot be reached or the connection is lost.
+ */
+export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 4 }: TxOptions = {}): Promise<T> {
+  for (let tried = 0; ; tried++) {
+    // Once `work` is done only the commit is left; if the connection dies in it, nobody knows which side of it we are on.
+    const progress = { committing: false }
+    try {
+      return await db
+        .transaction()
+        .setIsolationLevel('read committed')
+        .execute(async (tx) => {
+          const result = await asInsideOfTransaction(() => work(tx as Tx))
+          progress.committing = true
+          return result
+        })
+    } catch (error) {
+      if (tried < retries && WORTH_ANOTHER_TRY.has(sqlState(error) ?? '')) {
+        await sleep(Math.random() * 10 * 2 ** tried)
+        continue
+      }
+      throw asUnavailable(error, progress.committing) ?? error
+    }
+  }
+}

@@ -1,0 +1,700 @@
+// Written by `npm run db:types` from the migrations. Do not edit.
+import type { ColumnType, Generated } from 'kysely'
+
+export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
+
+export interface AfterSaleMessagesTable {
+  id: Generated<number>
+  event_id: number
+  message_html: string
+}
+
+export interface BasketNoticesTable {
+  id: Generated<number>
+  sale_id: number
+  kind: 'error' | 'success'
+  text: string
+}
+
+export interface CharitiesTable {
+  id: Generated<number>
+  slug: string
+  name: string
+  logo: Generated<string>
+  description_html: Generated<string>
+  donation_checkout_title: string
+  donation_options_minor: Generated<number[]>
+  base_fee_minor: Generated<number>
+  booking_fee_bp: Generated<number>
+  booking_fee_includes_vat: Generated<boolean>
+  booking_fee_vat_bp: Generated<number>
+  booking_fee_cap_minor: number | null
+  hmrc_reference: Generated<string>
+  gift_aid_wording: string | null
+}
+
+export interface ConsentsTable {
+  id: Generated<number>
+  email: string
+  kind: 'newsletter' | 'event_news' | 'organiser' | 'charity'
+  organiser_id: number | null
+  charity_id: number | null
+  granted: boolean
+  wording: string
+  source: string
+  sale_id: number | null
+  given_at: Date
+}
+
+export interface DiscountCodesTable {
+  id: Generated<number>
+  code: string
+  organiser_id: number | null
+  event_id: number | null
+  kind: 'percent' | 'amount'
+  percent_bp: number | null
+  amount_minor: number | null
+  currency: string | null
+  valid_from: Date | null
+  valid_until: Date | null
+  max_uses: number | null
+  uses: Generated<number>
+}
+
+export interface DisputesTable {
+  id: Generated<number>
+  payment_id: number
+  provider_dispute_id: string
+  amount_minor: number
+  reason: Generated<string>
+  status: string
+  opened_at: Date
+  updated_at: Date
+}
+
+export interface EventDatesTable {
+  id: Generated<number>
+  event_id: number
+  starts_at: Date
+  ends_at: Date | null
+  doors_at: Date | null
+  all_day: Generated<boolean>
+}
+
+export interface EventsTable {
+  id: Generated<number>
+  organiser_id: number
+  venue_id: number | null
+  slug: string
+  title: string
+  summary: Generated<string>
+  description_html: Generated<string>
+  category: Generated<string>
+  currency: string
+  timezone: string
+  status: Generated<'draft' | 'published' | 'cancelled'>
+  on_sale_from: Date | null
+  express: Generated<boolean>
+  high_demand: Generated<boolean>
+  hide_booking_fee: Generated<boolean>
+  refund_protection_bp: number | null
+  require_phone_number: Generated<boolean>
+  different_timeslots_warning: string | null
+  livestream_url: string | null
+  online_url: string | null
+  reward_text: string | null
+  reward_short_text: string | null
+  questions_intro_html: string | null
+  ga: string | null
+  ga_conversion_id: string | null
+  fb_pixel: string | null
+  source_url: string | null
+  imported_from: string | null
+  created_at: Generated<Date>
+}
+
+export interface FeedbackTable {
+  id: Generated<number>
+  sale_id: number
+  message: string
+  sent_at: Date
+}
+
+export interface FormerTicketCodesTable {
+  code: string
+  ticket_id: number
+  ended_at: Date
+  why: 'transferred' | 'taken_back' | 'refunded'
+}
+
+export interface GiftAidDeclarationsTable {
+  sale_id: number
+  charity_id: number
+  donation_minor: number
+  uk_taxpayer: boolean
+  own_money: boolean
+  not_gambling: boolean
+  wording: string
+  wording_version: string
+  donor_name: Generated<string>
+  address_1: Generated<string>
+  postcode: Generated<string>
+  uk_based: boolean
+  claimable: boolean
+  declared_at: Date
+  cancelled_at: Date | null
+}
+
+export interface GiftVoucherDesignsTable {
+  id: Generated<number>
+  organiser_id: number
+  slug: string
+  name: string
+  description: Generated<string>
+  currency: string
+  values_minor: number[]
+  valid_months: Generated<number>
+  max_qty: Generated<number>
+}
+
+export interface HoldsTable {
+  sale_id: number
+  ticket_type_id: number
+  qty: number
+}
+
+export interface IssuedVouchersTable {
+  id: Generated<number>
+  code: string
+  design_id: number
+  sale_id: number | null
+  instance: Generated<number>
+  currency: string
+  value_minor: number
+  balance_minor: number
+  reserved_minor: Generated<number>
+  expires_on: string
+  from_name: Generated<string>
+  to_name: Generated<string>
+  voided_at: Date | null
+  issued_at: Date
+}
+
+export interface JobsTable {
+  id: Generated<number>
+  kind: string
+  key: string
+  payload: ColumnType<JsonValue, string | undefined, string>
+  run_at: Date
+  tries: Generated<number>
+  locked_until: Date | null
+  done_at: Date | null
+  gave_up_at: Date | null
+  last_error: string | null
+  created_at: Date
+}
+
+export interface LedgerEntriesTable {
+  id: Generated<number>
+  sale_id: number
+  movement: string
+  account: 'tickets' | 'booking_fees' | 'gift_vouchers_sold' | 'refund_protection' | 'delivery' | 'donation' | 'donation_fee' | 'discounts' | 'offers' | 'gift_vouchers_redeemed' | 'captured' | 'refunded' | 'receivable'
+  amount_minor: number
+  currency: string
+  payment_id: number | null
+  refund_id: number | null
+  at: Date
+}
+
+export interface MailsTable {
+  id: Generated<number>
+  key: string
+  sale_id: number | null
+  kind: string
+  recipient: string
+  subject: string
+  body_text: string
+  body_html: string
+  attachments: ColumnType<JsonValue, string | undefined, string>
+  status: Generated<'queued' | 'sent' | 'refused'>
+  tries: Generated<number>
+  last_error: string | null
+  queued_at: Date
+  sent_at: Date | null
+}
+
+export interface OffersTable {
+  id: Generated<number>
+  organiser_id: number
+  event_id: number | null
+  title: string
+  kind: 'cheapest_free' | 'percent'
+  min_qty: number
+  percent_bp: number | null
+}
+
+export interface OneTimeCodesTable {
+  id: Generated<number>
+  email: string
+  code_hash: string
+  session_id: string
+  created_at: Date
+  expires_at: Date
+  tries: Generated<number>
+  ended_at: Date | null
+}
+
+export interface OrganisersTable {
+  id: Generated<number>
+  slug: string
+  name: string
+  full_url: string
+  about_html: Generated<string>
+  is_saas: Generated<boolean>
+  payment_provider: 'stripe' | 'square' | null
+  charity_id: number | null
+  refund_policy: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  marketing_signup_message: string
+  contact_email: Generated<string>
+  ga_ua_property: string | null
+  questions_intro_html: string | null
+}
+
+export interface PaymentNoticesTable {
+  id: Generated<number>
+  provider: string
+  event_id: string
+  kind: string
+  provider_payment_id: string | null
+  received_at: Date
+}
+
+export interface PaymentPlansTable {
+  sale_id: number
+  option_key: string
+  status: 'active' | 'completed' | 'overdue' | 'cancelled'
+  card_id: number | null
+  terms_version: string
+  agreed_at: Date
+}
+
+export interface PaymentsTable {
+  id: Generated<number>
+  sale_id: number
+  provider: 'stripe' | 'square' | 'truelayer' | 'free'
+  purpose: Generated<'sale' | 'plan_first' | 'plan_instalment'>
+  amount_minor: number
+  currency: string
+  status: Generated<'created' | 'processing' | 'paid' | 'failed' | 'cancelled' | 'refunded' | 'partly_refunded'>
+  outcome: 'fulfilled' | 'refunded' | null
+  provider_payment_id: string | null
+  idempotency_key: string
+  redirect_url: string | null
+  failure_code: string | null
+  failure_text: string | null
+  refunded_minor: Generated<number>
+  created_at: Date
+  updated_at: Date
+  expires_at: Date | null
+  paid_at: Date | null
+  checked_at: Date | null
+}
+
+export interface PlanInstalmentsTable {
+  id: Generated<number>
+  sale_id: number
+  seq: number
+  due_on: string
+  amount_minor: number
+  status: 'due' | 'paying' | 'needs_authentication' | 'paid' | 'failed' | 'cancelled'
+  attempts: Generated<number>
+  next_try_at: Date | null
+  reminded_at: Date | null
+  payment_id: number | null
+}
+
+export interface PlanOptionsTable {
+  id: Generated<number>
+  event_id: number
+  key: string
+  label: string
+  payments: number
+  every_months: Generated<number>
+}
+
+export interface QuestionAnswersTable {
+  sale_id: number
+  key: string
+  question_id: number
+  ticket_type_id: number
+  instance: number | null
+  answer: string
+  before_or_after: 'before' | 'after'
+  answered_at: Date
+}
+
+export interface QuestionTicketsTable {
+  question_id: number
+  ticket_type_id: number
+}
+
+export interface QuestionsTable {
+  id: Generated<number>
+  event_id: number
+  osq_id: string
+  question_html: string
+  type: 'text' | 'checkbox' | 'dropdown'
+  mandatory: Generated<boolean>
+  once_per_checkout: Generated<boolean>
+  options: Generated<string[]>
+  before_or_after: 'before' | 'after'
+  sort: Generated<number>
+}
+
+export interface RateLimitsTable {
+  key: string
+  window_start: Date
+  hits: number
+}
+
+export interface ReferralLinksTable {
+  code: string
+  sale_id: number
+  event_id: number
+  visits: Generated<number>
+  created_at: Date
+}
+
+export interface RefundsTable {
+  id: Generated<number>
+  payment_id: number
+  sale_id: number
+  amount_minor: number
+  reason: string
+  status: Generated<'queued' | 'pending' | 'succeeded' | 'failed'>
+  provider_refund_id: string | null
+  idempotency_key: string
+  failure_text: string | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface SaleAddressesTable {
+  sale_id: number
+  kind: 'delivery' | 'billing'
+  user_address_id: number | null
+  first_name: string
+  last_name: string
+  address_1: string
+  address_2: Generated<string>
+  town: string
+  postcode: string
+  country: string
+  state: Generated<string>
+}
+
+export interface SaleCodesTable {
+  sale_id: number
+  code: string
+  discount_id: number | null
+  voucher_id: number | null
+  reserved_minor: Generated<number>
+  applied_at: Date
+}
+
+export interface SaleEventsTable {
+  id: Generated<number>
+  sale_id: number
+  kind: string
+  facts: ColumnType<JsonValue, string | undefined, string>
+  at: Date
+}
+
+export interface SaleLineSeatsTable {
+  sale_id: number
+  ticket_type_id: number
+  seat_id: number
+}
+
+export interface SaleLinesTable {
+  sale_id: number
+  ticket_type_id: number
+  qty: number
+  price_minor: number | null
+  booking_fee_minor: number | null
+  added_at: Date
+}
+
+export interface SaleVouchersTable {
+  sale_id: number
+  design_id: number
+  value_minor: number
+  qty: number
+  added_at: Date
+}
+
+export interface SalesTable {
+  id: Generated<number>
+  reference: string
+  state: Generated<'basket' | 'captcha' | 'reserve' | 'login' | 'marketing_preferences' | 'donation' | 'gift_aid' | 'delivery_address' | 'ticket_questions_before' | 'payment' | 'deliver_tickets' | 'awaiting_truelayer' | 'ticket_questions_after' | 'after_sale_messages' | 'waiver' | 'order_completed'>
+  currency: string | null
+  user_id: number | null
+  guest_email: string | null
+  guest_name: string | null
+  init_guest_email: string | null
+  held_until: Date | null
+  held_from: Date | null
+  hold_extensions: Generated<number>
+  reserving_error: string | null
+  expired: Generated<boolean>
+  edit_basket_clicked: Generated<boolean>
+  had_mismatching_currencies: Generated<boolean>
+  captcha_error: string | null
+  refund_protection: Generated<boolean>
+  donation_minor: Generated<number>
+  donation_fee_minor: Generated<number>
+  donation_charity_id: number | null
+  marketing_asked: Generated<boolean>
+  contact_number: string | null
+  gift_voucher_from: Generated<string>
+  gift_voucher_to: Generated<string>
+  payment_error: string | null
+  truelayer_returned_from: string | null
+  referred_by: string | null
+  total_minor: number | null
+  paid_at: Date | null
+  tickets_delivered_at: Date | null
+  wallet_delivered_at: Date | null
+  cancelled_at: Date | null
+  created_at: Date
+  updated_at: Date
+}
+
+export interface SavedCardsTable {
+  id: Generated<number>
+  user_id: number
+  provider: string
+  provider_method_id: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  funding: Generated<string>
+  is_default: Generated<boolean>
+  created_at: Date
+}
+
+export interface SeatsTable {
+  id: Generated<number>
+  ticket_type_id: number
+  label: string
+  section: Generated<string>
+  row_name: Generated<string>
+  seat_number: Generated<number>
+  status: Generated<'free' | 'held' | 'sold'>
+  sale_id: number | null
+}
+
+export interface SessionsTable {
+  id: string
+  sale_id: number | null
+  user_id: number | null
+  proved_email: string | null
+  created_at: Date
+  last_seen_at: Date
+  expires_at: Date
+}
+
+export interface SettingsTable {
+  key: string
+  value: ColumnType<JsonValue, string, string>
+}
+
+export interface StockTable {
+  ticket_type_id: number
+  capacity: number
+  held: Generated<number>
+  sold: Generated<number>
+}
+
+export interface TicketRequirementsTable {
+  id: Generated<number>
+  ticket_type_id: number
+  title: string
+  any_of: number[]
+}
+
+export interface TicketTypesTable {
+  id: Generated<number>
+  event_id: number
+  date_id: number
+  name: string
+  description: Generated<string>
+  price_minor: number
+  booking_fee_minor: Generated<number>
+  absorb_fee: Generated<boolean>
+  min_per_customer: Generated<number>
+  max_can_reserve: number | null
+  can_update_quantity: Generated<boolean>
+  refund_policy: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  non_refundable: Generated<boolean>
+  seated: Generated<boolean>
+  delivered_by_post: Generated<boolean>
+  delivery_cost_minor: Generated<number>
+  sort: Generated<number>
+}
+
+export interface TicketsTable {
+  id: Generated<number>
+  sale_id: number
+  ticket_type_id: number
+  seat_id: number | null
+  instance: number
+  code: string
+  generation: Generated<number>
+  holder_name: Generated<string>
+  holder_email: string
+  user_id: number | null
+  status: Generated<'valid' | 'void'>
+  admitted_at: Date | null
+  admitted_where: string | null
+  issued_at: Date
+}
+
+export interface TransferTicketsTable {
+  transfer_id: number
+  ticket_id: number
+}
+
+export interface TransfersTable {
+  id: Generated<number>
+  sale_id: number
+  ticket_type_id: number
+  qty: number
+  name: string
+  email: string
+  is_gift: Generated<boolean>
+  message: Generated<string>
+  deliver_at: Date
+  status: 'scheduled' | 'sent' | 'claimed' | 'taken_back'
+  claim_token_hash: string | null
+  created_at: Date
+  sent_at: Date | null
+  claimed_at: Date | null
+  claimed_by: number | null
+}
+
+export interface UserAddressesTable {
+  id: Generated<number>
+  user_id: number
+  first_name: string
+  last_name: string
+  address_1: string
+  address_2: Generated<string>
+  town: string
+  postcode: string
+  country: string
+  state: Generated<string>
+  created_at: Date
+}
+
+export interface UsersTable {
+  id: Generated<number>
+  email: string
+  first_name: string
+  last_name: string
+  is_dark_mode: Generated<boolean>
+  subscribed: Generated<boolean>
+  is_event_subscribed: Generated<boolean>
+  stripe_customer_id: string | null
+  created_at: Date
+}
+
+export interface VenuesTable {
+  id: Generated<number>
+  slug: string
+  name: string
+  full_address: string | null
+  town: Generated<string>
+  country_code: Generated<string>
+  map_address: string | null
+  latitude: number | null
+  longitude: number | null
+}
+
+export interface WaiverSignaturesTable {
+  id: Generated<number>
+  sale_id: number
+  waiver_id: number
+  waiver_version: number
+  name: string
+  signed_by: string
+  is_minor: Generated<boolean>
+  signature_kind: 'typed' | 'drawn'
+  signature: string
+  signed_at: Date
+}
+
+export interface WaiversTable {
+  id: Generated<number>
+  event_id: number
+  title: string
+  terms_html: string
+  version: Generated<number>
+}
+
+export interface Database {
+  after_sale_messages: AfterSaleMessagesTable
+  basket_notices: BasketNoticesTable
+  charities: CharitiesTable
+  consents: ConsentsTable
+  discount_codes: DiscountCodesTable
+  disputes: DisputesTable
+  event_dates: EventDatesTable
+  events: EventsTable
+  feedback: FeedbackTable
+  former_ticket_codes: FormerTicketCodesTable
+  gift_aid_declarations: GiftAidDeclarationsTable
+  gift_voucher_designs: GiftVoucherDesignsTable
+  holds: HoldsTable
+  issued_vouchers: IssuedVouchersTable
+  jobs: JobsTable
+  ledger_entries: LedgerEntriesTable
+  mails: MailsTable
+  offers: OffersTable
+  one_time_codes: OneTimeCodesTable
+  organisers: OrganisersTable
+  payment_notices: PaymentNoticesTable
+  payment_plans: PaymentPlansTable
+  payments: PaymentsTable
+  plan_instalments: PlanInstalmentsTable
+  plan_options: PlanOptionsTable
+  question_answers: QuestionAnswersTable
+  question_tickets: QuestionTicketsTable
+  questions: QuestionsTable
+  rate_limits: RateLimitsTable
+  referral_links: ReferralLinksTable
+  refunds: RefundsTable
+  sale_addresses: SaleAddressesTable
+  sale_codes: SaleCodesTable
+  sale_events: SaleEventsTable
+  sale_line_seats: SaleLineSeatsTable
+  sale_lines: SaleLinesTable
+  sale_vouchers: SaleVouchersTable
+  sales: SalesTable
+  saved_cards: SavedCardsTable
+  seats: SeatsTable
+  sessions: SessionsTable
+  settings: SettingsTable
+  stock: StockTable
+  ticket_requirements: TicketRequirementsTable
+  ticket_types: TicketTypesTable
+  tickets: TicketsTable
+  transfer_tickets: TransferTicketsTable
+  transfers: TransfersTable
+  user_addresses: UserAddressesTable
+  users: UsersTable
+  venues: VenuesTable
+  waiver_signatures: WaiverSignaturesTable
+  waivers: WaiversTable
+}

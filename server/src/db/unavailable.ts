@@ -1,0 +1,58 @@
+/** The database cannot be reached, is shutting down, has no room for us, or hung up on us. */
+export class DatabaseUnavailable extends Error {
+  override readonly name = 'DatabaseUnavailable'
+  /** True when the connection went during the commit: the work may or may not have been kept. */
+  readonly outcomeUnknown: boolean
+
+  constructor(cause: unknown, outcomeUnknown: boolean) {
+    super(`The database is not available: ${cause instanceof Error ? cause.message : String(cause)}`, { cause })
+    this.outcomeUnknown = outcomeUnknown
+  }
+}
+
+/** Class 08 is "connection exception"; these are the other ways PostgreSQL says that it cannot serve. */
+const SQL_STATES = new Set(['57P01', '57P02', '57P03', '53300', '25P03'])
+
+const SYSTEM_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EPIPE',
+  'ETIMEDOUT',
+])
+
+/** What `pg` throws without a code when a socket ends or no connection comes free in time. */
+const DRIVER_WORDS = [
+  'Connection terminated',
+  'Client has encountered a connection error',
+  'timeout exceeded when trying to connect',
+  'Client was closed and is not queryable',
+  'Cannot use a pool after calling end',
+]
+
+/** PostgreSQL's five-character code of an error, if it has one. */
+export function sqlState(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return undefined
+  const { code } = error
+  return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined
+}
+
+function isOutage(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const state = sqlState(error)
+  if (state !== undefined && (state.startsWith('08') || SQL_STATES.has(state))) return true
+  if ('code' in error && typeof error.code === 'string' && SYSTEM_CODES.has(error.code)) return true
+  // Happy Eyeballs: one error per address tried.
+  if (error instanceof AggregateError) return error.errors.some(isOutage)
+  return DRIVER_WORDS.some((words) => error.message.startsWith(words))
+}
+
+/** The outage behind an error, or undefined when the error is something else (a constraint, a bug). */
+export function asUnavailable(error: unknown, outcomeUnknown = false): DatabaseUnavailable | undefined {
+  if (error instanceof DatabaseUnavailable) return error
+  return isOutage(error) ? new DatabaseUnavailable(error, outcomeUnknown) : undefined
+}
