@@ -1,0 +1,124 @@
+import { z } from 'zod'
+import { call, Done, flag, flagMap, Nothing, T, text } from '../call.ts'
+import { Address } from '../shapes.ts'
+
+export const addressBody = z.object({
+  selected_user_address_id: text(20),
+  first_name: text(T.name),
+  last_name: text(T.name),
+  address_1: text(T.address),
+  address_2: text(T.address),
+  town: text(T.address),
+  postcode: text(20),
+  country: text(10),
+  state: text(10),
+})
+
+export const accountCalls = {
+  save_guest_to_sale: call({
+    says: 'Names the guest this sale is for; the address must be the one whose code was checked in this session.',
+    body: z.object({ email: text(T.email), fullname: text(T.name) }),
+    reply: Done,
+    fails: ['bad_email', 'bad_full_name', 'email_not_proved', 'hold_expired', 'already_paid'],
+  }),
+  logout_of_sale: call({
+    says: "Ends the session's sign-in; basket and hold stay.",
+    body: Nothing,
+    reply: Done,
+    fails: [],
+  }),
+  set_account_details: call({
+    says: 'Express checkout: who buys, and what they want to hear about.',
+    body: z.object({
+      fullname: text(T.name),
+      email: text(T.email),
+      address: addressBody.partial().optional(),
+      contact_number: text(T.phone),
+      organiser_subscribed_marketing: flagMap,
+      ct_subscribed: flag,
+    }),
+    reply: Done,
+    fails: ['bad_email', 'bad_full_name', 'bad_phone', 'hold_expired', 'wrong_step', 'already_paid'],
+  }),
+  set_marketing_preferences: call({
+    says: 'Keeps what the buyer agreed to hear about, as it was agreed to.',
+    body: z.object({ ct_subscribed: flag, event_subscribed: flag, organiser_subscribed_marketing: flagMap }),
+    reply: Done,
+    fails: ['not_signed_in', 'hold_expired', 'already_paid'],
+  }),
+}
+
+export const donationCalls = {
+  save_donation: call({
+    says: 'Adds a donation to the sale, changes it, or with 0 takes it out.',
+    body: z.object({
+      amount_before_booking_fee: z
+        .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().nonnegative()])
+        .transform(Number),
+      charity_id: z.coerce.number().int().positive(),
+    }),
+    reply: Done,
+    fails: ['donation_too_small', 'donation_too_big', 'unknown_charity', 'hold_expired', 'already_paid'],
+  }),
+  update_donation: call({
+    says: 'Saves the Gift Aid declaration of the donation, or that there is none.',
+    body: z.object({
+      is_gift_aid: flag,
+      subscribe: flag,
+      uk_based: flag,
+      address1: text(T.address),
+      postcode: text(20),
+      /** The three statements of GFT-02; left out, they count as made when Gift Aid is on. */
+      uk_taxpayer: flag.optional(),
+      own_money: flag.optional(),
+      not_gambling: flag.optional(),
+    }),
+    reply: Done,
+    fails: [
+      'gift_aid_confirmations_missing',
+      'gift_aid_address_missing',
+      'unknown_charity',
+      'hold_expired',
+      'already_paid',
+    ],
+  }),
+}
+
+export const deliveryCalls = {
+  get_address_all_countries_states: call({
+    says: 'Countries and the states of the USA, keyed by id.',
+    body: Nothing,
+    reply: z.object({ countries: z.record(z.string(), z.string()), states: z.record(z.string(), z.string()) }),
+    fails: [],
+  }),
+  set_delivery_address: call({
+    says: 'Where the order goes, and from whom and for whom its gift vouchers are.',
+    body: z.object({ address: addressBody, gift_voucher_from: text(T.name), gift_voucher_to: text(T.name) }),
+    reply: Done,
+    fails: [
+      'bad_delivery_address',
+      'unknown_address',
+      'voucher_from_missing',
+      'voucher_to_missing',
+      'hold_expired',
+      'already_paid',
+    ],
+  }),
+}
+
+export const questionCalls = {
+  save_question_answers: call({
+    says: 'Saves the answers to the questions asked before or after payment.',
+    body: z.object({
+      answers: z.record(z.string().max(60), text(T.answer)).default({}),
+      before_or_after: z.enum(['before', 'after']),
+    }),
+    reply: z.object({ questions_set: z.boolean() }),
+    fails: ['bad_answers', 'hold_expired', 'not_paid', 'already_paid'],
+  }),
+}
+
+export const SavedBillingAddress = Address.omit({ selected_user_address_id: true, country: true }).extend({
+  country_code: z.string(),
+  id: z.number(),
+})

@@ -1,0 +1,22 @@
+import { z } from 'zod'
+import { call, T, text } from '../call.ts'
+import { EventListData, EventPageData } from '../shapes.ts'
+
+export const EventFilters = z.object({
+  q: text(T.search),
+  place: text(T.search),
+  organiser: text(T.search),
+  /** yyyy-mm-dd; events that still run on or after, and begin on or before. */
+  from: z.union([z.literal(''), z.iso.date()]).default(''),
+  to: z.union([z.literal(''), z.iso.date()]).default(''),
+})
+
+export const catalogueCalls = {
+  catalogue_events: call({ says: 'What is on, filtered.', body: EventFilters, reply: EventListData, fails: [] }),
+  catalogue_event: call({
+    says: 'One event with its dates, ticket types, all-in prices and availability.',
+    body: z.object({ slug: text(120) }),
+    reply: EventPageData,
+    fails: ['unknown_event'],
+  }),
+}

@@ -1,0 +1,100 @@
+import type { Checkout, EventListData, EventPageData, GiftVoucherDesign, User, WalletData } from './types.ts'
+
+/**
+ * Every page of the shop: a document the server renders with its first data and the browser brings to life. `:name` is a
+ * part of the path. The checkout is one page whatever its step (NAV-01).
+ */
+export const PAGES = {
+  home: '/',
+  events: '/all-events/',
+  event: '/events/:slug/',
+  gift_vouchers: '/gift-vouchers/',
+  organiser: '/organisers/:slug/',
+  checkout: '/smartcheckout/',
+  signin: '/signin/',
+  wallet: '/account/wallet/',
+  mailing_list: '/mailing-list',
+  refund_policy: '/refund-policy/',
+  terms: '/legal-information/purchase-terms-and-conditions/',
+  waiver: '/activity-terms-and-conditions/:reference/',
+  order: '/orders/:reference/',
+  pieces: '/dev/pieces/',
+  mailbox: '/dev/mailbox/',
+  not_found: '/404/',
+} as const satisfies Record<string, string>
+
+export type PageName = keyof typeof PAGES
+
+export type EventFilterValues = { q: string; place: string; organiser: string; from: string; to: string }
+
+export type OrganiserPageData = {
+  name: string
+  about_html: string
+  charity: string | null
+  events: EventListData['events']
+  gift_vouchers: GiftVoucherDesign[]
+}
+
+export type MailboxMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  date: string
+  attachments: { filename: string; content_type: string; size: number; url: string }[]
+}
+
+export type WaiverPageData = {
+  reference: string
+  waivers: { id: number; title: string; terms_html: string; event: string; nice_date: string }[]
+}
+
+/** The true state of an order as its buyer may see it: what happened, in order. */
+export type OrderPageData = {
+  reference: string
+  email: string
+  paid: boolean
+  outcome: 'open' | 'fulfilled' | 'refunded'
+  total: string
+  timeline: { at: string; text: string }[]
+}
+
+/** What each page is rendered with. */
+export type PageData = {
+  home: EventListData
+  events: EventListData & { filters: EventFilterValues }
+  event: EventPageData
+  gift_vouchers: { gift_vouchers: GiftVoucherDesign[] }
+  organiser: OrganiserPageData
+  checkout: { checkout: Checkout | null }
+  signin: { next: string }
+  wallet: WalletData | null
+  mailing_list: { joined: boolean }
+  refund_policy: null
+  terms: null
+  waiver: WaiverPageData
+  order: OrderPageData
+  pieces: null
+  mailbox: { mails: MailboxMail[]; to: string }
+  not_found: null
+}
+
+/** What every page knows besides its own data. */
+export type Shell = {
+  user: User | null
+  /** What the badge in the header counts (OPEN-38). */
+  basket_quantity: number
+  /** The context of ROLE-08. */
+  context: 'organiser'
+  /** True while the shop runs on the sandbox: the page says so, and links the mailbox. */
+  sandbox: boolean
+  /** Now by the server's clock, ISO in UTC, so that server and browser render the same words. */
+  now: string
+}
+
+/** What web's server build offers: the page as HTML, to be wrapped into the document by the server. */
+export type RenderPage = <P extends PageName>(
+  page: P,
+  data: PageData[P],
+  shell: Shell,
+) => { title: string; html: string }

@@ -1,0 +1,70 @@
+/**
+ * Every call of the shop by name. Plain data without schemas, so that the browser can carry it; what each call takes and
+ * answers stands in calls/<area>.ts under the same name.
+ */
+export const PATHS = {
+  // user
+  get_user: ['GET', '/ajax/user/user/get_user/'],
+  send_one_time_code: ['POST', '/ajax/user/user/send_one_time_code/'],
+  check_one_time_code: ['POST', '/ajax/user/user/check_one_time_code/'],
+  get_user_addresses: ['POST', '/ajax/user/user/get_user_addresses/'],
+  lookup_address: ['POST', '/ajax/user/user/lookup_address/'],
+  delete_address: ['POST', '/ajax/user/user/delete_address/'],
+  sign_out: ['POST', '/ajax/user/user/sign_out/'],
+  set_dark_mode: ['POST', '/ajax/user/user/set_dark_mode/'],
+  join_mailing_list: ['POST', '/ajax/user/user/join_mailing_list/'],
+  // basket
+  get: ['GET', '/ajax/checkout/checkout/get/'],
+  add_to_basket: ['POST', '/ajax/checkout/checkout/add_to_basket/'],
+  add_gift_voucher_to_basket: ['POST', '/ajax/checkout/checkout/add_gift_voucher_to_basket/'],
+  update_ticket_quantity: ['POST', '/ajax/checkout/checkout/update_ticket_quantity/'],
+  update_gift_voucher_quantity: ['POST', '/ajax/checkout/checkout/update_gift_voucher_quantity/'],
+  update_refund_protection: ['POST', '/ajax/checkout/checkout/update_refund_protection/'],
+  set_code: ['POST', '/ajax/checkout/checkout/set_code/'],
+  remove_from_basket: ['POST', '/ajax/checkout/checkout/remove_from_basket/'],
+  remove_gift_voucher_from_basket: ['POST', '/ajax/checkout/checkout/remove_gift_voucher_from_basket/'],
+  // reservation
+  reserve_tickets: ['POST', '/ajax/checkout/checkout/reserve_tickets/'],
+  get_captcha_challenge: ['GET', '/ajax/checkout/checkout/get_captcha_challenge/'],
+  update_basket_state: ['POST', '/ajax/checkout/checkout/update_basket_state/'],
+  destroy_sale: ['POST', '/ajax/checkout/checkout/destroy_sale/'],
+  extend_hold: ['POST', '/ajax/checkout/checkout/extend_hold/'],
+  // account
+  save_guest_to_sale: ['POST', '/ajax/checkout/checkout/save_guest_to_sale/'],
+  logout_of_sale: ['POST', '/ajax/checkout/checkout/logout_of_sale/'],
+  set_account_details: ['POST', '/ajax/checkout/checkout/set_account_details/'],
+  set_marketing_preferences: ['POST', '/ajax/checkout/checkout/set_marketing_preferences/'],
+  // donation
+  save_donation: ['POST', '/ajax/checkout/checkout/save_donation/'],
+  update_donation: ['POST', '/ajax/checkout/checkout/update_donation/'],
+  // delivery
+  get_address_all_countries_states: ['POST', '/ajax/checkout/checkout/get_address_all_countries_states/'],
+  set_delivery_address: ['POST', '/ajax/checkout/checkout/set_delivery_address/'],
+  // questions
+  save_question_answers: ['POST', '/ajax/checkout/checkout/save_question_answers/'],
+  // payment
+  set_billing_address: ['POST', '/ajax/checkout/checkout/set_billing_address/'],
+  get_payment_error: ['POST', '/ajax/checkout/checkout/get_payment_error/'],
+  get_token: ['POST', '/ajax/checkout/stripe/get_token/'],
+  get_square_credentials: ['POST', '/ajax/checkout/checkout/get_square_credentials/'],
+  pay_with_square: ['POST', '/ajax/checkout/checkout/pay-with-square/'],
+  create_truelayer_payment: ['POST', '/ajax/checkout/checkout/create_truelayer_payment/'],
+  pay_with_truelayer: ['POST', '/ajax/checkout/checkout/pay_with_truelayer/'],
+  get_truelayer_status: ['POST', '/ajax/checkout/checkout/get_truelayer_status/'],
+  get_opoa_users: ['POST', '/ajax/checkout/checkout/get_opoa_users/'],
+  pay_with_instalment: ['POST', '/ajax/checkout/checkout/pay_with_instalment/'],
+  claim_free_tickets: ['POST', '/ajax/checkout/checkout/claim_free_tickets/'],
+  // after the sale
+  deliver_to_bitticket: ['POST', '/ajax/checkout/checkout/deliver_to_bitticket/'],
+  deliver_to_wallet: ['POST', '/ajax/checkout/checkout/deliver_to_wallet/'],
+  set_transfers: ['POST', '/ajax/checkout/checkout/set_transfers/'],
+  get_simple_info: ['GET', '/ajax/checkout/checkout/get_simple_info/'],
+  get_reward_referrer_link: ['GET', '/ajax/checkout/checkout/get_reward_referrer_link/'],
+  send_customer_feedback: ['POST', '/ajax/checkout/checkout/send_customer_feedback/'],
+  subscribe_to_events: ['POST', '/ajax/checkout/checkout/subscribe_to_events/'],
+  // catalogue
+  catalogue_events: ['GET', '/ajax/catalogue/events/'],
+  catalogue_event: ['GET', '/ajax/catalogue/events/:slug/'],
+} as const satisfies Record<string, readonly ['GET' | 'POST', string]>
+
+export type CallName = keyof typeof PATHS

@@ -1,0 +1,428 @@
+import { STEPS } from '@foyer/domain/checkout/steps.ts'
+import { z } from 'zod'
+
+/**
+ * The entities of the two documents (ledger area ENT) under the names they have on the wire. Amounts are plain numbers of
+ * major units (10.5 is £10.50); dates that begin with `nice_` or `uk_` are ready to show.
+ */
+
+const amount = z.number()
+const html = z.string()
+
+/** ENT-14 */
+export const RefundPolicy = z.object({ text: z.string(), title: z.string(), description: html })
+
+/** ENT-10..13 */
+export const TicketLine = z.object({
+  ticket_id: z.number(),
+  event_id: z.number(),
+  date_id: z.number(),
+  event_name: z.string(),
+  event_url: z.string(),
+  ticket_name: z.string(),
+  nice_date: z.string(),
+  seats: z.array(z.string()),
+  qty: z.number(),
+  price: amount,
+  booking_fee: amount,
+  event_hide_booking_fee: z.boolean(),
+  thumbnail: z.string(),
+  non_refundable: z.boolean(),
+  can_update_quantity: z.boolean(),
+  max_can_reserve: z.number().nullable(),
+  min_per_customer: z.number(),
+  required_tickets: z.array(z.object({ ids: z.array(z.number()), title: z.string() })),
+  refund_policy: RefundPolicy.nullable(),
+  max_can_reserve_exceeded: z.boolean(),
+  min_per_customer_exceeded: z.boolean(),
+  discount_amount: amount,
+  absorb_fee: z.boolean(),
+  organiser_url: z.string(),
+  /** Free for anyone to take right now, this basket's own hold counted in; null while it is plentiful. */
+  left: z.number().nullable(),
+})
+
+/** ENT-15 */
+export const GiftVoucherLine = z.object({
+  id: z.number(),
+  name: z.string(),
+  value: amount,
+  qty: z.number(),
+  thumbnail: z.string(),
+  uk_expiry_date: z.string(),
+  o_name: z.string(),
+  o_url: z.string(),
+})
+
+/** ENT-16..19 */
+export const CheckoutEvent = z.object({
+  id: z.number(),
+  title: z.string(),
+  refund_protection: z.boolean(),
+  warn_customers_about_different_timeslots_message: z.string().nullable(),
+  shareable_link: z.string(),
+  venue: z
+    .object({
+      full_address: z.string().nullable(),
+      map_address: z.string().nullable(),
+      map_checkin: z.string().nullable(),
+    })
+    .nullable(),
+  has_livestream: z.boolean(),
+  access_online: z.string().nullable(),
+  reward_referrers: z.object({ text: z.string(), short_text: z.string() }).nullable(),
+  ga: z.string().nullable(),
+  ga_conversion_id: z.string().nullable(),
+  fb_pixel: z.string().nullable(),
+  questions_intro_html: html.nullable(),
+})
+
+/** ENT-21 */
+export const UpcomingEvent = z.object({
+  url: z.string(),
+  thumbnail: z.string(),
+  title: z.string(),
+  location: z.string(),
+  date: z.string(),
+})
+
+/** ENT-20 */
+export const Organiser = z.object({
+  id: z.number(),
+  name: z.string(),
+  full_url: z.string(),
+  has_custom_refund_policy: z.boolean(),
+  upcoming_events: z.array(UpcomingEvent),
+  is_saas: z.boolean(),
+  /** The charity's id, or null. */
+  charity: z.number().nullable(),
+  questions_intro_html: html.nullable(),
+})
+
+/** ENT-22 */
+export const BasketOrganiser = z.object({
+  id: z.number(),
+  name: z.string(),
+  organiser_subscribed: z.boolean(),
+  marketing_signup_message: z.string(),
+})
+
+/** ENT-24; the percents are percents (2.5 is 2.5 %). */
+export const Charity = z.object({
+  id: z.number(),
+  name: z.string(),
+  logo: z.string(),
+  description_html: html,
+  donation_checkout_title: z.string(),
+  donation_options: z.array(amount),
+  base_fee: amount,
+  booking_fee: z.number(),
+  booking_fee_includes_vat: z.boolean(),
+  booking_fee_vat: z.number(),
+  booking_fee_cap: amount.nullable(),
+  gift_aid_wording: z.string(),
+})
+
+/** ENT-23 */
+export const Donation = z.object({ amount_before_booking_fee: amount, booking_fee: amount, is_gift_aid: z.boolean() })
+
+/** ENT-30 */
+export const Question = z.object({
+  id: z.number(),
+  ticket_id: z.number(),
+  osq_id: z.string(),
+  question: html,
+  type: z.enum(['text', 'checkbox', 'dropdown']),
+  mandatory: z.enum(['0', '1']),
+  once_per_checkout: z.enum(['0', '1']),
+  prepopulated_array: z.array(z.string()),
+})
+
+/** ENT-32 */
+export const AfterSaleMessage = z.object({
+  organiser_name: z.string(),
+  event_title: z.string(),
+  event_nice_date: z.string(),
+  event_nice_time: z.string(),
+  message: html,
+})
+
+/** ENT-36 */
+export const PlanOption = z.object({
+  label: z.string(),
+  schedule: z.array(z.object({ uk_due: z.string(), value: amount })),
+})
+
+/** ENT-35 */
+export const SavedPaymentMethod = z.object({
+  payment_method_id: z.string(),
+  card_type: z.string(),
+  last4digits: z.string(),
+  /** MM/YY */
+  expiry: z.string(),
+  is_default: z.boolean(),
+})
+
+/** ENT-26; for a saved address only its id counts. */
+export const Address = z.object({
+  selected_user_address_id: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  address_1: z.string(),
+  address_2: z.string(),
+  town: z.string(),
+  postcode: z.string(),
+  country: z.string(),
+  state: z.string(),
+})
+
+/** ENT-27 */
+export const SavedAddress = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_address: z.string(),
+})
+
+/** ENT-28 */
+export const PossibleAddress = z.object({
+  formatted_address: z.string(),
+  address_line_2: z.string(),
+  town: z.string(),
+  post_code: z.string(),
+})
+
+/** ENT-25 */
+export const User = z.object({
+  id: z.number(),
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  email: z.string(),
+  is_dark_mode: z.boolean(),
+  subscribed: z.boolean(),
+  is_event_subscribed: z.boolean(),
+})
+
+export const StoredStepName = z.enum(STEPS).exclude(['determining'])
+
+/** ENT-01..09: the one picture of the sale. Every screen reads from it and from nothing else. */
+export const Checkout = z.object({
+  sale_reference: z.string(),
+  state: StoredStepName,
+  seconds_remaining: z.number(),
+  captcha_sitekey: z.string().nullable(),
+  tickets: z.array(TicketLine),
+  gift_vouchers: z.array(GiftVoucherLine),
+  events: z.array(CheckoutEvent),
+  organisers: z.array(Organiser),
+  currency: z.object({ symbol: z.string(), code: z.string() }),
+  basket_total: amount,
+  delivery_cost: amount,
+  discounts_applied: z.record(z.string(), amount),
+  offers_applied_total: amount,
+  gift_vouchers_applied_total: amount,
+  refund_protection: z.union([z.literal(0), z.literal(1)]),
+  has_refund_protection: z.boolean(),
+  refund_protection_cost: amount,
+  all_booking_fees_are_absorbed: z.boolean(),
+  had_mismatching_currencies: z.boolean(),
+  reserving_error: z.string().nullable(),
+  basket_errors: z.array(z.string()),
+  basket_success: z.array(z.string()),
+  express: z.boolean(),
+  is_gift_aid: z.boolean(),
+  edit_basket_clicked: z.boolean(),
+  donation: Donation.nullable(),
+  donation_amount: amount.nullable(),
+  charity: Charity.nullable(),
+  marketing_preferences: z
+    .object({ ct_subscribed: z.boolean(), event_subscribed: z.boolean(), basket_organisers: z.array(BasketOrganiser) })
+    .nullable(),
+  has_require_phone_number: z.boolean(),
+  init_guest_email: z.string().nullable(),
+  payment_complete: z.boolean(),
+  payment_plan_remaining: amount.nullable(),
+  payment_plan_schedule_options: z.record(z.string(), PlanOption).nullable(),
+  opoa: z.object({ provider: z.enum(['stripe', 'square']) }).nullable(),
+  sagepay_or_stripe: z.enum(['stripe', 'sagepay']),
+  require_delivery_address: z.boolean(),
+  before_payment_questions: z.array(Question),
+  after_payment_questions: z.array(Question),
+  has_waivers: z.boolean(),
+  after_sale_messages: z.array(AfterSaleMessage),
+  truelayer_returned_from: z.string().nullable(),
+  ga_ua_properties: z.array(z.string()),
+
+  // Beyond the documents: what the screens show besides.
+  /** Per gift voucher code, what it pays. */
+  gift_vouchers_applied: z.record(z.string(), amount),
+  booking_fees_total: amount,
+  /** The hold ran out (CLK-06); cleared by the next reserve. */
+  expired: z.boolean(),
+  /** How often the buyer may still prolong the hold. */
+  hold_extensions_left: z.number(),
+  /** Who this sale is for, as far as it is known to this session; null before the account step is done. */
+  account: z.object({ full_name: z.string(), email: z.string(), is_guest: z.boolean() }).nullable(),
+  contact_number: z.string(),
+  gift_voucher_from: z.string(),
+  gift_voucher_to: z.string(),
+  delivery_address: Address.nullable(),
+  answers: z.record(z.string(), z.string()),
+  transfer_allowed: z.boolean(),
+  /** Where the card script comes from. */
+  card_script_url: z.string(),
+  bank_transfer_configured: z.boolean(),
+})
+
+// The catalogue ---------------------------------------------------------------------------------------------------------
+
+export const EventCardData = z.object({
+  slug: z.string(),
+  url: z.string(),
+  title: z.string(),
+  summary: z.string(),
+  category: z.string(),
+  organiser: z.string(),
+  organiser_slug: z.string(),
+  place: z.string(),
+  town: z.string(),
+  thumbnail: z.string(),
+  /** First date, ISO in UTC, and as words in the event's own zone. */
+  starts_at: z.string(),
+  nice_date: z.string(),
+  more_dates: z.number(),
+  currency: z.object({ symbol: z.string(), code: z.string() }),
+  /** The lowest all-in price; null when nothing is on sale. */
+  from_price: amount.nullable(),
+  sold_out: z.boolean(),
+  on_sale_from: z.string().nullable(),
+})
+
+export const SeatData = z.object({
+  label: z.string(),
+  section: z.string(),
+  row: z.string(),
+  number: z.number(),
+  free: z.boolean(),
+})
+
+export const TicketTypeData = z.object({
+  ticket_id: z.number(),
+  name: z.string(),
+  description: z.string(),
+  /** What the buyer pays for one: price and booking fee. */
+  all_in_price: amount,
+  price: amount,
+  booking_fee: amount,
+  hide_booking_fee: z.boolean(),
+  absorb_fee: z.boolean(),
+  min_per_customer: z.number(),
+  /** The most one basket takes: the organiser's maximum, never more than the shop's own. */
+  max_per_basket: z.number(),
+  /** Free right now. Harmless to be a moment old: only the reserve decides. */
+  left: z.number(),
+  few_left: z.boolean(),
+  sold_out: z.boolean(),
+  non_refundable: z.boolean(),
+  refund_policy: RefundPolicy.nullable(),
+  requires: z.array(z.string()),
+  delivered_by_post: z.boolean(),
+  delivery_cost: amount,
+  seats: z.array(SeatData).nullable(),
+})
+
+export const EventPageData = z.object({
+  event: EventCardData.extend({
+    id: z.number(),
+    description_html: html,
+    organiser_url: z.string(),
+    organiser_about_html: html,
+    charity: z.string().nullable(),
+    venue: z
+      .object({ name: z.string(), full_address: z.string().nullable(), town: z.string(), country_code: z.string() })
+      .nullable(),
+    online: z.boolean(),
+    cancelled: z.boolean(),
+    refund_protection: z.boolean(),
+    timezone: z.string(),
+    different_timeslots_warning: z.string().nullable(),
+    has_livestream: z.boolean(),
+  }),
+  dates: z.array(
+    z.object({
+      date_id: z.number(),
+      starts_at: z.string(),
+      ends_at: z.string().nullable(),
+      nice_date: z.string(),
+      nice_doors: z.string().nullable(),
+      all_day: z.boolean(),
+      past: z.boolean(),
+      sold_out: z.boolean(),
+      tickets: z.array(TicketTypeData),
+    }),
+  ),
+  more: z.array(UpcomingEvent),
+})
+
+export const GiftVoucherDesign = z.object({
+  id: z.number(),
+  slug: z.string(),
+  name: z.string(),
+  description: z.string(),
+  organiser: z.string(),
+  organiser_url: z.string(),
+  thumbnail: z.string(),
+  currency: z.object({ symbol: z.string(), code: z.string() }),
+  values: z.array(amount),
+  valid_months: z.number(),
+  max_qty: z.number(),
+})
+
+export const EventListData = z.object({
+  events: z.array(EventCardData),
+  total: z.number(),
+  /** What the filters may be set to, from everything on sale. */
+  places: z.array(z.string()),
+  organisers: z.array(z.object({ slug: z.string(), name: z.string() })),
+  gift_vouchers: z.array(GiftVoucherDesign),
+})
+
+/** A ticket in the wallet. */
+export const WalletTicket = z.object({
+  id: z.number(),
+  event: z.string(),
+  event_url: z.string(),
+  event_id: z.number(),
+  ticket: z.string(),
+  nice_date: z.string(),
+  starts_at: z.string(),
+  ends_at: z.string().nullable(),
+  place: z.string(),
+  address: z.string().nullable(),
+  seat: z.string().nullable(),
+  holder: z.string(),
+  thumbnail: z.string(),
+  /** What the QR code holds; null once the ticket is void. */
+  code: z.string().nullable(),
+  short_code: z.string(),
+  status: z.enum(['valid', 'void', 'admitted']),
+  sale_reference: z.string(),
+  terms: z.string(),
+  past: z.boolean(),
+})
+export const WalletData = z.object({
+  tickets: z.array(WalletTicket),
+  vouchers: z.array(
+    z.object({
+      code: z.string(),
+      name: z.string(),
+      organiser: z.string(),
+      value: amount,
+      balance: amount,
+      symbol: z.string(),
+      uk_expiry_date: z.string(),
+    }),
+  ),
+  email: z.string(),
+})

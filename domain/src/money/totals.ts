@@ -1,0 +1,185 @@
+import { type Minor, share, sum } from './money.ts'
+import { prorate } from './prorate.ts'
+
+/** One basket line of tickets, as far as money is concerned. */
+export type MoneyLine = {
+  ticketTypeId: number
+  eventId: number
+  organiserId: number
+  qty: number
+  priceMinor: Minor
+  bookingFeeMinor: Minor
+  /** The event's refund protection rate in hundredths of a percent; null where it has none. */
+  refundProtectionBp: number | null
+  /** What posting this organiser's tickets costs, 0 when nothing is posted. */
+  deliveryCostMinor: Minor
+}
+
+export type Discount = {
+  code: string
+  /** Null means any. */
+  organiserId: number | null
+  eventId: number | null
+  percentBp: number | null
+  amountMinor: Minor | null
+}
+
+export type Offer = {
+  organiserId: number
+  eventId: number | null
+  kind: 'cheapest_free' | 'percent'
+  /** How many tickets it takes: every full group earns a free one; or from so many on a percentage comes off. */
+  minQty: number
+  percentBp: number | null
+}
+
+export type VoucherCredit = { code: string; organiserId: number; balanceMinor: Minor }
+
+export type MoneyBasket = {
+  lines: readonly MoneyLine[]
+  vouchersBought: readonly { valueMinor: Minor; qty: number }[]
+  /** In the order the buyer applied them. */
+  discounts: readonly Discount[]
+  offers: readonly Offer[]
+  vouchers: readonly VoucherCredit[]
+  refundProtectionChosen: boolean
+  donationMinor: Minor
+  donationFeeMinor: Minor
+}
+
+export type Totals = {
+  /** Per line, in the order given: what comes off its price by codes. */
+  discountOfLine: Minor[]
+  /** Per discount code, what it took off; 0 for one that fits nothing here. */
+  discounts: Record<string, Minor>
+  offersMinor: Minor
+  ticketsMinor: Minor
+  bookingFeesMinor: Minor
+  vouchersBoughtMinor: Minor
+  deliveryMinor: Minor
+  hasRefundProtection: boolean
+  /** What protection costs or would cost; it is part of the total only when chosen. */
+  refundProtectionMinor: Minor
+  donationMinor: Minor
+  donationFeeMinor: Minor
+  /** Per gift voucher code, what it pays. */
+  vouchersApplied: Record<string, Minor>
+  vouchersAppliedMinor: Minor
+  /** What the buyer pays now. */
+  totalMinor: Minor
+}
+
+const fits = (line: MoneyLine, to: { organiserId: number | null; eventId: number | null }) =>
+  (to.organiserId === null || to.organiserId === line.organiserId) &&
+  (to.eventId === null || to.eventId === line.eventId)
+
+/** What an offer takes off each line: free units are the cheapest of every full group, lines share a percentage each. */
+function offerOfLines(offer: Offer, lines: readonly MoneyLine[]): Minor[] {
+  const eligible = lines.map((line) => fits(line, offer))
+  const qty = sum(lines.map((line, i) => (eligible[i] ? line.qty : 0)))
+  if (qty < offer.minQty) return lines.map(() => 0)
+  if (offer.kind === 'percent')
+    return lines.map((line, i) => (eligible[i] ? share(line.priceMinor * line.qty, offer.percentBp ?? 0) : 0))
+
+  let free = Math.floor(qty / offer.minQty)
+  const off = lines.map(() => 0)
+  const cheapestFirst = lines.map((line, i) => ({ line, i })).sort((a, b) => a.line.priceMinor - b.line.priceMinor)
+  for (const { line, i } of cheapestFirst) {
+    if (!eligible[i]) continue
+    const units = Math.min(free, line.qty)
+    off[i] = units * line.priceMinor
+    free -= units
+  }
+  return off
+}
+
+/**
+ * Every figure of a basket, from its lines alone (promise 6: the total is the sum of lines the buyer can see). Offers come
+ * off first, codes next in the order applied and only off what is left of a line's price, gift vouchers last and only for
+ * what their own organiser is owed. Booking fees are never discounted. All amounts in pence, none negative.
+ */
+export function totalsOf(basket: MoneyBasket): Totals {
+  const { lines } = basket
+  const left = lines.map((line) => line.priceMinor * line.qty)
+
+  const offerOfLine = lines.map(() => 0)
+  for (const offer of basket.offers)
+    for (const [i, wanted] of offerOfLines(offer, lines).entries()) {
+      const off = Math.min(wanted, left[i]!)
+      offerOfLine[i]! += off
+      left[i]! -= off
+    }
+
+  const discountOfLine = lines.map(() => 0)
+  const discounts: Record<string, Minor> = {}
+  for (const discount of basket.discounts) {
+    const open = lines.map((line, i) => (fits(line, discount) ? left[i]! : 0))
+    const off =
+      discount.percentBp !== null
+        ? open.map((amount) => share(amount, discount.percentBp!))
+        : prorate(Math.min(discount.amountMinor ?? 0, sum(open)), open)
+    for (const [i, amount] of off.entries()) {
+      discountOfLine[i]! += amount
+      left[i]! -= amount
+    }
+    discounts[discount.code] = sum(off)
+  }
+
+  const fees = lines.map((line) => line.bookingFeeMinor * line.qty)
+  const protection = lines.map((line) =>
+    line.refundProtectionBp === null ? 0 : share((line.priceMinor + line.bookingFeeMinor) * line.qty, line.refundProtectionBp),
+  )
+  // One envelope per organiser: the dearest posted line of each.
+  const delivery = new Map<number, Minor>()
+  for (const line of lines)
+    delivery.set(line.organiserId, Math.max(delivery.get(line.organiserId) ?? 0, line.deliveryCostMinor))
+
+  const owed = new Map<number, Minor>(delivery)
+  for (const [i, line] of lines.entries()) {
+    const protectionDue = basket.refundProtectionChosen ? protection[i]! : 0
+    owed.set(line.organiserId, (owed.get(line.organiserId) ?? 0) + left[i]! + fees[i]! + protectionDue)
+  }
+  const vouchersApplied: Record<string, Minor> = {}
+  for (const voucher of basket.vouchers) {
+    const open = owed.get(voucher.organiserId) ?? 0
+    const paid = Math.min(open, voucher.balanceMinor)
+    vouchersApplied[voucher.code] = paid
+    owed.set(voucher.organiserId, open - paid)
+  }
+
+  const ticketsMinor = sum(lines.map((line) => line.priceMinor * line.qty))
+  const offersMinor = sum(offerOfLine)
+  const bookingFeesMinor = sum(fees)
+  const vouchersBoughtMinor = sum(basket.vouchersBought.map((v) => v.valueMinor * v.qty))
+  const deliveryMinor = sum([...delivery.values()])
+  const refundProtectionMinor = sum(protection)
+  const vouchersAppliedMinor = sum(Object.values(vouchersApplied))
+  const totalMinor =
+    ticketsMinor -
+    sum(discountOfLine) -
+    offersMinor +
+    bookingFeesMinor +
+    vouchersBoughtMinor +
+    deliveryMinor +
+    (basket.refundProtectionChosen ? refundProtectionMinor : 0) +
+    basket.donationMinor +
+    basket.donationFeeMinor -
+    vouchersAppliedMinor
+
+  return {
+    discountOfLine,
+    discounts,
+    offersMinor,
+    ticketsMinor,
+    bookingFeesMinor,
+    vouchersBoughtMinor,
+    deliveryMinor,
+    hasRefundProtection: lines.some((line) => line.refundProtectionBp !== null),
+    refundProtectionMinor,
+    donationMinor: basket.donationMinor,
+    donationFeeMinor: basket.donationFeeMinor,
+    vouchersApplied,
+    vouchersAppliedMinor,
+    totalMinor,
+  }
+}
