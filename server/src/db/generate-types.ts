@@ -105,7 +105,7 @@ export function allowedValues(definition: string): string[] | undefined {
   const { list, one } = whole.exec(definition)?.groups ?? {}
   const text = list ?? one
   if (text === undefined) return undefined
-  const literals = [...text.matchAll(/(?:'((?:[^']|'')*)'::[a-z ]+|(-?\d+))(?:, |$)/g)]
+  const literals = [...text.matchAll(/(?:\(?'((?:[^']|'')*)'::[a-z ]+\)?(?:::text)?|(-?\d+))(?:, |$)/g)]
   // Everything must be a literal: a check that names another column is not a list of values.
   if (literals.map(([literal]) => literal).join('') !== text) return undefined
   return literals.map(([, word, number]) => (word === undefined ? String(number) : quote(word.replaceAll("''", "'"))))

@@ -119,7 +119,5 @@ export function asParameter(value: unknown): string {
  * a text one). What works in the default set-up must work on PostgreSQL, so it is made to behave like `pg`.
  */
 export const SERIALIZERS: Record<number, (value: unknown) => string> = Object.fromEntries(
-  Object.values(OID)
-    .filter((oid) => oid !== OID.bytea)
-    .map((oid) => [oid, asParameter]),
+  Object.values(OID).map((oid) => [oid, asParameter]),
 )

@@ -1,0 +1,108 @@
+import { PGlite } from '@electric-sql/pglite'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, describe, expect, it } from 'vitest'
+import { describeOnBoth, describeOnPostgres, emptyPostgres } from '../testing/databases.ts'
+import { type ForwardMigration, MigrationFailed, migrate } from './migrate.ts'
+import { MIGRATIONS } from './migrations/list.ts'
+import { type DatabaseKind, type OpenDb, openDatabase, overPGlite, PGLITE_OPTIONS } from './open.ts'
+
+const statements = (text: string): ForwardMigration => ({ up: (db) => sql.raw(text).execute(db) })
+const FIRST = { '0001_first': statements('create table one (a int); insert into one values (1);') }
+const SECOND = { ...FIRST, '0002_second': statements('insert into one values (2); create table two (b int);') }
+const BROKEN = { ...SECOND, '0003_broken': statements('create table three (c int); select 1/0;') }
+
+/** Made once: it takes seconds. */
+let embedded: OpenDb | undefined
+afterAll(() => embedded?.close())
+
+async function withEmpty<T>(kind: DatabaseKind, work: (open: () => Promise<OpenDb>) => Promise<T>): Promise<T> {
+  if (kind === 'embedded') {
+    embedded ??= overPGlite(await PGlite.create(PGLITE_OPTIONS))
+    const open = embedded
+    await sql.raw('drop schema public cascade; create schema public').execute(open.db)
+    return work(async () => open)
+  }
+  const { databaseUrl, drop } = await emptyPostgres()
+  const opened: OpenDb[] = []
+  try {
+    return await work(async () => {
+      const open = await openDatabase({ databaseUrl, dataDir: '', poolSize: 2 })
+      opened.push(open)
+      return open
+    })
+  } finally {
+    await Promise.all(opened.map((open) => open.close()))
+    await drop()
+  }
+}
+
+const tables = async (db: Kysely<never>): Promise<string[]> => {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_name not like 'kysely%' order by 1`.execute(db)
+  return rows.map(({ name }) => name)
+}
+
+describeOnBoth('migrations', (kind) => {
+  it('run once, in order, and say what ran', () =>
+    withEmpty(kind, async (open) => {
+      const { db } = await open()
+      expect(await migrate(db, FIRST)).toEqual(['0001_first'])
+      expect(await migrate(db, FIRST)).toEqual([])
+      expect(await migrate(db, SECOND)).toEqual(['0002_second'])
+      expect((await sql`select a from one order by a`.execute(db)).rows).toEqual([{ a: 1 }, { a: 2 }])
+    }))
+
+  it('leave nothing of a run in which one failed, and name it', () =>
+    withEmpty(kind, async (open) => {
+      const { db } = await open()
+      await expect(migrate(db, BROKEN)).rejects.toThrow('Migration 0003_broken failed: division by zero')
+      expect(await tables(db as never)).toEqual([])
+      expect(await migrate(db, SECOND)).toHaveLength(2)
+    }))
+
+  it('refuse a database that a newer program has migrated', () =>
+    withEmpty(kind, async (open) => {
+      const { db } = await open()
+      await migrate(db, SECOND)
+      await expect(migrate(db, FIRST)).rejects.toThrow(MigrationFailed)
+    }))
+
+  it('make the whole shop', () =>
+    withEmpty(kind, async (open) => {
+      const { db } = await open()
+      expect(await migrate(db)).toEqual(Object.keys(MIGRATIONS))
+      expect(await tables(db as never)).toContain('events')
+    }))
+})
+
+describeOnPostgres('several processes that migrate at once', () => {
+  it('run every migration once between them', () =>
+    withEmpty('postgres', async (open) => {
+      const slow = { ...SECOND, '0003_slow': statements('select pg_sleep(0.3)') }
+      const servers = await Promise.all(Array.from({ length: 6 }, open))
+      const ran = await Promise.all(servers.map(({ db }) => migrate(db, slow)))
+      expect(ran.flat().sort()).toEqual(Object.keys(slow))
+      expect((await sql`select a from one order by a`.execute(servers[0]!.db)).rows).toEqual([{ a: 1 }, { a: 2 }])
+    }))
+
+  it('wait longer for each other than a statement of the shop may take', async () => {
+    const { databaseUrl, drop } = await emptyPostgres()
+    const settings = { databaseUrl, dataDir: '', poolSize: 2, statementTimeoutMs: 200 }
+    const [one, other] = await Promise.all([openDatabase(settings), openDatabase(settings)])
+    const slow = { '0001_slow': statements('select pg_sleep(0.6)') }
+    try {
+      const ran = await Promise.all([migrate(one.db, slow), migrate(other.db, slow)])
+      expect(ran.flat()).toEqual(['0001_slow'])
+      await expect(sql`select pg_sleep(2)`.execute(one.db)).rejects.toMatchObject({ code: '57014' })
+    } finally {
+      await Promise.all([one.close(), other.close()])
+      await drop()
+    }
+  })
+})
+
+describe('the list of migrations', () => {
+  it('is in the order of its names, which is the order they run in', () => {
+    expect(Object.keys(MIGRATIONS)).toEqual(Object.keys(MIGRATIONS).toSorted())
+  })
+})

@@ -1,0 +1,75 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, beforeAll, describe, inject } from 'vitest'
+import { type DatabaseKind, type OpenDb, openDatabase, overPGlite } from '../db/open.ts'
+import { sqlState } from '../db/unavailable.ts'
+import { asAdmin, databaseNamed } from './admin.ts'
+import { unpackTemplate } from './template.ts'
+
+export interface TestDb extends OpenDb {
+  /** Set on PostgreSQL, for tests that start further processes or pools on the same database. */
+  databaseUrl?: string
+}
+
+const KINDS: DatabaseKind[] = ['embedded', 'postgres']
+
+/** A fresh, migrated, empty database. `close` removes it. */
+export async function testDatabase(kind: DatabaseKind): Promise<TestDb> {
+  if (kind === 'embedded') return overPGlite(await unpackTemplate(inject('embeddedTemplate')))
+  const { databaseUrl, drop } = await copyOfTemplate()
+  const { db, close } = await openDatabase({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
+  return { db, kind, databaseUrl, close: () => close().then(drop) }
+}
+
+/** An empty database on the PostgreSQL of the run, without the shop's tables. */
+export async function emptyPostgres(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  return createDatabase('template1')
+}
+
+/** Opens a database before the tests of the enclosing `describe` and removes it after them. */
+export function useTestDatabase(kind: DatabaseKind): () => TestDb {
+  let open: TestDb | undefined
+  beforeAll(async () => {
+    open = await testDatabase(kind)
+  })
+  afterAll(async () => {
+    await open?.close()
+  })
+  return () => {
+    if (open === undefined) throw new Error('The test database is only there inside tests and hooks')
+    return open
+  }
+}
+
+/** The same suite on the embedded database and on a real PostgreSQL. */
+export function describeOnBoth(title: string, suite: (kind: DatabaseKind) => void): void {
+  describe.each(KINDS)(`${title} (%s)`, suite)
+}
+
+/** For what needs transactions that really run beside each other. Never skipped: the run fails without a PostgreSQL. */
+export function describeOnPostgres(title: string, suite: () => void): void {
+  describe(`${title} (postgres)`, suite)
+}
+
+const copyOfTemplate = () => createDatabase(inject('postgres').template)
+
+let made = 0
+
+async function createDatabase(template: string): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
+  const { url, prefix } = inject('postgres')
+  made += 1
+  const name = `${prefix}${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${made}_${Date.now().toString(36)}`
+  for (let tries = 0; ; tries++) {
+    try {
+      await asAdmin(url, (run) => run(`create database ${name} template ${template}`))
+      break
+    } catch (error) {
+      // The template is being copied by another worker at this moment.
+      if (sqlState(error) !== '55006' || tries === 20) throw error
+      await sleep(100)
+    }
+  }
+  const drop = async (): Promise<void> => {
+    await asAdmin(url, (run) => run(`drop database if exists ${name} with (force)`))
+  }
+  return { databaseUrl: databaseNamed(url, name), drop }
+}

@@ -1,0 +1,48 @@
+import { randomBytes } from 'node:crypto'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { asAdmin, databaseNamed } from './admin.ts'
+import { startPostgres } from './postgres.ts'
+import { embeddedTemplate } from './template.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Packed, migrated embedded database. */
+    embeddedTemplate: string
+    postgres: { url: string; template: string; prefix: string }
+  }
+}
+
+/** Once per test run: one real PostgreSQL with one migrated database to copy, and one packed embedded database. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await startPostgres()
+  // TEST_DATABASE_URL may be shared by several runs: each has its own names, and removes only those.
+  const prefix = `foyer_test_${randomBytes(4).toString('hex')}_`
+  const template = `${prefix}template`
+  const teardown = async (): Promise<void> => {
+    try {
+      await dropAll(server.url, prefix)
+    } finally {
+      await server.stop()
+    }
+  }
+  try {
+    await asAdmin(server.url, (run) => run(`create database ${template}`))
+    const { db, close } = await openDatabase({ databaseUrl: databaseNamed(server.url, template), dataDir: '' })
+    await migrate(db).finally(close)
+    project.provide('postgres', { url: server.url, template, prefix })
+    project.provide('embeddedTemplate', await embeddedTemplate())
+  } catch (error) {
+    await teardown()
+    throw error
+  }
+  return teardown
+}
+
+async function dropAll(url: string, prefix: string): Promise<void> {
+  await asAdmin(url, async (run) => {
+    const names = await run(`select datname as name from pg_database where starts_with(datname, '${prefix}')`)
+    for (const { name } of names) await run(`drop database if exists ${name} with (force)`)
+  })
+}

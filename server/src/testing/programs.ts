@@ -1,0 +1,37 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+
+/** A TypeScript file of the server, run in a Node process of its own: for what only separate processes can show. */
+export interface Program {
+  pid: number
+  /** Its next line of output; rejects when it ended without one. */
+  line(): Promise<string>
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+}
+
+/** `path` is relative to server/src. */
+export async function startProgram(path: string, args: string[] = []): Promise<Program> {
+  const file = fileURLToPath(new URL(`../${path}`, import.meta.url))
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  await once(child, 'spawn')
+  const exited = once(child, 'exit')
+  let complaints = ''
+  child.stderr.on('data', (chunk: Buffer) => {
+    complaints += chunk.toString()
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    pid: child.pid!,
+    line: async () => {
+      const { done, value } = await lines.next()
+      if (done) throw new Error(`${path} ended without saying more. ${complaints}`)
+      return value
+    },
+    kill: async (signal) => {
+      if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+      await exited
+    },
+  }
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { testClock } from './clock.ts'
+import { describeOnBoth, testDatabase, useTestDatabase } from './databases.ts'
+import { seededRandom } from './random.ts'
+
+describe('test clock', () => {
+  it('moves only when told to', () => {
+    const clock = testClock('2026-01-01T00:00:00Z')
+    const before = clock.now()
+    clock.advance(90.5)
+    expect(clock.now().toISOString()).toBe('2026-01-01T00:01:30.500Z')
+    expect(before.toISOString()).toBe('2026-01-01T00:00:00.000Z')
+    clock.set('2027-01-01T00:00:00Z')
+    expect(clock.now().getUTCFullYear()).toBe(2027)
+    expect(() => clock.set('tomorrow')).toThrow('Not a time')
+  })
+})
+
+describe('seeded random', () => {
+  it('repeats itself for the same seed only, and stays inside its range', () => {
+    const draw = (seed: number) => {
+      const random = seededRandom(seed)
+      return [...Array.from({ length: 200 }, () => random.int(10)), ...random.bytes(20)]
+    }
+    expect(draw(1)).toEqual(draw(1))
+    expect(draw(1)).not.toEqual(draw(2))
+    expect(new Set(draw(1).slice(0, 200))).toEqual(new Set([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]))
+  })
+})
+
+describeOnBoth('test databases', (kind) => {
+  const database = useTestDatabase(kind)
+
+  it('are migrated, and apart from each other', async () => {
+    const other = await testDatabase(kind)
+    await sql`insert into settings (key, value) values ('here', '1')`.execute(database().db)
+    const count = sql<{ n: number }>`select count(*) as n from settings where key = 'here'`
+    expect((await count.execute(database().db)).rows).toEqual([{ n: 1 }])
+    expect((await count.execute(other.db)).rows).toEqual([{ n: 0 }])
+    await other.close()
+  })
+})

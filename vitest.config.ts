@@ -1,0 +1,45 @@
+import { defineConfig } from 'vitest/config'
+
+const RULES_OF_THE_SHOP = ['domain', 'contract', 'sandbox', 'e2e', 'bench', 'scripts']
+
+export default defineConfig({
+  test: {
+    // Test machines have few cores, and every server test file runs a database of its own.
+    maxWorkers: 2,
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          environment: 'node',
+          include: RULES_OF_THE_SHOP.map((room) => `${room}/**/*.test.ts`),
+          exclude: ['**/node_modules/**', '**/dist/**', 'scripts/rules/**'],
+        },
+      },
+      {
+        test: {
+          name: 'web',
+          environment: 'happy-dom',
+          include: ['web/**/*.test.{ts,tsx}'],
+          exclude: ['**/node_modules/**', '**/dist/**'],
+          css: { modules: { classNameStrategy: 'non-scoped' } },
+          testTimeout: 15_000,
+        },
+      },
+      {
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['server/src/**/*.test.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          pool: 'forks',
+          // The databases are real, and the machine may be busy with another run.
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+      {
+        test: { name: 'rules', environment: 'node', include: ['scripts/rules/*.test.ts'], testTimeout: 30_000 },
+      },
+    ],
+  },
+})
