@@ -1,0 +1,241 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { z } from 'zod'
+
+/** The only file that reads the environment. A bad value stops the start and is named; an unset one has its default here. */
+
+const optional = z.string().min(1).optional()
+const seconds = z.coerce.number().int().min(5).max(86_400)
+
+const Env = z.object({
+  NODE_ENV: z.string().default('development'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z.url().optional(),
+  DATABASE_URL: z.string().startsWith('postgres').optional(),
+  DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
+  DATA_DIR: z.string().default('./data'),
+  WORKERS: z.coerce.number().int().min(1).max(64).default(1),
+  SESSION_SECRET: z.string().min(32).optional(),
+  TICKET_SIGNING_KEY: z.string().min(32).optional(),
+  DOOR_ACCESS_CODE: optional,
+  HOLD_SECONDS: seconds.default(LIMITS.holdSeconds),
+  TRUST_PROXY: z.stringbool().default(false),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().default('Foyer <tickets@localhost>'),
+  STRIPE_SECRET_KEY: optional,
+  STRIPE_PUBLISHABLE_KEY: optional,
+  STRIPE_WEBHOOK_SECRET: optional,
+  STRIPE_API_URL: z.url().optional(),
+  STRIPE_JS_URL: z.url().optional(),
+  SQUARE_ACCESS_TOKEN: optional,
+  SQUARE_APP_ID: optional,
+  SQUARE_LOCATION_ID: optional,
+  SQUARE_WEBHOOK_KEY: optional,
+  SQUARE_API_URL: z.url().optional(),
+  SQUARE_JS_URL: z.url().optional(),
+  TRUELAYER_CLIENT_ID: optional,
+  TRUELAYER_CLIENT_SECRET: optional,
+  TRUELAYER_KEY_ID: optional,
+  TRUELAYER_PRIVATE_KEY: optional,
+  TRUELAYER_MERCHANT_ACCOUNT_ID: optional,
+  TRUELAYER_AUTH_URL: z.url().optional(),
+  TRUELAYER_API_URL: z.url().optional(),
+  TRUELAYER_WEBHOOK_JWKS_URL: z.url().optional(),
+  HCAPTCHA_SITEKEY: optional,
+  HCAPTCHA_SECRET: optional,
+  HCAPTCHA_VERIFY_URL: z.url().default('https://api.hcaptcha.com/siteverify'),
+  ADDRESS_LOOKUP_URL: z.url().optional(),
+  ADDRESS_LOOKUP_KEY: optional,
+  SENTRY_DSN: z.url().optional(),
+  STAY_MAP_URL: z.url().optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  DEMO: z.stringbool().default(true),
+})
+
+export class BadConfig extends Error {}
+
+/** Who takes card money: the vendor by keys, or the sandbox that stands in for it. */
+export type StripeConfig = {
+  secretKey: string
+  publishableKey: string
+  webhookSecret: string
+  apiUrl: string
+  scriptUrl: string
+}
+export type SquareConfig = {
+  accessToken: string
+  appId: string
+  locationId: string
+  webhookKey: string
+  apiUrl: string
+  scriptUrl: string
+}
+export type TrueLayerConfig = {
+  clientId: string
+  clientSecret: string
+  keyId: string
+  /** PEM of the P-521 key that signs our requests. */
+  privateKey: string
+  /** One per currency, for the currencies bank transfer is offered in. */
+  merchantAccounts: Partial<Record<string, string>>
+  authUrl: string
+  apiUrl: string
+  webhookJwksUrl: string
+}
+
+export type Config = {
+  production: boolean
+  port: number
+  host: string
+  /** Without a slash at its end. */
+  publicUrl: string
+  databaseUrl: string | undefined
+  databasePool: number
+  dataDir: string
+  workers: number
+  sessionSecret: string
+  /** PKCS#8 PEM of the Ed25519 key that signs tickets. */
+  ticketSigningKey: string
+  doorAccessCode: string | undefined
+  holdSeconds: number
+  trustProxy: boolean
+  smtpUrl: string | undefined
+  mailFrom: string
+  stripe: StripeConfig | null
+  square: SquareConfig | null
+  truelayer: TrueLayerConfig | null
+  hcaptcha: { sitekey: string; secret: string; verifyUrl: string } | null
+  addressLookup: { url: string; key: string | undefined } | null
+  sentryDsn: string | undefined
+  stayMapUrl: string | undefined
+  logLevel: z.output<typeof Env>['LOG_LEVEL']
+  sandboxPort: number
+  demo: boolean
+}
+
+/** All keys of a vendor or none: some but not all is a mistake that would surface at the first payment. */
+function allOrNone<K extends keyof z.output<typeof Env>>(
+  env: z.output<typeof Env>,
+  names: readonly K[],
+): Record<K, string> | null {
+  const set = names.filter((name) => env[name] !== undefined)
+  if (set.length === 0) return null
+  const missing = names.filter((name) => env[name] === undefined)
+  if (missing.length > 0) throw new BadConfig(`${set.join(', ')} set, but ${missing.join(', ')} missing`)
+  return env as Record<K, string>
+}
+
+/** A secret made once and kept in the data folder, readable by us alone. */
+function keptSecret(dataDir: string, name: string, make: () => string): string {
+  const file = join(dataDir, name)
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    try {
+      // 'wx': of two processes that start at once, one makes it and the other reads it.
+      writeFileSync(file, make(), { mode: 0o600, flag: 'wx' })
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+  return readFileSync(file, 'utf8').trim()
+}
+
+/** Reads and checks the environment. Throws BadConfig with a sentence that names every wrong or missing value. */
+export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string): Readonly<Config> {
+  const parsed = Env.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+  if (!parsed.success)
+    throw new BadConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
+  const e = parsed.data
+  const production = e.NODE_ENV === 'production'
+  const dataDir = resolve(e.DATA_DIR)
+
+  const stripe = allOrNone(e, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
+  const square = allOrNone(e, ['SQUARE_ACCESS_TOKEN', 'SQUARE_APP_ID', 'SQUARE_LOCATION_ID', 'SQUARE_WEBHOOK_KEY'])
+  const truelayer = allOrNone(e, [
+    'TRUELAYER_CLIENT_ID',
+    'TRUELAYER_CLIENT_SECRET',
+    'TRUELAYER_KEY_ID',
+    'TRUELAYER_PRIVATE_KEY',
+    'TRUELAYER_MERCHANT_ACCOUNT_ID',
+  ])
+  const hcaptcha = allOrNone(e, ['HCAPTCHA_SITEKEY', 'HCAPTCHA_SECRET'])
+
+  if (production) {
+    const required = {
+      SESSION_SECRET: e.SESSION_SECRET,
+      TICKET_SIGNING_KEY: e.TICKET_SIGNING_KEY,
+      SMTP_URL: e.SMTP_URL,
+      PUBLIC_URL: e.PUBLIC_URL,
+      STRIPE_SECRET_KEY: e.STRIPE_SECRET_KEY,
+    }
+    const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []))
+    if (missing.length > 0) throw new BadConfig(`NODE_ENV=production needs ${missing.join(', ')}`)
+  }
+
+  return Object.freeze({
+    production,
+    port: e.PORT,
+    host: e.HOST,
+    publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
+    databaseUrl: e.DATABASE_URL,
+    databasePool: e.DATABASE_POOL,
+    dataDir,
+    workers: e.WORKERS,
+    sessionSecret:
+      e.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
+    ticketSigningKey: e.TICKET_SIGNING_KEY ?? keptSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
+    doorAccessCode: e.DOOR_ACCESS_CODE,
+    holdSeconds: e.HOLD_SECONDS,
+    trustProxy: e.TRUST_PROXY,
+    smtpUrl: e.SMTP_URL,
+    mailFrom: e.MAIL_FROM,
+    stripe: stripe && {
+      secretKey: stripe.STRIPE_SECRET_KEY,
+      publishableKey: stripe.STRIPE_PUBLISHABLE_KEY,
+      webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
+      apiUrl: e.STRIPE_API_URL ?? 'https://api.stripe.com',
+      scriptUrl: e.STRIPE_JS_URL ?? 'https://js.stripe.com/endive/stripe.js',
+    },
+    square: square && {
+      accessToken: square.SQUARE_ACCESS_TOKEN,
+      appId: square.SQUARE_APP_ID,
+      locationId: square.SQUARE_LOCATION_ID,
+      webhookKey: square.SQUARE_WEBHOOK_KEY,
+      apiUrl: e.SQUARE_API_URL ?? 'https://connect.squareup.com',
+      scriptUrl: e.SQUARE_JS_URL ?? 'https://web.squarecdn.com/v1/square.js',
+    },
+    truelayer: truelayer && {
+      clientId: truelayer.TRUELAYER_CLIENT_ID,
+      clientSecret: truelayer.TRUELAYER_CLIENT_SECRET,
+      keyId: truelayer.TRUELAYER_KEY_ID,
+      privateKey: truelayer.TRUELAYER_PRIVATE_KEY.replaceAll('\\n', '\n'),
+      // One id for pounds, or `GBP=...,EUR=...`.
+      merchantAccounts: merchantAccounts(truelayer.TRUELAYER_MERCHANT_ACCOUNT_ID),
+      authUrl: e.TRUELAYER_AUTH_URL ?? 'https://auth.truelayer.com',
+      apiUrl: e.TRUELAYER_API_URL ?? 'https://api.truelayer.com',
+      webhookJwksUrl: e.TRUELAYER_WEBHOOK_JWKS_URL ?? 'https://webhooks.truelayer.com/.well-known/jwks',
+    },
+    hcaptcha: hcaptcha && {
+      sitekey: hcaptcha.HCAPTCHA_SITEKEY,
+      secret: hcaptcha.HCAPTCHA_SECRET,
+      verifyUrl: e.HCAPTCHA_VERIFY_URL,
+    },
+    addressLookup: e.ADDRESS_LOOKUP_URL ? { url: e.ADDRESS_LOOKUP_URL, key: e.ADDRESS_LOOKUP_KEY } : null,
+    sentryDsn: e.SENTRY_DSN,
+    stayMapUrl: e.STAY_MAP_URL,
+    logLevel: e.LOG_LEVEL,
+    sandboxPort: e.SANDBOX_PORT,
+    demo: e.DEMO && !production,
+  })
+}
+
+function merchantAccounts(value: string): Record<string, string> {
+  if (!value.includes('=')) return { GBP: value }
+  return Object.fromEntries(
+    value.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, string]),
+  )
+}

@@ -1,0 +1,22 @@
+import type { Logger } from 'pino'
+import type { Clock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/tx.ts'
+import type { Mailer } from './mail/transport.ts'
+import type { Metrics } from './metrics.ts'
+import type { Providers } from './payment/provider.ts'
+import type { Random } from './random.ts'
+import type { TicketSigner } from './tickets/sign.ts'
+
+/** What the areas are built from, put together in one visible place (app.ts). Nothing else reaches out of the process. */
+export type Deps = {
+  db: Db
+  clock: Clock
+  random: Random
+  config: Readonly<Config>
+  log: Logger
+  mailer: Mailer
+  providers: Providers
+  signer: TicketSigner
+  metrics: Metrics
+}

@@ -1,0 +1,67 @@
+import { type BodyOf, CALLS, type FailOf, type ReplyOf } from '@foyer/contract/calls.ts'
+import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import type { Fail } from '@foyer/domain/result.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { type Session, sessionOf } from './session.ts'
+
+/** What a handler knows of who asks. `now` is the one time of this request. */
+export type Asking = {
+  deps: Deps
+  session: Session
+  now: Date
+  ip: string
+  log: FastifyRequest['log']
+}
+
+/** Failures any call may meet; its own stand in its contract. */
+type CommonFail = 'bad_request' | 'too_many_requests' | 'unknown_sale' | 'basket_empty' | 'busy'
+
+/** A failure with more to say than its sentence: further fields of the answer's body. */
+export type FailWith<Code extends string> = Fail<Code> & { body?: Record<string, unknown> }
+
+export type Answer<N extends CallName> = ReplyOf<N> | FailWith<FailOf<N> | CommonFail>
+
+export type Handler<N extends CallName> = (body: BodyOf<N>, asking: Asking) => Promise<Answer<N>>
+
+const isFail = (answer: unknown): answer is FailWith<ErrorCode> =>
+  typeof answer === 'object' && answer !== null && (answer as { ok?: unknown }).ok === false
+
+/** The sentence of a failure with its facts filled in. */
+export const sentenceOf = ({ code, facts }: Fail<ErrorCode>): string =>
+  ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(facts?.[name] ?? ''))
+
+export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
+  const error = sentenceOf(failure)
+  return reply.code(ERRORS[failure.code][0]).send({ error, code: failure.code, ...failure.body })
+}
+
+/**
+ * Puts one call of the contract on the air: parses what was sent, finds who asks, lets the handler answer with the reply or
+ * a failure of the contract, and says it in the shape of OPEN-01. A handler that is missing a failure does not compile.
+ */
+export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, name: N, handler: Handler<N>): void {
+  const [method, url] = PATHS[name]
+  const { body } = CALLS[name]
+  app.route({
+    method,
+    url,
+    handler: async (request, reply) => {
+      const sent =
+        method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : (request.body ?? {})
+      const parsed = body.safeParse(sent)
+      if (!parsed.success) return sendFail(reply, { ok: false, code: 'bad_request' })
+      const session = await sessionOf(deps, request, reply)
+      const answer = await handler(parsed.data as BodyOf<N>, {
+        deps,
+        session,
+        now: deps.clock.now(),
+        ip: request.ip,
+        log: request.log,
+      })
+      if (isFail(answer)) return sendFail(reply, answer as FailWith<ErrorCode>)
+      return reply.header('cache-control', 'no-store').send(answer)
+    },
+  })
+}

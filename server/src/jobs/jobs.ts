@@ -1,0 +1,105 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '../db/tx.ts'
+import type { JsonValue } from '../db/types.generated.ts'
+import type { Deps } from '../deps.ts'
+
+/**
+ * Work that leaves a transaction and must be done once it has committed: mails, refunds, deliveries, charges on a later day.
+ * A job is a row written in the transaction of the fact it follows from, and its key makes a repeated fact one job. Our own
+ * table and not a queue library, because a job's time must be the injected clock's (docs/decisions/004).
+ */
+export type JobKind =
+  | 'send_mail'
+  | 'deliver_sale'
+  | 'settle_payment'
+  | 'cancel_payment'
+  | 'refund'
+  | 'send_transfer'
+  | 'charge_instalment'
+  | 'remind_instalment'
+
+export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
+
+/** Does the work of one job. May run again after a crash, so it must be safe to repeat; throwing means: try again later. */
+export type Worker = (job: Job, deps: Deps) => Promise<void>
+
+/** How long a job that failed rests before its next try, in seconds; after the last one it gives up and is counted. */
+const RESTS = [5, 15, 60, 300, 900, 3600, 3600, 3600, 3600, 3600]
+/** A worker that has not reported back for so long is dead, and its job free for another. */
+const LOCK_SECONDS = 120
+
+/** Writes a job. The same kind and key again changes nothing. `runAt` in the past or now means at once. */
+export async function enqueue(
+  tx: Tx,
+  job: { kind: JobKind; key: string; payload: Record<string, JsonValue>; runAt: Date; now: Date },
+): Promise<void> {
+  await tx
+    .insertInto('jobs')
+    .values({
+      kind: job.kind,
+      key: job.key,
+      payload: JSON.stringify(job.payload),
+      run_at: job.runAt,
+      created_at: job.now,
+    })
+    .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
+    .execute()
+}
+
+/** Takes one job that is due, for this process alone. Null when there is none. */
+async function take(db: Db, kinds: readonly JobKind[], now: Date) {
+  const locked = new Date(now.getTime() + LOCK_SECONDS * 1000)
+  const { rows } = await sql<{
+    id: number
+    kind: JobKind
+    key: string
+    payload: Record<string, JsonValue>
+    tries: number
+  }>`
+    update jobs set locked_until = ${locked}, tries = tries + 1
+    where id = (
+      select id from jobs
+      where done_at is null and gave_up_at is null and run_at <= ${now} and kind = any(${sql.val(kinds)})
+        and (locked_until is null or locked_until <= ${now})
+      order by run_at, id limit 1 for update skip locked
+    )
+    returning id, kind, key, payload, tries`.execute(db)
+  return rows[0] ?? null
+}
+
+/** Runs everything that is due, one after the other. Answers how many jobs it ran. */
+export async function runDueJobs(deps: Deps, workers: Partial<Record<JobKind, Worker>>, most = 100): Promise<number> {
+  const kinds = Object.keys(workers) as JobKind[]
+  for (let ran = 0; ran < most; ran++) {
+    const job = await take(deps.db, kinds, deps.clock.now())
+    if (job === null) return ran
+    await run(deps, workers[job.kind]!, job)
+  }
+  return most
+}
+
+async function run(deps: Deps, worker: Worker, job: Job & { id: number }): Promise<void> {
+  const { db, log, clock } = deps
+  try {
+    await worker(job, deps)
+    await db
+      .updateTable('jobs')
+      .set({ done_at: clock.now(), locked_until: null, last_error: null })
+      .where('id', '=', job.id)
+      .execute()
+  } catch (error) {
+    const now = clock.now()
+    const rest = RESTS[job.tries - 1]
+    const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
+    log.warn({ job: job.kind, key: job.key, tries: job.tries, err: last_error }, 'job failed')
+    await db
+      .updateTable('jobs')
+      .set(
+        rest === undefined
+          ? { gave_up_at: now, last_error, locked_until: null }
+          : { run_at: new Date(now.getTime() + rest * 1000), last_error, locked_until: null },
+      )
+      .where('id', '=', job.id)
+      .execute()
+  }
+}
