@@ -74,7 +74,7 @@ export function OptionGroup({
         </p>
       )}
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      <div className={cx(css.options, css[layout])}>
+      <div className={cx(css[layout], layout !== 'plain' && css.boxed)}>
         {options.map((option, index) => {
           const chosen = option.value === value
           const optionId = index === 0 ? id : `${id}-${index}`

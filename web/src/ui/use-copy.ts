@@ -1,0 +1,52 @@
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+/** How long "Copied" stands, in milliseconds. */
+export const COPIED_FOR_MS = 2000
+
+/** Some in-app browsers have no clipboard for pages; the old way still works there. */
+function copyByHand(text: string): boolean {
+  const area = document.createElement('textarea')
+  area.value = text
+  area.readOnly = true
+  area.className = 'visually-hidden'
+  // an open modal keeps everything outside itself from being selected
+  const home = document.querySelector('dialog:modal') ?? document.body
+  const { activeElement } = document
+  home.append(area)
+  area.select()
+  try {
+    return document.execCommand('copy')
+  } catch {
+    return false
+  } finally {
+    area.remove()
+    if (activeElement instanceof HTMLElement) activeElement.focus()
+  }
+}
+
+async function write(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text)
+    return true
+  } catch {
+    return copyByHand(text)
+  }
+}
+
+/** `copy` puts a text on the clipboard and says whether it could; `copied` is true for two seconds after. */
+export function useCopy() {
+  const [copied, setCopied] = useState(false)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  const copy = useCallback(async (text: string) => {
+    const done = await write(text)
+    clearTimeout(timer.current)
+    setCopied(done)
+    if (done) timer.current = setTimeout(() => setCopied(false), COPIED_FOR_MS)
+    return done
+  }, [])
+
+  return { copied, copy }
+}

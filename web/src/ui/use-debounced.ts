@@ -1,0 +1,56 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+
+type Debounced<Args extends unknown[]> = {
+  /** starts the wait afresh with these arguments */
+  call: (...args: Args) => void
+  /** does it now, if something waits */
+  flush: () => void
+  /** forgets what waits */
+  cancel: () => void
+  /** something waits */
+  pending: boolean
+}
+
+/**
+ * Does `action` with the last arguments, exactly `ms` milliseconds after the last call (BSK-42: 2000).
+ * What still waits when the piece leaves the page is forgotten, or done at once with `atEnd: 'flush'`.
+ */
+export function useDebounced<Args extends unknown[]>(
+  action: (...args: Args) => void,
+  ms: number,
+  { atEnd = 'cancel' }: { atEnd?: 'cancel' | 'flush' } = {},
+): Debounced<Args> {
+  const [pending, setPending] = useState(false)
+  const latest = useRef({ action, atEnd })
+
+  useEffect(() => {
+    latest.current = { action, atEnd }
+  })
+
+  const wait = useMemo(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let waiting: Args | undefined
+
+    const cancel = () => {
+      clearTimeout(timer)
+      waiting = undefined
+      setPending(false)
+    }
+    const flush = () => {
+      const args = waiting
+      cancel()
+      if (args) latest.current.action(...args)
+    }
+    const call = (...args: Args) => {
+      clearTimeout(timer)
+      waiting = args
+      setPending(true)
+      timer = setTimeout(flush, ms)
+    }
+    return { call, flush, cancel }
+  }, [ms])
+
+  useEffect(() => () => (latest.current.atEnd === 'flush' ? wait.flush() : wait.cancel()), [wait])
+
+  return { ...wait, pending }
+}

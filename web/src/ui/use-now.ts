@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react'
+
+type Options = {
+  /** milliseconds since 1970; stays the same function between renders */
+  clock: () => number
+  /** the time the server drew the page with, so that the first render here is the same */
+  initial: number
+  /** a moment whose fraction of a second the ticks keep to: the deadline of a countdown, so it ends to the point */
+  alignTo?: number
+  /** false stops the ticking (CLK-09) */
+  running?: boolean
+}
+
+/** The time in milliseconds, renewed each second (CLK-03); not while the page is hidden, and at once when it is shown. */
+export function useNow({ clock, initial, alignTo = 0, running = true }: Options): number {
+  const [now, setNow] = useState(initial)
+
+  useEffect(() => {
+    if (!running) return
+    let timer: ReturnType<typeof setTimeout> | undefined
+
+    const tick = () => {
+      clearTimeout(timer)
+      if (document.hidden) return
+      const time = clock()
+      setNow(time)
+      const sinceMark = (((time - alignTo) % 1000) + 1000) % 1000
+      timer = setTimeout(tick, 1000 - sinceMark)
+    }
+
+    tick()
+    document.addEventListener('visibilitychange', tick)
+    return () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', tick)
+    }
+  }, [clock, alignTo, running])
+
+  return now
+}
