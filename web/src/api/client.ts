@@ -1,0 +1,89 @@
+import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { formOf } from './form.ts'
+import { endWithPage, LEFT } from './leaving.ts'
+
+export type Failed = {
+  ok: false
+  /** HTTP status; 0 when no answer came: offline, or too late */
+  status: number
+  code?: string
+  /** the server's sentence for the buyer; empty when there is none, then the call's own text stands in (OPEN-01) */
+  error: string
+  body?: Record<string, unknown>
+}
+export type Answer<N extends CallName> = { ok: true; reply: ReplyOf<N> } | Failed
+
+type Options = {
+  /** milliseconds */
+  timeout?: number
+  /** for those who may lose interest before the answer: nothing is said then */
+  signal?: AbortSignal
+}
+
+/** Long enough for a payment provider behind the server, short enough that nobody thinks the page has died. */
+const TIMEOUT_MS = 30_000
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
+
+/**
+ * Makes a call of the shop (API-01, API-02). It always resolves, unless the page is left or the caller's signal ends it:
+ * then it stays silent for ever, so that no message shows on a page nobody looks at (OPEN-04).
+ */
+export async function call<N extends CallName>(name: N, body?: SentBody<N>, options: Options = {}): Promise<Answer<N>> {
+  const [method, path] = PATHS[name]
+  const { address, rest } = fillPath(path, body ?? {})
+  const form = formOf(rest)
+  const url = method === 'GET' && form.size > 0 ? `${address}?${form}` : address
+
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), options.timeout ?? TIMEOUT_MS)
+  const stop = () => controller.abort(LEFT)
+  options.signal?.addEventListener('abort', stop)
+  if (options.signal?.aborted) stop()
+  const done = endWithPage(controller)
+  try {
+    const response = await fetch(url, {
+      method,
+      body: method === 'POST' ? form : undefined,
+      headers: { accept: 'application/json' },
+      credentials: 'same-origin',
+      signal: controller.signal,
+    })
+    const answer: unknown = await response.json().catch((reason: unknown) => {
+      if (controller.signal.aborted) throw reason
+      return null
+    })
+    if (response.ok && isRecord(answer)) return { ok: true, reply: answer as ReplyOf<N> }
+    return failed(response.status, isRecord(answer) ? answer : undefined)
+  } catch {
+    if (controller.signal.reason === LEFT) return new Promise(() => {})
+    return failed(0)
+  } finally {
+    clearTimeout(timer)
+    options.signal?.removeEventListener('abort', stop)
+    done()
+  }
+}
+
+function failed(status: number, body?: Record<string, unknown>): Failed {
+  const { error, code } = body ?? {}
+  return {
+    ok: false,
+    status,
+    code: typeof code === 'string' ? code : undefined,
+    error: typeof error === 'string' ? error : '',
+    body,
+  }
+}
+
+/** `/events/:slug/` with `{ slug }` becomes `/events/gala/`; what has no place in the path stays in the body. */
+function fillPath(path: string, body: object): { address: string; rest: object } {
+  const rest: Record<string, unknown> = { ...body }
+  const address = path.replace(/:(\w+)/g, (_, name: string) => {
+    const value = encodeURIComponent(String(rest[name]))
+    delete rest[name]
+    return value
+  })
+  return { address, rest }
+}

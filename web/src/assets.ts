@@ -1,0 +1,36 @@
+import type { PageName } from '@foyer/contract/pages.ts'
+import { pageSource } from './pages/pages.tsx'
+
+type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] }
+/** `dist/client/.vite/manifest.json` */
+export type Manifest = Record<string, Chunk>
+
+const ENTRY = 'src/main.tsx'
+
+/**
+ * What the document of a page begins with, as addresses from the root: `styles` as stylesheets (without them the page
+ * would stand bare for a moment), `script` as the one module script, `preloads` as `<link rel="modulepreload">`, and
+ * `fonts` as `<link rel="preload" as="font" type="font/woff2" crossorigin>`.
+ */
+export function pageAssets(manifest: Manifest, page: PageName) {
+  const seen = new Set<string>()
+  const chunks: Chunk[] = []
+  const collect = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    for (const next of chunk.imports ?? []) collect(next)
+    chunks.push(chunk)
+  }
+  collect(ENTRY)
+  collect(pageSource(page))
+
+  const script = manifest[ENTRY]?.file
+  const unique = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
+  return {
+    script: `/${script}`,
+    styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
+    preloads: unique(chunks.map((chunk) => chunk.file).filter((file) => file !== script)),
+    fonts: unique(chunks.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))),
+  }
+}

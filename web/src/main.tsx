@@ -1,0 +1,22 @@
+import './styles/index.css'
+import type { PageName } from '@foyer/contract/pages.ts'
+import { hydrateRoot } from 'react-dom/client'
+import { App } from './App.tsx'
+import { watchLeaving } from './api/leaving.ts'
+import { setUser } from './api/user.ts'
+import type { Page, Sent } from './page.ts'
+import { PAGE_MODULES } from './pages/pages.tsx'
+import { setBasketQuantity } from './shell/basket-badge.ts'
+
+/** Brings the document the server has rendered to life: the same page with the same data (DSP-13, NAV-02). */
+async function start({ page: name, data, shell }: Sent) {
+  watchLeaving(window, () => location.reload())
+  if (shell.user) setUser(shell.user)
+  setBasketQuantity(shell.basket_quantity)
+  // A page and its data belong together; the loader's type says so only for one name at a time.
+  const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
+  hydrateRoot(document.getElementById('root')!, <App page={page} data={data} shell={shell} />)
+}
+
+const sent: Sent = JSON.parse(document.getElementById('page')!.textContent!)
+void start(sent)

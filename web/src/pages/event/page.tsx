@@ -1,0 +1,12 @@
+import { shop } from '@foyer/contract/messages.en.ts'
+import type { Page } from '../../page.ts'
+
+export const page: Page<'event'> = {
+  title: (data) => data.event.title,
+  frame: 'shop',
+  Body: () => (
+    <div className="page">
+      <h1>{shop['title.events']}</h1>
+    </div>
+  ),
+}

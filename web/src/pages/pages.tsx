@@ -1,0 +1,25 @@
+import type { PageName } from '@foyer/contract/pages.ts'
+import type { Page } from '../page.ts'
+
+/** Where each page stands. The browser loads its own before it hydrates; the server build carries them all. */
+export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> } = {
+  home: () => import('./home/page.tsx'),
+  events: () => import('./events/page.tsx'),
+  event: () => import('./event/page.tsx'),
+  gift_vouchers: () => import('./gift_vouchers/page.tsx'),
+  organiser: () => import('./organiser/page.tsx'),
+  checkout: () => import('./checkout/page.tsx'),
+  signin: () => import('./signin/page.tsx'),
+  wallet: () => import('./wallet/page.tsx'),
+  mailing_list: () => import('./mailing_list/page.tsx'),
+  refund_policy: () => import('./refund_policy/page.tsx'),
+  terms: () => import('./terms/page.tsx'),
+  waiver: () => import('./waiver/page.tsx'),
+  order: () => import('./order/page.tsx'),
+  pieces: () => import('./pieces/page.tsx'),
+  mailbox: () => import('./mailbox/page.tsx'),
+  not_found: () => import('./not_found/page.tsx'),
+}
+
+/** The same as addresses in the browser build's manifest, for the tags the document begins with. */
+export const pageSource = (page: PageName): string => `src/pages/${page}/page.tsx`

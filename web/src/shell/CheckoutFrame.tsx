@@ -1,0 +1,25 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import type { Shell } from '@foyer/contract/pages.ts'
+import type { ReactNode } from 'react'
+import { useUser } from '../api/user.ts'
+import { Notifications } from '../ui/Notifications.tsx'
+import { Bars } from './Bars.tsx'
+import { CheckoutHeader } from './CheckoutHeader.tsx'
+import css from './Frame.module.css'
+import { useTheme } from './theme.ts'
+
+/** Nothing that leads away from buying, and news that stays until it has been read (UI-07). */
+export function CheckoutFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
+  const user = useUser(shell.user)
+  useTheme(user, shell.context)
+  return (
+    <div className={css.frame}>
+      <Bars shell={shell} />
+      <CheckoutHeader />
+      <main id="content" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      <Notifications labels={{ region: common.notifications, close: common.dismiss }} autoClose={false} />
+    </div>
+  )
+}

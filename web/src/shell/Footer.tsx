@@ -1,0 +1,49 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { User } from '@foyer/contract/types.ts'
+import { Logo } from '../ui/Logo.tsx'
+import css from './Footer.module.css'
+
+type Links = readonly (readonly [string, string])[]
+
+const SHOP: Links = [
+  [PAGES.events, common['nav.events']],
+  [PAGES.gift_vouchers, common['nav.giftVouchers']],
+  [PAGES.mailing_list, common['footer.mailingList']],
+]
+const LAW: Links = [
+  [PAGES.terms, common['footer.terms']],
+  [PAGES.refund_policy, common['footer.refunds']],
+]
+
+export function Footer({ user }: { user: User | null }) {
+  const account = user ? [PAGES.wallet, common['nav.wallet']] : [PAGES.signin, common['nav.signIn']]
+  return (
+    <footer className={css.footer}>
+      <div className={`page ${css.row}`}>
+        <div className={css.mark}>
+          <Logo name={common.brand} />
+          <p>{common['footer.lead']}</p>
+        </div>
+        <nav aria-label={common['footer.label']} className={css.lists}>
+          <List links={[...SHOP, account as [string, string]]} />
+          <List links={LAW} />
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+function List({ links }: { links: Links }) {
+  return (
+    <ul className={css.list}>
+      {links.map(([href, label]) => (
+        <li key={href}>
+          <a href={href} className={css.link}>
+            {label}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,27 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import type { Shell } from '@foyer/contract/pages.ts'
+import type { ReactNode } from 'react'
+import { useUser } from '../api/user.ts'
+import { Notifications } from '../ui/Notifications.tsx'
+import { Bars } from './Bars.tsx'
+import { Footer } from './Footer.tsx'
+import css from './Frame.module.css'
+import { Header } from './Header.tsx'
+import { useTheme } from './theme.ts'
+
+/** Header, page, footer. News in the corner goes by itself after three seconds (UI-08). */
+export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
+  const user = useUser(shell.user)
+  useTheme(user, shell.context)
+  return (
+    <div className={css.frame}>
+      <Bars shell={shell} />
+      <Header user={user} shell={shell} />
+      <main id="content" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      <Footer user={user} />
+      <Notifications labels={{ region: common.notifications, close: common.dismiss }} />
+    </div>
+  )
+}
