@@ -1,0 +1,65 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { npm } from './lib/install.mjs'
+import { Failed, main, ROOT, step } from './lib/run.mjs'
+import { hashOf, whenStale } from './lib/stale.mjs'
+
+/** What every build depends on besides its own folder: the pinned tools, and how they are called. */
+const ALWAYS = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs']
+const SHARED = ['domain', 'contract']
+
+const TARGETS = [
+  {
+    name: 'web',
+    sources: ['web', ...SHARED],
+    build: () => npm(['run', '--silent', 'build', '-w', 'web'], { env: { NODE_ENV: 'production' } }),
+  },
+  { name: 'server', sources: ['server', ...SHARED], build: () => bundle('server') },
+  { name: 'sandbox', sources: ['sandbox'], build: () => bundle('sandbox') },
+]
+
+/** Builds what has changed since it was built last; with `force`, everything. */
+export async function build({ force = false } = {}) {
+  for (const { name, sources, build } of TARGETS) {
+    const stamp = join(ROOT, name, 'dist', '.built')
+    if (force) rmSync(stamp, { force: true })
+    await whenStale(stamp, hashOf(ROOT, [...ALWAYS, ...sources]), () => step(`Building ${name}`, build))
+  }
+}
+
+/** `<room>/src/main.ts` and all it imports from our own rooms as one file; packages stay where npm put them. */
+async function bundle(room) {
+  const esbuild = await import('esbuild')
+  try {
+    await esbuild.build({
+      entryPoints: [join(ROOT, room, 'src', 'main.ts')],
+      outfile: join(ROOT, room, 'dist', 'main.js'),
+      bundle: true,
+      platform: 'node',
+      format: 'esm',
+      target: 'node20.19',
+      sourcemap: true,
+      logLevel: 'warning',
+      plugins: [onlyOurOwn],
+    })
+  } catch {
+    // esbuild has printed what is wrong, with file and line.
+    throw new Failed(`The ${room} could not be built`)
+  }
+}
+
+const onlyOurOwn = {
+  name: 'only-our-own',
+  setup({ onResolve }) {
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
+      if (kind === 'entry-point') return undefined
+      const [, room, file] = /^@foyer\/([a-z0-9]+)\/(.+)$/.exec(path) ?? []
+      return room ? { path: join(ROOT, room, 'src', file) } : { path, external: true }
+    })
+  },
+}
+
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(() => build({ force: process.argv.includes('--force') }))
+}

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { findBrowser } from '../find-browser.mjs'
+import { Failed, run, step, tool } from './run.mjs'
+
+/** Path of a Chromium, installed first if there is none and it can be. */
+export async function ensureBrowser() {
+  const there = findBrowser()
+  if (there) return there
+  for (const install of canInstallDebian() ? [fromDebian, fromPlaywright] : [fromPlaywright]) {
+    await step('Installing Chromium', install)
+    const path = findBrowser()
+    if (path) return path
+  }
+  throw new Failed(
+    'The browser tests need Chromium. Install it (Debian: apt-get install chromium; elsewhere: npx playwright install chromium) ' +
+      'or set CHROMIUM_PATH.',
+  )
+}
+
+async function fromDebian() {
+  const env = { DEBIAN_FRONTEND: 'noninteractive' }
+  await run('apt-get', ['update', '-q'], { env })
+  await run('apt-get', ['install', '-y', '-q', 'chromium'], { env })
+}
+
+const fromPlaywright = () => run(tool('playwright'), ['install', 'chromium'])
+
+/** Not on Ubuntu, whose package of that name only points at a snap. */
+function canInstallDebian() {
+  if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
+  return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))
+}

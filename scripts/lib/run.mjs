@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
+
+const onWindows = process.platform === 'win32'
+
+/** Prints what is done and how long it took. */
+export async function step(title, work) {
+  process.stdout.write(`${title} ...\n`)
+  const started = performance.now()
+  const result = await work()
+  process.stdout.write(`${title}: ${seconds(started)}\n`)
+  return result
+}
+
+export const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`
+
+/** Runs a program to its end; resolves to its exit code (1 when a signal ended it) and, if asked, what it printed. */
+export function run(command, args, { env = {}, cwd = ROOT, quiet = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, {
+      cwd,
+      env: { ...process.env, ...env },
+      stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
+      // npm and the tools of node_modules/.bin are .cmd files there.
+      shell: onWindows && !command.endsWith('.exe'),
+    })
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) {
+      stream?.on('data', (chunk) => {
+        output += chunk
+      })
+    }
+    child.on('error', (error) => resolve({ code: 1, output: `${output}${error.message}\n` }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/** Like `run`, and throws when the program fails. */
+export async function mustRun(command, args, options = {}) {
+  const { code, output } = await run(command, args, options)
+  if (code !== 0) throw new Failed(`${[command, ...args].join(' ')} failed (exit code ${code})\n${output}`.trim())
+}
+
+/** What the person at the terminal should read without a stack trace. */
+export class Failed extends Error {}
+
+/** A tool that the project's own packages bring. */
+export const tool = (name) => join(ROOT, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name)
+
+export const hasPackage = (name) => existsSync(join(ROOT, 'node_modules', name, 'package.json'))
+
+/** Ends the process as a command should: a Failed says its sentence, anything else is a bug with its stack. */
+export async function main(work) {
+  try {
+    await work()
+  } catch (error) {
+    console.error(error instanceof Failed ? `\n${error.message}` : error)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from './build.mjs'
+import { check } from './check.mjs'
+import { ensureBrowser } from './lib/browser.mjs'
+import { countChecks, countPlaywright, countVitest, inWords, sum } from './lib/counts.mjs'
+import { checkNode, ensureInstalled } from './lib/install.mjs'
+import { Failed, main, run, step, tool } from './lib/run.mjs'
+
+/** `npm test` runs everything; `npm test -- --only unit|server|e2e` a part of it. */
+const PARTS = {
+  all: { checks: true, projects: ['unit', 'web', 'rules', 'server'], stories: true },
+  unit: { checks: false, projects: ['unit', 'web', 'rules'], stories: false },
+  server: { checks: false, projects: ['server'], stories: false },
+  e2e: { checks: false, projects: [], stories: true },
+}
+
+await main(async () => {
+  const part = chosenPart()
+  checkNode()
+  await ensureInstalled()
+  const reports = mkdtempSync(join(tmpdir(), 'foyer-reports-'))
+  const counts = []
+  try {
+    if (part.checks) counts.push(countChecks(await step('Checking', () => check({ rules: false }))))
+    // Some server tests run the built server, and every story does.
+    if (part.stories || part.projects.includes('server')) counts.push(await orOneFailure(build))
+    if (part.projects.length > 0) counts.push(await step('Testing', () => vitest(part.projects, reports)))
+    if (part.stories) counts.push(await step('Testing in the browser', () => playwright(reports)))
+  } finally {
+    rmSync(reports, { recursive: true, force: true })
+  }
+  const total = sum(counts)
+  process.exitCode = total.failed > 0 ? 1 : 0
+  console.log(inWords(total))
+})
+
+function chosenPart() {
+  const at = process.argv.indexOf('--only')
+  const name = at === -1 ? 'all' : process.argv[at + 1]
+  if (!Object.hasOwn(PARTS, name ?? '')) throw new Failed(`--only takes one of: ${Object.keys(PARTS).join(', ')}`)
+  return PARTS[name]
+}
+
+async function vitest(projects, reports) {
+  const file = join(reports, 'vitest.json')
+  const chosen = projects.flatMap((project) => ['--project', project])
+  const { code } = await run(tool('vitest'), [
+    'run',
+    ...chosen,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${file}`,
+  ])
+  return countVitest(file, code)
+}
+
+async function playwright(reports) {
+  const file = join(reports, 'playwright.json')
+  const failure = await orOneFailure(async () => {
+    const browser = await ensureBrowser()
+    const { code } = await run(tool('playwright'), ['test', '-c', 'e2e', '--reporter=list,json'], {
+      env: { PLAYWRIGHT_JSON_OUTPUT_NAME: file, CHROMIUM_PATH: browser },
+    })
+    return code
+  })
+  return failure.failed > 0 ? failure : countPlaywright(file, failure.result)
+}
+
+/** What goes wrong is said and counted, and the other parts still run. */
+async function orOneFailure(work) {
+  try {
+    return { passed: 0, failed: 0, skipped: 0, result: await work() }
+  } catch (error) {
+    console.error(error instanceof Failed ? error.message : error)
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
