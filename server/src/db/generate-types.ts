@@ -101,11 +101,11 @@ function plainType({ table, name, type, element }: Column): string {
 /** The values of `check (column in (...))` as TypeScript literals; undefined for any other check. */
 export function allowedValues(definition: string): string[] | undefined {
   const whole =
-    /^CHECK \(\(+\w+\)?(?:::text)? = (?:ANY \(\(?ARRAY\[(?<list>.*)\]\)?(?:::text\[\])?\)|(?<one>'.*'::[a-z ]+|\d+))\)+$/
+    /^CHECK \(\(+\w+\)?(?:::text)? = (?:ANY \(+ARRAY\[(?<list>.*?)\]\)*(?:::text\[\])?\)+|(?<one>'.*'::[a-z ]+|\d+))\)+$/
   const { list, one } = whole.exec(definition)?.groups ?? {}
   const text = list ?? one
   if (text === undefined) return undefined
-  const literals = [...text.matchAll(/(?:\(?'((?:[^']|'')*)'::[a-z ]+\)?(?:::text)?|(-?\d+))(?:, |$)/g)]
+  const literals = [...text.matchAll(/(?:'((?:[^']|'')*)'::[a-z ]+|(-?\d+))(?:, |$)/g)]
   // Everything must be a literal: a check that names another column is not a list of values.
   if (literals.map(([literal]) => literal).join('') !== text) return undefined
   return literals.map(([, word, number]) => (word === undefined ? String(number) : quote(word.replaceAll("''", "'"))))

@@ -3,9 +3,9 @@ import { FolderInUse, lockFolder } from '../lock.ts'
 const folder = process.argv[2]!
 try {
   await lockFolder(folder)
-  console.log('locked')
   process.on('SIGTERM', () => process.exit(0))
   setInterval(() => {}, 1000)
+  console.log('locked')
 } catch (error) {
   if (!(error instanceof FolderInUse)) throw error
   console.log(`in use by ${error.pid}`)
