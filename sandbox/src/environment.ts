@@ -1,0 +1,28 @@
+import type { SandboxOptions } from './app.ts'
+
+type Env = Record<string, string | undefined>
+
+/** The one place that reads the environment. Refuses a production setting: nobody's real money may meet the sandbox. */
+export function readOptions(env: Env): { listen: { host: string; port: number }; options: SandboxOptions } {
+  if (env.NODE_ENV === 'production') throw new Error('The sandbox does not run with NODE_ENV=production.')
+  const port = Number(env.PORT ?? 3100)
+  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Error(`PORT is no port: ${env.PORT}`)
+  return {
+    listen: { host: env.HOST ?? '127.0.0.1', port },
+    options: {
+      dataFile: env.DATA_FILE,
+      publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
+      webhooks: {
+        ...target('stripe', env.STRIPE_WEBHOOK_URL, env.STRIPE_WEBHOOK_SECRET),
+        ...target('square', env.SQUARE_WEBHOOK_URL, env.SQUARE_WEBHOOK_KEY),
+        ...target('truelayer', env.TRUELAYER_WEBHOOK_URL, ''),
+      },
+    },
+  }
+}
+
+function target(vendor: 'stripe' | 'square' | 'truelayer', url: string | undefined, secret: string | undefined) {
+  if (!url) return {}
+  if (secret === undefined) throw new Error(`${vendor}: a webhook address needs its secret too.`)
+  return { [vendor]: { url, secret } }
+}

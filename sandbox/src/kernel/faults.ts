@@ -1,0 +1,29 @@
+import type { FastifyReply } from 'fastify'
+import { delayMs, type Switches, type Vendor } from './switches.ts'
+
+/** What is to go wrong with one call, decided once when it arrives. */
+export interface Fault {
+  slowMs: number
+  error: 'before' | 'after' | undefined
+  answerLost: boolean
+}
+
+export function takeFault(switches: Switches, vendor: Vendor, writes: boolean): Fault {
+  const slow = switches.take(vendor, 'slow')
+  const error = switches.take(vendor, 'error')
+  const lost = writes ? switches.take(vendor, 'answer_lost') : undefined
+  return {
+    slowMs: slow === undefined ? 0 : delayMs('slow', slow),
+    error: error === undefined ? undefined : error === 'after' ? 'after' : 'before',
+    answerLost: lost !== undefined,
+  }
+}
+
+export const sleep = (ms: number) => (ms > 0 ? new Promise<void>((wake) => setTimeout(wake, ms)) : Promise.resolve())
+
+/** Closes the connection as a broken network does: the caller cannot know whether the call was done. */
+export function loseAnswer(reply: FastifyReply): FastifyReply {
+  reply.hijack()
+  reply.raw.destroy()
+  return reply
+}

@@ -1,0 +1,84 @@
+import type { Collection, Journal } from './journal.ts'
+
+interface Job {
+  id: string
+  at: number
+  kind: string
+  data: unknown
+}
+
+type Handler = (data: never) => void | Promise<void>
+
+/** What will happen later: bank steps, late settlements, webhook deliveries. Kept in the journal, run by the clock given. */
+export interface Timeline {
+  on<T>(kind: string, handler: (data: T) => void | Promise<void>): void
+  /** `at` in epoch milliseconds of the injected clock. */
+  schedule(at: number, kind: string, data: unknown): void
+  /** Runs everything due, and what that makes due, and waits for it. */
+  tick(): Promise<void>
+  /** Lets real timers call `tick`; without it only an explicit `tick` moves things. */
+  runByItself(): void
+  stop(): void
+}
+
+// The injected clock may run at another pace than the timers, so a sleeping timeline looks again this often.
+const LOOK_AGAIN_MS = 1000
+
+export function timeline(journal: Journal, now: () => number): Timeline {
+  const jobs: Collection<Job> = journal.collection('timeline')
+  const handlers = new Map<string, Handler>()
+  const running = new Set<string>()
+  let sequence = 0
+  let auto = false
+  let timer: NodeJS.Timeout | undefined
+
+  const due = () =>
+    jobs
+      .values()
+      .filter((job) => job.at <= now() && !running.has(job.id) && handlers.has(job.kind))
+      .sort((a, b) => a.at - b.at)
+
+  async function run(job: Job): Promise<void> {
+    running.add(job.id)
+    try {
+      await handlers.get(job.kind)?.(job.data as never)
+      // Removed only afterwards: a process killed in between does the step again, as vendors deliver at least once.
+      jobs.delete(job.id)
+    } finally {
+      running.delete(job.id)
+    }
+  }
+
+  async function tick(): Promise<void> {
+    for (let batch = due(); batch.length > 0; batch = due()) await Promise.all(batch.map(run))
+    wake()
+  }
+
+  function wake(): void {
+    if (!auto) return
+    clearTimeout(timer)
+    const waiting = jobs.values().filter((job) => !running.has(job.id))
+    if (waiting.length === 0) return
+    const next = Math.min(...waiting.map((job) => job.at)) - now()
+    timer = setTimeout(() => void tick(), Math.min(Math.max(next, 0), LOOK_AGAIN_MS))
+    timer.unref()
+  }
+
+  return {
+    on: (kind, handler) => void handlers.set(kind, handler as Handler),
+    schedule(at, kind, data) {
+      const id = `${now()}-${process.pid}-${sequence++}`
+      jobs.put(id, { id, at, kind, data })
+      wake()
+    },
+    tick,
+    runByItself() {
+      auto = true
+      wake()
+    },
+    stop() {
+      auto = false
+      clearTimeout(timer)
+    },
+  }
+}

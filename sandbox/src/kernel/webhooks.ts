@@ -1,0 +1,125 @@
+import type { Journal } from './journal.ts'
+import type { Switches, Vendor } from './switches.ts'
+import { delayMs } from './switches.ts'
+import type { Timeline } from './timeline.ts'
+
+export interface Notice {
+  url: string
+  headers: Record<string, string>
+  body: string
+}
+
+/** Posts one webhook and answers the receiver's status, 0 when nobody answered. */
+export type Notify = (notice: Notice) => Promise<number>
+
+export interface WebhookTarget {
+  url: string
+  /** Stripe: the `whsec_...`; Square: the signature key; TrueLayer signs with its own key pair and needs none. */
+  secret: string
+}
+
+export interface Delivery {
+  vendor: Vendor
+  eventId: string
+  type: string
+  at: number
+  attempt: number
+  status: number | 'dropped' | 'no target'
+}
+
+interface Job {
+  vendor: Vendor
+  eventId: string
+  type: string
+  body: string
+  attempt: number
+}
+
+type Signer = (body: string, target: WebhookTarget) => Record<string, string>
+
+export interface Webhooks {
+  target(vendor: Vendor): WebhookTarget | undefined
+  setTarget(vendor: Vendor, target: WebhookTarget): void
+  signWith(vendor: Vendor, signer: Signer): void
+  /** Called with the end of every attempt, so that a vendor can show an event as delivered. */
+  onResult(vendor: Vendor, hear: (eventId: string, delivered: boolean) => void): void
+  send(vendor: Vendor, event: { id: string; type: string; body: string }): void
+  log(): Delivery[]
+}
+
+// The vendors try for days; a demo and a test want to see the second try, so the first gaps are short.
+export const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000]
+const LOG_LENGTH = 500
+const ANSWER_WITHIN_MS = 10_000
+
+export function webhooks(deps: {
+  journal: Journal
+  timeline: Timeline
+  switches: Switches
+  now: () => number
+  notify: Notify
+  delayMs: number
+}): Webhooks {
+  const { timeline, switches, now, notify } = deps
+  const targets = deps.journal.collection<WebhookTarget>('webhook targets')
+  const signers = new Map<Vendor, Signer>()
+  const listeners = new Map<Vendor, (eventId: string, delivered: boolean) => void>()
+  const log: Delivery[] = []
+
+  const record = (job: Job, status: Delivery['status']) => {
+    log.push({
+      vendor: job.vendor,
+      eventId: job.eventId,
+      type: job.type,
+      at: now(),
+      attempt: job.attempt + 1,
+      status,
+    })
+    if (log.length > LOG_LENGTH) log.shift()
+  }
+
+  timeline.on<Job>('webhook', async (job) => {
+    const target = targets.get(job.vendor)
+    if (!target) return record(job, 'no target')
+    const headers = signers.get(job.vendor)?.(job.body, target) ?? {}
+    const status = await notify({
+      url: target.url,
+      headers: { 'content-type': 'application/json', ...headers },
+      body: job.body,
+    }).catch(() => 0)
+    record(job, status)
+    const delivered = status >= 200 && status < 300
+    listeners.get(job.vendor)?.(job.eventId, delivered)
+    const gap = RETRY_AFTER_MS[job.attempt]
+    if (!delivered && gap !== undefined)
+      timeline.schedule(now() + gap, 'webhook', { ...job, attempt: job.attempt + 1 } satisfies Job)
+  })
+
+  return {
+    target: (vendor) => targets.get(vendor),
+    setTarget: (vendor, target) => void targets.put(vendor, target),
+    signWith: (vendor, signer) => void signers.set(vendor, signer),
+    onResult: (vendor, hear) => void listeners.set(vendor, hear),
+    send(vendor, event) {
+      const job: Job = { vendor, eventId: event.id, type: event.type, body: event.body, attempt: 0 }
+      if (switches.take(vendor, 'webhook_drop') !== undefined) return record(job, 'dropped')
+      const held = switches.take(vendor, 'webhook_reorder')
+      const at = now() + deps.delayMs + (held === undefined ? 0 : delayMs('webhook_reorder', held))
+      timeline.schedule(at, 'webhook', job)
+      if (switches.take(vendor, 'webhook_duplicate') !== undefined) timeline.schedule(at, 'webhook', job)
+    },
+    log: () => [...log],
+  }
+}
+
+export const notifyByFetch: Notify = async ({ url, headers, body }) => {
+  const answer = await fetch(url, {
+    method: 'POST',
+    headers,
+    body,
+    redirect: 'manual',
+    signal: AbortSignal.timeout(ANSWER_WITHIN_MS),
+  })
+  await answer.arrayBuffer()
+  return answer.status
+}

@@ -1,0 +1,222 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { loseAnswer, sleep, takeFault } from '../kernel/faults.ts'
+import { apiError, invalidKey, missingKey, publishableKeyRefused, StripeError, unrecognisedUrl } from './errors.ts'
+import { API_VERSION, type Cause } from './events.ts'
+import { expand } from './lists.ts'
+import { type Accepts, checkKnown, decode, names, type Params, text } from './params.ts'
+import type { StripeStore } from './store.ts'
+
+export interface Call {
+  params: Params
+  /** The part of the path that names the object. */
+  id: string
+  path: string
+  cause: Cause
+  /** Made by a browser with the publishable key. */
+  publishable: boolean
+  route: Record<string, string>
+}
+
+export interface Endpoint {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  accepts: Accepts
+  /** Whether a browser may call it, proving itself by the client secret of the object. */
+  browser?: true
+  run: (call: Call) => unknown
+}
+
+// Request parameters that came or went with an API version (see the vendor's changelog).
+const RENAMED_FROM = '2026-09-30'
+const BROWSER_ONLY = names('key client_secret payment_user_agent referrer guid muid sid')
+const REMEMBER_MS = 24 * 60 * 60 * 1000
+const LONGEST_KEY = 255
+
+/** Hangs the vendor's calls into the app: keys, versions, unknown parameters, idempotency, faults, error shape. */
+export function stripeApi(app: FastifyInstance, store: StripeStore, endpoints: Endpoint[]): void {
+  const running = new Set<string>()
+
+  for (const endpoint of endpoints)
+    app.route({
+      method: endpoint.method,
+      url: endpoint.path,
+      handler: (request, reply) => serve(store, running, endpoint, request, reply),
+    })
+
+  app.all('/v1/*', (request, reply) => {
+    const { status, body } = unrecognisedUrl(request.method, request.url.split('?')[0]!)
+    return reply.code(status).send({ error: body })
+  })
+}
+
+interface Answer {
+  status: number
+  body: unknown
+  replayed?: true
+}
+
+async function serve(
+  store: StripeStore,
+  running: Set<string>,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const requestId = `req_${store.kernel.randomId(14)}`
+  const version = header(request, 'stripe-version') ?? API_VERSION
+  reply.header('request-id', requestId).header('stripe-version', version)
+  if (endpoint.browser) allowBrowser(request, reply)
+
+  const fault = takeFault(store.kernel.switches, 'stripe', endpoint.method === 'POST')
+  const answer = await withErrors(async () => {
+    const [path = '', query = ''] = request.url.split('?')
+    const params = decode(endpoint.method === 'POST' ? String(request.body ?? '') : query)
+    const publishable = authenticate(request, params, endpoint)
+    checkKnown(params, acceptedBy(endpoint, version, publishable))
+    if (publishable) {
+      for (const name of Object.keys(BROWSER_ONLY)) if (name !== 'client_secret') delete params[name]
+    }
+    if (fault.error === 'before') throw apiError(false)
+    const route = request.params as Record<string, string>
+    const key = endpoint.method === 'POST' ? header(request, 'idempotency-key') : undefined
+    const call: Call = {
+      params,
+      id: route.id ?? '',
+      path,
+      cause: { requestId, idempotencyKey: key ?? null },
+      publishable,
+      route,
+    }
+    const run = async () => {
+      await sleep(fault.slowMs)
+      const body = expand(store, endpoint.run(call), params)
+      if (fault.error === 'after') throw apiError(true)
+      return body
+    }
+    return key === undefined ? { status: 200, body: await run() } : once(store, running, key, call, run)
+  })
+
+  if (answer.replayed) reply.header('idempotent-replayed', 'true').header('original-request', requestId)
+  if (fault.answerLost) return loseAnswer(reply)
+  return reply.code(answer.status).send(answer.body)
+}
+
+async function withErrors(work: () => Promise<Answer>): Promise<Answer> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof StripeError) return { status: error.status, body: { error: error.body } }
+    throw error
+  }
+}
+
+/**
+ * The same key with the same parameters gets the answer of the first call again, errors included; with other
+ * parameters it is refused; while the first still runs it is told to wait. A call turned away before it began leaves
+ * no trace.
+ */
+async function once(
+  store: StripeStore,
+  running: Set<string>,
+  key: string,
+  call: Call,
+  run: () => Promise<unknown>,
+): Promise<Answer> {
+  if (key.length > LONGEST_KEY)
+    throw new StripeError(400, {
+      type: 'invalid_request_error',
+      message: `Idempotency keys can be no longer than ${LONGEST_KEY} characters.`,
+    })
+  const saved = store.answers.get(key)
+  const fingerprint = JSON.stringify(sorted(call.params))
+  if (saved && store.kernel.now() - saved.at < REMEMBER_MS) {
+    if (saved.endpoint !== call.path)
+      throw misused(
+        `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${call.path}' vs '${saved.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,
+      )
+    if (saved.fingerprint !== fingerprint)
+      throw misused(
+        `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`,
+      )
+    return { status: saved.status, body: saved.body, replayed: true }
+  }
+  if (running.has(key))
+    throw new StripeError(409, {
+      type: 'invalid_request_error',
+      code: 'idempotency_key_in_use',
+      message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. If you continue to see this error after some time, please contact support@stripe.com.`,
+    })
+  running.add(key)
+  const remember = (status: number, body: unknown): Answer => {
+    store.answers.put(key, { key, at: store.kernel.now(), endpoint: call.path, fingerprint, status, body })
+    return { status, body }
+  }
+  try {
+    return remember(200, structuredClone(await run()))
+  } catch (error) {
+    if (error instanceof StripeError && error.remembered)
+      return remember(error.status, { error: structuredClone(error.body) })
+    throw error
+  } finally {
+    running.delete(key)
+  }
+}
+
+const misused = (message: string) => new StripeError(400, { type: 'idempotency_error', message }, false)
+
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([k, v]) => [k, sorted(v)]),
+  )
+}
+
+/** Answers whether the key is a publishable one. */
+function authenticate(request: FastifyRequest, params: Params, endpoint: Endpoint): boolean {
+  const key = keyOf(request) ?? text(params, 'key')
+  if (!key) throw missingKey()
+  if (/^pk_test_\w+$/.test(key)) {
+    if (!endpoint.browser) throw publishableKeyRefused()
+    return true
+  }
+  if (!/^[sr]k_test_\w+$/.test(key)) throw invalidKey(key)
+  return false
+}
+
+function keyOf(request: FastifyRequest): string | undefined {
+  const [scheme, value] = (request.headers.authorization ?? '').split(' ')
+  if (scheme === 'Bearer') return value
+  if (scheme === 'Basic' && value) return Buffer.from(value, 'base64').toString('utf8').split(':')[0]
+  return undefined
+}
+
+function acceptedBy(endpoint: Endpoint, version: string, publishable: boolean): Accepts {
+  const older = version.slice(0, 10) < RENAMED_FROM && 'allowed_payment_method_types' in endpoint.accepts
+  return {
+    ...endpoint.accepts,
+    ...(publishable ? BROWSER_ONLY : {}),
+    ...(older ? names('payment_method_types') : {}),
+  }
+}
+
+/** Pages of the shop call these from the buyer's browser, as they may at the vendor's. */
+export function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
+  reply
+    .header('access-control-allow-origin', request.headers.origin ?? '*')
+    .header('access-control-allow-credentials', 'true')
+    .header('access-control-allow-methods', 'GET, POST, OPTIONS')
+    .header(
+      'access-control-allow-headers',
+      'Authorization, Content-Type, Stripe-Version, Idempotency-Key, Stripe-Account',
+    )
+    .header('access-control-max-age', '300')
+    .header('vary', 'Origin')
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}

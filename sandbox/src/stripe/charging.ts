@@ -1,0 +1,244 @@
+import { delayMs } from '../kernel/switches.ts'
+import { record } from './balance.ts'
+import { answerOf, type CardAnswer, DECLINES, type Decline } from './cards.ts'
+import { openDispute } from './disputes.ts'
+import { StripeError } from './errors.ts'
+import { type Cause, emit, NOBODY } from './events.ts'
+import { factsOf, keep, testCardOf } from './methods.ts'
+import { asLastError, type Charge, type PaymentIntent, type PaymentMethod } from './objects.ts'
+import { change, type StripeStore } from './store.ts'
+
+export interface Confirmation {
+  method: PaymentMethod
+  offSession: boolean
+  /** The buyer has just passed the bank's question for this payment. */
+  authenticated: boolean
+  errorOnRequiresAction: boolean
+  returnUrl: string | null
+  cause: Cause
+}
+
+/** Sends the payment to the bank and takes the intent on to the state that follows. A refusal is thrown as a 402. */
+export function charge(store: StripeStore, before: PaymentIntent, how: Confirmation): PaymentIntent {
+  const intent = change(store.intents, before, {
+    payment_method: how.method.id,
+    last_payment_error: null,
+    next_action: null,
+  })
+  const answer = bankAnswer(store, intent, how)
+  if (answer.kind === 'declined') throw decline(store, intent, how, answer.decline)
+  if (answer.kind === 'ok') return settleOrWait(store, intent, how)
+  if (how.errorOnRequiresAction) throw decline(store, intent, how, DECLINES.authentication_required!)
+  return askBuyer(store, intent, how)
+}
+
+function bankAnswer(store: StripeStore, intent: PaymentIntent, how: Confirmation): CardAnswer {
+  const forced = store.kernel.switches.take('stripe', 'decline')
+  if (forced !== undefined) return { kind: 'declined', decline: DECLINES[forced] ?? DECLINES.generic_decline! }
+  return answerOf(testCardOf(store, how.method), {
+    offSession: how.offSession,
+    setUp: factsOf(store, how.method).setUp && how.method.customer === intent.customer,
+    authenticated: how.authenticated,
+    savingOnly: false,
+  })
+}
+
+function askBuyer(store: StripeStore, intent: PaymentIntent, how: Confirmation): PaymentIntent {
+  const id = store.id('tdsrc')
+  store.authentications.put(id, {
+    id,
+    intent: intent.id,
+    paymentMethod: how.method.id,
+    returnUrl: how.returnUrl,
+    open: true,
+  })
+  const waiting = change(store.intents, intent, {
+    status: 'requires_action',
+    next_action: nextAction(store, id, how.returnUrl),
+  })
+  emit(store, 'payment_intent.requires_action', waiting, how.cause)
+  return waiting
+}
+
+/** Where the bank asks. Without an address to return to, only the vendor's own script can show it. */
+export function nextAction(store: StripeStore, authentication: string, returnUrl: string | null) {
+  const url = `${store.kernel.publicUrl()}/stripe/3ds/${authentication}`
+  return returnUrl
+    ? { type: 'redirect_to_url', redirect_to_url: { return_url: returnUrl, url } }
+    : { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
+}
+
+/** The intent goes back to wanting a card, with the reason, and the caller gets the same as a card error. */
+export function decline(store: StripeStore, intent: PaymentIntent, how: Confirmation, why: Decline): StripeError {
+  const failed = store.charges.put(...keyed(newCharge(store, intent, how.method, why)))
+  const after = change(store.intents, intent, {
+    status: 'requires_payment_method',
+    payment_method: null,
+    next_action: null,
+    latest_charge: failed.id,
+    last_payment_error: asLastError(why, { charge: failed.id, payment_method: how.method }),
+  })
+  emit(store, 'charge.failed', failed, how.cause)
+  emit(store, 'payment_intent.payment_failed', after, how.cause)
+  return new StripeError(402, {
+    type: 'card_error',
+    ...why,
+    charge: failed.id,
+    payment_intent: after,
+    payment_method: how.method,
+  })
+}
+
+function settleOrWait(store: StripeStore, intent: PaymentIntent, how: Confirmation): PaymentIntent {
+  const late = store.kernel.switches.take('stripe', 'settle_late')
+  if (late === undefined) return settle(store, intent, how.method, how.cause)
+  const processing = change(store.intents, intent, { status: 'processing' })
+  store.kernel.timeline.schedule(store.kernel.now() + delayMs('settle_late', late), 'stripe.settle', {
+    intent: intent.id,
+  })
+  emit(store, 'payment_intent.processing', processing, how.cause)
+  return processing
+}
+
+function settle(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, cause: Cause): PaymentIntent {
+  const manual = intent.capture_method === 'manual'
+  const paid = store.charges.put(...keyed(newCharge(store, intent, method)))
+  const after = change(store.intents, intent, {
+    status: manual ? 'requires_capture' : 'succeeded',
+    amount_received: manual ? 0 : intent.amount,
+    amount_capturable: manual ? intent.amount : 0,
+    latest_charge: paid.id,
+    last_payment_error: null,
+    next_action: null,
+  })
+  keepForLater(store, after, method, cause)
+  emit(store, 'charge.succeeded', paid, cause)
+  emit(store, manual ? 'payment_intent.amount_capturable_updated' : 'payment_intent.succeeded', after, cause)
+  const dispute = testCardOf(store, method).dispute
+  if (dispute && !manual) openDispute(store, paid, dispute)
+  return after
+}
+
+function keepForLater(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, cause: Cause): void {
+  const facts = factsOf(store, method)
+  if (intent.setup_future_usage && intent.customer) {
+    keep(store, method, intent.customer, cause)
+    if (intent.setup_future_usage === 'off_session') change(store.cards, facts, { setUp: true })
+  } else if (!method.customer) change(store.cards, facts, { spent: true })
+}
+
+/** Money held by `capture_method=manual` is taken. */
+export function capture(store: StripeStore, intent: PaymentIntent, amount: number, cause: Cause): PaymentIntent {
+  const held = store.charges.get(intent.latest_charge!)!
+  const transaction = record(store, 'charge', held.id, amount, intent.currency)
+  const taken = change(store.charges, held, {
+    captured: true,
+    amount_captured: amount,
+    balance_transaction: transaction.id,
+  })
+  const after = change(store.intents, intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 })
+  emit(store, 'charge.captured', taken, cause)
+  emit(store, 'payment_intent.succeeded', after, cause)
+  return after
+}
+
+export function startCharging(store: StripeStore): void {
+  store.kernel.timeline.on<{ intent: string }>('stripe.settle', ({ intent: id }) => {
+    const intent = store.intents.get(id)
+    const method = intent?.payment_method ? store.methods.get(intent.payment_method) : undefined
+    if (intent?.status === 'processing' && method) settle(store, intent, method, NOBODY)
+  })
+}
+
+const keyed = (object: Charge): [string, Charge] => [object.id, object]
+
+function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, why?: Decline): Charge {
+  const id = store.id('ch')
+  const captured = !why && intent.capture_method !== 'manual'
+  return {
+    id,
+    object: 'charge',
+    amount: intent.amount,
+    amount_captured: captured ? intent.amount : 0,
+    amount_refunded: 0,
+    application: null,
+    application_fee: null,
+    application_fee_amount: null,
+    balance_transaction: captured ? record(store, 'charge', id, intent.amount, intent.currency).id : null,
+    billing_details: method.billing_details,
+    calculated_statement_descriptor: 'SANDBOX',
+    captured,
+    created: store.seconds(),
+    currency: intent.currency,
+    customer: intent.customer,
+    description: intent.description,
+    disputed: false,
+    failure_balance_transaction: null,
+    failure_code: why?.code ?? null,
+    failure_message: why?.message ?? null,
+    fraud_details: {},
+    livemode: false,
+    metadata: intent.metadata,
+    on_behalf_of: null,
+    outcome: why
+      ? {
+          advice_code: why.decline_code === 'insufficient_funds' ? 'try_again_later' : 'do_not_try_again',
+          network_advice_code: null,
+          network_decline_code: '05',
+          network_status: 'declined_by_network',
+          reason: why.decline_code ?? why.code,
+          risk_level: 'normal',
+          risk_score: 12,
+          seller_message: 'The bank did not return any further details with this decline.',
+          type: 'issuer_declined',
+        }
+      : {
+          advice_code: null,
+          network_advice_code: null,
+          network_decline_code: null,
+          network_status: 'approved_by_network',
+          reason: null,
+          risk_level: 'normal',
+          risk_score: 12,
+          seller_message: 'Payment complete.',
+          type: 'authorized',
+        },
+    paid: !why,
+    payment_intent: intent.id,
+    payment_method: method.id,
+    payment_method_details: {
+      type: 'card',
+      card: {
+        ...method.card,
+        amount_authorized: why ? null : intent.amount,
+        authorization_code: why ? null : '123456',
+        checks: { address_line1_check: null, address_postal_code_check: null, cvc_check: 'pass' },
+        extended_authorization: { status: 'disabled' },
+        incremental_authorization: { status: 'unavailable' },
+        installments: null,
+        mandate: null,
+        multicapture: { status: 'unavailable' },
+        network: method.card.brand,
+        network_token: { used: false },
+        network_transaction_id: null,
+        overcapture: { maximum_amount_capturable: intent.amount, status: 'unavailable' },
+        three_d_secure: null,
+        transaction_link_id: null,
+      },
+    },
+    radar_options: {},
+    receipt_email: intent.receipt_email,
+    receipt_number: null,
+    receipt_url: null,
+    refunded: false,
+    review: null,
+    shipping: intent.shipping,
+    source: null,
+    source_transfer: null,
+    statement_descriptor: null,
+    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    status: why ? 'failed' : 'succeeded',
+    transfer_data: null,
+    transfer_group: null,
+  }
+}

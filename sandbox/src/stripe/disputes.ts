@@ -1,0 +1,61 @@
+import { record } from './balance.ts'
+import { refused } from './errors.ts'
+import { type Cause, emit, NOBODY } from './events.ts'
+import type { Charge, Dispute } from './objects.ts'
+import { change, type StripeStore } from './store.ts'
+
+const FEE = 2000
+const DAYS_TO_ANSWER = 9
+
+/** The buyer's bank takes the money back and asks the shop for its side. */
+export function openDispute(store: StripeStore, charge: Charge, reason: string, cause: Cause = NOBODY): Dispute {
+  if (charge.disputed) throw refused(`Charge ${charge.id} has been disputed already.`, { code: 'charge_disputed' })
+  const id = store.id('dp')
+  const withdrawn = record(store, 'adjustment', id, -charge.amount, charge.currency)
+  const dispute = store.disputes.put(id, {
+    id,
+    object: 'dispute',
+    amount: charge.amount,
+    balance_transactions: [{ ...withdrawn, fee: FEE, net: withdrawn.net - FEE }],
+    charge: charge.id,
+    created: store.seconds(),
+    currency: charge.currency,
+    enhanced_eligibility_types: [],
+    evidence: {},
+    evidence_details: {
+      due_by: store.seconds() + DAYS_TO_ANSWER * 86_400,
+      enhanced_eligibility: {},
+      has_evidence: false,
+      past_due: false,
+      submission_count: 0,
+    },
+    intended_submission_method: null,
+    is_charge_refundable: false,
+    livemode: false,
+    metadata: {},
+    payment_intent: charge.payment_intent,
+    payment_method_details: {
+      type: 'card',
+      card: { brand: 'visa', case_type: 'chargeback', network_reason_code: '10.4' },
+    },
+    reason,
+    status: 'needs_response',
+  })
+  change(store.charges, charge, { disputed: true })
+  emit(store, 'charge.dispute.created', dispute, cause)
+  emit(store, 'charge.dispute.funds_withdrawn', dispute, cause)
+  return dispute
+}
+
+const OPEN = ['needs_response', 'warning_needs_response', 'under_review']
+
+export function closeDispute(store: StripeStore, dispute: Dispute, status: 'won' | 'lost', cause: Cause): Dispute {
+  if (!OPEN.includes(dispute.status)) throw refused('This dispute is already closed.')
+  const closed = change(store.disputes, dispute, { status })
+  emit(store, 'charge.dispute.closed', closed, cause, { status: dispute.status })
+  if (status === 'won') {
+    record(store, 'adjustment', dispute.id, dispute.amount, dispute.currency)
+    emit(store, 'charge.dispute.funds_reinstated', closed, cause)
+  }
+  return closed
+}

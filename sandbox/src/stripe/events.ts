@@ -1,0 +1,57 @@
+import { createHmac } from 'node:crypto'
+import type { StripeEvent } from './objects.ts'
+import type { StripeStore } from './store.ts'
+
+export const API_VERSION = '2026-10-28.endive'
+
+export interface Cause {
+  requestId: string | null
+  idempotencyKey: string | null
+}
+
+/** Writes the event down and has it sent to the shop's webhook address. The snapshot never changes afterwards. */
+export function emit(
+  store: StripeStore,
+  type: string,
+  object: object,
+  cause: Cause = NOBODY,
+  before?: Record<string, unknown>,
+): void {
+  const event: StripeEvent = {
+    id: store.id('evt'),
+    object: 'event',
+    api_version: API_VERSION,
+    created: store.seconds(),
+    data: { object: structuredClone(object), ...(before ? { previous_attributes: before } : {}) },
+    livemode: false,
+    pending_webhooks: 1,
+    request: { id: cause.requestId, idempotency_key: cause.idempotencyKey },
+    type,
+  }
+  store.events.put(event.id, event)
+  store.undelivered.put(event.id, true)
+  store.kernel.webhooks.send('stripe', { id: event.id, type, body: JSON.stringify(event, null, 2) })
+}
+
+/** Nobody asked: it follows from the passing of time or from the vendor's own side. */
+export const NOBODY: Cause = { requestId: null, idempotencyKey: null }
+
+/** `Stripe-Signature: t=<unix seconds>,v1=<hex>` over `${t}.${body}`. */
+export function signature(body: string, secret: string, seconds: number): string {
+  const v1 = createHmac('sha256', secret).update(`${seconds}.${body}`, 'utf8').digest('hex')
+  return `t=${seconds},v1=${v1}`
+}
+
+export function startEvents(store: StripeStore): void {
+  const { webhooks } = store.kernel
+  webhooks.signWith('stripe', (body, target) => ({
+    'stripe-signature': signature(body, target.secret, store.seconds()),
+    'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
+  }))
+  webhooks.onResult('stripe', (eventId, delivered) => {
+    if (!delivered) return
+    store.undelivered.delete(eventId)
+    const event = store.events.get(eventId)
+    if (event?.pending_webhooks) store.events.put(eventId, { ...event, pending_webhooks: 0 })
+  })
+}

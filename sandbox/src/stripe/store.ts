@@ -1,0 +1,81 @@
+import type { Kernel } from '../kernel/context.ts'
+import type { Collection } from '../kernel/journal.ts'
+import { noSuch } from './errors.ts'
+import type {
+  BalanceTransaction,
+  Charge,
+  Customer,
+  Dispute,
+  PaymentIntent,
+  PaymentMethod,
+  Refund,
+  SetupIntent,
+  StripeEvent,
+} from './objects.ts'
+
+/** What the vendor knows of a card beside what it shows: which test card it is and how far it has been used. */
+export interface CardFacts {
+  id: string
+  /** Number of a published test card; no other number is ever kept. */
+  number: string
+  setUp: boolean
+  /** Used or detached without a customer: the vendor lets nobody use it again. */
+  spent: boolean
+}
+
+/** A question of the bank to the buyer, open until answered once. */
+export interface Authentication {
+  id: string
+  intent: string
+  paymentMethod: string
+  returnUrl: string | null
+  open: boolean
+}
+
+export interface IdempotentAnswer {
+  key: string
+  at: number
+  endpoint: string
+  fingerprint: string
+  status: number
+  body: unknown
+}
+
+export function stripeStore(kernel: Kernel) {
+  const { journal } = kernel
+  const id = (prefix: string) => `${prefix}_${kernel.randomId(24)}`
+  return {
+    kernel,
+    id,
+    seconds: () => Math.floor(kernel.now() / 1000),
+    intents: journal.collection<PaymentIntent>('stripe.payment_intents'),
+    setupIntents: journal.collection<SetupIntent>('stripe.setup_intents'),
+    methods: journal.collection<PaymentMethod>('stripe.payment_methods'),
+    cards: journal.collection<CardFacts>('stripe.cards'),
+    tokens: journal.collection<{ id: string; number: string; exp_month: number; exp_year: number; used: boolean }>(
+      'stripe.tokens',
+    ),
+    customers: journal.collection<Customer>('stripe.customers'),
+    charges: journal.collection<Charge>('stripe.charges'),
+    refunds: journal.collection<Refund>('stripe.refunds'),
+    disputes: journal.collection<Dispute>('stripe.disputes'),
+    transactions: journal.collection<BalanceTransaction>('stripe.balance_transactions'),
+    events: journal.collection<StripeEvent>('stripe.events'),
+    undelivered: journal.collection<true>('stripe.undelivered_events'),
+    authentications: journal.collection<Authentication>('stripe.authentications'),
+    answers: journal.collection<IdempotentAnswer>('stripe.idempotency'),
+  }
+}
+
+export type StripeStore = ReturnType<typeof stripeStore>
+
+export function must<T>(set: Collection<T>, kind: string, id: string, param = 'intent', status = 404): T {
+  const found = set.get(id)
+  if (!found) throw noSuch(kind, id, param, status)
+  return found
+}
+
+/** Changes a stored object and answers the new one. */
+export function change<T extends { id: string }>(set: Collection<T>, object: T, changes: Partial<T>): T {
+  return set.put(object.id, { ...object, ...changes })
+}

@@ -1,0 +1,663 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+import Stripe from 'stripe'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { aDataFile, START, type TestSandbox, testSandbox } from '../testing.ts'
+import { CARD_FRAME } from './frame.ts'
+import { STRIPE_JS } from './script.ts'
+
+const SECRET = 'whsec_sandbox'
+const webhooks = { stripe: { url: 'http://shop.test/webhooks/stripe', secret: SECRET } }
+
+let sandbox: TestSandbox
+let stripe: Stripe
+
+const clientOf = (port: number, key = 'sk_test_123') =>
+  new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', telemetry: false, maxNetworkRetries: 0 })
+
+beforeEach(async () => {
+  sandbox = await testSandbox({ webhooks })
+  stripe = clientOf(sandbox.port)
+})
+afterEach(() => sandbox.close())
+
+const basket = {
+  amount: 2500,
+  currency: 'gbp',
+  allowed_payment_method_types: ['card'],
+} satisfies Stripe.PaymentIntentCreateParams
+const paid = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  stripe.paymentIntents.create({ ...basket, confirm: true, payment_method: 'pm_card_visa', ...more })
+
+const failure = async (call: Promise<unknown>) =>
+  call.then(
+    () => expect.fail('the call went through'),
+    (error: Stripe.errors.StripeError) => error,
+  )
+
+const eventsSent = () => sandbox.received.map((notice) => JSON.parse(notice.body) as Stripe.Event)
+const typesSent = () => eventsSent().map((event) => event.type)
+
+/** A call of the buyer's browser, with the publishable key. */
+const fromBrowser = async (path: string, form: Record<string, string>) => {
+  const answer = await fetch(sandbox.url + path, {
+    method: 'POST',
+    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({ key: 'pk_test_123', ...form }),
+  })
+  return { status: answer.status, headers: answer.headers, body: (await answer.json()) as Record<string, never> }
+}
+
+const typedCard = (number: string) => ({
+  'payment_method_data[type]': 'card',
+  'payment_method_data[card][number]': number,
+  'payment_method_data[card][exp_month]': '12',
+  'payment_method_data[card][exp_year]': '30',
+  'payment_method_data[card][cvc]': '123',
+})
+
+describe('a payment', () => {
+  it('is created, confirmed by the browser, read back and announced', async () => {
+    const created = await stripe.paymentIntents.create({ ...basket, metadata: { sale: 'A1' } })
+    expect(created).toMatchObject({
+      status: 'requires_payment_method',
+      amount: 2500,
+      currency: 'gbp',
+      metadata: { sale: 'A1' },
+    })
+
+    const confirmed = await fromBrowser(`/v1/payment_intents/${created.id}/confirm`, {
+      client_secret: created.client_secret!,
+      return_url: 'http://shop.test/back',
+      ...typedCard('4242424242424242'),
+    })
+    expect(confirmed.body).toMatchObject({ status: 'succeeded', id: created.id })
+    expect(confirmed.body.metadata, "the shop's notes are not for browsers").toBeUndefined()
+    expect(confirmed.headers.get('access-control-allow-origin')).toBe('http://shop.test')
+
+    const read = await stripe.paymentIntents.retrieve(created.id, {
+      expand: ['latest_charge.balance_transaction', 'payment_method'],
+    })
+    expect(read).toMatchObject({ status: 'succeeded', amount_received: 2500, last_payment_error: null })
+    expect((read.latest_charge as Stripe.Charge).payment_method_details?.card?.last4).toBe('4242')
+    expect((read.payment_method as Stripe.PaymentMethod).card?.brand).toBe('visa')
+
+    await sandbox.state.tick()
+    expect(typesSent()).toEqual(['payment_intent.created', 'charge.succeeded', 'payment_intent.succeeded'])
+  })
+
+  it('has every field the client library promises', async () => {
+    const { customer, method } = await savedCard('pm_card_visa')
+    const intent = await paid({ customer, payment_method: method })
+    const charge = await stripe.charges.retrieve(intent.latest_charge as string)
+    const refund = await stripe.refunds.create({ payment_intent: intent.id, amount: 100 })
+    const disputed = await paid({ payment_method: 'pm_card_createDispute' })
+    const objects: [file: string, name: string, object: object][] = [
+      ['PaymentIntents', 'PaymentIntent', intent],
+      ['Charges', 'Charge', charge],
+      ['Refunds', 'Refund', refund],
+      ['Customers', 'Customer', await stripe.customers.retrieve(customer)],
+      ['PaymentMethods', 'PaymentMethod', await stripe.paymentMethods.retrieve(method)],
+      ['SetupIntents', 'SetupIntent', await stripe.setupIntents.create({ customer })],
+      ['Disputes', 'Dispute', (await stripe.disputes.list({ payment_intent: disputed.id })).data[0]!],
+      ['Events', 'EventBase', (await stripe.events.list()).data[0]!],
+      ['BalanceTransactions', 'BalanceTransaction', (await stripe.balanceTransactions.list()).data[0]!],
+    ]
+    for (const [file, name, object] of objects) {
+      const fields = requiredFields(file, name)
+      expect(fields.length, name).toBeGreaterThan(5)
+      expect(
+        fields.filter((field) => !(field in object)),
+        name,
+      ).toEqual([])
+    }
+  })
+
+  it('cannot be touched by a browser without its client secret', async () => {
+    const created = await stripe.paymentIntents.create(basket)
+    const path = `/v1/payment_intents/${created.id}/confirm`
+    expect((await fromBrowser(path, typedCard('4242424242424242'))).status).toBe(404)
+    expect(
+      (await fromBrowser(path, { client_secret: `${created.id}_secret_guess`, ...typedCard('4242424242424242') }))
+        .status,
+    ).toBe(404)
+    expect((await stripe.paymentIntents.retrieve(created.id)).status).toBe('requires_payment_method')
+  })
+
+  it('is never charged twice, changed after the fact or cancelled once paid', async () => {
+    const intent = await paid()
+    for (const call of [
+      () => stripe.paymentIntents.confirm(intent.id),
+      () => stripe.paymentIntents.update(intent.id, { amount: 1 }),
+      () => stripe.paymentIntents.cancel(intent.id),
+    ])
+      expect(await failure(call())).toMatchObject({ code: 'payment_intent_unexpected_state', statusCode: 400 })
+    expect((await stripe.charges.list({ payment_intent: intent.id })).data).toHaveLength(1)
+  })
+
+  it('once cancelled cannot be paid by a forgotten tab', async () => {
+    const created = await stripe.paymentIntents.create(basket)
+    await stripe.paymentIntents.cancel(created.id, { cancellation_reason: 'abandoned' })
+    const late = await fromBrowser(`/v1/payment_intents/${created.id}/confirm`, {
+      client_secret: created.client_secret!,
+      ...typedCard('4242424242424242'),
+    })
+    expect(late).toMatchObject({ status: 400, body: { error: { code: 'payment_intent_unexpected_state' } } })
+  })
+
+  it('may change its amount until it is confirmed', async () => {
+    const created = await stripe.paymentIntents.create(basket)
+    await stripe.paymentIntents.update(created.id, { amount: 3100, metadata: { tickets: '2' } })
+    const done = await stripe.paymentIntents.confirm(created.id, { payment_method: 'pm_card_visa' })
+    expect(done).toMatchObject({ amount_received: 3100, metadata: { tickets: '2' } })
+  })
+
+  it('may be held first and taken later', async () => {
+    const held = await paid({ capture_method: 'manual' })
+    expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 2500, amount_received: 0 })
+    expect(await stripe.paymentIntents.capture(held.id)).toMatchObject({ status: 'succeeded', amount_received: 2500 })
+  })
+})
+
+describe('a refusal', () => {
+  const DECLINED = [
+    ['pm_card_visa_chargeDeclined', 'card_declined', 'generic_decline', 'Your card was declined.'],
+    [
+      'pm_card_visa_chargeDeclinedInsufficientFunds',
+      'card_declined',
+      'insufficient_funds',
+      'Your card has insufficient funds.',
+    ],
+    ['pm_card_visa_chargeDeclinedLostCard', 'card_declined', 'lost_card', 'Your card was declined.'],
+    ['pm_card_chargeDeclinedExpiredCard', 'expired_card', 'expired_card', 'Your card has expired.'],
+    ['pm_card_chargeDeclinedIncorrectCvc', 'incorrect_cvc', 'incorrect_cvc', "Your card's security code is incorrect."],
+    [
+      'pm_card_chargeDeclinedProcessingError',
+      'processing_error',
+      'processing_error',
+      'An error occurred while processing your card. Try again in a little bit.',
+    ],
+  ] as const
+
+  it.each(DECLINED)('of %s carries the code %s', async (card, code, declineCode, message) => {
+    const error = await failure(paid({ payment_method: card }))
+    expect(error).toMatchObject({ type: 'StripeCardError', statusCode: 402, code, decline_code: declineCode, message })
+    const intent = await stripe.paymentIntents.retrieve((error.payment_intent as Stripe.PaymentIntent).id)
+    expect(intent).toMatchObject({
+      status: 'requires_payment_method',
+      amount_received: 0,
+      last_payment_error: { code, message },
+    })
+    await sandbox.state.tick()
+    expect(typesSent()).toContain('payment_intent.payment_failed')
+  })
+
+  it('can be asked for with any card, so many times', async () => {
+    sandbox.state.switches.set({ vendor: 'stripe', switch: 'decline', value: 'insufficient_funds', times: 1 })
+    expect(await failure(paid())).toMatchObject({ decline_code: 'insufficient_funds' })
+    expect((await paid()).status).toBe('succeeded')
+  })
+
+  it('does not end the payment: another card may be used', async () => {
+    const created = await stripe.paymentIntents.create(basket)
+    await failure(stripe.paymentIntents.confirm(created.id, { payment_method: 'pm_card_visa_chargeDeclined' }))
+    const again = await stripe.paymentIntents.confirm(created.id, { payment_method: 'pm_card_visa' })
+    expect(again).toMatchObject({ status: 'succeeded', last_payment_error: null })
+  })
+
+  it('meets every real card number, which is then kept nowhere', async () => {
+    const dataFile = aDataFile()
+    const other = await testSandbox({ dataFile })
+    const answer = await fetch(`${other.url}/v1/payment_methods`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        key: 'pk_test_1',
+        type: 'card',
+        'card[number]': '4929939187355598',
+        'card[exp_month]': '1',
+        'card[exp_year]': '2031',
+        'card[cvc]': '987',
+      }),
+    })
+    expect(answer.status).toBe(402)
+    expect(await answer.json()).toMatchObject({ error: { decline_code: 'test_mode_live_card' } })
+    await clientOf(other.port).customers.create({ email: 'ann@example.com' })
+    await other.close()
+    const kept = readFileSync(dataFile, 'utf8')
+    expect(kept).toContain('ann@example.com')
+    expect(kept).not.toContain('4929939187355598')
+  })
+})
+
+describe('3-D Secure', () => {
+  const start = async (card = 'pm_card_authenticationRequired') => {
+    const intent = await paid({ payment_method: card, return_url: 'http://shop.test/back?x=1' })
+    expect(intent.status).toBe('requires_action')
+    return { intent, url: new URL(intent.next_action!.redirect_to_url!.url!) }
+  }
+  const answer = (url: URL, choice: 'complete' | 'fail') =>
+    fetch(`${sandbox.url}${url.pathname}`, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ answer: choice }),
+    })
+
+  it('asks, and pays when the buyer passes', async () => {
+    const { intent, url } = await start()
+    const shown = await (await fetch(sandbox.url + url.pathname)).text()
+    expect(shown).toContain('£25.00')
+    expect(shown).toContain('Complete authentication')
+    const back = new URL((await answer(url, 'complete')).headers.get('location')!)
+    expect(back.origin + back.pathname).toBe('http://shop.test/back')
+    expect(Object.fromEntries(back.searchParams)).toEqual({
+      x: '1',
+      payment_intent: intent.id,
+      payment_intent_client_secret: intent.client_secret,
+      redirect_status: 'succeeded',
+    })
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+  })
+
+  it('ends in a wish for another card when the buyer fails', async () => {
+    const { intent, url } = await start()
+    const back = new URL((await answer(url, 'fail')).headers.get('location')!)
+    expect(back.searchParams.get('redirect_status')).toBe('failed')
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      status: 'requires_payment_method',
+      last_payment_error: { code: 'payment_intent_authentication_failure' },
+    })
+  })
+
+  it('may be passed and the bank still say no', async () => {
+    const { intent, url } = await start('pm_card_authenticationRequiredChargeDeclinedInsufficientFunds')
+    expect(new URL((await answer(url, 'complete')).headers.get('location')!).searchParams.get('redirect_status')).toBe(
+      'failed',
+    )
+    expect((await stripe.paymentIntents.retrieve(intent.id)).last_payment_error?.decline_code).toBe(
+      'insufficient_funds',
+    )
+  })
+
+  it('answered after the shop cancelled charges nothing', async () => {
+    const { intent, url } = await start()
+    await stripe.paymentIntents.cancel(intent.id)
+    await answer(url, 'complete')
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'canceled', amount_received: 0 })
+  })
+
+  it('answered about an amount since changed charges nothing', async () => {
+    const { intent, url } = await start()
+    await stripe.paymentIntents.update(intent.id, { amount: 9900 })
+    await answer(url, 'complete')
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      status: 'requires_confirmation',
+      amount_received: 0,
+    })
+  })
+})
+
+const savedCard = async (card: string) => {
+  const customer = (await stripe.customers.create({ email: 'ann@example.com' })).id
+  const method = (await stripe.paymentMethods.attach(card, { customer })).id
+  return { customer, method }
+}
+
+describe('a card kept for later', () => {
+  const later = (customer: string, method: string) => paid({ customer, payment_method: method, off_session: true })
+
+  it('is kept by the first payment and charged without the buyer', async () => {
+    const customer = (await stripe.customers.create()).id
+    const first = await paid({ customer, setup_future_usage: 'off_session' })
+    const cards = await stripe.paymentMethods.list({ customer, type: 'card' })
+    expect(cards.data.map((card) => card.id)).toEqual([first.payment_method])
+    expect((await later(customer, cards.data[0]!.id)).status).toBe('succeeded')
+    await stripe.paymentMethods.detach(cards.data[0]!.id)
+    expect((await stripe.paymentMethods.list({ customer, type: 'card' })).data).toEqual([])
+    expect((await failure(later(customer, cards.data[0]!.id))).statusCode).toBe(400)
+  })
+
+  it('that asks unless set up asks once', async () => {
+    const customer = (await stripe.customers.create()).id
+    const setup = await stripe.setupIntents.create({
+      customer,
+      confirm: true,
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+      return_url: 'http://shop.test/back',
+      allowed_payment_method_types: ['card'],
+    })
+    expect(setup.status).toBe('requires_action')
+    const url = new URL(setup.next_action!.redirect_to_url!.url!)
+    const back = await fetch(sandbox.url + url.pathname, {
+      method: 'POST',
+      redirect: 'manual',
+      body: new URLSearchParams({ answer: 'complete' }),
+    })
+    expect(new URL(back.headers.get('location')!).searchParams.get('setup_intent')).toBe(setup.id)
+    const method = (await stripe.setupIntents.retrieve(setup.id)).payment_method as string
+    expect((await later(customer, method)).status).toBe('succeeded')
+  })
+
+  it('that always asks is refused without the buyer', async () => {
+    const { customer, method } = await savedCard('pm_card_authenticationRequired')
+    expect(await failure(later(customer, method))).toMatchObject({ code: 'authentication_required', statusCode: 402 })
+  })
+
+  it('can be kept and yet fail when charged', async () => {
+    const { customer, method } = await savedCard('pm_card_chargeCustomerFail')
+    expect(await failure(later(customer, method))).toMatchObject({ code: 'card_declined' })
+  })
+
+  it('is refused at once when the bank says no', async () => {
+    expect(await failure(savedCard('pm_card_visa_chargeDeclined'))).toMatchObject({ code: 'card_declined' })
+  })
+
+  it('belongs to one customer', async () => {
+    const { method } = await savedCard('pm_card_visa')
+    const other = await stripe.customers.create()
+    expect((await failure(later(other.id, method))).statusCode).toBe(400)
+  })
+})
+
+describe('an idempotency key', () => {
+  it('with the same parameters replays the same answer and charges once', async () => {
+    const params = { ...basket, confirm: true, payment_method: 'pm_card_visa' }
+    const first = await stripe.paymentIntents.create(params, { idempotencyKey: 'k1' })
+    const second = await stripe.paymentIntents.create(params, { idempotencyKey: 'k1' })
+    expect(second.id).toBe(first.id)
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true')
+    expect((await stripe.paymentIntents.list()).data).toHaveLength(1)
+  })
+
+  it('replays refusals too', async () => {
+    const params = { ...basket, confirm: true, payment_method: 'pm_card_visa_chargeDeclined' }
+    await failure(stripe.paymentIntents.create(params, { idempotencyKey: 'k2' }))
+    await failure(stripe.paymentIntents.create(params, { idempotencyKey: 'k2' }))
+    expect((await stripe.charges.list()).data).toHaveLength(1)
+  })
+
+  it('with other parameters is an error', async () => {
+    await stripe.paymentIntents.create(basket, { idempotencyKey: 'k3' })
+    expect(
+      await failure(stripe.paymentIntents.create({ ...basket, amount: 2600 }, { idempotencyKey: 'k3' })),
+    ).toMatchObject({
+      type: 'StripeIdempotencyError',
+      statusCode: 400,
+    })
+  })
+
+  it('remembers nothing of a call that was turned away before it began', async () => {
+    await failure(stripe.paymentIntents.create({ ...basket, amount: 0 }, { idempotencyKey: 'k4' }))
+    expect((await stripe.paymentIntents.create(basket, { idempotencyKey: 'k4' })).amount).toBe(2500)
+  })
+
+  it('tells the second of two at once to wait', async () => {
+    sandbox.state.switches.set({ vendor: 'stripe', switch: 'slow', value: '200', times: 1 })
+    const [first, second] = await Promise.allSettled([
+      stripe.paymentIntents.create(basket, { idempotencyKey: 'k5' }),
+      new Promise((later) => setTimeout(later, 50)).then(() =>
+        stripe.paymentIntents.create(basket, { idempotencyKey: 'k5' }),
+      ),
+    ])
+    expect(first.status).toBe('fulfilled')
+    expect(second).toMatchObject({ status: 'rejected', reason: { statusCode: 409, code: 'idempotency_key_in_use' } })
+  })
+
+  it('saves a payment whose answer was lost', async () => {
+    sandbox.state.switches.set({ vendor: 'stripe', switch: 'answer_lost', value: '', times: 1 })
+    const retrying = new Stripe('sk_test_123', {
+      host: '127.0.0.1',
+      port: sandbox.port,
+      protocol: 'http',
+      telemetry: false,
+      maxNetworkRetries: 2,
+    })
+    const intent = await retrying.paymentIntents.create(
+      { ...basket, confirm: true, payment_method: 'pm_card_visa' },
+      { idempotencyKey: 'k6' },
+    )
+    expect(intent.status).toBe('succeeded')
+    expect((await stripe.charges.list()).data).toHaveLength(1)
+  })
+})
+
+describe('a wrong call', () => {
+  it('without a key, or with a made-up one, is turned away', async () => {
+    const bare = await fetch(`${sandbox.url}/v1/payment_intents`)
+    expect(bare.status).toBe(401)
+    expect(await bare.json()).toMatchObject({ error: { type: 'invalid_request_error' } })
+    expect(await failure(clientOf(sandbox.port, 'sk_live_abc').customers.list())).toMatchObject({ statusCode: 401 })
+    expect(await failure(clientOf(sandbox.port, 'pk_test_abc').customers.list())).toMatchObject({ statusCode: 403 })
+  })
+
+  it('with a parameter the version does not know is refused by name', async () => {
+    const old = { ...basket, allowed_payment_method_types: undefined, payment_method_types: ['card'] } as never
+    expect(await failure(stripe.paymentIntents.create(old))).toMatchObject({
+      code: 'parameter_unknown',
+      param: 'payment_method_types',
+    })
+    expect(
+      await failure(stripe.paymentIntents.create({ ...basket, shipping: { nickname: 'x' } } as never)),
+    ).toMatchObject({ param: 'shipping[nickname]' })
+    const dated = await stripe.paymentIntents.create(old, { apiVersion: '2026-08-26.dahlia' })
+    expect(dated.object).toBe('payment_intent')
+  })
+
+  it.each([
+    [{ amount: 0 }, 'parameter_invalid_integer'],
+    [{ amount: 12.5 }, 'parameter_invalid_integer'],
+    [{ amount: 29 }, 'amount_too_small'],
+    [{ amount: 100_000_000 }, 'amount_too_large'],
+    [{ amount: undefined }, 'parameter_missing'],
+    [{ currency: undefined }, 'parameter_missing'],
+    [{ payment_method: 'pm_nobody' }, 'resource_missing'],
+    [{ customer: 'cus_nobody' }, 'resource_missing'],
+  ])('%o is refused as %s', async (change, code) => {
+    expect(await failure(stripe.paymentIntents.create({ ...basket, ...change } as never))).toMatchObject({
+      code,
+      statusCode: 400,
+    })
+    expect((await stripe.paymentIntents.list()).data).toEqual([])
+  })
+
+  it('about nothing gets 404', async () => {
+    expect(await failure(stripe.paymentIntents.retrieve('pi_nobody'))).toMatchObject({
+      statusCode: 404,
+      code: 'resource_missing',
+    })
+    expect(await failure(stripe.plans.list())).toMatchObject({ statusCode: 404 })
+  })
+})
+
+describe('a refund', () => {
+  it('may be partial, never more than was paid, never of what was refunded', async () => {
+    const intent = await paid()
+    const refund = await stripe.refunds.create({
+      payment_intent: intent.id,
+      amount: 1000,
+      reason: 'requested_by_customer',
+    })
+    expect(refund).toMatchObject({ status: 'succeeded', amount: 1000 })
+    expect((await failure(stripe.refunds.create({ payment_intent: intent.id, amount: 1501 }))).message).toBe(
+      'Refund amount (£15.01) is greater than unrefunded amount on charge (£15.00)',
+    )
+    await stripe.refunds.create({ payment_intent: intent.id })
+    expect(await stripe.charges.retrieve(intent.latest_charge as string)).toMatchObject({
+      amount_refunded: 2500,
+      refunded: true,
+    })
+    expect(await failure(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+      code: 'charge_already_refunded',
+    })
+    expect((await stripe.refunds.list({ payment_intent: intent.id })).data.map((each) => each.amount)).toEqual([
+      1500, 1000,
+    ])
+    await sandbox.state.tick()
+    expect(typesSent().filter((type) => /refund/.test(type))).toEqual([
+      'refund.created',
+      'charge.refunded',
+      'refund.created',
+      'charge.refunded',
+    ])
+  })
+
+  it('may fail afterwards, and the money is back with the shop', async () => {
+    const intent = await paid({ payment_method: 'pm_card_refundFail' })
+    const refund = await stripe.refunds.create({ payment_intent: intent.id })
+    sandbox.clock.now += 10_000
+    await sandbox.state.tick()
+    expect((await stripe.refunds.retrieve(refund.id)).status).toBe('failed')
+    expect(typesSent()).toContain('refund.failed')
+    expect((await stripe.charges.retrieve(intent.latest_charge as string)).amount_refunded).toBe(0)
+  })
+})
+
+describe('a dispute', () => {
+  it('follows the card for it, stops refunds and is won by evidence', async () => {
+    const intent = await paid({ payment_method: 'pm_card_createDispute' })
+    const [dispute] = (await stripe.disputes.list({ payment_intent: intent.id })).data
+    expect(dispute).toMatchObject({ status: 'needs_response', amount: 2500, reason: 'fraudulent' })
+    expect(await failure(stripe.refunds.create({ payment_intent: intent.id }))).toMatchObject({
+      code: 'charge_disputed',
+    })
+    const won = await stripe.disputes.update(dispute!.id, {
+      evidence: { uncategorized_text: 'winning_evidence' },
+      submit: true,
+    })
+    expect(won.status).toBe('won')
+    await sandbox.state.tick()
+    expect(typesSent().filter((type) => /dispute/.test(type))).toEqual([
+      'charge.dispute.created',
+      'charge.dispute.funds_withdrawn',
+      'charge.dispute.updated',
+      'charge.dispute.closed',
+      'charge.dispute.funds_reinstated',
+    ])
+  })
+})
+
+describe('a webhook', () => {
+  it("carries a signature the vendor's own library accepts, and no other", async () => {
+    await paid()
+    await sandbox.state.tick()
+    const notice = sandbox.received.at(-1)!
+    const header = notice.headers['stripe-signature']!
+    const at = Math.floor(START / 1000)
+    const event = stripe.webhooks.constructEvent(notice.body, header, SECRET, 300, undefined, at)
+    expect(event.type).toBe('payment_intent.succeeded')
+    expect(event.api_version, 'the version the installed library speaks').toBe(Stripe.API_VERSION)
+    expect(() =>
+      stripe.webhooks.constructEvent(notice.body.replace('2500', '2600'), header, SECRET, 300, undefined, at),
+    ).toThrow()
+    expect(() => stripe.webhooks.constructEvent(notice.body, header, 'whsec_other', 300, undefined, at)).toThrow()
+  })
+
+  it('is sent again, later and later, until the shop takes it', async () => {
+    sandbox.receiver.status = 500
+    await stripe.paymentIntents.create(basket)
+    await sandbox.state.tick()
+    expect(sandbox.received).toHaveLength(1)
+    const undelivered = () => stripe.events.list({ types: ['payment_intent.created'], delivery_success: false })
+    expect((await undelivered()).data).toHaveLength(1)
+    sandbox.clock.now += 1_000
+    await sandbox.state.tick()
+    expect(sandbox.received).toHaveLength(2)
+    sandbox.receiver.status = 200
+    sandbox.clock.now += 3_000
+    await sandbox.state.tick()
+    sandbox.clock.now += 86_400_000
+    await sandbox.state.tick()
+    expect(sandbox.received).toHaveLength(3)
+    expect(new Set(eventsSent().map((event) => event.id)).size).toBe(1)
+    expect((await undelivered()).data).toEqual([])
+  })
+
+  it('can be dropped, sent twice, and overtaken', async () => {
+    const { switches } = sandbox.state
+    switches.set({ vendor: 'stripe', switch: 'webhook_drop', value: '', times: 1 })
+    await stripe.paymentIntents.create(basket)
+    await sandbox.state.tick()
+    expect(sandbox.received).toHaveLength(0)
+
+    switches.set({ vendor: 'stripe', switch: 'webhook_duplicate', value: '', times: 1 })
+    await stripe.paymentIntents.create(basket)
+    await sandbox.state.tick()
+    expect(eventsSent().map((event) => event.id)).toEqual([eventsSent()[0]!.id, eventsSent()[0]!.id])
+
+    sandbox.received.length = 0
+    switches.set({ vendor: 'stripe', switch: 'webhook_reorder', value: '5000', times: 1 })
+    await paid()
+    await sandbox.state.tick()
+    sandbox.clock.now += 5_000
+    await sandbox.state.tick()
+    expect(typesSent()).toEqual(['charge.succeeded', 'payment_intent.succeeded', 'payment_intent.created'])
+  })
+})
+
+describe('time and restarts', () => {
+  it('a late payment is processing until its time has come', async () => {
+    sandbox.state.switches.set({ vendor: 'stripe', switch: 'settle_late', value: '60000', times: 1 })
+    const intent = await paid()
+    expect(intent.status).toBe('processing')
+    sandbox.clock.now += 60_000
+    await sandbox.state.tick()
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+  })
+
+  it('nothing is forgotten when the vendor restarts, not even an undelivered webhook or a half-written last line', async () => {
+    const dataFile = aDataFile()
+    const before = await testSandbox({ dataFile, webhooks })
+    const params = { ...basket, confirm: true, payment_method: 'pm_card_visa' }
+    const intent = await clientOf(before.port).paymentIntents.create(params, { idempotencyKey: 'kept' })
+    await before.close()
+    const { appendFileSync } = await import('node:fs')
+    appendFileSync(dataFile, '{"c":"stripe.payment_intents","k":"pi_half')
+
+    const after = await testSandbox({ dataFile, webhooks })
+    const again = clientOf(after.port)
+    expect((await again.paymentIntents.retrieve(intent.id)).status).toBe('succeeded')
+    expect((await again.paymentIntents.create(params, { idempotencyKey: 'kept' })).id).toBe(intent.id)
+    await after.state.tick()
+    expect(after.received.map((notice) => JSON.parse(notice.body).type)).toContain('payment_intent.succeeded')
+    await after.close()
+  })
+
+  it('a fault of 500 can strike before or after the work', async () => {
+    sandbox.state.switches.set({ vendor: 'stripe', switch: 'error', value: 'before', times: 1 })
+    expect((await failure(paid())).statusCode).toBe(500)
+    expect((await stripe.charges.list()).data).toHaveLength(0)
+    sandbox.state.switches.set({ vendor: 'stripe', switch: 'error', value: 'after', times: 1 })
+    expect((await failure(paid())).statusCode).toBe(500)
+    expect((await stripe.charges.list()).data).toHaveLength(1)
+  })
+})
+
+describe('what browsers get', () => {
+  it('is script that parses, from the address the vendor serves it at', async () => {
+    expect(() => new Script(STRIPE_JS)).not.toThrow()
+    const inline = CARD_FRAME.match(/<script>([\s\S]*)<\/script>/)?.[1]
+    expect(() => new Script(inline!)).not.toThrow()
+    for (const path of ['/stripe.js', '/endive/stripe.js']) {
+      const answer = await fetch(sandbox.url + path)
+      expect(answer.headers.get('content-type')).toContain('javascript')
+      expect(await answer.text()).toBe(STRIPE_JS)
+    }
+  })
+
+  it('a shop that sends card numbers from its server is refused', async () => {
+    const raw = stripe.paymentMethods.create({
+      type: 'card',
+      card: { number: '4242424242424242', exp_month: 1, exp_year: 2031 } as never,
+    })
+    expect((await failure(raw)).message).toContain('unsafe')
+  })
+})
+
+/** Names of the fields an interface of the client library promises. */
+function requiredFields(file: string, name: string): string[] {
+  const root = dirname(createRequire(import.meta.url).resolve('stripe'))
+  const text = readFileSync(join(root, '..', 'esm', 'resources', `${file}.d.ts`), 'utf8')
+  const body = text.slice(text.search(new RegExp(`interface ${name} \\{`))).split('\n}')[0]!
+  return [...body.matchAll(/^ {4}(\w+):/gm)].map((match) => match[1]!)
+}
