@@ -56,6 +56,7 @@ export const common = {
   'error.prefix': 'Error: {title}',
   'error.notFound': 'We could not find that page',
   'error.notFoundText': 'It may have moved, or the event may be over.',
+  'error.unknown': 'An unknown error occured. Please try again, or contact support.',
   'quantity.group': 'Quantity, {name}',
   'quantity.fewer': 'Fewer {name}',
   'quantity.more': 'More {name}',
@@ -79,6 +80,11 @@ export const shop = {
   'filter.to': 'To',
   'filter.apply': 'Show events',
   'filter.clear': 'Clear filters',
+  'filter.more': 'More filters',
+  'filter.places': 'Places',
+  'list.all': 'See all events',
+  'teaser.title': 'Give a night out',
+  'teaser.button': 'See gift vouchers',
   'empty.events': 'Nothing matches. Try other dates or another place.',
   'price.from': 'From {price}',
   'price.soldOut': 'Sold out',
@@ -92,6 +98,7 @@ export const shop = {
   'dates.choose': 'Choose a date',
   'dates.past': 'This date has passed.',
   'dates.doors': 'Doors {time}',
+  'dates.soldOut': 'This date is sold out.',
   'event.when': 'When',
   'event.where': 'Where',
   'event.online': 'Online',
@@ -106,6 +113,11 @@ export const shop = {
   'event.requires': 'You also need: {title}',
   'event.nonRefundable': 'Non-refundable',
   'event.posted': 'Sent by post',
+  'event.refundPolicy': 'Refunds',
+  'event.organiser': 'About {organiser}',
+  'event.soldOut': 'This event is sold out.',
+  'event.past': 'This event is over.',
+  'event.none': 'There are no tickets on sale for this event.',
   'tickets.left': '{n} left',
   'tickets.soldOut': 'Sold out',
   'tickets.max': '{n} at most',
@@ -115,12 +127,20 @@ export const shop = {
   'tickets.none': 'Choose how many tickets you would like.',
   'tickets.added': 'Added to your basket',
   'tickets.goToBasket': 'Go to basket',
+  'tickets.order': 'Your choice of tickets',
+  'tickets.errors': 'Some tickets could not be added.',
+  'tickets.count': '{n} ticket{s}',
   'seats.choose': 'Choose your seats',
   'seats.stage': 'Stage',
   'seats.free': '{label}, free',
   'seats.taken': '{label}, taken',
   'seats.chosen': '{label}, chosen',
   'seats.selected': '{n} seat{s} chosen',
+  'seats.hint': 'Use the arrow keys to move between the seats.',
+  'seats.row': 'Row {row}',
+  'seats.key.free': 'Free',
+  'seats.key.chosen': 'Your choice',
+  'seats.key.taken': 'Taken',
   'voucher.value': 'Value',
   'voucher.quantity': 'Quantity',
   'voucher.add': 'Add to basket',
@@ -162,7 +182,6 @@ export const checkout = {
   'hint.contactNumber':
     'Please supply a contact number in case we need to contact you regarding a change to your booking',
   'hint.fullName': 'Type your full name',
-  'hint.email': 'Type your email address',
   'warning.requiredTickets': 'You must also purchase the following tickets to continue the checkout.',
   'warning.maxCanReserve': 'You can only reserve {n} tickets of this type',
   'warning.minPerCustomer': 'You must purchase a minimum of {n} tickets of this type',
@@ -229,7 +248,6 @@ export const checkout = {
   'link.editBasketExpress': 'Edit basket or add discount code',
   'link.whyIncompatibleBrowser': 'Why am I seeing this?',
   'link.signOut': 'Not you? Sign out',
-  'link.changeEmailOrResendCode': 'Check or change email address, or re-send code',
   'link.skipDonation': 'Skip donation',
 
   // Ours, where the documents describe but do not quote (OPEN-45).
@@ -292,12 +310,6 @@ export const checkout = {
   'captcha.error': 'The challenge could not be completed. Please try again.',
   'browser.explanation':
     'Browsers inside social apps can lose your basket or block your payment. Copy the link and open it in your phone’s own browser.',
-  'account.lead': 'No account or password needed. We email you a 6-digit code.',
-  'account.email': 'Email address',
-  'account.sendCode': 'Email me a code',
-  'account.codeSentTo': 'We have sent a 6-digit code to {email}. It works for 15 minutes.',
-  'account.code': '6-digit code',
-  'account.verify': 'Verify',
   'account.wrongCode': 'That code is not right. Please check it and try again.',
   'account.codeEnded': 'That code no longer works. Please ask for a new one.',
   'account.name': 'Full name',
@@ -465,6 +477,20 @@ export const completed = {
   'transfer.addRow': 'Send to another person',
   'transfer.removeRow': 'Remove this person',
   'transfer.count': '{n} of {m} to send',
+} as const
+
+/** Proving an email address with a code: in the checkout, at sign-in and in the wallet. */
+export const signIn = {
+  'hint.email': 'Type your email address',
+  'link.changeEmailOrResendCode': 'Check or change email address, or re-send code',
+
+  // Ours, where the documents describe but do not quote (OPEN-45).
+  'account.lead': 'No account or password needed. We email you a 6-digit code.',
+  'account.email': 'Email address',
+  'account.sendCode': 'Email me a code',
+  'account.codeSentTo': 'We have sent a 6-digit code to {email}. It works for 15 minutes.',
+  'account.code': '6-digit code',
+  'account.verify': 'Verify',
 } as const
 
 /** Sign-in, wallet, orders, mailbox. */

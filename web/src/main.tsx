@@ -1,5 +1,6 @@
 import './styles/index.css'
 import type { PageName } from '@foyer/contract/pages.ts'
+import { installDateParsing } from '@foyer/domain/format/dates.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { watchLeaving } from './api/leaving.ts'
@@ -10,6 +11,7 @@ import { setBasketQuantity } from './shell/basket-badge.ts'
 
 /** Brings the document the server has rendered to life: the same page with the same data (DSP-13, NAV-02). */
 async function start({ page: name, data, shell }: Sent) {
+  globalThis.Date = installDateParsing(Date)
   watchLeaving(window, () => location.reload())
   if (shell.user) setUser(shell.user)
   setBasketQuantity(shell.basket_quantity)

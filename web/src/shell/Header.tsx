@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common } from '@foyer/contract/messages.en.ts'
 import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
+import { pluralEnding } from '@foyer/domain/format/words.ts'
 
 import { Icon } from '../ui/Icon.tsx'
 import { basketIcon, ticketIcon, userIcon } from '../ui/icons.ts'
@@ -40,9 +41,7 @@ export function Header({ user, shell }: { user: User | null; shell: Shell }) {
           <a
             href={PAGES.checkout}
             className={css.link}
-            aria-label={
-              count > 0 ? fill(common['nav.basketCount'], { n: count, s: count === 1 ? '' : 's' }) : undefined
-            }
+            aria-label={count > 0 ? fill(common['nav.basketCount'], { n: count, s: pluralEnding(count) }) : undefined}
           >
             <Icon shape={basketIcon} />
             <span className={css.words}>{common['nav.basket']}</span>
