@@ -1,16 +1,27 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { build } from './build.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { main, ROOT, tool } from './lib/run.mjs'
 
-/** `npm run dev`: the web build and the server, both watching. The server reads what the web build writes. */
+/** `npm run dev`: both web builds and the server, watching. The server serves what the web builds write. */
+const WATCHERS = [
+  { command: 'vite', args: ['build', '--watch'], room: 'web' },
+  { command: 'vite', args: ['build', '--ssr', '--watch'], room: 'web' },
+  {
+    command: 'tsx',
+    args: ['watch', '--clear-screen=false', 'server/src/main.ts', ...process.argv.slice(2)],
+    room: '.',
+  },
+]
+
 await main(async () => {
   checkNode()
   await ensureInstalled()
-  const children = [
-    ['npm', ['run', '--silent', 'dev', '-w', 'web']],
-    [tool('tsx'), ['watch', '--clear-screen=false', 'server/src/main.ts', ...process.argv.slice(2)]],
-  ].map(([command, args]) =>
-    spawn(command, args, { cwd: ROOT, stdio: 'inherit', shell: process.platform === 'win32', env: process.env }),
+  // The server needs something to serve before the watchers have caught up.
+  await build()
+  const children = WATCHERS.map(({ command, args, room }) =>
+    spawn(tool(command), args, { cwd: join(ROOT, room), stdio: 'inherit', shell: process.platform === 'win32' }),
   )
   const stop = (signal) => {
     for (const child of children) child.kill(signal)
