@@ -1,0 +1,445 @@
+import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
+import { z } from 'zod'
+
+/**
+ * Foyer's catalogue format: one JSON file that says everything about what is for sale (docs/catalogue.md, published as
+ * catalogue.schema.json). Amounts are written in pounds (12.5 or "12.50") and read into pence, percents in percent and
+ * read into hundredths of one. Things refer to each other by slug; whatever a file does not describe may be in the shop
+ * already. Every column of the catalogue's tables can be set from here.
+ */
+
+export const FORMAT_NAME = 'foyer-catalogue-1'
+
+const described = <S extends z.ZodType>(schema: S, description: string): S => schema.describe(description) as S
+
+/** Each definition gets a name in the published schema. */
+const named = <S extends z.ZodType>(id: string, schema: S): S => schema.meta({ id }) as S
+
+const text = (max: number) => z.string().trim().max(max)
+const words = (max: number) => text(max).min(1)
+const html = text(20_000)
+
+const Slug = named(
+  'Slug',
+  described(
+    z
+      .string()
+      .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+      .max(120),
+    'Lower-case letters, digits and single hyphens: autumn-gala. Names a thing for good: importing again updates what has this slug.',
+  ),
+)
+
+/** At most two decimals, as a person would see it: 0.1 + 0.2 is 0.30. */
+const hasTwoDecimals = (n: number): boolean => Math.abs(n * 100 - Math.round(n * 100)) < 1e-6
+const inHundredths = (max: number) =>
+  z
+    .union([
+      z.number().nonnegative().refine(hasTwoDecimals, { error: 'has more than two decimals' }),
+      z.string().regex(/^\d{1,9}(\.\d{1,2})?$/),
+    ])
+    .transform((value) => Math.round(Number(value) * 100))
+    .refine((value) => value <= max * 100, { error: `is more than ${max}` })
+
+/** Read into minor units. */
+const Amount = named(
+  'Amount',
+  described(
+    inHundredths(1_000_000),
+    'An amount of the currency with at most two decimals, as a number or a text: 12.5 or "12.50".',
+  ),
+)
+
+/** Read into hundredths of a percent. */
+const Percent = named(
+  'Percent',
+  described(inHundredths(100), 'A percentage with at most two decimals, as a number or a text: 2.5 is 2.5 %.'),
+)
+
+const aboveZero = <S extends z.ZodType<number>>(schema: S) =>
+  schema.refine((value) => value > 0, { error: 'must be more than 0' })
+
+const Currency = z.enum(Object.keys(CURRENCIES) as [CurrencyCode, ...CurrencyCode[]])
+
+const Url = named(
+  'Url',
+  described(
+    z
+      .string()
+      .regex(/^(https?:\/\/[^\s/]\S*|\/([^\s/]\S*)?)$/i)
+      .max(500),
+    'An address that begins with https:// or http://, or a path of the shop that begins with /.',
+  ),
+)
+
+const Moment = named(
+  'Moment',
+  described(
+    z.string().regex(/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:?\d{2})?)?$/),
+    "2027-03-05T19:30 by the wall clock of the event's time zone, or with an offset: 2027-03-05T19:30:00+00:00.",
+  ),
+)
+
+const Day = z.iso.date()
+
+const TimeZone = named(
+  'TimeZone',
+  described(
+    z.string().refine(isTimeZone, { error: 'is not a time zone; write one like Europe/London' }),
+    'An IANA time zone: Europe/London.',
+  ),
+)
+
+export function isTimeZone(name: string): boolean {
+  // Offsets such as +01:00 are taken by Intl, but not by every PostgreSQL and not with summer time.
+  if (!/^[A-Z]/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}
+
+const RefundPolicy = named(
+  'RefundPolicy',
+  described(
+    z.strictObject({
+      text: described(words(200), 'The words of the link: "Refunds until 7 days before".'),
+      title: described(words(200), 'The title of the window the link opens.'),
+      description: described(html, 'HTML.'),
+    }),
+    'A refund policy in the words of the organiser.',
+  ),
+)
+
+export const CharitySchema = named(
+  'Charity',
+  z.strictObject({
+    slug: Slug,
+    name: words(200),
+    logo: z.union([Url, z.literal('')]).default(''),
+    description_html: html.default(''),
+    donation_checkout_title: described(words(200), 'The title of the donation step.'),
+    donation_options: described(z.array(Amount).max(8).default([]), 'Amounts offered as buttons.'),
+    base_fee: described(Amount.default(0), 'Part of the donation fee that does not depend on the amount.'),
+    booking_fee_percent: described(Percent.default(0), 'Part of the donation fee in percent of the donation.'),
+    booking_fee_includes_vat: z.boolean().default(false),
+    booking_fee_vat_percent: Percent.default(0),
+    booking_fee_cap: described(Amount.nullable().default(null), 'The most the donation fee may be.'),
+    hmrc_reference: text(40).default(''),
+    gift_aid_wording: described(text(4000).nullable().default(null), "Instead of the shop's own Gift Aid declaration."),
+  }),
+)
+
+export const OrganiserSchema = named(
+  'Organiser',
+  z.strictObject({
+    slug: Slug,
+    name: words(200),
+    full_url: described(Url.optional(), "The organiser's page; the shop's own page of them unless given."),
+    about_html: html.default(''),
+    is_saas: described(
+      z.boolean().default(false),
+      'A self-service organiser: takes money only through a payment provider of their own.',
+    ),
+    payment_provider: described(
+      z.enum(['stripe', 'square']).nullable().default(null),
+      "Their own payment account; null for the shop's.",
+    ),
+    charity: described(Slug.nullable().default(null), 'The charity they are; adds the donation step.'),
+    refund_policy: RefundPolicy.nullable().default(null),
+    marketing_signup_message: described(words(500).optional(), 'What the buyer agrees to in the step "Keep updated".'),
+    contact_email: z.union([z.email(), z.literal('')]).default(''),
+    ga_ua_property: text(60).nullable().default(null),
+    questions_intro_html: described(html.nullable().default(null), 'Stands above the ticket questions.'),
+  }),
+)
+
+export const VenueSchema = named(
+  'Venue',
+  z.strictObject({
+    slug: Slug,
+    name: words(200),
+    full_address: text(500).nullable().default(null),
+    town: text(120).default(''),
+    country_code: z
+      .string()
+      .regex(/^[A-Z]{2}$/)
+      .default('GB'),
+    map_address: described(
+      text(500).nullable().default(null),
+      'What a map should search for, when the address is not enough.',
+    ),
+    latitude: z.number().min(-90).max(90).nullable().default(null),
+    longitude: z.number().min(-180).max(180).nullable().default(null),
+  }),
+)
+
+const EventDate = named(
+  'EventDate',
+  z.strictObject({
+    key: described(words(60).optional(), 'A name by which ticket types of this event refer to this date.'),
+    starts: Moment,
+    ends: described(Moment.nullable().default(null), 'A date alone means the end of that day.'),
+    doors: Moment.nullable().default(null),
+    all_day: described(z.boolean().optional(), 'True when `starts` is a date alone.'),
+  }),
+)
+
+const Seats = named(
+  'Seats',
+  described(
+    z.union([
+      z.array(words(60)).min(1).max(20_000),
+      z.strictObject({
+        sections: z
+          .array(
+            z.strictObject({
+              name: described(text(60).default(''), 'Empty when there is only one.'),
+              rows: z
+                .array(
+                  z.strictObject({
+                    row: words(10),
+                    from: z.int().min(1).max(9999).default(1),
+                    to: z.int().min(1).max(9999),
+                    without: described(z.array(z.int()).default([]), 'Numbers the row does not have.'),
+                  }),
+                )
+                .min(1)
+                .max(200),
+            }),
+          )
+          .min(1)
+          .max(50),
+      }),
+    ]),
+    'Numbered seats: a list of labels ["A1", "A2"], or sections of rows with their first and last number.',
+  ),
+)
+
+const TicketReference = named(
+  'TicketReference',
+  described(
+    z.union([words(200), z.strictObject({ event: Slug, ticket: words(200) })]),
+    'A ticket type by its name in the same event, or {"event": slug, "ticket": name} in another.',
+  ),
+)
+
+const TicketType = named(
+  'TicketType',
+  z.strictObject({
+    name: words(200),
+    description: text(1000).default(''),
+    price: Amount,
+    booking_fee: Amount.default(0),
+    absorb_fee: described(z.boolean().default(false), 'The price is shown with its booking fee inside.'),
+    capacity: described(z.int().min(0).max(1_000_000).optional(), 'How many there are; with seats, their number.'),
+    dates: described(
+      z.array(words(60)).min(1).optional(),
+      'Keys of the dates this ticket is for; every date unless given.',
+    ),
+    min_per_customer: z.int().min(1).max(1000).default(1),
+    max_can_reserve: z.int().min(1).max(1_000_000).nullable().default(null),
+    can_update_quantity: z.boolean().default(true),
+    refund_policy: RefundPolicy.nullable().default(null),
+    non_refundable: z.boolean().default(false),
+    delivered_by_post: z.boolean().default(false),
+    delivery_cost: described(Amount.default(0), 'Postage per order; the dearest of an organiser counts once.'),
+    seats: Seats.optional(),
+    requires: described(
+      z
+        .array(
+          z.strictObject({
+            title: described(words(200), 'What the buyer is told to buy as well.'),
+            any_of: z.array(TicketReference).min(1).max(50),
+          }),
+        )
+        .default([]),
+      'Other tickets that must be bought too. A ticket of the same event counts on the same date where it is sold for it.',
+    ),
+    sort: described(z.int().min(-10_000).max(10_000).optional(), 'The order in the file unless given.'),
+  }),
+)
+
+const QuestionSchema = named(
+  'Question',
+  z.strictObject({
+    osq_id: described(words(60), 'Questions of several events with the same id and once_per_checkout are asked once.'),
+    question_html: html.min(1),
+    type: z.enum(['text', 'checkbox', 'dropdown']),
+    mandatory: z.boolean().default(false),
+    once_per_checkout: z.boolean().default(false),
+    options: described(z.array(words(200)).max(300).default([]), 'Of a dropdown.'),
+    before_or_after: described(z.enum(['before', 'after']), 'Asked before payment or after it.'),
+    tickets: described(z.array(words(200)).optional(), 'Names of the ticket types it is asked for; all unless given.'),
+    sort: z.int().min(-10_000).max(10_000).optional(),
+  }),
+)
+
+export const EventSchema = named(
+  'Event',
+  z.strictObject({
+    slug: Slug,
+    organiser: described(Slug, 'In this file or in the shop already.'),
+    venue: described(Slug.nullable().default(null), 'In this file or in the shop already; null for an online event.'),
+    title: words(300),
+    summary: text(500).default(''),
+    description_html: html.default(''),
+    category: text(60).default(''),
+    currency: Currency.default('GBP'),
+    timezone: TimeZone.default('Europe/London'),
+    status: z.enum(['draft', 'published', 'cancelled']).default('published'),
+    on_sale_from: described(Moment.nullable().default(null), 'When the sale opens; at once unless given.'),
+    express: described(z.boolean().default(false), 'Name, email and payment on one page.'),
+    high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
+    hide_booking_fee: described(
+      z.boolean().default(false),
+      'The fee is not named beside the price. It is still part of the price shown.',
+    ),
+    refund_protection_percent: described(
+      aboveZero(Percent).nullable().default(null),
+      'What refund protection costs; null where none is offered.',
+    ),
+    require_phone_number: z.boolean().default(false),
+    different_timeslots_warning: described(
+      text(500).nullable().default(null),
+      'Shown when a basket mixes dates of this event.',
+    ),
+    livestream_url: described(Url.nullable().default(null), 'Where buyers watch; never shown before they have bought.'),
+    online_url: described(
+      Url.nullable().default(null),
+      'Where buyers of an online event go; never shown before they have bought.',
+    ),
+    reward: described(
+      z
+        .strictObject({ text: words(500), short_text: words(100) })
+        .nullable()
+        .default(null),
+      'What a buyer gets for bringing friends.',
+    ),
+    questions_intro_html: html.nullable().default(null),
+    ga: text(60).nullable().default(null),
+    ga_conversion_id: text(60).nullable().default(null),
+    fb_pixel: text(60).nullable().default(null),
+    source_url: described(Url.nullable().default(null), 'Where the event was described first.'),
+    dates: z.array(EventDate).min(1).max(1000),
+    ticket_types: z.array(TicketType).max(200).default([]),
+    questions: z.array(QuestionSchema).max(100).default([]),
+    after_sale_messages: described(z.array(html.min(1)).max(20).default([]), 'HTML shown after the sale.'),
+    waivers: described(
+      z
+        .array(z.strictObject({ title: words(200), terms_html: html.min(1) }))
+        .max(10)
+        .default([]),
+      'Terms every participant signs after the sale.',
+    ),
+    plan_options: described(
+      z
+        .array(
+          z.strictObject({
+            key: described(words(20), "'1' means paying at once and is not shown as a plan."),
+            label: words(200),
+            payments: z.int().min(1).max(24),
+            every_months: z.int().min(1).max(12).default(1),
+          }),
+        )
+        .max(10)
+        .default([]),
+      'Ways to pay in instalments.',
+    ),
+  }),
+)
+
+export const GiftVoucherSchema = named(
+  'GiftVoucher',
+  z.strictObject({
+    slug: Slug,
+    organiser: Slug,
+    name: words(200),
+    description: text(1000).default(''),
+    currency: Currency.default('GBP'),
+    values: described(z.array(aboveZero(Amount)).min(1).max(20), 'What it can be worth.'),
+    valid_months: z.int().min(1).max(600).default(24),
+    max_qty: z.int().min(1).max(1000).default(20),
+    issued: described(
+      z
+        .array(
+          z.strictObject({
+            code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{3,39}$/),
+            value: aboveZero(Amount),
+            balance: described(Amount.optional(), 'What is left of it; its value unless given.'),
+            expires_on: Day,
+            from_name: text(120).default(''),
+            to_name: text(120).default(''),
+          }),
+        )
+        .default([]),
+      'Vouchers handed out elsewhere that the shop shall take. One that the shop knows already is left as it is.',
+    ),
+  }),
+)
+
+export const DiscountCodeSchema = named(
+  'DiscountCode',
+  z
+    .strictObject({
+      code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{1,39}$/),
+      organiser: described(Slug.nullable().default(null), 'Only for events of this organiser.'),
+      event: described(Slug.nullable().default(null), 'Only for this event.'),
+      percent: described(aboveZero(Percent).optional(), 'Either percent or amount.'),
+      amount: described(aboveZero(Amount).optional(), 'Either percent or amount.'),
+      currency: described(Currency.optional(), 'Of the amount; GBP unless given.'),
+      valid_from: described(Moment.nullable().default(null), 'Times without an offset are London times.'),
+      valid_until: described(Moment.nullable().default(null), 'A date alone means the end of that day.'),
+      max_uses: z.int().min(1).nullable().default(null),
+    })
+    .refine((code) => (code.percent === undefined) !== (code.amount === undefined), {
+      error: 'needs either percent or amount, not both',
+    }),
+)
+
+export const OfferSchema = named(
+  'Offer',
+  z
+    .strictObject({
+      organiser: Slug,
+      event: described(Slug.nullable().default(null), 'Only for this event; otherwise for all of the organiser.'),
+      title: words(200),
+      kind: described(
+        z.enum(['cheapest_free', 'percent']),
+        'cheapest_free: of every min_qty tickets the cheapest is free. percent: from min_qty tickets on, percent comes off.',
+      ),
+      min_qty: z.int().min(2).max(1000),
+      percent: aboveZero(Percent).optional(),
+    })
+    .refine((offer) => (offer.kind === 'percent') === (offer.percent !== undefined), {
+      error: 'a percent offer needs percent, another kind has none',
+    }),
+)
+
+export const CatalogueFile = z
+  .strictObject({
+    $schema: z.string().optional(),
+    format: z.literal(FORMAT_NAME),
+    charities: z.array(CharitySchema).default([]),
+    organisers: z.array(OrganiserSchema).default([]),
+    venues: z.array(VenueSchema).default([]),
+    events: z.array(EventSchema).default([]),
+    gift_vouchers: z.array(GiftVoucherSchema).default([]),
+    discount_codes: z.array(DiscountCodeSchema).default([]),
+    offers: z.array(OfferSchema).default([]),
+  })
+  .describe('A catalogue of Foyer: organisers, venues, events with their tickets, gift vouchers, codes and offers.')
+
+/** What a person writes. */
+export type CatalogueInput = z.input<typeof CatalogueFile>
+/** What the shop reads out of it: pence, hundredths of a percent, everything that was left out filled in. */
+export type Catalogue = z.output<typeof CatalogueFile>
+export type CatalogueEvent = Catalogue['events'][number]
+export type CatalogueTicketType = CatalogueEvent['ticket_types'][number]
+
+/** The format as JSON Schema, for editors and for the checks of others. */
+export function catalogueJsonSchema(): object {
+  const { $schema, ...schema } = z.toJSONSchema(CatalogueFile, { io: 'input' })
+  return { $schema, title: 'Foyer catalogue', ...schema }
+}

@@ -1,0 +1,302 @@
+import type { z } from 'zod'
+import { type CatalogueEvent, CatalogueFile, type CatalogueTicketType } from '../format.ts'
+import { momentOf } from '../wall-clock.ts'
+import type { Item, Plan } from './plan.ts'
+import type { Json } from './read-file.ts'
+import type { Note } from './report.ts'
+
+type Path = readonly PropertyKey[]
+type Problem = { path: Path; why: string }
+
+export type ReadPlan = { ok: true; plan: Plan } | { ok: false; refused: Note[] }
+
+/** Reads a file in Foyer's own format. Everything that is wrong in the file itself is found at once, each with its line. */
+export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan {
+  const note = ({ path, why }: Problem): Note => ({ line: lineOf(path), what: nameOf(value, path), why })
+  const parsed = CatalogueFile.safeParse(value, { reportInput: true })
+  if (!parsed.success) return { ok: false, refused: parsed.error.issues.flatMap(problemsOf).map(note) }
+
+  const file = parsed.data
+  const items = <T>(key: string, list: readonly T[]): Item<T>[] =>
+    list.map((item, i) => ({ value: item, line: (path = []) => lineOf([key, i, ...path]) }))
+  const problems = [
+    ...['charities', 'organisers', 'venues', 'events', 'gift_vouchers'].flatMap((key) =>
+      repeated(
+        (file[key as 'events'] as { slug: string }[]).map(({ slug }) => slug),
+        (i) => [key, i, 'slug'],
+        (slug) => `the slug "${slug}" is used twice in this file`,
+      ),
+    ),
+    ...repeated(
+      file.discount_codes.map(({ code }) => code),
+      (i) => ['discount_codes', i, 'code'],
+      (code) => `the code "${code}" is in this file twice`,
+    ),
+    ...file.events.flatMap((event, i) =>
+      problemsOfEvent(event).map(({ path, why }) => ({ path: ['events', i, ...path], why })),
+    ),
+    ...file.discount_codes.flatMap((code, i) =>
+      (['valid_from', 'valid_until'] as const)
+        .filter((field) => code[field] !== null && momentOf(code[field], 'Europe/London') === null)
+        .map((field) => ({ path: ['discount_codes', i, field], why: notADate(code[field]) })),
+    ),
+  ]
+  if (problems.length > 0) return { ok: false, refused: problems.map(note) }
+
+  return {
+    ok: true,
+    plan: {
+      format: 'foyer',
+      charities: items('charities', file.charities),
+      organisers: items('organisers', file.organisers),
+      venues: items('venues', file.venues),
+      events: items('events', file.events),
+      giftVouchers: items('gift_vouchers', file.gift_vouchers),
+      discountCodes: items('discount_codes', file.discount_codes),
+      offers: items('offers', file.offers),
+    },
+  }
+}
+
+/** What the schema cannot say: times that exist, keys that fit together, things that exclude each other. */
+function problemsOfEvent(event: CatalogueEvent): Problem[] {
+  const ticketNames = new Set(event.ticket_types.map(({ name }) => name))
+  return [
+    ...problemsOfDates(event),
+    ...repeated(
+      event.dates.flatMap(({ key }) => (key === undefined ? [] : [key])),
+      () => ['dates'],
+      (key) => `the key "${key}" stands at two dates`,
+    ),
+    ...event.ticket_types.flatMap((type, i) =>
+      problemsOfTicketType(event, type).map(({ path, why }) => ({ path: ['ticket_types', i, ...path], why })),
+    ),
+    ...event.ticket_types.flatMap((type, i) => {
+      const rival = event.ticket_types.findIndex((other) => other.name === type.name && shareADate(event, other, type))
+      return rival === i
+        ? []
+        : [{ path: ['ticket_types', i, 'name'], why: `the name "${type.name}" is used twice on the same date` }]
+    }),
+    ...event.questions.flatMap((question, i): Problem[] => [
+      ...(question.type === 'dropdown' && question.options.length === 0
+        ? [{ path: ['questions', i], why: 'a dropdown needs options' }]
+        : []),
+      ...(question.tickets ?? [])
+        .filter((name) => !ticketNames.has(name))
+        .map((name) => ({ path: ['questions', i, 'tickets'], why: `this event has no ticket type "${name}"` })),
+    ]),
+    ...repeated(
+      event.questions.map(({ osq_id }) => osq_id),
+      (i) => ['questions', i, 'osq_id'],
+      (id) => `the question "${id}" is in this event twice`,
+    ),
+    ...repeated(
+      event.waivers.map(({ title }) => title),
+      (i) => ['waivers', i, 'title'],
+      (title) => `the waiver "${title}" is in this event twice`,
+    ),
+    ...repeated(
+      event.plan_options.map(({ key }) => key),
+      (i) => ['plan_options', i, 'key'],
+      (key) => `the plan "${key}" is in this event twice`,
+    ),
+  ]
+}
+
+function problemsOfDates(event: CatalogueEvent): Problem[] {
+  const starts = event.dates.map((date) => momentOf(date.starts, event.timezone)?.at.getTime())
+  const written = event.dates.flatMap((date, i): Problem[] =>
+    (['starts', 'ends', 'doors'] as const)
+      .filter((field) => date[field] !== null && momentOf(date[field], event.timezone) === null)
+      .map((field) => ({ path: ['dates', i, field], why: notADate(date[field]) })),
+  )
+  const onSale = event.on_sale_from
+  if (onSale !== null && momentOf(onSale, event.timezone) === null)
+    written.push({ path: ['on_sale_from'], why: notADate(onSale) })
+  const backwards = event.dates.flatMap((date, i): Problem[] => {
+    const end = date.ends === null ? null : momentOf(date.ends, event.timezone, 'end')
+    return end && starts[i] !== undefined && end.at.getTime() < starts[i]
+      ? [{ path: ['dates', i, 'ends'], why: 'it ends before it starts' }]
+      : []
+  })
+  const twice = repeated(
+    starts.map((ms) => String(ms)),
+    (i) => ['dates', i, 'starts'],
+    () => 'this event has another date at the same time',
+  )
+  return written.length > 0 ? written : [...backwards, ...twice]
+}
+
+function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType): Problem[] {
+  const keys = new Set(event.dates.map(({ key }) => key))
+  const most = type.max_can_reserve
+  const seats = type.seats === undefined ? null : seatsOf(type.seats)
+  return [
+    ...(type.dates ?? [])
+      .filter((key) => !keys.has(key))
+      .map((key) => ({ path: ['dates'], why: `no date of this event has the key "${key}"` })),
+    ...(type.capacity === undefined && seats === null
+      ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
+      : []),
+    ...(type.capacity !== undefined && seats !== null && type.capacity !== seats.length
+      ? [
+          {
+            path: ['capacity'],
+            why: `it has ${seats.length} seats, so leave the capacity out or write ${seats.length}`,
+          },
+        ]
+      : []),
+    ...repeated(
+      (seats ?? []).map(({ label }) => label),
+      () => ['seats'],
+      (label) => `the seat "${label}" is there twice`,
+    ),
+    ...(most !== null && most < type.min_per_customer
+      ? [{ path: ['max_can_reserve'], why: `at most ${most}, but at least ${type.min_per_customer}, cannot be bought` }]
+      : []),
+  ]
+}
+
+const datesOf = (event: CatalogueEvent, type: CatalogueTicketType): Set<string | number> =>
+  new Set(type.dates ?? event.dates.map(({ key }, i) => key ?? i))
+
+function shareADate(event: CatalogueEvent, one: CatalogueTicketType, other: CatalogueTicketType): boolean {
+  const theirs = datesOf(event, other)
+  return [...datesOf(event, one)].some((date) => theirs.has(date))
+}
+
+export type SeatPlan = { label: string; section: string; row: string; number: number }
+
+/** Every seat in the order in which a house counts them. A label such as "Stalls A12" is what the ticket says. */
+export function seatsOf(seats: NonNullable<CatalogueTicketType['seats']>): SeatPlan[] {
+  if (Array.isArray(seats))
+    return seats.map((label) => {
+      const [, row = '', number = '0'] = /^(.*?)\s*(\d{1,4})$/.exec(label) ?? []
+      return { label, section: '', row: row.trim(), number: Number(number) }
+    })
+  return seats.sections.flatMap(({ name, rows }) =>
+    rows.flatMap(({ row, from, to, without }) =>
+      Array.from({ length: Math.max(0, to - from + 1) }, (_, i) => from + i)
+        .filter((number) => !without.includes(number))
+        .map((number) => ({ label: `${name} ${row}${number}`.trim(), section: name, row, number })),
+    ),
+  )
+}
+
+function repeated(keys: readonly string[], path: (i: number) => Path, why: (key: string) => string): Problem[] {
+  return keys.flatMap((key, i) => (keys.indexOf(key) < i ? [{ path: path(i), why: why(key) }] : []))
+}
+
+const notADate = (written: unknown) => `"${written}" is not a date of the calendar`
+
+// Words for what the schema found -------------------------------------------------------------------------------------
+
+type Issue = z.core.$ZodIssue
+
+const KINDS: Record<string, string> = {
+  string: 'a text',
+  number: 'a number',
+  int: 'a whole number',
+  boolean: 'true or false',
+  array: 'a list [...]',
+  object: 'an object {...}',
+  null: 'null',
+}
+const kindOf = (value: unknown): string =>
+  value === null ? 'null' : (KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value)
+
+/** What a pattern wants, for the fields that have one: nobody should have to read a regular expression. */
+const WANTED: Record<string, string> = {
+  slug: 'small letters, digits and single hyphens, like "autumn-gala"',
+  organiser: 'the slug of an organiser, like "old-mill-arts"',
+  venue: 'the slug of a venue',
+  event: 'the slug of an event',
+  charity: 'the slug of a charity',
+  country_code: 'a country code of two capital letters, like "GB"',
+  code: 'capital letters, digits and hyphens, like "SPRING-10"',
+  ...Object.fromEntries(
+    ['starts', 'ends', 'doors', 'on_sale_from', 'valid_from', 'valid_until'].map((field) => [
+      field,
+      'a time like "2027-03-05T19:30" or a date like "2027-03-05"',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['full_url', 'livestream_url', 'online_url', 'source_url', 'logo'].map((field) => [
+      field,
+      'an address that begins with https:// or http://, or a path that begins with /',
+    ]),
+  ),
+  ...Object.fromEntries(
+    ['price', 'booking_fee', 'delivery_cost', 'value', 'balance', 'amount', 'base_fee', 'booking_fee_cap'].map(
+      (field) => [field, 'an amount like 12.50, without a currency sign'],
+    ),
+  ),
+}
+
+function problemsOf(issue: Issue): Problem[] {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: [...issue.path, key], why: `there is no field "${key}" here` }))
+  return [{ path: issue.path, why: wordsOf(issue) }]
+}
+
+function wordsOf(issue: Issue): string {
+  const field = issue.path.findLast((key) => typeof key === 'string')
+  const wanted = typeof field === 'string' && Object.hasOwn(WANTED, field) ? WANTED[field] : undefined
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined
+        ? `"${String(issue.path.at(-1))}" is missing`
+        : `should be ${wanted ?? KINDS[issue.expected] ?? issue.expected}, but is ${kindOf(issue.input)}`
+    case 'invalid_value':
+      return `should be ${issue.values.map((value) => JSON.stringify(value)).join(' or ')}, but is ${shown(issue.input)}`
+    case 'invalid_format':
+      return `should be ${wanted ?? `written as ${issue.format}`}, but is ${shown(issue.input)}`
+    case 'invalid_union': {
+      if (issue.input === undefined) return `"${String(issue.path.at(-1))}" is missing`
+      // The branch that got furthest says best what is wrong.
+      const custom = issue.errors.flat().find(({ code }) => code === 'custom')
+      return custom
+        ? `${shown(issue.input)} ${custom.message}`
+        : `should be ${wanted ?? 'written differently'}, but is ${shown(issue.input)}`
+    }
+    case 'too_small':
+      return issue.origin === 'string'
+        ? 'must not be empty'
+        : `should be at least ${issue.minimum}${unitOf(issue.origin)}`
+    case 'too_big':
+      return `should be at most ${issue.maximum}${unitOf(issue.origin)}`
+    case 'custom':
+      return typeof issue.input === 'object' ? issue.message : `${shown(issue.input)} ${issue.message}`
+    default:
+      return issue.message
+  }
+}
+
+const unitOf = (origin: string) => ({ string: ' characters', array: ' entries' })[origin] ?? ''
+
+function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nothing'
+  return text.length > 60 ? `${text.slice(0, 57)}...` : text
+}
+
+/** What a person calls the thing at a path: event "Autumn Gala", ticket type "Adult", price. */
+function nameOf(root: Json, path: Path): string {
+  const names: string[] = []
+  let node: unknown = root
+  for (const [i, key] of path.entries()) {
+    const parent = node
+    node = typeof node === 'object' && node !== null ? (node as Record<PropertyKey, unknown>)[key] : undefined
+    if (typeof key === 'number') {
+      const list = String(path[i - 1] ?? 'entry')
+      const own = typeof node === 'object' && node !== null ? (node as Record<string, unknown>) : {}
+      const title = [own.title, own.name, own.slug, own.code, own.key, own.osq_id].find((v) => typeof v === 'string')
+      names.push(title === undefined ? `${singular(list)} ${key + 1}` : `${singular(list)} "${title}"`)
+    } else if (!Array.isArray((parent as Record<PropertyKey, unknown> | undefined)?.[key]) || i === path.length - 1) {
+      names.push(String(key))
+    }
+  }
+  return names.length === 0 ? 'the file' : names.join(', ')
+}
+
+const singular = (list: string) =>
+  ({ charities: 'charity', any_of: 'reference' })[list] ?? list.replaceAll('_', ' ').replace(/s$/, '')

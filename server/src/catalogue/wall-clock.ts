@@ -1,0 +1,49 @@
+import { Temporal } from 'temporal-polyfill'
+
+export type Moment = { at: Date; dateOnly: boolean; offsetMinutes: number | null }
+
+const WRITTEN =
+  /^(\d{4})-?(\d{1,2})-?(\d{1,2})(?:[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/i
+
+/** Kiribati. */
+const FARTHEST_OFFSET_MINUTES = 14 * 60
+
+/**
+ * A written time as an instant. Without an offset it is what the wall clock of `zone` shows; an hour that summer time skips
+ * or repeats means what a clock that was set right would have shown. A date alone is the start of that day, or its last
+ * second where an end is meant. Null when it is no date at all (30 February).
+ */
+export function momentOf(written: string, zone: string, dateAloneMeans: 'start' | 'end' = 'start'): Moment | null {
+  const parts = WRITTEN.exec(written.trim())
+  if (!parts) return null
+  const [, year, month, day, hour, minute, second, zulu, sign, offsetHours, offsetMinutes] = parts
+  const dateOnly = hour === undefined
+  const ofDay = dateOnly && dateAloneMeans === 'end' ? { hour: 23, minute: 59, second: 59 } : null
+  try {
+    const wall = Temporal.PlainDateTime.from(
+      {
+        ...{ year: Number(year), month: Number(month), day: Number(day) },
+        ...(ofDay ?? { hour: Number(hour ?? 0), minute: Number(minute ?? 0), second: Number(second ?? 0) }),
+      },
+      { overflow: 'reject' },
+    )
+    const offset = zulu
+      ? 0
+      : sign
+        ? (sign === '-' ? -1 : 1) * (Number(offsetHours) * 60 + Number(offsetMinutes ?? 0))
+        : null
+    if (offset !== null && Math.abs(offset) > FARTHEST_OFFSET_MINUTES) return null
+    const ms =
+      offset === null
+        ? wall.toZonedDateTime(zone).epochMilliseconds
+        : wall.toZonedDateTime('UTC').epochMilliseconds - offset * 60_000
+    return { at: new Date(ms), dateOnly, offsetMinutes: zulu ? null : offset }
+  } catch (error) {
+    if (error instanceof RangeError) return null
+    throw error
+  }
+}
+
+/** Minutes by which a zone's clocks are ahead of UTC at an instant. */
+export const offsetIn = (at: Date, zone: string): number =>
+  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9
