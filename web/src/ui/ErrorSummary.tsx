@@ -45,7 +45,8 @@ function Summary({ title, errors, attempt }: Props) {
         <Icon shape={alertIcon} />
         {title}
       </h2>
-      <ul className={css.list}>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its points Safari no longer takes it for a list */}
+      <ul role="list" className={css.list}>
         {errors.map(({ fieldId, text }) => (
           <li key={fieldId}>
             <a className={css.link} href={`#${fieldId}`} onClick={(event) => go(event, fieldId)}>

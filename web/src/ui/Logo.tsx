@@ -8,17 +8,15 @@ type Props = {
 }
 
 /**
- * The mark: an arched doorway, its door ajar, and the light of the house falling out over the step.
- * Drawn on a 32 grid in the accent and the glow, so it follows the theme.
+ * The mark: a doorway seen from the evening outside, lit, its light falling out over the step. Drawn on a
+ * 32 grid in the accent and the glow, so it follows the theme.
  */
 export function Logo({ name, markOnly = false }: Props) {
   return (
     <span className={css.logo}>
       <svg className={css.mark} width={32} height={32} viewBox="0 0 32 32" aria-hidden="true">
-        <path className={css.wall} d="M4 31V14a12 12 0 0 1 24 0v17Z" />
-        <path className={css.light} d="M9.5 27V14a6.5 6.5 0 0 1 13 0v13l3.5 4h-20Z" />
-        <path className={css.door} d="M16 8.2v20.8l-6.500-2V14A6.5 6.5 0 0 1 16 8.2Z" />
-        <circle className={css.knob} cx={14} cy={18.5} r={1} />
+        <path className={css.arch} d="M5.75 27V13.25a10.25 10.25 0 0 1 20.5 0V27" />
+        <path className={css.light} d="M11 27V13.5a5 5 0 0 1 10 0V27l4 4H7Z" />
       </svg>
       <span className={markOnly ? 'visually-hidden' : css.name}>{name}</span>
     </span>

@@ -5,7 +5,7 @@ import css from './WaitingCard.module.css'
 type Props = {
   /** the step's own words: "Reserving your tickets" */
   title: ReactNode
-  heading?: 'h1' | 'h2'
+  heading?: 'h1' | 'h2' | 'h3'
   /** a line that may change while waiting; it is spoken politely */
   children?: ReactNode
   /** seen at once instead of after 300 ms: for waits that are known to be long */

@@ -86,7 +86,7 @@ export function Pieces({ clock, drawnAt, format, posters }: Props) {
         </div>
       </Group>
 
-      <Group title="Buttons">
+      <Group title="Buttons" wide>
         <Buttons />
       </Group>
 
@@ -258,7 +258,7 @@ export function Pieces({ clock, drawnAt, format, posters }: Props) {
         <Overlays />
       </Group>
 
-      <Group title="Waiting and empty">
+      <Group title="Waiting and empty" wide>
         <div className={css.two}>
           <WaitingCard title="Confirming Payment" heading="h3" atOnce>
             <p>Please keep this page open.</p>
@@ -335,7 +335,9 @@ function Buttons() {
           Turn loading {loading ? 'off' : 'on'}
         </Button>
       </div>
-      <Button block>Reserve Basket</Button>
+      <div className={css.narrow}>
+        <Button block>Reserve Basket</Button>
+      </div>
       <BackLink href="#type">Back to basket</BackLink>
     </>
   )
