@@ -47,6 +47,7 @@ export const ERRORS = {
     409,
     'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately',
   ],
+  quantity_fixed: [409, 'The quantity of these tickets cannot be changed.'],
   basket_empty: [409, 'Your basket is empty.'],
   basket_is_held: [409, 'Your tickets are reserved. Use Edit basket to change them.'],
   hold_expired: [

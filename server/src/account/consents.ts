@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import type { Tx } from '../db/tx.ts'
+import type { Database } from '../db/types.generated.ts'
+
+export type ConsentKind = 'newsletter' | 'event_news' | 'organiser' | 'charity'
+
+/** What an address has agreed to hear, as far as it has ever been asked: the newest word of each kind counts. */
+export async function consentsOf(db: Pick<Kysely<Database>, 'selectFrom'>, email: string | null) {
+  const given = { newsletter: false, event_news: false, organisers: new Set<number>(), charities: new Set<number>() }
+  if (email === null) return given
+  const rows = await db
+    .selectFrom('consents')
+    .select(['kind', 'organiser_id', 'charity_id', 'granted'])
+    .where('email', '=', email)
+    .orderBy('id')
+    .execute()
+  for (const { kind, organiser_id, charity_id, granted } of rows) {
+    if (kind === 'newsletter') given.newsletter = granted
+    if (kind === 'event_news') given.event_news = granted
+    const [set, id] = kind === 'organiser' ? [given.organisers, organiser_id] : [given.charities, charity_id]
+    if (id !== null) granted ? set.add(id) : set.delete(id)
+  }
+  return given
+}
+
+/** Keeps a consent as it was given: when, where, with which words. */
+export async function giveConsent(
+  tx: Tx,
+  consent: {
+    email: string
+    kind: ConsentKind
+    organiserId?: number
+    charityId?: number
+    granted: boolean
+    wording: string
+    source: string
+    saleId: number | null
+    now: Date
+  },
+): Promise<void> {
+  const { email, kind, granted } = consent
+  await tx
+    .insertInto('consents')
+    .values({
+      email,
+      kind,
+      organiser_id: consent.organiserId ?? null,
+      charity_id: consent.charityId ?? null,
+      granted,
+      wording: consent.wording,
+      source: consent.source,
+      sale_id: consent.saleId,
+      given_at: consent.now,
+    })
+    .execute()
+  if (kind === 'newsletter')
+    await tx.updateTable('users').set({ subscribed: granted }).where('email', '=', email).execute()
+  if (kind === 'event_news')
+    await tx.updateTable('users').set({ is_event_subscribed: granted }).where('email', '=', email).execute()
+}

@@ -1,0 +1,63 @@
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { lockSale, type Sale, saleToFill } from '../checkout/sale.ts'
+import { inTx, type Tx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { refreshHold } from '../reservation/release.ts'
+
+type Refused = Fail<'basket_is_held' | 'basket_empty'>
+
+/**
+ * Runs a change of the basket: the sale is locked, an ended hold is given back first, and a live one refuses the change,
+ * because what is held is what will be paid. Any change clears what the last one had to say.
+ */
+export async function changeBasket<T extends { ok: true } | Fail>(
+  asking: Asking,
+  change: (tx: Tx, sale: Sale) => Promise<T>,
+  { startsBasket = false } = {},
+): Promise<T | Refused> {
+  const { deps, session, now } = asking
+  if (startsBasket) await session.keep()
+  else if (session.saleId === null) return fail('basket_empty')
+  return inTx(deps.db, async (tx): Promise<T | Refused> => {
+    const locked = startsBasket ? await saleToFill(tx, asking) : await lockSale(tx, session.saleId!)
+    const sale = await refreshHold(tx, locked, now)
+    if (sale.paid_at !== null) return fail('basket_empty')
+    if (sale.held_until !== null) return fail('basket_is_held')
+    const outcome = await change(tx, sale)
+    if (outcome.ok) {
+      await tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id).execute()
+      await tx
+        .updateTable('sales')
+        .set({ updated_at: now, had_mismatching_currencies: false })
+        .where('id', '=', sale.id)
+        .execute()
+    }
+    return outcome
+  })
+}
+
+/** OPEN-38: what the badge counts. */
+export async function basketQuantity(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<number> {
+  const tickets = await tx
+    .selectFrom('sale_lines')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('qty'), eb.lit(0)).as('qty'))
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  const vouchers = await tx
+    .selectFrom('sale_vouchers')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('qty'), eb.lit(0)).as('qty'))
+    .where('sale_id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  return Number(tickets.qty) + Number(vouchers.qty)
+}
+
+/** The basket has one currency, that of its first item (BSK-30); an emptied basket is free to take another. */
+export async function takeCurrency(tx: Tx, sale: Sale, currency: string): Promise<Fail<'other_currency'> | null> {
+  const filled = (await basketQuantity(tx, sale.id)) > 0
+  if (filled && sale.currency !== null && sale.currency !== currency) {
+    await tx.updateTable('sales').set({ had_mismatching_currencies: true }).where('id', '=', sale.id).execute()
+    return fail('other_currency')
+  }
+  if (sale.currency !== currency) await tx.updateTable('sales').set({ currency }).where('id', '=', sale.id).execute()
+  return null
+}

@@ -1,0 +1,83 @@
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import type { Asking } from '../http/handle.ts'
+import { basketQuantity, changeBasket, takeCurrency } from './change.ts'
+
+type VoucherFail = Fail<
+  'unknown_voucher' | 'bad_quantity' | 'bad_voucher_value' | 'quantity_above_max' | 'basket_full' | 'other_currency'
+>
+
+/** API add_gift_voucher_to_basket: a design in one of its values; id and value name the line (OPEN-43). */
+export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, asking: Asking) =>
+  changeBasket(
+    asking,
+    async (tx, sale): Promise<Ok<{ quantity: number }> | VoucherFail> => {
+      const { gift_voucher_id: designId, qty, value } = body
+      if (qty < 1) return fail('bad_quantity')
+      const design = await tx
+        .selectFrom('gift_voucher_designs')
+        .selectAll()
+        .where('id', '=', designId)
+        .executeTakeFirst()
+      if (!design) return fail('unknown_voucher')
+      if (!design.values_minor.includes(value)) return fail('bad_voucher_value')
+      const lines = await tx.selectFrom('sale_vouchers').selectAll().where('sale_id', '=', sale.id).execute()
+      const already = lines.find((line) => line.design_id === designId && line.value_minor === value)?.qty ?? 0
+      if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
+      if (already + qty > design.max_qty) return fail('quantity_above_max', { n: design.max_qty })
+      const mismatch = await takeCurrency(tx, sale, design.currency)
+      if (mismatch) return mismatch
+      await tx
+        .insertInto('sale_vouchers')
+        .values({ sale_id: sale.id, design_id: designId, value_minor: value, qty, added_at: asking.now })
+        .onConflict((conflict) =>
+          conflict
+            .columns(['sale_id', 'design_id', 'value_minor'])
+            .doUpdateSet((eb) => ({ qty: eb('sale_vouchers.qty', '+', qty) })),
+        )
+        .execute()
+      return { ok: true, quantity: await basketQuantity(tx, sale.id) }
+    },
+    { startsBasket: true },
+  )
+
+/** Sets the quantity of a gift voucher line (API-10). */
+export const updateGiftVoucherQuantity = (body: BodyOf<'update_gift_voucher_quantity'>, asking: Asking) =>
+  changeBasket(
+    asking,
+    async (tx, sale): Promise<Ok | Fail<'unknown_voucher' | 'bad_quantity' | 'quantity_above_max'>> => {
+      const { gift_voucher_id: designId, qty, value } = body
+      const line = await tx
+        .selectFrom('sale_vouchers as line')
+        .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
+        .select('design.max_qty')
+        .where('line.sale_id', '=', sale.id)
+        .where('line.design_id', '=', designId)
+        .where('line.value_minor', '=', value)
+        .executeTakeFirst()
+      if (!line) return fail('unknown_voucher')
+      if (qty < 1) return fail('bad_quantity')
+      if (qty > line.max_qty) return fail('quantity_above_max', { n: line.max_qty })
+      await tx
+        .updateTable('sale_vouchers')
+        .set({ qty })
+        .where('sale_id', '=', sale.id)
+        .where('design_id', '=', designId)
+        .where('value_minor', '=', value)
+        .execute()
+      return { ok: true }
+    },
+  )
+
+/** Takes a gift voucher line out (API-14). */
+export const removeGiftVoucher = (body: BodyOf<'remove_gift_voucher_from_basket'>, asking: Asking) =>
+  changeBasket(asking, async (tx, sale): Promise<Ok | Fail<'unknown_voucher'>> => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('sale_vouchers')
+      .where('sale_id', '=', sale.id)
+      .where('design_id', '=', body.gift_voucher_id)
+      .where('value_minor', '=', body.value)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n ? { ok: true } : fail('unknown_voucher')
+  })

@@ -1,0 +1,180 @@
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import type { Sale } from '../checkout/sale.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { basketQuantity, changeBasket, takeCurrency } from './change.ts'
+
+/** What may be bought of a ticket type right now, or why it may not. */
+async function ticketToSell(tx: Tx, ticketTypeId: number, now: Date) {
+  const type = await tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .select((eb) => [
+      'type.id',
+      'type.seated',
+      'type.max_can_reserve',
+      'type.min_per_customer',
+      'type.can_update_quantity',
+      'event.currency',
+      'event.status',
+      'event.on_sale_from',
+      'date.starts_at',
+      'date.ends_at',
+      eb('stock.sold', '>=', eb.ref('stock.capacity')).as('sold_out'),
+    ])
+    .where('type.id', '=', ticketTypeId)
+    .executeTakeFirst()
+  if (!type || type.status === 'draft') return fail('unknown_ticket')
+  const over = (type.ends_at ?? type.starts_at) < now
+  const early = type.on_sale_from !== null && type.on_sale_from > now
+  if (type.status !== 'published' || over || early) return fail('not_on_sale')
+  return { ok: true as const, type }
+}
+
+const mostOf = (type: { max_can_reserve: number | null }) =>
+  Math.min(type.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine)
+
+/** API add_to_basket. Seats are pointed at here and become the buyer's when they reserve. */
+export const addToBasket = (body: BodyOf<'add_to_basket'>, asking: Asking) =>
+  changeBasket(asking, (tx, sale) => addTickets(tx, sale, body, asking.now), { startsBasket: true })
+
+type AddFail = Fail<
+  | 'bad_quantity'
+  | 'unknown_ticket'
+  | 'unknown_seat'
+  | 'not_on_sale'
+  | 'sold_out'
+  | 'seat_taken'
+  | 'quantity_above_max'
+  | 'basket_full'
+  | 'other_currency'
+>
+
+async function addTickets(
+  tx: Tx,
+  sale: Sale,
+  { ticket_id, quantity, seats }: BodyOf<'add_to_basket'>,
+  now: Date,
+): Promise<Ok<{ quantity: number }> | AddFail> {
+  if (quantity < 1) return fail('bad_quantity')
+  const sellable = await ticketToSell(tx, ticket_id, now)
+  if (!sellable.ok) return sellable
+  const { type } = sellable
+  if (type.sold_out) return fail('sold_out')
+  if (seats.length > 0 && (!type.seated || seats.length !== quantity || new Set(seats).size !== seats.length))
+    return fail('unknown_seat')
+
+  const lines = await tx
+    .selectFrom('sale_lines')
+    .select(['ticket_type_id', 'qty'])
+    .where('sale_id', '=', sale.id)
+    .execute()
+  const already = lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
+  if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
+  if (already + quantity > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
+  const chosen = await freeSeats(tx, ticket_id, seats)
+  if (!chosen.ok) return chosen
+  const mismatch = await takeCurrency(tx, sale, type.currency)
+  if (mismatch) return mismatch
+
+  await tx
+    .insertInto('sale_lines')
+    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: quantity, added_at: now })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['sale_id', 'ticket_type_id'])
+        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', quantity) })),
+    )
+    .execute()
+  if (chosen.ids.length > 0)
+    await tx
+      .insertInto('sale_line_seats')
+      .values(chosen.ids.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  return { ok: true, quantity: await basketQuantity(tx, sale.id) }
+}
+
+/** The seats behind these labels, as long as nobody has them. */
+async function freeSeats(
+  tx: Tx,
+  ticketTypeId: number,
+  labels: readonly string[],
+): Promise<Ok<{ ids: number[] }> | Fail<'unknown_seat' | 'seat_taken'>> {
+  if (labels.length === 0) return { ok: true, ids: [] }
+  const found = await tx
+    .selectFrom('seats')
+    .select(['id', 'status'])
+    .where('ticket_type_id', '=', ticketTypeId)
+    .where('label', 'in', labels)
+    .execute()
+  if (found.length !== labels.length) return fail('unknown_seat')
+  if (found.some((seat) => seat.status !== 'free')) return fail('seat_taken')
+  return { ok: true, ids: found.map((seat) => seat.id) }
+}
+
+/** Sets the quantity of a ticket line (API-09). The server checks again what the browser checks (OPEN-42). */
+export const updateTicketQuantity = (body: BodyOf<'update_ticket_quantity'>, asking: Asking) =>
+  changeBasket(asking, (tx, sale) => setQuantity(tx, sale, body, asking.now))
+
+type UpdateFail = Fail<
+  'bad_quantity' | 'unknown_ticket' | 'not_on_sale' | 'quantity_fixed' | 'quantity_above_max' | 'quantity_below_min'
+>
+
+async function setQuantity(
+  tx: Tx,
+  sale: Sale,
+  { ticket_id, quantity }: BodyOf<'update_ticket_quantity'>,
+  now: Date,
+): Promise<Ok | UpdateFail> {
+  const line = await tx
+    .selectFrom('sale_lines')
+    .select('qty')
+    .where('sale_id', '=', sale.id)
+    .where('ticket_type_id', '=', ticket_id)
+    .executeTakeFirst()
+  if (!line) return fail('unknown_ticket')
+  if (quantity < 1) return fail('bad_quantity')
+  const sellable = await ticketToSell(tx, ticket_id, now)
+  if (!sellable.ok) return sellable
+  const { type } = sellable
+  if (!type.can_update_quantity) return fail('quantity_fixed')
+  if (quantity > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
+  if (quantity < type.min_per_customer) return fail('quantity_below_min', { n: type.min_per_customer })
+  await tx
+    .updateTable('sale_lines')
+    .set({ qty: quantity })
+    .where('sale_id', '=', sale.id)
+    .where('ticket_type_id', '=', ticket_id)
+    .execute()
+  // Fewer tickets than seats pointed at: the last ones pointed at go.
+  await tx
+    .deleteFrom('sale_line_seats')
+    .where('sale_id', '=', sale.id)
+    .where('seat_id', 'in', (eb) =>
+      eb
+        .selectFrom('sale_line_seats')
+        .select('seat_id')
+        .where('sale_id', '=', sale.id)
+        .where('ticket_type_id', '=', ticket_id)
+        .orderBy('seat_id')
+        .offset(quantity),
+    )
+    .execute()
+  return { ok: true }
+}
+
+/** Takes a ticket line out (API-13). */
+export const removeTickets = ({ ticket_id }: BodyOf<'remove_from_basket'>, asking: Asking) =>
+  changeBasket(asking, async (tx, sale): Promise<Ok | Fail<'unknown_ticket'>> => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('sale_lines')
+      .where('sale_id', '=', sale.id)
+      .where('ticket_type_id', '=', ticket_id)
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n ? { ok: true } : fail('unknown_ticket')
+  })

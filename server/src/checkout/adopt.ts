@@ -1,0 +1,56 @@
+import { isTimed } from '@foyer/domain/checkout/steps.ts'
+import { holderOf, speaksFor } from '../account/holder.ts'
+import { inTx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import type { Session } from '../http/session.ts'
+import { lockSale, record } from './sale.ts'
+
+/**
+ * Follows a copied link (OPEN-08): this browser goes on with the basket and hold of that reference. It never brings a
+ * sign-in: unless this session speaks for the sale's holder already, what is personal is taken off the sale and the buyer
+ * proves the address again. Refused (false) for an unknown or paid sale, and while a bank is busy with its payment.
+ */
+export async function adoptSale(deps: Deps, session: Session, reference: string): Promise<boolean> {
+  const now = deps.clock.now()
+  const found = await deps.db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  if (!found) return false
+  if (found.id === session.saleId) return true
+  const sessionId = await session.keep()
+  const adopted = await inTx(deps.db, async (tx) => {
+    const sale = await lockSale(tx, found.id)
+    if (sale.paid_at !== null) return false
+    const running = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('sale_id', '=', sale.id)
+      .where('status', '=', 'processing')
+      .executeTakeFirst()
+    if (running) return false
+    const holder = await holderOf(tx, sale)
+    if (holder !== null && !speaksFor(session, holder)) {
+      await tx.deleteFrom('sale_addresses').where('sale_id', '=', sale.id).execute()
+      await tx.deleteFrom('question_answers').where('sale_id', '=', sale.id).execute()
+      await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
+      await tx
+        .updateTable('sales')
+        .set({
+          user_id: null,
+          guest_email: null,
+          guest_name: null,
+          init_guest_email: null,
+          contact_number: null,
+          gift_voucher_from: '',
+          gift_voucher_to: '',
+          // Whoever comes back from the bank or a form behind the account step proves who they are first.
+          ...(isTimed(sale.state) && !['donation', 'gift_aid'].includes(sale.state) && { state: 'login' as const }),
+        })
+        .where('id', '=', sale.id)
+        .execute()
+    }
+    await tx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', sessionId).execute()
+    await record(tx, sale.id, 'adopted', now)
+    return true
+  })
+  if (adopted) session.saleId = found.id
+  return adopted
+}

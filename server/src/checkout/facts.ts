@@ -1,0 +1,60 @@
+import type { Kysely } from 'kysely'
+import { consentsOf } from '../account/consents.ts'
+import { holderOf } from '../account/holder.ts'
+import type { Database } from '../db/types.generated.ts'
+import { needsDeliveryAddress, organisersOf, type Snapshot } from './snapshot.ts'
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+/** One question per ticket type it is asked for, in the order the organiser gave. */
+export const questionsOf = (db: Reader, { lines }: Pick<Snapshot, 'lines'>) =>
+  lines.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('questions as question')
+        .innerJoin('question_tickets as asked', 'asked.question_id', 'question.id')
+        .select([
+          'question.id',
+          'asked.ticket_type_id',
+          'question.osq_id',
+          'question.question_html',
+          'question.type',
+          'question.mandatory',
+          'question.once_per_checkout',
+          'question.options',
+          'question.before_or_after',
+        ])
+        .where(
+          'asked.ticket_type_id',
+          'in',
+          lines.map((line) => line.ticket_type_id),
+        )
+        .orderBy('asked.ticket_type_id')
+        .orderBy('question.sort')
+        .orderBy('question.id')
+        .execute()
+
+export type SaleQuestion = Awaited<ReturnType<typeof questionsOf>>[number]
+
+/** OPEN-21, OPEN-22: every event is sold express, and nothing is left that express would skip. */
+export const isExpress = (snapshot: Snapshot, questions: readonly SaleQuestion[]): boolean =>
+  snapshot.lines.length > 0 &&
+  snapshot.lines.every((line) => line.express) &&
+  !needsDeliveryAddress(snapshot) &&
+  !questions.some((question) => question.before_or_after === 'before')
+
+/** FLOW-12, OPEN-23: what has been agreed to already, by the address the sale is for. */
+export async function marketingPreferencesOf(db: Reader, snapshot: Snapshot) {
+  const holder = await holderOf(db, snapshot.sale)
+  const given = await consentsOf(db, holder?.email ?? null)
+  return {
+    ct_subscribed: given.newsletter,
+    event_subscribed: given.event_news,
+    basket_organisers: organisersOf(snapshot).map((organiser) => ({
+      id: organiser.organiser_id,
+      name: organiser.organiser_name,
+      organiser_subscribed: given.organisers.has(organiser.organiser_id),
+      marketing_signup_message: organiser.marketing_signup_message,
+    })),
+  }
+}

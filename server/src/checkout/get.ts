@@ -1,0 +1,24 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import type { Deps } from '../deps.ts'
+import type { Asking } from '../http/handle.ts'
+import type { Session } from '../http/session.ts'
+import { freshSale } from '../reservation/release.ts'
+import { readSnapshot, type Snapshot } from './snapshot.ts'
+import { checkoutView, emptyCheckout } from './view.ts'
+
+/** The session's sale as it is now, an ended hold given back; null when it has none. */
+export async function currentSnapshot({
+  deps,
+  session,
+  now,
+}: Pick<Asking, 'deps' | 'session' | 'now'>): Promise<Snapshot | null> {
+  if (session.saleId === null) return null
+  await freshSale(deps.db, session.saleId, now)
+  return readSnapshot(deps.db, session.saleId)
+}
+
+/** API-30: the whole checkout for this session. Also what the checkout page is rendered with. */
+export async function getCheckout(deps: Deps, session: Session, now: Date): Promise<Checkout> {
+  const snapshot = await currentSnapshot({ deps, session, now })
+  return snapshot ? checkoutView(deps, session, snapshot, now) : emptyCheckout(session)
+}

@@ -1,0 +1,30 @@
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { inTx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { refreshHold, releaseHold } from '../reservation/release.ts'
+import { lockSale } from './sale.ts'
+
+/**
+ * Edit basket (API-32, OPEN-15): the hold goes back to stock, basket, codes and account stay. Safe to repeat. Refused while
+ * a bank is busy with the payment, because what is being paid for must not be sold to somebody else.
+ */
+export async function destroySale({
+  deps,
+  session,
+  now,
+}: Asking): Promise<Ok | Fail<'already_paid' | 'payment_running'>> {
+  if (session.saleId === null) return { ok: true }
+  return inTx(deps.db, async (tx): Promise<Ok | Fail<'already_paid' | 'payment_running'>> => {
+    const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)
+    if (sale.paid_at !== null) return fail('already_paid')
+    const running = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('sale_id', '=', sale.id)
+      .where('status', '=', 'processing')
+      .executeTakeFirst()
+    if (running) return fail('payment_running')
+    await releaseHold(tx, sale, 'edited', now)
+    return { ok: true }
+  })
+}

@@ -1,0 +1,91 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { isComplete } from '@foyer/domain/checkout/complete.ts'
+import {
+  isMoveAllowed,
+  isPaidStep,
+  isStoredStep,
+  isTimed,
+  nextStep,
+  type StoredStep,
+} from '@foyer/domain/checkout/steps.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { inTx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { releaseHold } from '../reservation/release.ts'
+import { currentSnapshot } from './get.ts'
+import { lockSale } from './sale.ts'
+import { isEmpty, type Snapshot } from './snapshot.ts'
+import { checkoutView, secondsRemaining } from './view.ts'
+
+type MoveFail = Fail<
+  'unknown_state' | 'wrong_step' | 'step_incomplete' | 'hold_expired' | 'basket_empty' | 'not_paid' | 'payment_running'
+> & { body?: { state: StoredStep } }
+
+/**
+ * Stores a move to another step (API-31, FLOW-34, OPEN-13). The step table decides, on the same checkout object the browser
+ * asks it about. Who posts a move that is not allowed is refused and told the true state.
+ */
+export async function updateBasketState(
+  { state: to }: BodyOf<'update_basket_state'>,
+  asking: Asking,
+): Promise<ReplyOf<'update_basket_state'> | MoveFail> {
+  if (!isStoredStep(to)) return fail('unknown_state')
+  const { deps, session, now } = asking
+  const snapshot = await currentSnapshot(asking)
+  if (snapshot === null) return to === 'basket' ? { seconds_remaining: 0 } : fail('basket_empty')
+
+  const refused = await whyNot(asking, snapshot, to)
+  if (refused) return { ...refused, body: { state: snapshot.sale.state } }
+
+  return inTx(deps.db, async (tx): Promise<ReplyOf<'update_basket_state'> | MoveFail> => {
+    const sale = await lockSale(tx, snapshot.sale.id)
+    // Somebody else, another tab or a payment, has moved it between our look and our lock.
+    if (sale.state !== snapshot.sale.state || sale.held_until?.getTime() !== snapshot.sale.held_until?.getTime())
+      return { ...fail('wrong_step'), body: { state: sale.state } }
+    if (to === 'basket' && sale.held_until !== null && sale.paid_at === null) {
+      const running = await tx
+        .selectFrom('payments')
+        .select('id')
+        .where('sale_id', '=', sale.id)
+        .where('status', '=', 'processing')
+        .executeTakeFirst()
+      if (running) return { ...fail('payment_running'), body: { state: sale.state } }
+      // The basket is the step in which nothing is held.
+      await releaseHold(tx, sale, 'unpaid', now)
+      return { seconds_remaining: 0 }
+    }
+    await tx
+      .updateTable('sales')
+      .set({
+        state: to,
+        updated_at: now,
+        // The account a signed-in buyer has confirmed becomes the sale's (OPEN-59).
+        ...(sale.state === 'login' && sale.user_id === null && sale.guest_name === null && { user_id: session.userId }),
+      })
+      .where('id', '=', sale.id)
+      .execute()
+    return { seconds_remaining: secondsRemaining(sale.held_until, now) }
+  })
+}
+
+async function whyNot(asking: Asking, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {
+  const { deps, session, now } = asking
+  const { sale } = snapshot
+  const from = sale.state
+  if (from === to) return null
+  if (sale.paid_at === null && isPaidStep(to)) return fail('not_paid')
+  if (sale.paid_at !== null && !isPaidStep(to)) return fail('wrong_step')
+  if (to === 'basket') return null
+  if (isEmpty(snapshot)) return fail('basket_empty')
+  if (isTimed(to) && sale.paid_at === null && sale.held_until === null)
+    return fail(sale.expired ? 'hold_expired' : 'wrong_step')
+
+  const view = await checkoutView(deps, session, snapshot, now)
+  if (!isMoveAllowed(from, to, view)) return fail('wrong_step')
+  const facts = {
+    ...view,
+    account: view.account ?? (from === 'login' && sale.guest_name === null && session.userId !== null ? {} : null),
+    delivered: sale.tickets_delivered_at !== null,
+  }
+  return nextStep(from, view) === to && !isComplete(from, facts) ? fail('step_incomplete') : null
+}

@@ -1,0 +1,49 @@
+import type { Selectable } from 'kysely'
+import type { Tx } from '../db/tx.ts'
+import type { JsonValue, SalesTable } from '../db/types.generated.ts'
+import type { Asking } from '../http/handle.ts'
+
+export type Sale = Selectable<SalesTable>
+
+/** A hold that still holds: it has an end, and the end has not come. */
+export const isHeld = (sale: Pick<Sale, 'held_until'>, now: Date): boolean =>
+  sale.held_until !== null && sale.held_until > now
+
+/** Locks a sale for the rest of the transaction. Everything that changes a sale locks it first, and stock only after it. */
+export const lockSale = (tx: Tx, saleId: number): Promise<Sale> =>
+  tx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
+
+/**
+ * The sale this session fills, made if there is none; a session whose last sale is paid begins another. Its reference has
+ * 160 random bits, because a link may carry it (OPEN-08).
+ */
+export async function saleToFill(tx: Tx, asking: Asking): Promise<Sale> {
+  const { session, now, deps } = asking
+  if (session.saleId !== null) {
+    const sale = await lockSale(tx, session.saleId)
+    if (sale.paid_at === null) return sale
+  }
+  const reference = Buffer.from(deps.random.bytes(20)).toString('base64url')
+  const sale = await tx
+    .insertInto('sales')
+    .values({ reference, created_at: now, updated_at: now })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id!).execute()
+  session.saleId = sale.id
+  return sale
+}
+
+/** Adds a line to the sale's history: the buyer's timeline and the operator's record. */
+export async function record(
+  tx: Tx,
+  saleId: number,
+  kind: string,
+  at: Date,
+  facts: Record<string, JsonValue> = {},
+): Promise<void> {
+  await tx
+    .insertInto('sale_events')
+    .values({ sale_id: saleId, kind, facts: JSON.stringify(facts), at })
+    .execute()
+}

@@ -1,0 +1,214 @@
+import type { CurrencyCode } from '@foyer/domain/money/money.ts'
+import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Database, SalesTable } from '../db/types.generated.ts'
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+/** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
+export async function readSnapshot(db: Reader, saleId: number) {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
+  return sale ? snapshotOf(db, sale) : null
+}
+
+export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
+  const lines = await db
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
+    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .select((eb) => [
+      'line.ticket_type_id',
+      'line.qty',
+      'line.added_at',
+      eb.fn.coalesce('line.price_minor', 'type.price_minor').as('price_minor'),
+      eb.fn.coalesce('line.booking_fee_minor', 'type.booking_fee_minor').as('booking_fee_minor'),
+      'type.name as ticket_name',
+      'type.absorb_fee',
+      'type.min_per_customer',
+      'type.max_can_reserve',
+      'type.can_update_quantity',
+      'type.refund_policy',
+      'type.non_refundable',
+      'type.seated',
+      'type.delivered_by_post',
+      'type.delivery_cost_minor',
+      'stock.capacity',
+      'stock.held',
+      'stock.sold',
+      'date.id as date_id',
+      'date.starts_at',
+      'date.ends_at',
+      'date.all_day',
+      'event.id as event_id',
+      'event.slug as event_slug',
+      'event.title as event_title',
+      'event.currency',
+      'event.timezone',
+      'event.status as event_status',
+      'event.on_sale_from',
+      'event.express',
+      'event.high_demand',
+      'event.hide_booking_fee',
+      'event.refund_protection_bp',
+      'event.require_phone_number',
+      'event.different_timeslots_warning',
+      'event.livestream_url',
+      'event.reward_text',
+      'event.reward_short_text',
+      'event.questions_intro_html',
+      'event.ga',
+      'event.ga_conversion_id',
+      'event.fb_pixel',
+      'event.venue_id',
+      'organiser.id as organiser_id',
+      'organiser.name as organiser_name',
+      'organiser.slug as organiser_slug',
+      'organiser.full_url as organiser_url',
+      'organiser.is_saas',
+      'organiser.payment_provider',
+      'organiser.charity_id',
+      'organiser.refund_policy as organiser_refund_policy',
+      'organiser.marketing_signup_message',
+      'organiser.ga_ua_property',
+      'organiser.questions_intro_html as organiser_questions_intro_html',
+    ])
+    .where('line.sale_id', '=', sale.id)
+    .orderBy('line.added_at')
+    .orderBy('line.ticket_type_id')
+    .execute()
+
+  const vouchers = await db
+    .selectFrom('sale_vouchers as line')
+    .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
+    .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
+    .select([
+      'line.design_id',
+      'line.value_minor',
+      'line.qty',
+      'design.name',
+      'design.currency',
+      'design.valid_months',
+      'organiser.id as organiser_id',
+      'organiser.name as organiser_name',
+      'organiser.slug as organiser_slug',
+      'organiser.full_url as organiser_url',
+      'organiser.is_saas',
+      'organiser.payment_provider',
+      'organiser.charity_id',
+      'organiser.refund_policy as organiser_refund_policy',
+      'organiser.marketing_signup_message',
+      'organiser.ga_ua_property',
+      'organiser.questions_intro_html as organiser_questions_intro_html',
+    ])
+    .where('line.sale_id', '=', sale.id)
+    .orderBy('line.added_at')
+    .orderBy('line.value_minor')
+    .execute()
+
+  const codes = await db
+    .selectFrom('sale_codes as applied')
+    .leftJoin('discount_codes as discount', 'discount.id', 'applied.discount_id')
+    .leftJoin('issued_vouchers as voucher', 'voucher.id', 'applied.voucher_id')
+    .leftJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
+    .select([
+      'applied.code',
+      'applied.reserved_minor',
+      'applied.discount_id',
+      'applied.voucher_id',
+      'discount.organiser_id as discount_organiser_id',
+      'discount.event_id as discount_event_id',
+      'discount.percent_bp',
+      'discount.amount_minor',
+      'voucher.balance_minor',
+      'voucher.reserved_minor as voucher_reserved_minor',
+      'design.organiser_id as voucher_organiser_id',
+    ])
+    .where('applied.sale_id', '=', sale.id)
+    .orderBy('applied.applied_at')
+    .orderBy('applied.code')
+    .execute()
+
+  const organiserIds = [...new Set(lines.map((line) => line.organiser_id))]
+  const offers =
+    organiserIds.length === 0
+      ? []
+      : await db.selectFrom('offers').selectAll().where('organiser_id', 'in', organiserIds).orderBy('id').execute()
+
+  const money: MoneyBasket = {
+    lines: lines.map((line) => ({
+      ticketTypeId: line.ticket_type_id,
+      eventId: line.event_id,
+      organiserId: line.organiser_id,
+      qty: line.qty,
+      priceMinor: line.price_minor,
+      bookingFeeMinor: line.booking_fee_minor,
+      refundProtectionBp: line.refund_protection_bp,
+      deliveryCostMinor: line.delivered_by_post ? line.delivery_cost_minor : 0,
+    })),
+    vouchersBought: vouchers.map((line) => ({ valueMinor: line.value_minor, qty: line.qty })),
+    discounts: codes
+      .filter((code) => code.discount_id !== null)
+      .map((code) => ({
+        code: code.code,
+        organiserId: code.discount_organiser_id,
+        eventId: code.discount_event_id,
+        percentBp: code.percent_bp,
+        amountMinor: code.amount_minor,
+      })),
+    offers: offers.map((offer) => ({
+      organiserId: offer.organiser_id,
+      eventId: offer.event_id,
+      kind: offer.kind,
+      minQty: offer.min_qty,
+      percentBp: offer.percent_bp,
+    })),
+    // While held, a sale spends what it has set aside; before, what nobody else has.
+    vouchers: codes
+      .filter((code) => code.voucher_id !== null)
+      .map((code) => ({
+        code: code.code,
+        organiserId: code.voucher_organiser_id!,
+        balanceMinor:
+          sale.held_until === null && sale.paid_at === null
+            ? (code.balance_minor ?? 0) - (code.voucher_reserved_minor ?? 0)
+            : code.reserved_minor,
+      })),
+    refundProtectionChosen: sale.refund_protection,
+    donationMinor: sale.donation_minor,
+    donationFeeMinor: sale.donation_fee_minor,
+  }
+
+  return { sale, lines, vouchers, codes, money, totals: totalsOf(money) }
+}
+
+export type Snapshot = Awaited<ReturnType<typeof snapshotOf>>
+export type SnapshotLine = Snapshot['lines'][number]
+
+/** The one currency of the sale; pounds while there is nothing in it. */
+export const currencyOf = ({ sale }: Pick<Snapshot, 'sale'>): CurrencyCode => (sale.currency ?? 'GBP') as CurrencyCode
+
+/** The organisers of everything in the basket, in basket order, once each. */
+export function organisersOf({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>) {
+  const byId = new Map<number, SnapshotLine | Snapshot['vouchers'][number]>()
+  for (const line of [...lines, ...vouchers]) if (!byId.has(line.organiser_id)) byId.set(line.organiser_id, line)
+  return [...byId.values()]
+}
+
+export const isEmpty = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
+  lines.length === 0 && vouchers.length === 0
+
+/** OPEN-25: posted tickets need an address, and gift vouchers are addressed from and to somebody there. */
+export const needsDeliveryAddress = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
+  vouchers.length > 0 || lines.some((line) => line.delivered_by_post)
+
+/**
+ * OPEN-67: the organiser's own payment account, when everything in the basket is to be paid into the same kind of account;
+ * otherwise, and without one, the platform's own.
+ */
+export function ownPaymentProvider(snapshot: Snapshot): 'stripe' | 'square' | null {
+  const providers = new Set(organisersOf(snapshot).map((organiser) => organiser.payment_provider))
+  return providers.size === 1 ? [...providers][0]! : null
+}

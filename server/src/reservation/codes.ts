@@ -1,0 +1,101 @@
+import type { Sale } from '../checkout/sale.ts'
+import { snapshotOf } from '../checkout/snapshot.ts'
+import type { Tx } from '../db/tx.ts'
+
+/**
+ * Codes are stock too: a use of a limited discount and the balance of a gift voucher are set aside while a sale is held and
+ * come back with the hold, so that nothing is spent twice. The counters' own constraints are the second guard.
+ */
+
+/** Sets aside what the sale's codes are worth to it now; a code that has run out meanwhile is taken off the sale. */
+export async function reserveCodes(tx: Tx, sale: Sale): Promise<{ lost: string[] }> {
+  // Locked in one order, so that two sales with the same two codes cannot wait for each other.
+  const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', sale.id).orderBy('code').execute()
+  if (applied.length === 0) return { lost: [] }
+  const lost: string[] = []
+  for (const { code, discount_id } of applied) {
+    if (discount_id === null) continue
+    const { numUpdatedRows } = await tx
+      .updateTable('discount_codes')
+      .set((eb) => ({ uses: eb('uses', '+', 1) }))
+      .where('id', '=', discount_id)
+      .where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))
+      .executeTakeFirstOrThrow()
+    if (numUpdatedRows === 0n) lost.push(code)
+  }
+  const voucherIds = applied.flatMap(({ voucher_id }) => (voucher_id === null ? [] : [voucher_id]))
+  if (voucherIds.length > 0)
+    await tx
+      .selectFrom('issued_vouchers')
+      .select('id')
+      .where('id', 'in', voucherIds)
+      .orderBy('id')
+      .forUpdate()
+      .execute()
+  if (lost.length > 0)
+    await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', 'in', lost).execute()
+
+  // Priced as not yet held, so that what nobody else has set aside is what this sale may use.
+  const { totals } = await snapshotOf(tx, { ...sale, held_until: null })
+  for (const { code, voucher_id } of applied) {
+    if (voucher_id === null) continue
+    const worth = totals.vouchersApplied[code] ?? 0
+    if (worth === 0) {
+      lost.push(code)
+      await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', '=', code).execute()
+      continue
+    }
+    await tx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({ reserved_minor: eb('reserved_minor', '+', worth) }))
+      .where('id', '=', voucher_id)
+      .execute()
+    await tx
+      .updateTable('sale_codes')
+      .set({ reserved_minor: worth })
+      .where('sale_id', '=', sale.id)
+      .where('code', '=', code)
+      .execute()
+  }
+  return { lost }
+}
+
+/** Gives back what was set aside: the hold ended without a sale. */
+export async function releaseCodes(tx: Tx, saleId: number): Promise<void> {
+  const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
+  for (const { discount_id, voucher_id, reserved_minor } of applied) {
+    if (discount_id !== null)
+      await tx
+        .updateTable('discount_codes')
+        .set((eb) => ({ uses: eb('uses', '-', 1) }))
+        .where('id', '=', discount_id)
+        .execute()
+    if (voucher_id !== null && reserved_minor > 0)
+      await tx
+        .updateTable('issued_vouchers')
+        .set((eb) => ({ reserved_minor: eb('reserved_minor', '-', reserved_minor) }))
+        .where('id', '=', voucher_id)
+        .execute()
+  }
+  await tx.updateTable('sale_codes').set({ reserved_minor: 0 }).where('sale_id', '=', saleId).execute()
+}
+
+/** Spends what was set aside: the sale is paid. What each code paid stays on the sale as its record. */
+export async function redeemCodes(tx: Tx, saleId: number): Promise<void> {
+  const applied = await tx
+    .selectFrom('sale_codes')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('voucher_id', 'is not', null)
+    .orderBy('code')
+    .execute()
+  for (const { voucher_id, reserved_minor } of applied)
+    await tx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({
+        reserved_minor: eb('reserved_minor', '-', reserved_minor),
+        balance_minor: eb('balance_minor', '-', reserved_minor),
+      }))
+      .where('id', '=', voucher_id!)
+      .execute()
+}

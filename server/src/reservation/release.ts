@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import { lockSale, record, type Sale } from '../checkout/sale.ts'
+import { type Db, inTx, type Tx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { releaseCodes } from './codes.ts'
+import { freeSeatsOf } from './seats.ts'
+
+export type WhyReleased = 'expired' | 'edited' | 'unpaid'
+
+/** A bank that has not said its last word keeps the hold, whatever the clock says (providers: up to its own limit). */
+const isWithBank = (tx: Tx, saleId: number) =>
+  tx
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'processing')
+    .executeTakeFirst()
+    .then((row) => row !== undefined)
+
+/**
+ * Gives a hold back to stock at once, in the transaction that ends it; the sale must be locked. Payments that could still
+ * be made for it are called off by a job, because a forgotten tab must not pay for tickets that are gone.
+ */
+export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Date): Promise<Sale> {
+  await sql`
+    with released as (delete from holds where sale_id = ${sale.id} returning ticket_type_id, qty),
+    counted as (
+      select stock.ticket_type_id, released.qty
+      from stock join released using (ticket_type_id)
+      order by stock.ticket_type_id for update of stock
+    )
+    update stock set held = held - counted.qty from counted where stock.ticket_type_id = counted.ticket_type_id`.execute(
+    tx,
+  )
+  await freeSeatsOf(tx, sale.id)
+  await releaseCodes(tx, sale.id)
+  await tx
+    .updateTable('sale_lines')
+    .set({ price_minor: null, booking_fee_minor: null })
+    .where('sale_id', '=', sale.id)
+    .execute()
+  await callOffPayments(tx, sale.id, now)
+  await record(tx, sale.id, 'hold_ended', now, { why })
+  return tx
+    .updateTable('sales')
+    .set({
+      state: 'basket',
+      held_until: null,
+      held_from: null,
+      hold_extensions: 0,
+      updated_at: now,
+      ...(why === 'expired' && { expired: true }),
+      ...(why === 'edited' && { edit_basket_clicked: true, expired: false, reserving_error: null }),
+    })
+    .where('id', '=', sale.id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Asks for every payment that may still be made for this sale to be cancelled at its provider. */
+export async function callOffPayments(tx: Tx, saleId: number, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['created', 'processing'])
+    .where('provider', '<>', 'free')
+    .execute()
+  for (const { id } of open)
+    await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
+}
+
+/**
+ * The sale as it truly is now: an ended hold that nobody has given back yet is given back first. The sale must be locked.
+ * A sale whose payment is with a bank keeps its hold.
+ */
+export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> {
+  const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
+  if (!ended || (await isWithBank(tx, sale.id))) return sale
+  return releaseHold(tx, sale, 'expired', now)
+}
+
+/** Reads of an ended hold end it; everything else only looks. */
+export async function freshSale(db: Db, saleId: number, now: Date): Promise<void> {
+  const due = await db
+    .selectFrom('sales')
+    .select('id')
+    .where('id', '=', saleId)
+    .where('held_until', '<=', now)
+    .where('paid_at', 'is', null)
+    .executeTakeFirst()
+  if (due) await inTx(db, async (tx) => void (await refreshHold(tx, await lockSale(tx, saleId), now)))
+}
+
+/** Gives back every hold that has ended, each in its own transaction. Answers how many. Runs in every process, safely. */
+export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200): Promise<number> {
+  const now = clock.now()
+  const due = await db
+    .selectFrom('sales')
+    .select('id')
+    .where('held_until', '<=', now)
+    .where('paid_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('payments')
+            .select('payments.id')
+            .whereRef('payments.sale_id', '=', 'sales.id')
+            .where('payments.status', '=', 'processing'),
+        ),
+      ),
+    )
+    .orderBy('held_until')
+    .limit(most)
+    .execute()
+  let ended = 0
+  for (const { id } of due) {
+    const released = await inTx(db, async (tx) => {
+      // Whoever has it locked is dealing with it.
+      const sale = await tx
+        .selectFrom('sales')
+        .selectAll()
+        .where('id', '=', id)
+        .forUpdate()
+        .skipLocked()
+        .executeTakeFirst()
+      if (!sale) return false
+      return (await refreshHold(tx, sale, now)).held_until === null
+    })
+    if (released) ended++
+  }
+  if (ended > 0) {
+    metrics.holdsEnded.inc({ why: 'expired' }, ended)
+    log.info({ ended }, 'holds ended')
+  }
+  return ended
+}

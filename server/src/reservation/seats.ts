@@ -1,0 +1,85 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import { type Kysely, sql } from 'kysely'
+import type { Tx } from '../db/tx.ts'
+import type { Database } from '../db/types.generated.ts'
+
+/**
+ * Takes the seats of one line for a sale: those the buyer pointed at by name, the rest the best that are free, together in
+ * one row where one has room. Somebody else's seat in the making is stepped over, never waited for.
+ * Answers false, having taken nothing, when a seat by name is gone or too few are free.
+ */
+export async function takeSeats(tx: Tx, saleId: number, ticketTypeId: number, qty: number): Promise<boolean> {
+  const named = await tx
+    .selectFrom('sale_line_seats')
+    .select('seat_id')
+    .where('sale_id', '=', saleId)
+    .where('ticket_type_id', '=', ticketTypeId)
+    .execute()
+  const ids = named.map((row) => row.seat_id)
+  if (ids.length > 0) {
+    const free = await tx
+      .selectFrom('seats')
+      .select('id')
+      .where('id', 'in', ids)
+      .where('status', '=', 'free')
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (free.length < ids.length) return false
+  }
+  const wanted = qty - ids.length
+  if (wanted > 0) {
+    const best = await bestFree(tx, ticketTypeId, wanted, ids)
+    if (best.length < wanted) return false
+    ids.push(...best)
+  }
+  await tx.updateTable('seats').set({ status: 'held', sale_id: saleId }).where('id', 'in', ids).execute()
+  return true
+}
+
+/** The first row with room for all of them, else the best free seats wherever they are. Locked. */
+async function bestFree(tx: Tx, ticketTypeId: number, wanted: number, except: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number; section: string; row_name: string }>`
+    select id, section, row_name from seats
+    where ticket_type_id = ${ticketTypeId} and status = 'free' and id <> all(${sql.val(except)}::bigint[])
+    order by section, row_name, seat_number, id
+    for update skip locked`.execute(tx)
+  const byRow = groupBy(rows, (seat) => `${seat.section}\n${seat.row_name}`)
+  const together = [...byRow.values()].find((seats) => seats.length >= wanted) ?? rows
+  return together.slice(0, wanted).map((seat) => seat.id)
+}
+
+/** Seats of a sale become free, or sold. */
+export const freeSeatsOf = (tx: Tx, saleId: number) =>
+  tx
+    .updateTable('seats')
+    .set({ status: 'free', sale_id: null })
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'held')
+    .execute()
+export const sellSeatsOf = (tx: Tx, saleId: number) =>
+  tx.updateTable('seats').set({ status: 'sold' }).where('sale_id', '=', saleId).where('status', '=', 'held').execute()
+
+/** Labels of the seats a sale has, by ticket type; before the reserve, those it has pointed at. */
+export async function seatsOf(
+  db: Pick<Kysely<Database>, 'selectFrom'>,
+  saleId: number,
+): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('seats')
+    .select(['ticket_type_id', 'label', 'section', 'row_name', 'seat_number'])
+    .where((eb) =>
+      eb.or([
+        eb('sale_id', '=', saleId),
+        eb.and([
+          eb('status', '=', 'free'),
+          eb('id', 'in', eb.selectFrom('sale_line_seats').select('seat_id').where('sale_id', '=', saleId)),
+        ]),
+      ]),
+    )
+    .orderBy('section')
+    .orderBy('row_name')
+    .orderBy('seat_number')
+    .execute()
+  return new Map([...groupBy(rows, (row) => row.ticket_type_id)].map(([id, seats]) => [id, seats.map((s) => s.label)]))
+}
