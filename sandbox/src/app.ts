@@ -8,6 +8,7 @@ import { timeline } from './kernel/timeline.ts'
 import { type Notify, notifyByFetch, type Webhooks, type WebhookTarget, webhooks } from './kernel/webhooks.ts'
 import { stripe } from './stripe/routes.ts'
 import type { StripeStore } from './stripe/store.ts'
+import { type TrueLayer, type TrueLayerOptions, trueLayer } from './truelayer/routes.ts'
 
 export interface SandboxOptions {
   /** Epoch milliseconds. The vendors' clock; a test may move it. */
@@ -25,6 +26,7 @@ export interface SandboxOptions {
   /** How long after the fact a webhook leaves. Default 20 ms, so that the answer of the call usually comes first. */
   webhookDelayMs?: number
   webhooks?: Partial<Record<Vendor, WebhookTarget>>
+  truelayer?: TrueLayerOptions
 }
 
 export interface SandboxState {
@@ -34,6 +36,7 @@ export interface SandboxState {
   webhooks: Webhooks
   publicUrl: () => string
   stripe: StripeStore
+  truelayer: TrueLayer
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -69,6 +72,7 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
   }
   app.register(formbody)
   const stripeState = stripe(app, kernel)
+  const trueLayerState = trueLayer(app, kernel, options.truelayer)
 
   app.addHook('onReady', async () => {
     if (options.runByItself !== false) time.runByItself()
@@ -77,7 +81,14 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
 
   return {
     app,
-    state: { tick: time.tick, switches: switched, webhooks: notices, publicUrl: kernel.publicUrl, stripe: stripeState },
+    state: {
+      tick: time.tick,
+      switches: switched,
+      webhooks: notices,
+      publicUrl: kernel.publicUrl,
+      stripe: stripeState,
+      truelayer: trueLayerState,
+    },
   }
 }
 

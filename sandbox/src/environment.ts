@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { SandboxOptions } from './app.ts'
 
 type Env = Record<string, string | undefined>
@@ -17,8 +18,23 @@ export function readOptions(env: Env): { listen: { host: string; port: number };
         ...target('square', env.SQUARE_WEBHOOK_URL, env.SQUARE_WEBHOOK_KEY),
         ...target('truelayer', env.TRUELAYER_WEBHOOK_URL, ''),
       },
+      truelayer: {
+        clientId: env.TRUELAYER_CLIENT_ID,
+        clientSecret: env.TRUELAYER_CLIENT_SECRET,
+        keys: publicKey(env),
+        merchantAccounts: env.TRUELAYER_MERCHANT_ACCOUNT_ID ? { GBP: env.TRUELAYER_MERCHANT_ACCOUNT_ID } : {},
+      },
     },
   }
+}
+
+/** The public half of the shop's request key, as uploaded in the vendor's console: in PEM, or the name of a file of it. */
+function publicKey(env: Env): { kid: string; publicPem: string }[] {
+  const given = env.TRUELAYER_PUBLIC_KEY
+  if (!given) return []
+  if (!env.TRUELAYER_KEY_ID) throw new Error('TRUELAYER_PUBLIC_KEY needs TRUELAYER_KEY_ID beside it.')
+  const publicPem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8')
+  return [{ kid: env.TRUELAYER_KEY_ID, publicPem }]
 }
 
 function target(vendor: 'stripe' | 'square' | 'truelayer', url: string | undefined, secret: string | undefined) {

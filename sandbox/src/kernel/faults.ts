@@ -22,8 +22,26 @@ export function takeFault(switches: Switches, vendor: Vendor, writes: boolean): 
 export const sleep = (ms: number) => (ms > 0 ? new Promise<void>((wake) => setTimeout(wake, ms)) : Promise.resolve())
 
 /** Closes the connection as a broken network does: the caller cannot know whether the call was done. */
-export function loseAnswer(reply: FastifyReply): FastifyReply {
+export function loseAnswer(reply: FastifyReply): void {
   reply.hijack()
   reply.raw.destroy()
-  return reply
+}
+
+export interface Answer {
+  status: number
+  body?: unknown
+}
+
+/** Runs one call of a vendor with whatever is switched on against it. */
+export async function answerCall(
+  reply: FastifyReply,
+  fault: Fault,
+  serverError: () => Answer,
+  run: () => Answer | Promise<Answer>,
+): Promise<void> {
+  await sleep(fault.slowMs)
+  const done = fault.error === 'before' ? serverError() : await run()
+  if (fault.answerLost) return loseAnswer(reply)
+  const answer = fault.error === 'after' ? serverError() : done
+  reply.code(answer.status).send(answer.body)
 }

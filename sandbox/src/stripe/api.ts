@@ -68,10 +68,11 @@ async function serve(
   if (endpoint.browser) allowBrowser(request, reply)
 
   const fault = takeFault(store.kernel.switches, 'stripe', endpoint.method === 'POST')
+  let publishable = false
   const answer = await withErrors(async () => {
     const [path = '', query = ''] = request.url.split('?')
     const params = decode(endpoint.method === 'POST' ? String(request.body ?? '') : query)
-    const publishable = authenticate(request, params, endpoint)
+    publishable = authenticate(request, params, endpoint)
     checkKnown(params, acceptedBy(endpoint, version, publishable))
     if (publishable) {
       for (const name of Object.keys(BROWSER_ONLY)) if (name !== 'client_secret') delete params[name]
@@ -96,9 +97,10 @@ async function serve(
     return key === undefined ? { status: 200, body: await run() } : once(store, running, key, call, run)
   })
 
+  if (publishable) hideShopFields(answer)
   if (answer.replayed) reply.header('idempotent-replayed', 'true').header('original-request', requestId)
   if (fault.answerLost) return loseAnswer(reply)
-  return reply.code(answer.status).send(answer.body)
+  reply.code(answer.status).send(answer.body)
 }
 
 async function withErrors(work: () => Promise<Answer>): Promise<Answer> {
@@ -160,6 +162,35 @@ async function once(
   } finally {
     running.delete(key)
   }
+}
+
+const SHOP_ONLY = [
+  'customer',
+  'customer_account',
+  'metadata',
+  'latest_charge',
+  'application',
+  'transfer_data',
+  'transfer_group',
+  'on_behalf_of',
+  'review',
+  'amount_received',
+  'amount_capturable',
+  'statement_descriptor',
+  'statement_descriptor_suffix',
+]
+
+/** A browser is not told the shop's own notes on an intent, neither in an answer nor beside an error. */
+function hideShopFields(answer: Answer): void {
+  const trimmed = (value: unknown): unknown => {
+    if (typeof value !== 'object' || value === null || !('client_secret' in value)) return value
+    return Object.fromEntries(Object.entries(value).filter(([field]) => !SHOP_ONLY.includes(field)))
+  }
+  answer.body = trimmed(answer.body)
+  const { error } = answer.body as { error?: Record<string, unknown> }
+  if (!error) return
+  const intents = ['payment_intent', 'setup_intent'].filter((name) => name in error)
+  answer.body = { error: { ...error, ...Object.fromEntries(intents.map((name) => [name, trimmed(error[name])])) } }
 }
 
 const misused = (message: string) => new StripeError(400, { type: 'idempotency_error', message }, false)

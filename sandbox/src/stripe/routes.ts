@@ -58,7 +58,7 @@ function endpoints(store: StripeStore): Endpoint[] {
       path: '/v1/payment_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => shown(c, proven(c, must(intents, 'payment_intent', c.id))),
+      run: (c) => proven(c, must(intents, 'payment_intent', c.id)),
     },
     {
       method: 'POST',
@@ -73,7 +73,7 @@ function endpoints(store: StripeStore): Endpoint[] {
       browser: true,
       run: (c) => {
         proven(c, must(intents, 'payment_intent', c.id))
-        return shown(c, confirmIntent(store, c.id, c.params, c.cause, c.publishable))
+        return confirmIntent(store, c.id, c.params, c.cause, c.publishable)
       },
     },
     {
@@ -108,7 +108,7 @@ function endpoints(store: StripeStore): Endpoint[] {
       path: '/v1/setup_intents/:id',
       accepts: names('client_secret'),
       browser: true,
-      run: (c) => shown(c, proven(c, must(setupIntents, 'setupintent', c.id))),
+      run: (c) => proven(c, must(setupIntents, 'setupintent', c.id)),
     },
     {
       method: 'POST',
@@ -123,7 +123,7 @@ function endpoints(store: StripeStore): Endpoint[] {
       browser: true,
       run: (c) => {
         proven(c, must(setupIntents, 'setupintent', c.id))
-        return shown(c, confirmSetup(store, c.id, c.params, c.cause, c.publishable))
+        return confirmSetup(store, c.id, c.params, c.cause, c.publishable)
       },
     },
     {
@@ -319,28 +319,6 @@ function proven<T extends { id: string; client_secret: string; object: string }>
     throw noSuch(intent.object === 'payment_intent' ? 'payment_intent' : 'setupintent', call.id, 'intent')
   delete call.params.client_secret
   return intent
-}
-
-const SHOP_ONLY = [
-  'customer',
-  'customer_account',
-  'metadata',
-  'latest_charge',
-  'application',
-  'transfer_data',
-  'transfer_group',
-  'on_behalf_of',
-  'review',
-  'amount_received',
-  'amount_capturable',
-  'statement_descriptor',
-  'statement_descriptor_suffix',
-]
-
-/** What a browser is told of an intent: not the shop's own notes, nor its other records. */
-function shown(call: Call, intent: object): object {
-  if (!call.publishable) return intent
-  return Object.fromEntries(Object.entries(intent).filter(([field]) => !SHOP_ONLY.includes(field)))
 }
 
 function methodsOf(store: StripeStore, customer: string | undefined, call: Call) {

@@ -126,6 +126,16 @@ describe('a payment', () => {
     expect((await stripe.paymentIntents.retrieve(created.id)).status).toBe('requires_payment_method')
   })
 
+  it('refused in the browser does not tell it what the shop noted', async () => {
+    const created = await stripe.paymentIntents.create({ ...basket, metadata: { sale: 'A1' } })
+    const refused = await fromBrowser(`/v1/payment_intents/${created.id}/confirm`, {
+      client_secret: created.client_secret!,
+      ...typedCard('4000000000000002'),
+    })
+    expect(refused).toMatchObject({ status: 402, body: { error: { payment_intent: { id: created.id } } } })
+    expect(JSON.stringify(refused.body)).not.toContain('A1')
+  })
+
   it('is never charged twice, changed after the fact or cancelled once paid', async () => {
     const intent = await paid()
     for (const call of [

@@ -1,0 +1,298 @@
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kernel } from '../kernel/context.ts'
+import { type Answer, answerCall, takeFault } from '../kernel/faults.ts'
+import { bankPages } from './bank-pages.ts'
+import { createPayment, isJson } from './create.ts'
+import { type Bank, type BankDelays, bank, type Payment, shown, shownRefund } from './payments.ts'
+import {
+  invalid,
+  invalidState,
+  keyInUse,
+  keyMissing,
+  keyReused,
+  notFound,
+  Problem,
+  serverError,
+  unauthenticated,
+} from './problems.ts'
+import { asJwk, checkSignature, newSigningKey, signMessage } from './signing.ts'
+
+export interface TrueLayerOptions {
+  /** Any client is taken when absent. */
+  clientId?: string
+  clientSecret?: string
+  /** Public keys uploaded for request signatures, as in the vendor's console. */
+  keys?: { kid: string; publicPem: string }[]
+  /** Merchant account by currency; any is taken for a currency that is absent. */
+  merchantAccounts?: Record<string, string>
+  /** Registered return addresses; any is taken when empty. */
+  returnUris?: string[]
+  delays?: Partial<BankDelays>
+}
+
+export interface TrueLayer extends Bank {
+  /** Uploads a public key for request signatures. */
+  addKey: (kid: string, publicPem: string) => void
+}
+
+const DELAYS: BankDelays = { executeMs: 1_000, settleMs: 2_000, refundMs: 2_000 }
+const TOKEN_SECONDS = 3600
+const KEYS_LIVE_MS = 30 * 24 * 60 * 60 * 1000
+
+interface Call {
+  id: string
+  refund: string
+  body: unknown
+}
+
+interface Endpoint {
+  method: 'GET' | 'POST'
+  path: string
+  /** Whether an Idempotency-Key has to come with it. */
+  keyed?: true
+  run: (call: Call) => Answer
+}
+
+/** TrueLayer: tokens, signed payment calls, the bank page, signed webhooks with their key set. */
+export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLayerOptions = {}): TrueLayer {
+  const life = bank(kernel, { ...DELAYS, ...options.delays })
+  const tokens = kernel.journal.collection<{ expires: number }>('truelayer.tokens')
+  const keys = kernel.journal.collection<{ publicPem: string }>('truelayer.keys')
+  const answers = kernel.journal.collection<{ at: number; asked: string; answer: Answer }>('truelayer.idempotency')
+  const running = new Set<string>()
+  for (const key of options.keys ?? []) keys.put(key.kid, { publicPem: key.publicPem })
+  signWebhooks(app, kernel)
+  bankPages(app, life)
+
+  const find = (id: string): Payment => {
+    const payment = life.payments.get(id)
+    if (!payment) throw notFound('Payment')
+    return payment
+  }
+  const refundsOf = (id: string) => life.refunds.newestFirst().filter((refund) => refund.payment_id === find(id).id)
+
+  const endpoints: Endpoint[] = [
+    { method: 'POST', path: '/test-signature', run: () => ({ status: 204 }) },
+    { method: 'POST', path: '/v3/test-signature', run: () => ({ status: 204 }) },
+    {
+      method: 'POST',
+      path: '/v3/payments',
+      keyed: true,
+      run: ({ body }) => ({
+        status: 201,
+        body: createPayment(kernel, life, body, {
+          accounts: options.merchantAccounts ?? {},
+          returnUris: options.returnUris ?? [],
+        }),
+      }),
+    },
+    { method: 'GET', path: '/v3/payments/:id', run: ({ id }) => ({ status: 200, body: shown(find(id)) }) },
+    {
+      method: 'POST',
+      path: '/v3/payments/:id/actions/cancel',
+      keyed: true,
+      run: ({ id }) => {
+        const payment = find(id)
+        if (!life.open(payment)) throw invalidState(`The payment cannot be cancelled in status ${payment.status}.`)
+        life.fail(payment, 'canceled')
+        return { status: 202 }
+      },
+    },
+    {
+      method: 'POST',
+      path: '/v3/payments/:id/refunds',
+      keyed: true,
+      run: ({ id, body }) => refund(life, find(id), body),
+    },
+    {
+      method: 'GET',
+      path: '/v3/payments/:id/refunds',
+      run: ({ id }) => ({ status: 200, body: { items: refundsOf(id).map(shownRefund) } }),
+    },
+    {
+      method: 'GET',
+      path: '/v3/payments/:id/refunds/:refund',
+      run: ({ id, refund: refundId }) => {
+        const found = refundsOf(id).find((each) => each.id === refundId)
+        if (!found) throw notFound('Refund')
+        return { status: 200, body: shownRefund(found) }
+      },
+    },
+  ]
+
+  app.register(async (scope) => {
+    // The signature is over the body as sent, so it is kept as text.
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    scope.post('/connect/token', (request, reply) => {
+      const fault = takeFault(kernel.switches, 'truelayer', true)
+      return answerCall(reply, fault, serverError, () => token(request))
+    })
+    for (const endpoint of endpoints)
+      scope.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        handler: (request, reply) => serve(endpoint, request, reply),
+      })
+  })
+
+  function token(request: FastifyRequest): Answer {
+    const text = String(request.body ?? '')
+    const given = parse(text) ?? Object.fromEntries(new URLSearchParams(text))
+    const known = (name: 'client_id' | 'client_secret', wanted: string | undefined) =>
+      typeof given[name] === 'string' && given[name] !== '' && (wanted === undefined || given[name] === wanted)
+    if (!known('client_id', options.clientId) || !known('client_secret', options.clientSecret))
+      return { status: 400, body: { error: 'invalid_client' } }
+    if (given.grant_type !== 'client_credentials') return { status: 400, body: { error: 'unsupported_grant_type' } }
+    if (
+      !String(given.scope ?? '')
+        .split(' ')
+        .includes('payments')
+    )
+      return { status: 400, body: { error: 'invalid_scope' } }
+    const access_token = kernel.randomId(64)
+    tokens.put(access_token, { expires: kernel.now() + TOKEN_SECONDS * 1000 })
+    return { status: 200, body: { access_token, expires_in: TOKEN_SECONDS, token_type: 'Bearer', scope: 'payments' } }
+  }
+
+  function serve(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
+    const fault = takeFault(kernel.switches, 'truelayer', endpoint.method === 'POST')
+    return catching(reply, () => {
+      checkToken(request)
+      const text = String(request.body ?? '')
+      if (endpoint.method === 'POST') checkSigned(request, text, endpoint.keyed === true)
+      const params = request.params as Record<string, string>
+      const body = text === '' ? undefined : parse(text)
+      if (text !== '' && body === undefined) throw invalid({ body: ['The body is no JSON.'] })
+      const call: Call = { id: params.id ?? '', refund: params.refund ?? '', body }
+      const key = endpoint.keyed ? header(request, 'idempotency-key') : undefined
+      const run = () => answered(() => endpoint.run(call))
+      return key === undefined
+        ? answerCall(reply, fault, serverError, run)
+        : once(
+            key,
+            `${request.url}\n${text}`,
+            () => answerCall(reply, fault, serverError, () => remember(key, `${request.url}\n${text}`, run())),
+            reply,
+          )
+    })
+  }
+
+  function checkToken(request: FastifyRequest): void {
+    const [scheme, value] = (request.headers.authorization ?? '').split(' ')
+    if (scheme !== 'Bearer' || !value)
+      throw unauthenticated('A Bearer token must be provided in the Authorization header.')
+    const held = tokens.get(value)
+    if (!held || held.expires <= kernel.now()) throw unauthenticated('The access token is invalid or has expired.')
+  }
+
+  function checkSigned(request: FastifyRequest, body: string, keyed: boolean): void {
+    if (keyed && !header(request, 'idempotency-key')) throw keyMissing()
+    const headers = Object.fromEntries(
+      Object.entries(request.headers).filter((e): e is [string, string] => typeof e[1] === 'string'),
+    )
+    const verdict = checkSignature(
+      { method: 'POST', path: request.url.split('?')[0]!, headers, body },
+      header(request, 'tl-signature'),
+      (kid) => keys.get(kid)?.publicPem,
+      keyed ? ['Idempotency-Key'] : [],
+    )
+    if (!verdict.ok) throw unauthenticated(`Invalid request signature. ${verdict.reason}`)
+  }
+
+  /** Same key and body: same answer. Other body: refused. Still running: told to wait. */
+  function once(key: string, asked: string, run: () => Promise<void>, reply: FastifyReply): Promise<void> {
+    const kept = answers.get(key)
+    if (kept && kernel.now() - kept.at < KEYS_LIVE_MS) {
+      if (kept.asked !== asked) throw keyReused()
+      reply.code(kept.answer.status).send(kept.answer.body)
+      return Promise.resolve()
+    }
+    if (running.has(key)) throw keyInUse()
+    running.add(key)
+    return run().finally(() => running.delete(key))
+  }
+
+  function remember(key: string, asked: string, answer: Answer): Answer {
+    // A body that was refused made nothing, so its key is free for the mended one.
+    if (answer.status !== 400) answers.put(key, { at: kernel.now(), asked, answer })
+    return answer
+  }
+
+  return { ...life, addKey: (kid, publicPem) => void keys.put(kid, { publicPem }) }
+}
+
+function refund(life: Bank, payment: Payment, body: unknown): Answer {
+  if (!isJson(body)) throw invalid({ body: ['A JSON object is required.'] })
+  const amount = body.amount_in_minor
+  if (!Number.isInteger(amount) || (amount as number) < 1) throw invalid({ amount_in_minor: ['Must be at least 1.'] })
+  if (typeof body.reference !== 'string' || body.reference === '')
+    throw invalid({ reference: ['A value is required.'] })
+  if (payment.status !== 'settled') throw invalidState('Only a settled payment can be refunded.')
+  if ((amount as number) > payment.amount_in_minor - life.refunded(payment))
+    throw invalid({ amount_in_minor: ['The refunds would be more than the payment.'] })
+  const made = life.refund(payment, {
+    amount_in_minor: amount as number,
+    reference: body.reference,
+    ...(isJson(body.metadata) ? { metadata: body.metadata as Record<string, string> } : {}),
+  })
+  return { status: 202, body: { id: made.id } }
+}
+
+function answered(run: () => Answer): Answer {
+  try {
+    return run()
+  } catch (error) {
+    if (error instanceof Problem) return error.answer
+    throw error
+  }
+}
+
+async function catching(reply: FastifyReply, run: () => Promise<void>): Promise<void> {
+  try {
+    return await run()
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    reply.code(error.answer.status).send(error.answer.body)
+  }
+}
+
+function parse(text: string): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return isJson(value) ? value : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function header(request: FastifyRequest, name: string): string | undefined {
+  const value = request.headers[name]
+  return Array.isArray(value) ? value[0] : value
+}
+
+/** Signs what is sent to the shop, and publishes the key beside an RSA one that a careless reader might pick. */
+function signWebhooks(app: FastifyInstance, kernel: Kernel): void {
+  const own = kernel.journal.collection<{ kid: string; privatePem: string; publicPem: string }>('truelayer.webhook key')
+  // Made when first needed: most sandboxes of a test never sign anything, and an RSA key takes its time.
+  const ec = () => own.get('ec') ?? own.put('ec', { kid: randomUUID(), ...newSigningKey() })
+  const decoy = () => own.get('rsa') ?? own.put('rsa', { kid: randomUUID(), privatePem: '', publicPem: newRsaKey() })
+  app.get('/.well-known/jwks', () => ({
+    keys: [asJwk(decoy().publicPem, decoy().kid, 'RS512'), asJwk(ec().publicPem, ec().kid, 'ES512')],
+  }))
+  kernel.webhooks.signWith('truelayer', (body, target) => {
+    const headers = {
+      'X-Tl-Webhook-Timestamp': new Date(kernel.now()).toISOString().replace(/\.\d+Z$/, 'Z'),
+      'Content-Type': 'application/json',
+    }
+    const signature = signMessage(
+      { method: 'POST', path: new URL(target.url).pathname, headers, body },
+      { kid: ec().kid, privatePem: ec().privatePem, jku: `${kernel.publicUrl()}/.well-known/jwks` },
+    )
+    return { 'x-tl-webhook-timestamp': headers['X-Tl-Webhook-Timestamp'], 'tl-signature': signature }
+  })
+}
+
+const newRsaKey = () =>
+  generateKeyPairSync('rsa', { modulusLength: 2048 }).publicKey.export({ type: 'spki', format: 'pem' }) as string
