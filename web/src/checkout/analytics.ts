@@ -1,0 +1,22 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+
+type Gtag = (command: 'event', name: string, facts: Record<string, unknown>) => void
+
+/** Every analytics id of the sale: the shop's own and those of its events (OPEN-105). */
+const idsOf = ({ ga_ua_properties, events }: Checkout) => [
+  ...new Set([...ga_ua_properties, ...events.flatMap(({ ga }) => (ga ? [ga] : []))]),
+]
+
+/** RSV-09: registers what a fresh reservation holds. Does nothing where no id, or no analytics script, is there. */
+export function registerItems(checkout: Checkout): void {
+  const { gtag } = window as { gtag?: Gtag }
+  if (!gtag) return
+  const items = checkout.tickets.map((line) => ({
+    item_id: String(line.ticket_id),
+    item_name: `${line.event_name} - ${line.ticket_name}`,
+    price: line.price,
+    quantity: line.qty,
+  }))
+  for (const id of idsOf(checkout))
+    gtag('event', 'add_to_cart', { send_to: id, currency: checkout.currency.code, value: checkout.basket_total, items })
+}

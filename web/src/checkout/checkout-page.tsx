@@ -1,0 +1,149 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import type { PageData, Shell } from '@foyer/contract/pages.ts'
+import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
+import { nextStep } from '@foyer/domain/checkout/steps.ts'
+import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { call } from '../api/client.ts'
+import { useUser } from '../api/user.ts'
+import { setBasketQuantity } from '../shell/basket-badge.ts'
+import { Alert } from '../ui/Alert.tsx'
+import { Button } from '../ui/Button.tsx'
+import { notify } from '../ui/notifications.ts'
+import { WaitingCard } from '../ui/WaitingCard.tsx'
+import { registerItems } from './analytics.ts'
+import { setUpCardProvider } from './card-provider.ts'
+import { pageClock } from './clock.ts'
+import { CheckoutProvider, useCheckoutState, useStore } from './context.tsx'
+import { preloadScreen, screenOf } from './screens.tsx'
+import { type CheckoutStore, createCheckoutStore } from './store.ts'
+
+type Props = { data: PageData['checkout']; shell: Shell /** tests bring their own */; store?: CheckoutStore }
+
+/** The one checkout page: the step the sale is in, whichever that is (NAV-01). */
+export function CheckoutPage({ data, shell, store: given }: Props) {
+  const renderedAt = Date.parse(shell.now)
+  const [store] = useState(
+    () =>
+      given ??
+      createCheckoutStore(
+        {
+          call,
+          clock: import.meta.env.SSR ? () => renderedAt : pageClock(renderedAt),
+          navigate: (url) => location.assign(url),
+          notify,
+          registerItems,
+          setUpCardProvider,
+        },
+        data.checkout,
+        renderedAt,
+      ),
+  )
+  const user = useUser(shell.user)
+  return (
+    <CheckoutProvider store={store} user={user} renderedAt={renderedAt}>
+      <Connected />
+      <ChunkGuard>
+        <CurrentStep />
+      </ChunkGuard>
+    </CheckoutProvider>
+  )
+}
+
+/** What ties the sale to the page around it; nothing to see. */
+function Connected() {
+  const store = useStore()
+  const { checkout, step } = useCheckoutState()
+  const quantity = checkout && basketQuantity(checkout)
+
+  useEffect(() => store.connect(), [store])
+
+  useEffect(() => {
+    if (!store.now().checkout) void store.reload()
+    // FLOW-36, and the same for a page that comes back out of the browser's memory.
+    const shown = () => {
+      if (document.visibilityState === 'visible') void store.reload({ tell: true })
+    }
+    const restored = (event: PageTransitionEvent) => {
+      if (event.persisted) void store.reload({ tell: true })
+    }
+    document.addEventListener('visibilitychange', shown)
+    addEventListener('pageshow', restored)
+    return () => {
+      document.removeEventListener('visibilitychange', shown)
+      removeEventListener('pageshow', restored)
+    }
+  }, [store])
+
+  useEffect(() => {
+    if (quantity !== null) setBasketQuantity(quantity)
+  }, [quantity])
+
+  useEffect(() => {
+    const next = checkout && nextStep(step, checkout)
+    if (!next) return
+    const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000))
+    idle(() => preloadScreen(next))
+  }, [checkout, step])
+
+  return null
+}
+
+function CurrentStep() {
+  const { step, loadFailed } = useCheckoutState()
+  if (step === 'determining') return loadFailed ? <NotLoaded /> : <Determining />
+  const Screen = screenOf(step)
+  if (!Screen) return <NotLoaded />
+  return (
+    <Suspense fallback={<Determining />}>
+      <Screen key={step} />
+    </Suspense>
+  )
+}
+
+/** FLOW-02, FLOW-03 */
+const Determining = () => (
+  <div className="page">
+    <WaitingCard title={t['info.determining']} />
+  </div>
+)
+
+function NotLoaded() {
+  const store = useStore()
+  return (
+    <div className="page">
+      <div className="column">
+        <h1>{t['title.captcha']}</h1>
+        <Alert
+          type="error"
+          action={
+            <Button variant="secondary" onClick={() => store.reload()}>
+              {common.tryAgain}
+            </Button>
+          }
+        >
+          {t['error.getCheckout']}
+        </Alert>
+      </div>
+    </div>
+  )
+}
+
+/** A chunk that did not come (gone offline, or a new version of the shop): the page is fetched again on request. */
+class ChunkGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
+  override state = { failed: false }
+  static getDerivedStateFromError = () => ({ failed: true })
+
+  override render() {
+    if (!this.state.failed) return this.props.children
+    return (
+      <div className="page">
+        <div className="column">
+          <h1>{t['title.captcha']}</h1>
+          <Alert type="error" action={<Button onClick={() => location.reload()}>{common.tryAgain}</Button>}>
+            {t['error.getCheckout']}
+          </Alert>
+        </div>
+      </div>
+    )
+  }
+}

@@ -1,0 +1,39 @@
+import type { Checkout, User } from '@foyer/contract/types.ts'
+import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import type { CheckoutState, CheckoutStore } from './store.ts'
+
+type Checkouts = {
+  store: CheckoutStore
+  user: User | null
+  /** the server's time when it drew the page: the first render here shows the same seconds */
+  renderedAt: number
+}
+
+const CheckoutContext = createContext<Checkouts | null>(null)
+
+export const CheckoutProvider = ({ children, ...value }: Checkouts & { children: ReactNode }) => (
+  <CheckoutContext value={value}>{children}</CheckoutContext>
+)
+
+function useCheckouts(): Checkouts {
+  const value = useContext(CheckoutContext)
+  if (!value) throw new Error('outside of the checkout page')
+  return value
+}
+
+export const useStore = (): CheckoutStore => useCheckouts().store
+export const useRenderedAt = (): number => useCheckouts().renderedAt
+/** Who is signed in (ROLE-05: null is a visitor). */
+export const useBuyer = (): User | null => useCheckouts().user
+
+export function useCheckoutState(): CheckoutState {
+  const { store } = useCheckouts()
+  return useSyncExternalStore(store.subscribe, store.now, store.now)
+}
+
+/** The sale, in screens that are shown only once there is one. */
+export function useCheckout(): Checkout {
+  const { checkout } = useCheckoutState()
+  if (!checkout) throw new Error('no checkout yet')
+  return checkout
+}

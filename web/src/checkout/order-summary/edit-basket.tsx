@@ -1,0 +1,52 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { useState } from 'react'
+import { Button } from '../../ui/Button.tsx'
+import { Icon } from '../../ui/Icon.tsx'
+import { pencilIcon } from '../../ui/icons.ts'
+import { LoadingButton } from '../../ui/LoadingButton.tsx'
+import { Modal } from '../../ui/Modal.tsx'
+import { useCheckoutState, useStore } from '../context.tsx'
+import css from './order-summary.module.css'
+
+/** The link that gives the reservation up, and asks before it does (SUM-05..08, OPEN-16). */
+export function EditBasket({ text }: { text: string }) {
+  const store = useStore()
+  const { paying } = useCheckoutState()
+  const [asking, setAsking] = useState(false)
+  const [busy, setBusy] = useState(false)
+
+  const edit = async () => {
+    setBusy(true)
+    const done = await store.editBasket()
+    setBusy(false)
+    if (done) setAsking(false)
+  }
+
+  return (
+    <>
+      <button type="button" className={css.edit} disabled={paying} onClick={() => setAsking(true)}>
+        <Icon shape={pencilIcon} size={20} />
+        {text}
+      </button>
+      <Modal
+        open={asking}
+        onClose={() => setAsking(false)}
+        title={t['title.editBasketConfirm']}
+        saving={busy}
+        labels={{ close: common['button.close'] }}
+        footer={
+          <>
+            <LoadingButton loading={busy} onClick={edit}>
+              {t['button.editBasketConfirm']}
+            </LoadingButton>
+            <Button variant="secondary" disabled={busy} onClick={() => setAsking(false)}>
+              {t['button.editBasketCancel']}
+            </Button>
+          </>
+        }
+      >
+        <p>{t['warning.editBasket']}</p>
+      </Modal>
+    </>
+  )
+}

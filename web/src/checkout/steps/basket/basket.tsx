@@ -1,0 +1,72 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { showsMailingListLink } from '@foyer/domain/basket/mailing-list-link.ts'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { useBuyer, useCheckout, useCheckoutState } from '../../context.tsx'
+import { StepTitle } from '../../frame.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import { isEmpty } from '../../sale.ts'
+import { UpcomingEvents } from '../../upcoming-events.tsx'
+import css from './basket.module.css'
+import { CodeBox } from './code-box.tsx'
+import { createEdits } from './edits.ts'
+import { Lines } from './lines.tsx'
+import { RefundProtection } from './refund-protection.tsx'
+import { Reserve } from './reserve-basket.tsx'
+import { Warnings } from './warnings.tsx'
+
+export function Screen() {
+  return isEmpty(useCheckout()) ? <Empty /> : <Basket />
+}
+
+/** BSK-02..07 */
+function Empty() {
+  const user = useBuyer()
+  return (
+    <div className="page">
+      <StepTitle title={common['title.basket']} />
+      <Warnings />
+      <EmptyState
+        action={
+          <div className={css.emptyActions}>
+            <ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>
+            {showsMailingListLink(user) && <a href={PAGES.mailing_list}>{common['link.mailingList']}</a>}
+          </div>
+        }
+      >
+        {t['info.emptyBasket']}
+      </EmptyState>
+    </div>
+  )
+}
+
+/** The blocks of the basket, in the order of BSK-08; the style sheet puts some of them beside each other. */
+function Basket() {
+  const { organisers } = useCheckout()
+  const { expired } = useCheckoutState()
+  const [edits] = useState(createEdits)
+  const edited = useSyncExternalStore(edits.subscribe, edits.now, edits.now)
+
+  useEffect(() => () => edits.end(), [edits])
+
+  return (
+    <div className="page">
+      <StepTitle title={common['title.basket']} focus={!expired} />
+      <Warnings />
+      <div className={css.layout}>
+        <OrderSummary pinned={false} className={css.summary} />
+        <div className={css.content}>
+          <Lines edits={edits} edited={edited} />
+          <RefundProtection />
+          <UpcomingEvents title={t['title.continueShopping']} organisers={organisers} />
+        </div>
+        <div className={css.order}>
+          <CodeBox />
+        </div>
+        <Reserve edited={edited} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,65 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { Alert } from '../../../ui/Alert.tsx'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useStore } from '../../context.tsx'
+import css from './basket.module.css'
+
+/** One box, one code at a time, discount or gift voucher (BSK-14, OPEN-36). */
+export function CodeBox() {
+  const store = useStore()
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [result, setResult] = useState<'applied' | 'invalid' | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+
+  const apply = async (event: FormEvent) => {
+    event.preventDefault()
+    const typed = code.trim()
+    if (typed === '' || busy) return field.current?.focus()
+    setBusy(true)
+    setResult(null)
+    const answer = await store.change('set_code', { code: typed }, t['error.setCode'])
+    setBusy(false)
+    if (!answer.ok) return
+    setResult(answer.reply.code_applied ? 'applied' : 'invalid')
+    if (answer.reply.code_applied) setCode('')
+    else field.current?.focus()
+  }
+
+  return (
+    <form noValidate className={css.codeBox} data-code-box onSubmit={apply}>
+      <div className={css.codeLine}>
+        <TextField
+          ref={field}
+          id="code"
+          name="code"
+          label={t['basket.code']}
+          value={code}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          enterKeyHint="done"
+          onChange={(event) => {
+            setCode(event.target.value)
+            setResult(null)
+          }}
+        />
+        <LoadingButton type="submit" variant="secondary" loading={busy}>
+          {t['basket.applyCode']}
+        </LoadingButton>
+      </div>
+      {result === 'applied' && (
+        <Alert type="success" live>
+          <p>{t['success.codeApplied']}</p>
+        </Alert>
+      )}
+      {result === 'invalid' && (
+        <Alert type="warning" live>
+          <p>{t['warning.invalidCode']}</p>
+        </Alert>
+      )}
+    </form>
+  )
+}

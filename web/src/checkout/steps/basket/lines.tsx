@@ -1,0 +1,249 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { displayedPrice, isFree } from '@foyer/domain/money/display.ts'
+import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { announce } from '../../../ui/announce.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { cx } from '../../../ui/cx.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { alertIcon, binIcon } from '../../../ui/icons.ts'
+import { QuantityStepper } from '../../../ui/QuantityStepper.tsx'
+import { Tag } from '../../../ui/Tag.tsx'
+import { useCheckout, useStore } from '../../context.tsx'
+import css from './basket.module.css'
+import { type createEdits, type EditableLine, type Edits, type QuantityWarning, shownLine } from './edits.ts'
+import { RefundPolicyLink } from './refund-policy.tsx'
+
+const WARNING = { max: t['warning.maxCanReserve'], min: t['warning.minPerCustomer'] } as const
+const warningText = ({ kind, n }: QuantityWarning) => fill(WARNING[kind], { n })
+
+export const ticketKey = (line: Pick<TicketLine, 'ticket_id'>): string => `ticket-${line.ticket_id}`
+/** OPEN-43: one design can be in the basket with several values. */
+const voucherKey = (line: GiftVoucherLine) => `voucher-${line.id}-${line.value}`
+
+type Props = { edits: ReturnType<typeof createEdits>; edited: Edits }
+
+/** What is in the basket: gift vouchers and tickets, each with its quantity and a way out. */
+export function Lines({ edits, edited }: Props) {
+  const store = useStore()
+  const { tickets, gift_vouchers, currency } = useCheckout()
+  const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
+  const list = useRef<HTMLUListElement>(null)
+  const money = (amount: number) => formatMoney(amount, currency.symbol)
+
+  /** It is gone at once, and comes back when the server could not take it out. */
+  const remove = async (key: string, name: string, take: () => Promise<{ ok: boolean }>) => {
+    edits.forget(key)
+    setLeaving((before) => new Set(before).add(key))
+    list.current?.focus()
+    announce(fill(t['basket.removed'], { name }))
+    await take()
+    setLeaving((before) => {
+      const rest = new Set(before)
+      rest.delete(key)
+      return rest
+    })
+  }
+
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
+    <ul role="list" ref={list} tabIndex={-1} className={css.lines} aria-label={t['basket.contents']}>
+      {gift_vouchers.map((line) => {
+        const key = voucherKey(line)
+        if (leaving.has(key)) return null
+        return (
+          <VoucherLine
+            key={key}
+            line={line}
+            money={money}
+            edits={edits}
+            edited={edited}
+            remove={() =>
+              remove(key, line.name, () =>
+                store.change(
+                  'remove_gift_voucher_from_basket',
+                  { gift_voucher_id: line.id, value: line.value },
+                  t['error.removeGiftVoucherFromBasket'],
+                ),
+              )
+            }
+          />
+        )
+      })}
+      {tickets.map((line) => {
+        const key = ticketKey(line)
+        if (leaving.has(key)) return null
+        return (
+          <Ticket
+            key={key}
+            line={line}
+            money={money}
+            edits={edits}
+            edited={edited}
+            remove={() =>
+              remove(key, line.ticket_name, () =>
+                store.change('remove_from_basket', { ticket_id: line.ticket_id }, t['error.removeFromBasket']),
+              )
+            }
+          />
+        )
+      })}
+    </ul>
+  )
+}
+
+type LineProps<L> = Props & { line: L; money: (amount: number) => string; remove: () => Promise<void> }
+
+function Ticket({ line, money, edits, edited, remove }: LineProps<TicketLine>) {
+  const store = useStore()
+  const { all_booking_fees_are_absorbed: absorbed } = useCheckout()
+  const price = displayedPrice(line, absorbed)
+  const editable: EditableLine = {
+    key: ticketKey(line),
+    qty: line.qty,
+    rules: line,
+    send: async (quantity) => {
+      const body = { ticket_id: line.ticket_id, quantity }
+      return (await store.change('update_ticket_quantity', body, t['error.updateTicketQuantity'])).ok
+    },
+  }
+  const shown = shownLine(edited, editable)
+  const each = isFree(line) ? common['label.free'] : money(price)
+  const showsFee = !line.event_hide_booking_fee && line.booking_fee > 0
+  return (
+    <Row
+      thumbnail={line.thumbnail}
+      title={<a href={line.event_url}>{line.event_name}</a>}
+      name={line.ticket_name}
+      shown={shown}
+      edit={line.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
+      max={line.max_can_reserve ?? LIMITS.maxTicketsPerLine}
+      total={isFree(line) ? common['label.free'] : money(toMajor(toMinor(price) * shown.quantity))}
+      remove={remove}
+      below={<RefundPolicyLink line={line} />}
+    >
+      <p className={css.what}>{line.ticket_name}</p>
+      <p className={css.date}>{line.nice_date}</p>
+      {line.seats.length > 0 && <p>{fill(t['basket.seats'], { seats: line.seats.join(', ') })}</p>}
+      <p>
+        <span className="tabular">{each}</span> {t['basket.each']}
+        {showsFee && (
+          <span className={css.fee}>
+            {absorbed && !isFree(line)
+              ? t['basket.includesFee']
+              : fill(t['basket.bookingFee'], { fee: money(line.booking_fee) })}
+          </span>
+        )}
+      </p>
+      {line.non_refundable && (
+        <p>
+          <Tag tone="warning">{t['basket.nonRefundable']}</Tag>
+        </p>
+      )}
+    </Row>
+  )
+}
+
+function VoucherLine({ line, money, edits, edited, remove }: LineProps<GiftVoucherLine>) {
+  const store = useStore()
+  const editable: EditableLine = {
+    key: voucherKey(line),
+    qty: line.qty,
+    rules: {
+      max_can_reserve: LIMITS.maxVouchersPerLine,
+      min_per_customer: 1,
+      max_can_reserve_exceeded: false,
+      min_per_customer_exceeded: false,
+    },
+    send: async (qty) => {
+      const body = { gift_voucher_id: line.id, qty, value: line.value }
+      return (await store.change('update_gift_voucher_quantity', body, t['error.updateGiftVoucherQuantity'])).ok
+    },
+  }
+  const shown = shownLine(edited, editable)
+  return (
+    <Row
+      thumbnail={line.thumbnail}
+      title={line.name}
+      name={line.name}
+      shown={shown}
+      edit={(quantity) => edits.edit(editable, quantity)}
+      max={LIMITS.maxVouchersPerLine}
+      total={money(toMajor(toMinor(line.value) * shown.quantity))}
+      remove={remove}
+    >
+      <p className={css.what}>{fill(t['basket.voucherValue'], { value: money(line.value) })}</p>
+      <p>
+        <a href={line.o_url}>{line.o_name}</a>
+      </p>
+      <p>{fill(t['basket.voucherExpiry'], { date: line.uk_expiry_date })}</p>
+    </Row>
+  )
+}
+
+type RowProps = {
+  thumbnail: string
+  title: ReactNode
+  name: string
+  shown: ReturnType<typeof shownLine>
+  /** null: the quantity is plain text (BSK-19) */
+  edit: ((quantity: number) => void) | null
+  max: number
+  total: string
+  remove: () => Promise<void>
+  below?: ReactNode
+  children: ReactNode
+}
+
+function Row({ thumbnail, title, name, shown, edit, max, total, remove, below, children }: RowProps) {
+  const { quantity, warning, pending } = shown
+  const warningId = useId()
+  return (
+    <li className={css.line}>
+      <img className={css.thumb} src={thumbnail} alt="" width={96} height={72} decoding="async" />
+      <div className={css.words}>
+        <h2 className={css.title}>{title}</h2>
+        {children}
+      </div>
+      <div className={css.controls}>
+        {edit ? (
+          <QuantityStepper
+            value={quantity}
+            max={max}
+            onChange={edit}
+            describedBy={warning ? warningId : undefined}
+            invalid={warning?.kind === 'min'}
+            labels={{
+              group: fill(common['quantity.group'], { name }),
+              fewer: fill(common['quantity.fewer'], { name }),
+              more: fill(common['quantity.more'], { name }),
+            }}
+          />
+        ) : (
+          <p className={css.fixed}>
+            {t['basket.quantity']} <strong className="tabular">{quantity}</strong>
+          </p>
+        )}
+        <Button variant="quiet" small icon={binIcon} aria-label={fill(t['basket.remove'], { name })} onClick={remove}>
+          {common.remove}
+        </Button>
+      </div>
+      <p className={cx(css.lineTotal, pending && css.dim)} aria-busy={pending || undefined}>
+        {pending ? t['basket.updating'] : total}
+      </p>
+      <div className={css.below} aria-live="polite">
+        {warning && (
+          <p id={warningId} className={css.warning}>
+            <Icon shape={alertIcon} size={20} />
+            {warningText(warning)}
+          </p>
+        )}
+        {below}
+      </div>
+    </li>
+  )
+}

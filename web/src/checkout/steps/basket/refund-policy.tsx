@@ -1,0 +1,39 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { TicketLine } from '@foyer/contract/types.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { useCheckout } from '../../context.tsx'
+import { Html } from '../../html.tsx'
+import css from './basket.module.css'
+
+/** The line's own refund policy in the modal (BSK-21); beside it the shop's, where the organiser has none (OPEN-44). */
+export function RefundPolicyLink({ line }: { line: TicketLine }) {
+  const { organisers } = useCheckout()
+  const [open, setOpen] = useState(false)
+  const policy = line.refund_policy
+  const organiser = organisers.find(({ full_url }) => full_url === line.organiser_url)
+  const shopPolicy = !organiser?.has_custom_refund_policy && (
+    <a href={PAGES.refund_policy}>{t['basket.shopRefundPolicy']}</a>
+  )
+  if (!policy) return shopPolicy && <p className={css.policy}>{shopPolicy}</p>
+  return (
+    <p className={css.policy}>
+      <button type="button" className={css.linkButton} onClick={() => setOpen(true)}>
+        {t['basket.refundPolicy']}
+      </button>
+      <Modal
+        open={open}
+        onClose={() => setOpen(false)}
+        title={policy.title}
+        labels={{ close: common['button.close'] }}
+        footer={<Button onClick={() => setOpen(false)}>{common['button.close']}</Button>}
+      >
+        {policy.text && <p>{policy.text}</p>}
+        <Html html={policy.description} />
+        {shopPolicy && <p>{shopPolicy}</p>}
+      </Modal>
+    </p>
+  )
+}

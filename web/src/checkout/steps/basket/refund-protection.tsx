@@ -1,0 +1,78 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { useState } from 'react'
+import { OptionGroup } from '../../../ui/OptionGroup.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { useCheckout, useStore } from '../../context.tsx'
+import { useDraft } from '../../drafts.ts'
+import css from './basket.module.css'
+
+type Choice = 'yes' | 'no'
+
+/** The optional cover (RFP-01..09). Nothing is chosen for the buyer: an unanswered "no" and a given one cost the same. */
+export function RefundProtection() {
+  const store = useStore()
+  const checkout = useCheckout()
+  const [draft, setDraft] = useDraft<{ declined: boolean }>('refund_protection', { declined: false })
+  const [waiting, setWaiting] = useState<Choice | null>(null)
+  if (!checkout.has_refund_protection) return null
+
+  const stored: Choice | null = checkout.refund_protection ? 'yes' : draft.declined ? 'no' : null
+  const uncovered = checkout.events.filter((event) => !event.refund_protection)
+  const organiserWithout = checkout.organisers.some((organiser) => !organiser.has_custom_refund_policy)
+
+  const choose = async (choice: string) => {
+    setWaiting(choice as Choice)
+    const refund_protection = choice === 'yes' && checkout.has_refund_protection
+    const answer = await store.change(
+      'update_refund_protection',
+      { refund_protection },
+      t['error.updateRefundProtection'],
+    )
+    if (answer.ok) setDraft({ declined: choice === 'no' })
+    setWaiting(null)
+  }
+
+  return (
+    <Panel className={css.protection}>
+      <h2 id="protection">{t['protection.title']}</h2>
+      <p>{t['protection.lead']}</p>
+      <OptionGroup
+        legend={t['protection.title']}
+        legendHidden
+        value={waiting ?? stored}
+        onChange={choose}
+        options={[
+          {
+            value: 'yes',
+            label: fill(t['protection.yes'], {
+              cost: formatMoney(checkout.refund_protection_cost, checkout.currency.symbol),
+            }),
+          },
+          { value: 'no', label: t['protection.no'] },
+        ]}
+      />
+      <ul className={css.facts}>
+        <li>{t['protection.mind']}</li>
+        {uncovered.length > 0 && (
+          <li>
+            {t['protection.notCovered']}
+            <ul>
+              {uncovered.map((event) => (
+                <li key={event.id}>{event.title}</li>
+              ))}
+            </ul>
+          </li>
+        )}
+        <li>{t['protection.fees']}</li>
+        <li>{t['protection.nonRefundable']}</li>
+      </ul>
+      <p className={css.links}>
+        <a href={`${PAGES.terms}#4.10`}>{t['protection.terms']}</a>
+        {organiserWithout && <a href={PAGES.refund_policy}>{t['basket.shopRefundPolicy']}</a>}
+      </p>
+    </Panel>
+  )
+}

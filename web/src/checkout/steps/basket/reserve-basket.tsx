@@ -1,0 +1,69 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { BLOCKS_RESERVING, reserveBlock } from '@foyer/domain/basket/blocks-reserving.ts'
+import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { useState } from 'react'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { StickyBar } from '../../../ui/StickyBar.tsx'
+import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
+import { useHydrated } from '../../hydrated.ts'
+import css from './basket.module.css'
+import { type Edits, shownLine } from './edits.ts'
+import { ticketKey } from './lines.tsx'
+
+const WORDS = { ...common, ...t }
+const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
+
+/** The way on, with what is in the way of it (BSK-15, BSK-16, BSK-41, BSK-43..47). */
+export function Reserve({ edited }: { edited: Edits }) {
+  const store = useStore()
+  const checkout = useCheckout()
+  const { updating } = useCheckoutState()
+  const hydrated = useHydrated()
+  const [busy, setBusy] = useState(false)
+
+  const block = reserveBlock({
+    loading: !hydrated,
+    quantityPending: [...edited.values()].some(({ pending }) => pending),
+    updating: updating > 0,
+    tickets: checkout.tickets.map((line) => ({
+      ...line,
+      qty: shownLine(edited, { key: ticketKey(line), qty: line.qty, rules: line }).quantity,
+    })),
+  })
+
+  const reserve = async () => {
+    setBusy(true)
+    await sleep(LIMITS.reserveDelayMs)
+    await store.next(t['error.reserveTicketsBasket'])
+    setBusy(false)
+  }
+
+  return (
+    <StickyBar
+      always
+      label={t['summary.total']}
+      className={css.reserve}
+      action={
+        <LoadingButton
+          block
+          loading={busy}
+          disabled={block !== null}
+          badge={basketQuantity(checkout)}
+          aria-describedby="reserve-wait"
+          onClick={reserve}
+        >
+          {t['button.reserveBasket']}
+        </LoadingButton>
+      }
+    >
+      <span className={css.barTotal}>
+        {t['summary.total']} <strong>{formatMoney(checkout.basket_total, checkout.currency.symbol)}</strong>
+      </span>
+      <span id="reserve-wait" aria-live="polite" className={css.wait}>
+        {block && block !== 'loading' && WORDS[BLOCKS_RESERVING[block].hint]}
+      </span>
+    </StickyBar>
+  )
+}

@@ -1,0 +1,79 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { missingRequirements } from '@foyer/domain/basket/requirements.ts'
+import { timeslotWarnings } from '@foyer/domain/basket/timeslots.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { useFocusOnMount } from '../../../ui/use-focus-on-mount.ts'
+import { useBuyer, useCheckout, useCheckoutState } from '../../context.tsx'
+import css from './basket.module.css'
+
+/** Everything the buyer should know before reserving (BSK-09..11), above all else on the page. */
+export function Warnings() {
+  const checkout = useCheckout()
+  const { reservingError, expired } = useCheckoutState()
+  const timeslots = timeslotWarnings(checkout.tickets, checkout.events)
+  const missing = missingRequirements(checkout.tickets)
+  return (
+    <div className={css.warnings}>
+      {checkout.basket_errors.map((text) => (
+        <Alert key={text} type="warning" live>
+          <p>{text}</p>
+        </Alert>
+      ))}
+      {reservingError && (
+        <Alert type="error" live>
+          <p>{reservingError}</p>
+        </Alert>
+      )}
+      {checkout.had_mismatching_currencies && (
+        <Alert type="warning">
+          <p>{t['warning.currencyMismatch']}</p>
+        </Alert>
+      )}
+      {timeslots.map((text) => (
+        <Alert key={text} type="warning">
+          <p>{text}</p>
+        </Alert>
+      ))}
+      {missing.length > 0 && <RequiredTickets titles={missing} />}
+      {/* OPEN-15: who went back to edit knows that the reservation is gone */}
+      {expired && !checkout.edit_basket_clicked && <Expired />}
+      {checkout.basket_success.map((text) => (
+        <Alert key={text} type="success" live>
+          <p>{text}</p>
+        </Alert>
+      ))}
+    </div>
+  )
+}
+
+/** BSK-27, BSK-28 */
+function RequiredTickets({ titles }: { titles: readonly string[] }) {
+  const user = useBuyer()
+  return (
+    <Alert type="warning" title={t['warning.requiredTickets']}>
+      <ul>
+        {titles.map((title) => (
+          <li key={title}>{title}</li>
+        ))}
+      </ul>
+      {!user && (
+        <p>
+          {t['basket.logInHint']}{' '}
+          <a href={`${PAGES.signin}?next=${encodeURIComponent(PAGES.checkout)}`}>{t['basket.logIn']}</a>
+        </p>
+      )}
+    </Alert>
+  )
+}
+
+/** CLK-10: it comes with the way back from a step, so the keyboard starts here. */
+function Expired() {
+  const { visit } = useCheckoutState()
+  const box = useFocusOnMount<HTMLDivElement>(undefined, visit > 0)
+  return (
+    <Alert type="warning" live ref={box} tabIndex={-1}>
+      <p>{t['warning.checkoutExpired']}</p>
+    </Alert>
+  )
+}

@@ -1,0 +1,66 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { isInAppBrowser } from '@foyer/domain/browser/in-app.ts'
+import { useEffect, useState } from 'react'
+import { Alert } from '../../../ui/Alert.tsx'
+import { announce } from '../../../ui/announce.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Disclosure } from '../../../ui/Disclosure.tsx'
+import { copyIcon, tickIcon } from '../../../ui/icons.ts'
+import { useCopy } from '../../../ui/use-copy.ts'
+import { WaitingCard } from '../../../ui/WaitingCard.tsx'
+import { useCheckout, useStore } from '../../context.tsx'
+import { StepTitle } from '../../frame.tsx'
+import { useHydrated } from '../../hydrated.ts'
+import css from './reserve.module.css'
+import { sessionLink } from './session-link.ts'
+
+export function Screen() {
+  // Only the browser knows what it is; the server draws the spinner.
+  const hydrated = useHydrated()
+  return hydrated && isInAppBrowser(navigator.userAgent) ? <OpenElsewhere /> : <Reserving hydrated={hydrated} />
+}
+
+/** RSV-02; what comes of it, the store decides. */
+function Reserving({ hydrated }: { hydrated: boolean }) {
+  const store = useStore()
+
+  useEffect(() => {
+    if (hydrated) void store.reserve()
+  }, [store, hydrated])
+
+  return (
+    <div className="page">
+      <WaitingCard atOnce title={t['info.reserving']} />
+    </div>
+  )
+}
+
+/** RSV-03..07: a browser inside a social app; nothing is reserved there (OPEN-31). */
+function OpenElsewhere() {
+  const { sale_reference } = useCheckout()
+  const { copied, copy } = useCopy()
+  const [byHand, setByHand] = useState(false)
+  const link = sessionLink(sale_reference, location.origin)
+
+  const press = async () => {
+    const done = await copy(link)
+    if (done) announce(common['success.linkCopied'])
+    setByHand(!done)
+  }
+
+  return (
+    <div className={`page ${css.elsewhere}`}>
+      <StepTitle title={t['title.captcha']} />
+      <Alert type="warning">
+        <p>{t['warning.incompatibleBrowser']}</p>
+      </Alert>
+      <Button icon={copied ? tickIcon : copyIcon} onClick={press}>
+        {copied ? common['success.linkCopied'] : common['button.copyLink']}
+      </Button>
+      {byHand && <code className={css.link}>{link}</code>}
+      <Disclosure title={t['link.whyIncompatibleBrowser']}>
+        <p>{t['browser.explanation']}</p>
+      </Disclosure>
+    </div>
+  )
+}

@@ -1,0 +1,77 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import type { CallName } from '@foyer/contract/paths.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import { vi } from 'vitest'
+import type { Failed } from '../../api/client.ts'
+import { createCheckoutStore } from '../store.ts'
+import { aCheckout } from './checkout.ts'
+
+/** A failed call, as the client hands it on. */
+export const failed = (said: Partial<Failed> = {}): Failed => ({ ok: false, status: 500, error: '', ...said })
+
+type Said<N extends CallName> = ReplyOf<N> | Failed
+type Script = {
+  [N in CallName]?: Said<N> | ((body: never, sale: { checkout: Checkout }) => Said<N> | Promise<Said<N>>)
+}
+
+const isFailed = (said: unknown): said is Failed =>
+  typeof said === 'object' && said !== null && 'ok' in said && said.ok === false
+
+/**
+ * The shop's server as far as the browser sees it: it keeps one sale, stores moves, and answers every other call with
+ * success unless the script says otherwise.
+ */
+export function aShop(checkout: Checkout, script: Script = {}) {
+  const sale = { checkout }
+  const calls: [CallName, unknown][] = []
+  const shop = {
+    sale,
+    script,
+    /** every call made, in order, with its body */
+    calls,
+    named: (name: CallName) => calls.filter(([each]) => each === name).map(([, body]) => body),
+    names: () => calls.map(([name]) => name),
+    call: (async (name: CallName, body: unknown = {}) => {
+      calls.push([name, body])
+      const said = script[name] as unknown
+      const answer = typeof said === 'function' ? await said(body, sale) : said
+      if (isFailed(answer)) return answer
+      if (name === 'get') return { ok: true, reply: answer ?? sale.checkout }
+      if (name === 'update_basket_state') {
+        sale.checkout = { ...sale.checkout, state: (body as { state: Checkout['state'] }).state }
+        return { ok: true, reply: answer ?? { seconds_remaining: sale.checkout.seconds_remaining } }
+      }
+      return { ok: true, reply: answer ?? { success: true } }
+    }) as never,
+  }
+  return shop
+}
+
+/** The store of a sale on a made-up shop, with everything around it listening in. Time is vitest's. */
+export function aStore(said: Partial<Checkout> | null, script: Script = {}) {
+  const checkout = said === null ? null : aCheckout(said)
+  const shop = aShop(checkout ?? aCheckout(), script)
+  const told = {
+    errors: [] as string[],
+    infos: [] as string[],
+    went: [] as string[],
+    registered: [] as Checkout[],
+    cardProviders: [] as Checkout[],
+  }
+  const store = createCheckoutStore(
+    {
+      call: shop.call,
+      clock: () => Date.now(),
+      navigate: (url) => told.went.push(url),
+      notify: { error: (text) => told.errors.push(text), info: (text) => told.infos.push(text) },
+      registerItems: (sale) => told.registered.push(sale),
+      setUpCardProvider: (sale) => told.cardProviders.push(sale),
+    },
+    checkout,
+    Date.now(),
+  )
+  return { store, shop, told, now: () => store.now() }
+}
+
+/** Lets everything that waits for an answer go on, without letting time pass. */
+export const settle = () => vi.advanceTimersByTimeAsync(0)

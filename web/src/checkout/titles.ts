@@ -1,0 +1,24 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import type { Step } from '@foyer/domain/checkout/steps.ts'
+
+type Title = string | ((checkout: Checkout) => string)
+
+/** The words of a step before " - Foyer" in the browser's tab; steps that wait have those of the checkout. */
+const TITLES: Partial<Record<Step, Title>> = {
+  basket: common['title.basket'],
+  login: common['title.account'],
+  marketing_preferences: t['title.keepUpdated'],
+  donation: (checkout) => checkout.charity?.donation_checkout_title || t['title.captcha'],
+  gift_aid: t['title.giftAid'],
+  delivery_address: t['title.deliveryAddress'],
+  payment: (checkout) => t[checkout.express ? 'title.paymentExpress' : 'title.payment'],
+  awaiting_truelayer: t['title.payment'],
+}
+
+/** What the tab says before any script has run; the steps set it from then on. */
+export function checkoutTitle(checkout: Checkout | null): string {
+  const title = checkout && TITLES[checkout.state]
+  if (!title) return t['title.captcha']
+  return typeof title === 'string' ? title : title(checkout)
+}

@@ -1,0 +1,52 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { Organiser } from '@foyer/contract/types.ts'
+import { useId } from 'react'
+import css from './upcoming-events.module.css'
+
+type Props = {
+  /** "Continue shopping", "Browse more events" */
+  title: string
+  organisers: readonly Organiser[]
+  /** a way to everything there is, even where none of these organisers has more */
+  allEvents?: boolean
+}
+
+/** What else the organisers of this basket put on (BSK-12, BSK-13, OPEN-106). */
+export function UpcomingEvents({ title, organisers, allEvents = false }: Props) {
+  const id = useId()
+  const withMore = organisers.filter((organiser) => organiser.upcoming_events.length > 0)
+  if (withMore.length === 0 && !allEvents) return null
+  return (
+    <section className={css.more} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      {withMore.map((organiser) => (
+        <div key={organiser.id} className={css.organiser}>
+          <h3 className={css.name}>
+            <a href={organiser.full_url}>{organiser.name}</a>
+          </h3>
+          {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+          <ul role="list" className={css.events}>
+            {organiser.upcoming_events.map((event) => (
+              <li key={event.url} className={css.event}>
+                <img src={event.thumbnail} alt="" width={96} height={72} loading="lazy" decoding="async" />
+                <div className={css.words}>
+                  <span className={css.date}>{event.date}</span>
+                  <a className={css.link} href={event.url}>
+                    {event.title}
+                  </a>
+                  <span>{event.location}</span>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {allEvents && (
+        <p>
+          <a href={PAGES.events}>{common['link.browseEvents']}</a>
+        </p>
+      )}
+    </section>
+  )
+}
