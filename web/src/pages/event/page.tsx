@@ -1,12 +1,22 @@
-import { shop } from '@foyer/contract/messages.en.ts'
+import type { PageData, Shell } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
+import { About } from './About.tsx'
+import css from './event.module.css'
+import { Facts } from './Facts.tsx'
+import { More } from './More.tsx'
+import { TicketPanel } from './TicketPanel.tsx'
 
-export const page: Page<'event'> = {
-  title: (data) => data.event.title,
-  frame: 'shop',
-  Body: () => (
-    <div className="page">
-      <h1>{shop['title.events']}</h1>
-    </div>
-  ),
+function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
+  const { event } = data
+  return (
+    <article className={`page ${css.layout}`}>
+      <img className={css.poster} src={event.thumbnail} alt="" width={400} height={300} decoding="async" />
+      <Facts data={data} />
+      <TicketPanel data={data} now={shell.now} />
+      <About event={event} />
+      <More data={data} />
+    </article>
+  )
 }
+
+export const page: Page<'event'> = { title: ({ event }) => event.title, frame: 'shop', Body: EventPage }

@@ -1,12 +1,84 @@
-import { account } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.en.ts'
+import { PAGES, type PageData } from '@foyer/contract/pages.ts'
+import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
+import { Alert, type AlertType } from '../../ui/Alert.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { CopyField } from '../../ui/CopyField.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import narrow from '../narrow.module.css'
+import css from './order.module.css'
 
-export const page: Page<'order'> = {
-  title: () => account['order.title'],
-  frame: 'shop',
-  Body: () => (
-    <div className="page">
-      <h1>{account['order.title']}</h1>
-    </div>
-  ),
+type Outcome = PageData['order']['outcome']
+
+/** How an order stands: the words, their colour, and the way on. */
+const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: string; label: string } }> = {
+  open: {
+    type: 'info',
+    text: account['order.open'],
+    way: { href: PAGES.checkout, label: account['order.continue'] },
+  },
+  fulfilled: {
+    type: 'success',
+    text: account['order.fulfilled'],
+    way: { href: PAGES.wallet, label: account['signin.toWallet'] },
+  },
+  refunded: {
+    type: 'info',
+    text: account['order.refunded'],
+    way: { href: PAGES.events, label: common['link.browseEvents'] },
+  },
 }
+
+function Order({ data: { reference, email, outcome, total, timeline } }: { data: PageData['order'] }) {
+  const { type, text, way } = OUTCOMES[outcome]
+  return (
+    <div className={`page ${narrow.narrow}`}>
+      <h1>{account['order.title']}</h1>
+      <Alert
+        type={type}
+        action={
+          <ButtonLink href={way.href} small>
+            {way.label}
+          </ButtonLink>
+        }
+      >
+        {text}
+      </Alert>
+      <Panel className={css.facts}>
+        <CopyField
+          label={account['order.reference']}
+          value={reference}
+          labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
+          code
+        />
+        <dl className={css.list}>
+          <div>
+            <dt>{account['order.email']}</dt>
+            <dd>{email}</dd>
+          </div>
+          <div>
+            <dt>{account['order.total']}</dt>
+            <dd>{total}</dd>
+          </div>
+        </dl>
+      </Panel>
+      {timeline.length > 0 && (
+        <section className={css.story}>
+          <h2>{account['order.timeline']}</h2>
+          <ol className={css.timeline}>
+            {timeline.map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: what happened is never taken back, only added to
+              <li key={index}>
+                <time dateTime={entry.at}>{ukLongDate(entry.at)}</time>
+                <p>{entry.text}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+    </div>
+  )
+}
+
+export const page: Page<'order'> = { title: () => account['order.title'], frame: 'shop', Body: Order }

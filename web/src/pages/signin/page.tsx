@@ -1,12 +1,64 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { account } from '@foyer/contract/messages.en.ts'
+import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
+import { useState } from 'react'
+import { SignIn } from '../../account/SignIn.tsx'
+import { refreshUser, useUser } from '../../api/user.ts'
 import type { Page } from '../../page.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import narrow from '../narrow.module.css'
 
-export const page: Page<'signin'> = {
-  title: () => account['signin.title'],
-  frame: 'shop',
-  Body: () => (
-    <div className="page">
+function SignInPage({ data: { next }, shell }: { data: PageData['signin']; shell: Shell }) {
+  const user = useUser(shell.user)
+  const [unknown, setUnknown] = useState(false)
+
+  const checked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+    if (!has_account) return setUnknown(true)
+    await refreshUser()
+    location.assign(next || PAGES.wallet)
+    // the button keeps turning until the next page is there
+    return new Promise(() => {})
+  }
+
+  return (
+    <div className={`page ${narrow.narrow}`}>
       <h1>{account['signin.title']}</h1>
+      {user ? (
+        <Alert
+          type="success"
+          live
+          action={
+            <ButtonLink href={next || PAGES.wallet} small>
+              {account['signin.toWallet']}
+            </ButtonLink>
+          }
+        >
+          {account['signin.done']}
+        </Alert>
+      ) : unknown ? (
+        <Alert
+          type="info"
+          live
+          action={
+            <ButtonLink href={PAGES.events} small>
+              {account['signin.browse']}
+            </ButtonLink>
+          }
+        >
+          {account['signin.noAccount']}
+        </Alert>
+      ) : (
+        <>
+          <p className={narrow.lead}>{account['signin.lead']}</p>
+          <Panel>
+            <SignIn onChecked={checked} />
+          </Panel>
+        </>
+      )}
     </div>
-  ),
+  )
 }
+
+export const page: Page<'signin'> = { title: () => account['signin.title'], frame: 'shop', Body: SignInPage }

@@ -1,0 +1,33 @@
+import type { TicketTypeData } from '@foyer/contract/types.ts'
+import { toMinor } from '@foyer/domain/money/money.ts'
+
+/** What is chosen of one ticket type; where it has seats, they are what is chosen and the quantity follows. */
+export type Chosen = { quantity: number; seats: readonly string[] }
+/** By ticket id; what is not in it is not chosen. */
+export type Choice = Readonly<Record<number, Chosen>>
+
+export const NOTHING: Chosen = { quantity: 0, seats: [] }
+export const chosenOf = (choice: Choice, ticket: TicketTypeData): Chosen => choice[ticket.ticket_id] ?? NOTHING
+
+/** As many as one buyer gets right now. */
+export const mostOf = ({ max_per_basket, left }: TicketTypeData): number => Math.max(0, Math.min(max_per_basket, left))
+
+/** Fewer than can be had at once are no offer: the type counts as sold out. */
+export const isSoldOut = (ticket: TicketTypeData): boolean =>
+  ticket.sold_out || mostOf(ticket) < ticket.min_per_customer
+
+/**
+ * The quantity a buyer can have instead of the one asked for: none, or from the minimum to the most. A step over the gap
+ * below the minimum goes all the way, in both directions.
+ */
+export function allowedQuantity(ticket: TicketTypeData, asked: number, before: number): number {
+  if (asked > 0 && asked < ticket.min_per_customer) return asked > before ? ticket.min_per_customer : 0
+  return Math.min(asked, mostOf(ticket))
+}
+
+export const totalQuantity = (choice: Choice): number =>
+  Object.values(choice).reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** In minor units, fees included. */
+export const totalMinor = (choice: Choice, tickets: readonly TicketTypeData[]): number =>
+  tickets.reduce((sum, ticket) => sum + chosenOf(choice, ticket).quantity * toMinor(ticket.all_in_price), 0)

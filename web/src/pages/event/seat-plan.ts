@@ -1,0 +1,41 @@
+import type { SeatData } from '@foyer/contract/types.ts'
+
+export type Row = { name: string; seats: SeatData[] }
+export type Section = { name: string; rows: Row[] }
+
+/** Seats by section and row, in the order they come; within a row by number. */
+export function plan(seats: readonly SeatData[]): Section[] {
+  const sections = new Map<string, Map<string, SeatData[]>>()
+  for (const seat of seats) {
+    const rows = sections.get(seat.section) ?? new Map<string, SeatData[]>()
+    sections.set(seat.section, rows)
+    rows.set(seat.row, [...(rows.get(seat.row) ?? []), seat])
+  }
+  return [...sections].map(([name, rows]) => ({
+    name,
+    rows: [...rows].map(([row, all]) => ({ name: row, seats: all.sort((a, b) => a.number - b.number) })),
+  }))
+}
+
+type Place = { row: number; seat: number }
+
+/** Where a key leads from a place in the house; a seat past the end of a row is its last. */
+const MOVES: Record<string, (at: Place, width: number) => Place> = {
+  ArrowLeft: ({ row, seat }) => ({ row, seat: seat - 1 }),
+  ArrowRight: ({ row, seat }) => ({ row, seat: seat + 1 }),
+  ArrowUp: ({ row, seat }) => ({ row: row - 1, seat }),
+  ArrowDown: ({ row, seat }) => ({ row: row + 1, seat }),
+  Home: ({ row }) => ({ row, seat: 0 }),
+  End: ({ row }, width) => ({ row, seat: width - 1 }),
+}
+
+/** The seat a key moves to; undefined when the key means nothing here or the house ends. */
+export function moveOf(key: string, rows: readonly SeatData[][], from: SeatData): SeatData | undefined {
+  const row = rows.findIndex((seats) => seats.includes(from))
+  const seats = rows[row]
+  if (!seats) return undefined
+  const to = MOVES[key]?.({ row, seat: seats.indexOf(from) }, seats.length)
+  if (!to) return undefined
+  const there = rows[to.row]
+  return there?.[Math.min(to.seat, there.length - 1)]
+}

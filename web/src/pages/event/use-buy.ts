@@ -1,0 +1,58 @@
+import { common, shop } from '@foyer/contract/messages.en.ts'
+import type { TicketTypeData } from '@foyer/contract/types.ts'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { setBasketQuantity } from '../../shell/basket-badge.ts'
+import { announce } from '../../ui/announce.ts'
+import { type Choice, type Chosen, NOTHING } from './choice.ts'
+
+export type LineErrors = Readonly<Record<number, string>>
+
+/** The buyer's choice and its way into the basket, one ticket type after the other: each may be refused for itself. */
+export function useBuy(tickets: readonly TicketTypeData[]) {
+  const [choice, setChoice] = useState<Choice>({})
+  const [errors, setErrors] = useState<LineErrors>({})
+  const [state, setState] = useState<'choosing' | 'adding' | 'added'>('choosing')
+  const [nothingChosen, setNothingChosen] = useState(false)
+
+  const choose = (id: number, chosen: Chosen) => {
+    setChoice((now) => ({ ...now, [id]: chosen }))
+    setErrors(({ [id]: _, ...others }) => others)
+    setNothingChosen(false)
+    setState('choosing')
+  }
+
+  const forget = () => {
+    setChoice({})
+    setErrors({})
+    setNothingChosen(false)
+    setState('choosing')
+  }
+
+  const add = async () => {
+    const wanted = tickets.flatMap(({ ticket_id }) => {
+      const chosen = choice[ticket_id]
+      return chosen && chosen.quantity > 0 ? [{ ticket_id, ...chosen }] : []
+    })
+    setNothingChosen(wanted.length === 0)
+    if (wanted.length === 0) return announce(shop['tickets.none'])
+
+    setState('adding')
+    const refused: Record<number, string> = {}
+    for (const { ticket_id, quantity, seats } of wanted) {
+      const answer = await call('add_to_basket', { ticket_id, quantity, seats: [...seats] })
+      if (answer.ok) {
+        setBasketQuantity(answer.reply.basket_quantity)
+        setChoice((now) => ({ ...now, [ticket_id]: NOTHING }))
+      } else refused[ticket_id] = answer.error || common['error.unknown']
+    }
+    const all = Object.keys(refused).length === 0
+    setErrors(refused)
+    setState(all ? 'added' : 'choosing')
+    if (!all) announce([shop['tickets.errors'], ...Object.values(refused)].join(' '), 'assertive')
+  }
+
+  return { choice, errors, state, nothingChosen, choose, forget, add }
+}
+
+export type Buy = ReturnType<typeof useBuy>
