@@ -1,0 +1,32 @@
+// Letters that look like another with a mark but do not decompose into one.
+const LOOK_ALIKES: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  æ: 'ae',
+  œ: 'oe',
+  ı: 'i',
+  '’': "'",
+  '‘': "'",
+}
+
+/** A text as a search sees it: no case, no accents, every dash and space alike. 'Café  Lätt' is 'cafe latt'. */
+export const folded = (text: string): string =>
+  text
+    .normalize('NFKD')
+    .replace(/\p{Mark}/gu, '')
+    .toLowerCase()
+    .replace(/[øłđðþæœı’‘]/g, (letter) => LOOK_ALIKES[letter] ?? letter)
+    .replace(/ß/g, 'ss')
+    .replace(/[\s\p{Dash}]+/gu, ' ')
+    .trim()
+
+/** Whether every word that was typed stands somewhere in one of the texts. */
+export function finds(typed: string, texts: readonly string[]): boolean {
+  const haystack = texts.map(folded).join('\n')
+  return folded(typed)
+    .split(' ')
+    .every((word) => haystack.includes(word))
+}
