@@ -9,6 +9,7 @@ beforeEach(() => {
 })
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 function tooltip(placement?: Placement) {
@@ -27,11 +28,28 @@ it.each(['top', 'right', 'bottom', 'left'] as const)(
   },
 )
 
-it('[UI-02] a tooltip without room on its side changes to the other', () => {
-  const { button, bubble } = tooltip('top')
-  bubble.getBoundingClientRect = () => new DOMRect(20, -30, 100, 24)
+it.each([
+  ['top', new DOMRect(200, 4, 80, 44), 'bottom'],
+  ['left', new DOMRect(40, 300, 80, 44), 'right'],
+  ['left', new DOMRect(40, 300, 300, 44), 'top'],
+] as const)('[UI-02] a tooltip without room on the %s is put elsewhere', (wished, trigger, taken) => {
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(360)
+  vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(740)
+  const { button, bubble, anchor } = tooltip(wished)
+  anchor.getBoundingClientRect = () => trigger
+  bubble.getBoundingClientRect = () => new DOMRect(0, 0, 120, 40)
   focus(button)
-  expect(bubble.dataset.placement).toBe('bottom')
+  expect(bubble.dataset.placement).toBe(taken)
+})
+
+it('moves along to stay inside the window', () => {
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(360)
+  const { button, bubble, anchor } = tooltip('top')
+  anchor.getBoundingClientRect = () => new DOMRect(0, 300, 44, 44)
+  bubble.getBoundingClientRect = () => new DOMRect(0, 0, 120, 40)
+  focus(button)
+  // the middle of the trigger is at 22, half the words are 60, and 8 stay free: 22 - 60 + 46 = 8
+  expect(bubble.style.getPropertyValue('--shift')).toBe('46px')
 })
 
 it('describes its element, and opens with the keyboard on it', () => {

@@ -16,7 +16,7 @@ export type Placement = 'top' | 'right' | 'bottom' | 'left'
 type Props = {
   /** helpful, never needed: not everybody meets it */
   text: ReactNode
-  /** the side it prefers (UI-02); it changes to the other side where there is no room */
+  /** the side it prefers (UI-02); another is taken where it has no room */
   placement?: Placement
   /** one element that can have the focus */
   children: ReactElement<{ 'aria-describedby'?: string }>
@@ -25,7 +25,27 @@ type Props = {
 const OPPOSITE: Record<Placement, Placement> = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' }
 /** Time to cross the gap from the trigger to the words without losing them, in milliseconds. */
 const GRACE_MS = 120
-const EDGE = 8
+/** Between the trigger and the words, and between the words and the edge of the window, in pixels. */
+const GAP = 8
+
+/** The side that has room, the wished one first, and how far the words move along to stay inside the window. */
+function placeFor(wished: Placement, bubble: HTMLElement): { side: Placement; shift: number } {
+  const { clientWidth, clientHeight } = document.documentElement
+  const trigger = bubble.parentElement!.getBoundingClientRect()
+  const { width, height } = bubble.getBoundingClientRect()
+  const room: Record<Placement, boolean> = {
+    top: trigger.top >= height + GAP,
+    bottom: trigger.bottom + height + GAP <= clientHeight,
+    left: trigger.left >= width + GAP,
+    right: trigger.right + width + GAP <= clientWidth,
+  }
+  const choices: Placement[] = [wished, OPPOSITE[wished], 'top', 'bottom']
+  const side = choices.find((each) => room[each]) ?? wished
+  if (side === 'left' || side === 'right') return { side, shift: 0 }
+  const left = (trigger.left + trigger.right - width) / 2
+  const shift = Math.max(0, GAP - left) - Math.max(0, left + width + GAP - clientWidth)
+  return { side, shift }
+}
 
 /** Words about an element, on hover and focus; Escape puts them away. */
 export function Tooltip({ text, placement = 'top', children }: Props) {
@@ -52,12 +72,7 @@ export function Tooltip({ text, placement = 'top', children }: Props) {
 
   useEffect(() => {
     if (!open) return setPlace({ side: placement, shift: 0 })
-    const { left, right, top, bottom } = bubble.current!.getBoundingClientRect()
-    const { clientWidth, clientHeight } = document.documentElement
-    const noRoom = { top: top < 0, bottom: bottom > clientHeight, left: left < 0, right: right > clientWidth }
-    const upright = placement === 'top' || placement === 'bottom'
-    const shift = upright ? Math.max(0, EDGE - left) - Math.max(0, right - clientWidth + EDGE) : 0
-    setPlace({ side: noRoom[placement] ? OPPOSITE[placement] : placement, shift })
+    setPlace(placeFor(placement, bubble.current!))
 
     // hovered words must be dismissable although the keyboard is elsewhere (WCAG 1.4.13)
     const key = (event: KeyboardEvent) => {
