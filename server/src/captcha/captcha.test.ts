@@ -1,0 +1,136 @@
+import formbody from '@fastify/formbody'
+import { checkout } from '@foyer/contract/messages.en.ts'
+import { solveChallenge } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { captchaVerdict } from './captcha.ts'
+import { newChallenge } from './proof-of-work.ts'
+
+const EXPIRED = checkout['error.captchaExpired']
+const WRONG = checkout['captcha.error']
+
+type Challenge = Awaited<ReturnType<typeof newChallenge>>
+
+/** What the widget sends: the challenge as it came, and its solution. */
+const tokenOf = (challenge: Challenge, solution: unknown) =>
+  Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
+
+async function solved(challenge: Challenge): Promise<string> {
+  return tokenOf(challenge, await solveChallenge({ challenge, deriveKey }))
+}
+
+describeOnBoth('the captcha of our own', (kind) => {
+  const open = useTestDatabase(kind)
+  let deps: ReturnType<typeof testDeps>
+  beforeEach(() => {
+    deps = testDeps(open())
+  })
+  const refused = (error: string | null) => ({ passed: false, sitekey: 'altcha:self', error })
+
+  it('[CAP-05] passes who solves the challenge, and names the widget to who has not yet', async () => {
+    expect(await captchaVerdict(deps, '', '203.0.113.1')).toEqual(refused(null))
+    const token = await solved(await newChallenge(deps))
+    expect(await captchaVerdict(deps, token, '203.0.113.1')).toEqual({ passed: true })
+  })
+
+  it('takes an answer once, however many try it at the same time', async () => {
+    const token = await solved(await newChallenge(deps))
+    const verdicts = await Promise.all(Array.from({ length: 5 }, () => captchaVerdict(deps, token, '203.0.113.1')))
+    expect(verdicts.filter((verdict) => verdict.passed)).toHaveLength(1)
+    expect(await captchaVerdict(deps, token, '203.0.113.1')).toEqual(refused(EXPIRED))
+  })
+
+  it('[CAP-09] an answer that comes after the end of its challenge has expired', async () => {
+    const challenge = await newChallenge(deps)
+    const inTime = await solved(challenge)
+    const tooLate = await solved(await newChallenge(deps))
+    deps.clock.set(new Date(challenge.parameters.expiresAt * 1000 - 1))
+    expect(await captchaVerdict(deps, inTime, '203.0.113.1')).toEqual({ passed: true })
+    deps.clock.advance(0.001)
+    expect(await captchaVerdict(deps, tooLate, '203.0.113.1')).toEqual(refused(EXPIRED))
+  })
+
+  it('is not fooled by a challenge made easier, made longer, made elsewhere, or left unsolved', async () => {
+    const challenge = await newChallenge(deps)
+    const solution = await solveChallenge({ challenge, deriveKey })
+    const { parameters, signature } = challenge
+    const tampered = {
+      easier: tokenOf({ parameters: { ...parameters, cost: 1, keyPrefix: '00' }, signature }, solution),
+      longer: tokenOf(
+        { parameters: { ...parameters, data: { expires: parameters.expiresAt + 3600 } }, signature },
+        solution,
+      ),
+      elsewhere: await solved(
+        await newChallenge(testDeps(open(), { env: { SESSION_SECRET: 'another secret, of another shop altogether' } })),
+      ),
+      unsigned: tokenOf({ parameters, signature: '' }, solution),
+      unsolved: tokenOf(challenge, { counter: 1, derivedKey: parameters.keyPrefix.padEnd(64, '0'), time: 1 }),
+      nonsense: 'abc',
+      otherJson: Buffer.from('{"challenge":{"parameters":null}}').toString('base64'),
+    }
+    for (const [name, token] of Object.entries(tampered))
+      expect({ [name]: await captchaVerdict(deps, token, '203.0.113.1') }).toEqual({ [name]: refused(WRONG) })
+    expect(await captchaVerdict(deps, tokenOf(challenge, solution), '203.0.113.1')).toEqual({ passed: true })
+  })
+})
+
+describe('hCaptcha', () => {
+  const open = useTestDatabase('embedded')
+  const vendor = fastify()
+  const asked: unknown[] = []
+  let answer: unknown
+  let verifyUrl: string
+  beforeAll(async () => {
+    await vendor.register(formbody)
+    vendor.post('/siteverify', (request, reply) => {
+      asked.push(request.body)
+      return answer === 'down' ? reply.code(502).send('<html>Bad gateway</html>') : answer
+    })
+    verifyUrl = `${await vendor.listen({ host: '127.0.0.1', port: 0 })}/siteverify`
+  })
+  afterAll(() => vendor.close())
+
+  const ask = (token = 'a-token', env: NodeJS.ProcessEnv = {}) =>
+    captchaVerdict(
+      testDeps(open(), {
+        env: { HCAPTCHA_SITEKEY: 'our-key', HCAPTCHA_SECRET: 'our-secret', HCAPTCHA_VERIFY_URL: verifyUrl, ...env },
+      }),
+      token,
+      '203.0.113.1',
+    )
+  const refused = (error: string | null) => ({ passed: false, sitekey: 'our-key', error })
+
+  it('[CAP-05] asks hCaptcha, form-encoded, and believes a yes for our own host', async () => {
+    expect(await ask('')).toEqual(refused(null))
+    expect(asked).toEqual([])
+    answer = { success: true, hostname: 'shop.test' }
+    expect(await ask()).toEqual({ passed: true })
+    expect(asked).toEqual([{ secret: 'our-secret', response: 'a-token', remoteip: '203.0.113.1', sitekey: 'our-key' }])
+  })
+
+  it('refuses a token solved on another site', async () => {
+    answer = { success: true, hostname: 'evil.test' }
+    expect(await ask()).toEqual(refused(WRONG))
+    answer = { success: true }
+    expect(await ask()).toEqual(refused(WRONG))
+  })
+
+  it('[CAP-09] says that a used or old token has expired', async () => {
+    answer = { success: false, 'error-codes': ['invalid-or-already-seen-response'] }
+    expect(await ask()).toEqual(refused(EXPIRED))
+    answer = { success: false, 'error-codes': ['invalid-input-response'] }
+    expect(await ask()).toEqual(refused(WRONG))
+  })
+
+  it('passes nobody while hCaptcha cannot be asked, and says to try again', async () => {
+    answer = 'down'
+    expect(await ask()).toEqual(refused(WRONG))
+    expect(await ask('a-token', { HCAPTCHA_VERIFY_URL: 'http://127.0.0.1:1/siteverify' })).toEqual(refused(WRONG))
+    answer = { yes: 'certainly' }
+    expect(await ask()).toEqual(refused(WRONG))
+    expect(WRONG).toContain('try again')
+  })
+})

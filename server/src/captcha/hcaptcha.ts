@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import type { Verdict } from './proof-of-work.ts'
+
+const TIMEOUT_MS = 5000
+
+const Answer = z.object({
+  success: z.boolean(),
+  hostname: z.string().optional(),
+  'error-codes': z.array(z.string()).default([]),
+})
+
+/** Whose fault a refusal is: these are the token's, and solving again helps; all others are ours and are logged. */
+const EXPIRED = new Set(['invalid-or-already-seen-response'])
+const WRONG = new Set(['missing-input-response', 'invalid-input-response'])
+
+/** What hCaptcha answers for its published test keys in place of a host name. */
+const TEST_HOSTNAME = 'dummy-key-pass'
+
+/**
+ * Asks hCaptcha about a token. Anything but a clear yes for a page of this shop is no: an answer that does not come passes
+ * nobody.
+ */
+export async function judgeToken(
+  { config, log }: Pick<Deps, 'config' | 'log'>,
+  { secret, sitekey, verifyUrl }: NonNullable<Config['hcaptcha']>,
+  token: string,
+  ip: string,
+): Promise<Verdict> {
+  let answer: z.output<typeof Answer>
+  try {
+    const response = await fetch(verifyUrl, {
+      method: 'POST',
+      body: new URLSearchParams({ secret, response: token, remoteip: ip, sitekey }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+      redirect: 'error',
+    })
+    answer = Answer.parse(await response.json())
+  } catch (error) {
+    log.warn({ err: (error as Error).message }, 'hcaptcha did not answer')
+    return 'wrong'
+  }
+  if (!answer.success) {
+    const codes = answer['error-codes']
+    if (codes.some((code) => EXPIRED.has(code))) return 'expired'
+    if (!codes.every((code) => WRONG.has(code))) log.error({ codes }, 'hcaptcha refused to answer')
+    return 'wrong'
+  }
+  const ours = [new URL(config.publicUrl).hostname, ...(config.production ? [] : [TEST_HOSTNAME])]
+  if (ours.includes(answer.hostname ?? '')) return 'passed'
+  log.warn({ hostname: answer.hostname }, 'hcaptcha token of another site')
+  return 'wrong'
+}

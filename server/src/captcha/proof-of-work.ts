@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto'
+import { createChallenge, verifySolution } from 'altcha-lib'
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
+import { z } from 'zod'
+import { secretFor } from '../account/keys.ts'
+import type { Deps } from '../deps.ts'
+
+type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
+
+/** How long a challenge may be worked on and its answer used. */
+const CHALLENGE_SECONDS = 300
+
+/**
+ * How much work it is: some 500 derivations of 2000 rounds each, about a second on a slow phone. Who reserves by the
+ * thousand pays it a thousand times.
+ */
+const ROUNDS = 2000
+const COUNTERS = { from: 250, to: 750 }
+
+const secretsOf = ({ config }: Needs) => ({
+  hmacSignatureSecret: secretFor(config.sessionSecret, 'captcha challenge'),
+  hmacKeySignatureSecret: secretFor(config.sessionSecret, 'captcha solution'),
+})
+
+/**
+ * A fresh challenge for the widget. Its end is signed within `data`, to be judged by the shop's own clock; `expiresAt` only
+ * tells the widget when to ask for another (CAP-07).
+ */
+export async function newChallenge(deps: Needs) {
+  const expires = Math.floor(deps.clock.now().getTime() / 1000) + CHALLENGE_SECONDS
+  const { parameters, signature } = await createChallenge({
+    algorithm: 'PBKDF2/SHA-256',
+    cost: ROUNDS,
+    counter: COUNTERS.from + deps.random.int(COUNTERS.to - COUNTERS.from),
+    deriveKey,
+    data: { expires },
+    ...secretsOf(deps),
+  })
+  return { parameters: { ...parameters, expiresAt: expires }, signature }
+}
+
+/** What the widget sends back, in base64. Only what we signed is kept: expiresAt was added after the signature. */
+const Answer = z.object({
+  challenge: z.object({
+    parameters: z.object({
+      algorithm: z.string(),
+      nonce: z.string(),
+      salt: z.string(),
+      cost: z.number(),
+      keyLength: z.number(),
+      keyPrefix: z.string(),
+      keySignature: z.string(),
+      data: z.object({ expires: z.number() }),
+    }),
+    signature: z.string(),
+  }),
+  solution: z.object({ counter: z.number(), derivedKey: z.string() }),
+})
+
+function answerOf(token: string) {
+  try {
+    return Answer.parse(JSON.parse(Buffer.from(token, 'base64').toString('utf8')))
+  } catch {
+    return null
+  }
+}
+
+export type Verdict = 'passed' | 'expired' | 'wrong'
+
+/** Judges an answer, once: the same one again, in whichever process, has expired. */
+export async function judgeSolution(deps: Needs, token: string): Promise<Verdict> {
+  const answer = answerOf(token)
+  if (answer === null) return 'wrong'
+  const { challenge, solution } = answer
+  const { verified } = await verifySolution({
+    challenge,
+    solution: { ...solution, time: 0 },
+    deriveKey,
+    ...secretsOf(deps),
+  })
+  if (!verified) return 'wrong'
+  const expires = new Date(challenge.parameters.data.expires * 1000)
+  if (expires <= deps.clock.now()) return 'expired'
+  return (await useUp(deps, challenge.signature, expires)) ? 'passed' : 'expired'
+}
+
+/** Remembers an answer until long after its end, beside the rate limits, which every process shares and which are swept. */
+async function useUp({ db }: Needs, signature: string, expires: Date): Promise<boolean> {
+  const key = `captcha:used:${createHash('sha256').update(signature).digest('base64url')}`
+  const row = await db
+    .insertInto('rate_limits')
+    .values({ key, window_start: expires, hits: 1 })
+    .onConflict((conflict) => conflict.columns(['key', 'window_start']).doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,35 @@
+import { pino } from 'pino'
+import { readConfig } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { mailboxMailer } from '../mail/mailbox.ts'
+import { makeMetrics } from '../metrics.ts'
+import { systemRandom } from '../random.ts'
+import { makeSigningKey, ticketSigner } from '../tickets/sign.ts'
+import { type TestClock, testClock } from './clock.ts'
+import type { TestDb } from './databases.ts'
+
+const signingKey = makeSigningKey()
+
+/** What the areas are built from, over a test database: a clock to set, a mailbox to read, no payment provider. */
+export function testDeps(
+  { db }: TestDb,
+  {
+    env = {},
+    clock = testClock(),
+    ...rest
+  }: Partial<Omit<Deps, 'clock'>> & { env?: NodeJS.ProcessEnv; clock?: TestClock } = {},
+): Deps & { clock: TestClock } {
+  const secrets = { SESSION_SECRET: 'a secret for tests, of 32 letters or more', TICKET_SIGNING_KEY: signingKey }
+  return {
+    db,
+    random: systemRandom,
+    config: readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://shop.test', ...secrets, ...env }, makeSigningKey),
+    log: pino({ level: 'silent' }),
+    mailer: mailboxMailer(),
+    providers: {},
+    signer: ticketSigner(signingKey),
+    metrics: makeMetrics(),
+    ...rest,
+    clock,
+  }
+}
