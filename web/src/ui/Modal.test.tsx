@@ -79,6 +79,14 @@ it('a click inside it does not close it', () => {
   expect(onClose).not.toHaveBeenCalled()
 })
 
+it('a second Escape, which closes a dialog even when the first was refused, does not while saving', () => {
+  const onClose = vi.fn()
+  const { box } = render(modal({ onClose, saving: true }))
+  act(() => dialogIn(box).close())
+  expect(dialogIn(box).open).toBe(true)
+  expect(onClose).not.toHaveBeenCalled()
+})
+
 it('carries live regions of its own, since the page around it is silent', () => {
   const { box } = render(modal())
   expect(dialogIn(box).querySelectorAll('[aria-live]')).toHaveLength(2)

@@ -56,7 +56,8 @@ function OpenModal({ onClose, title, double, saving = false, labels, footer, chi
   // A second Escape closes a dialog even when the first was refused: open it again.
   const closed = (event: SyntheticEvent) => {
     const node = dialog.current
-    if (!node || event.target !== node) return
+    // a close of our own is reported late, when strict mode may have opened it again
+    if (!node || event.target !== node || node.open) return
     if (saving) node.showModal()
     else onClose()
   }
