@@ -1,0 +1,141 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  dayOf,
+  installDateParsing,
+  isTimeOfDay,
+  momentOf,
+  niceDate,
+  niceTime,
+  parseUkDate,
+  ukDate,
+  ukLongDate,
+  withT,
+} from './dates.ts'
+
+const WINTER = '2025-12-25T19:30:00Z'
+const SUMMER = new Date('2026-07-01T18:05:00Z')
+
+describe('dates as words', () => {
+  it('[DSP-04] a date is day/month/year', () => {
+    expect(ukDate(WINTER)).toBe('25/12/2025')
+    expect(ukDate(new Date('2026-01-02T12:00:00Z'))).toBe('02/01/2026')
+  })
+
+  it('[DSP-04] the day is the one in the zone, not in UTC', () => {
+    expect(ukDate('2026-06-30T23:30:00Z')).toBe('01/07/2026')
+    expect(ukDate('2026-06-30T23:30:00Z', 'America/New_York')).toBe('30/06/2026')
+  })
+
+  it.each([
+    [WINTER, '25/12/2025 7:30pm'],
+    ['2026-07-01T18:05:00Z', '01/07/2026 7:05pm'],
+    ['2026-01-01T00:00:00Z', '01/01/2026 12:00am'],
+    ['2026-01-01T12:00:00Z', '01/01/2026 12:00pm'],
+    ['2026-01-01T09:09:00Z', '01/01/2026 9:09am'],
+  ])('[DSP-05] the long form of %s is %s', (at, text) => expect(ukLongDate(at)).toBe(text))
+
+  it('the nice form names weekday and month, and leaves the time out for a whole day', () => {
+    expect(niceDate('2026-12-25T19:30:00Z')).toBe('Fri 25 Dec 2026, 7:30pm')
+    expect(niceDate('2026-12-25T19:30:00Z', 'Europe/Paris')).toBe('Fri 25 Dec 2026, 8:30pm')
+    expect(niceDate('2026-09-05T00:00:00Z', 'Europe/London', { allDay: true })).toBe('Sat 5 Sep 2026')
+    expect(niceTime(SUMMER)).toBe('7:05pm')
+  })
+
+  it('dayOf sorts as text', () => {
+    expect(dayOf('2026-06-30T23:30:00Z')).toBe('2026-07-01')
+    expect(dayOf('0099-03-01T12:00:00Z')).toBe('0099-03-01')
+  })
+})
+
+describe('dates that are typed', () => {
+  it.each([
+    ['25/12/2025', '2025-12-25'],
+    [' 1/2/2026 ', '2026-02-01'],
+    ['29/02/2028', '2028-02-29'],
+    ['29/02/2026', null],
+    ['31/04/2026', null],
+    ['12/25/2025', null],
+    ['00/01/2026', null],
+    ['2025-12-25', null],
+    ['25/12/25', null],
+    ['', null],
+  ])('[TRF-13] %j is the day %s', (typed, day) => expect(parseUkDate(typed)).toBe(day))
+
+  it('[TRF-13] reads back every day it writes', () => {
+    const dates = fc.date({ min: new Date('1900-01-01'), max: new Date('2199-12-31'), noInvalidDate: true })
+    fc.assert(fc.property(dates, (date) => parseUkDate(ukDate(date)) === dayOf(date)))
+  })
+
+  it.each([
+    ['09:00', true],
+    ['23:59', true],
+    ['24:00', false],
+    ['9:00', false],
+    ['09:60', false],
+    ['', false],
+  ])('%j as a time of day: %s', (text, is) => expect(isTimeOfDay(text)).toBe(is))
+})
+
+describe('momentOf', () => {
+  it.each([
+    ['2026-01-10', '09:00', '2026-01-10T09:00:00.000Z'],
+    ['2026-07-01', '09:00', '2026-07-01T08:00:00.000Z'],
+    // skipped in spring, shown twice in autumn
+    ['2026-03-29', '01:30', '2026-03-29T01:30:00.000Z'],
+    ['2026-10-25', '01:30', '2026-10-25T00:30:00.000Z'],
+  ])('%s %s in London is %s', (day, time, utc) => expect(momentOf(day, time).toISOString()).toBe(utc))
+
+  it('is undone by dayOf and niceTime in any zone', () => {
+    const zones = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC')
+    const days = fc.date({ min: new Date('2020-01-01'), max: new Date('2035-12-31'), noInvalidDate: true })
+    fc.assert(
+      fc.property(zones, days, fc.integer({ min: 6, max: 11 }), (zone, date, hour) => {
+        const day = dayOf(date, zone)
+        const at = momentOf(day, `${String(hour).padStart(2, '0')}:45`, zone)
+        expect([dayOf(at, zone), niceTime(at, zone)]).toEqual([day, `${hour}:45am`])
+      }),
+    )
+  })
+})
+
+describe('the altered date constructor', () => {
+  it.each([
+    ['2025-12-25 19:30', '2025-12-25T19:30'],
+    ['2025-12-25 19:30:15.5Z', '2025-12-25T19:30:15.5Z'],
+    ['2025-12-25T19:30', '2025-12-25T19:30'],
+    ['2025-12-25', '2025-12-25'],
+    ['Fri, 25 Dec 2026 19:30:00 GMT', 'Fri, 25 Dec 2026 19:30:00 GMT'],
+    ['25 Dec 2026 19:30', '25 Dec 2026 19:30'],
+    ['', ''],
+  ])('[DSP-13] %j is parsed as %j', (text, parsed) => expect(withT(text)).toBe(parsed))
+
+  /** A stand-in for the parser of a strict runtime: Safari's once knew no date with a space. */
+  class StrictDate extends Date {
+    constructor(...args: unknown[]) {
+      if (typeof args[0] === 'string' && args[0].includes(' ')) super(Number.NaN)
+      else super(...(args as []))
+    }
+  }
+
+  it('[DSP-13] a runtime that cannot read a space reads the date once altered', () => {
+    const Altered = installDateParsing(StrictDate as unknown as DateConstructor)
+    expect(new StrictDate('2025-12-25 19:30:00Z').getTime()).toBeNaN()
+    expect(new Altered('2025-12-25 19:30:00Z').toISOString()).toBe('2025-12-25T19:30:00.000Z')
+  })
+
+  it('[DSP-13] everything else about dates stays as it was', () => {
+    const Altered = installDateParsing(Date)
+    const date = new Altered(2025, 11, 25, 19, 30)
+    expect(date).toBeInstanceOf(Date)
+    expect(date).toBeInstanceOf(Altered)
+    expect(date.getTime()).toBe(new Date(2025, 11, 25, 19, 30).getTime())
+    expect(new Altered(0).getTime()).toBe(0)
+    expect(new Altered(new Date(5)).getTime()).toBe(5)
+    expect(new Altered('not a date').getTime()).toBeNaN()
+    expect(Altered.UTC(1970, 0)).toBe(0)
+    expect(typeof Altered()).toBe('string')
+    class Day extends Altered {}
+    expect(new Day('2025-12-25 19:30Z')).toBeInstanceOf(Day)
+  })
+})

@@ -1,0 +1,116 @@
+/** Where the shop's own clock stands (OPEN-88); an event's dates are shown in the event's own zone. */
+export const LONDON = 'Europe/London'
+
+/** A moment: a Date, or its ISO text in UTC as it travels on the wire. */
+export type Moment = Date | string
+
+// Names are ours: runtimes disagree about them ('Sep' or 'Sept'), and server and browser must render the same words.
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+
+type WallClock = { year: number; month: number; day: number; hour: number; minute: number }
+
+// Making a formatter is slow, and a list of events asks for the same zone again and again.
+const formatters = new Map<string, Intl.DateTimeFormat>()
+
+function formatterOf(zone: string): Intl.DateTimeFormat {
+  let formatter = formatters.get(zone)
+  if (!formatter) {
+    formatter = new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      calendar: 'gregory',
+      numberingSystem: 'latn',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+    })
+    formatters.set(zone, formatter)
+  }
+  return formatter
+}
+
+/** What a clock on the wall shows at that moment in that zone. */
+function wallClock(at: Moment, zone: string): WallClock {
+  const parts = formatterOf(zone).formatToParts(new Date(at))
+  const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)!.value)
+  return { year: of('year'), month: of('month'), day: of('day'), hour: of('hour'), minute: of('minute') }
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+const twelveHour = ({ hour, minute }: WallClock) => `${hour % 12 || 12}:${two(minute)}${hour < 12 ? 'am' : 'pm'}`
+const dayMonthYear = ({ day, month, year }: WallClock) => `${two(day)}/${two(month)}/${year}`
+const isoDay = ({ day, month, year }: WallClock) => `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
+
+/** '25/12/2025' (DSP-04) */
+export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallClock(at, zone))
+
+/** '25/12/2025 7:30pm' (DSP-05) */
+export function ukLongDate(at: Moment, zone = LONDON): string {
+  const clock = wallClock(at, zone)
+  return `${dayMonthYear(clock)} ${twelveHour(clock)}`
+}
+
+/** '7:30pm' */
+export const niceTime = (at: Moment, zone = LONDON): string => twelveHour(wallClock(at, zone))
+
+/** 'Fri 25 Dec 2026, 7:30pm', or 'Fri 25 Dec 2026' for an event that lasts all day. */
+export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay?: boolean } = {}): string {
+  const clock = wallClock(at, zone)
+  const weekday = WEEKDAYS[new Date(`${isoDay(clock)}T00:00:00Z`).getUTCDay()]
+  const day = `${weekday} ${clock.day} ${MONTHS[clock.month - 1]} ${clock.year}`
+  return allDay ? day : `${day}, ${twelveHour(clock)}`
+}
+
+/** The day it is there then, as 'yyyy-mm-dd': days compare as text. */
+export const dayOf = (at: Moment, zone = LONDON): string => isoDay(wallClock(at, zone))
+
+/** 'dd/MM/yyyy' (TRF-13) to 'yyyy-mm-dd'; null when it is not a day of the calendar. */
+export function parseUkDate(text: string): string | null {
+  const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
+  if (!day || !month || !year) return null
+  const iso = `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+  // 31/02 would roll over into March
+  const date = new Date(`${iso}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
+}
+
+/** A time of day as 'HH:mm' (OPEN-100). */
+export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
+
+/**
+ * The moment at which a clock in that zone shows that day and time: momentOf('2026-07-01', '09:00') is 08:00 in UTC. A time
+ * that the clocks skip in spring is as long after midnight as it says; one that they show twice in autumn is the first.
+ */
+export function momentOf(day: string, time: string, zone = LONDON): Date {
+  const asUtc = Date.parse(`${day}T${time}:00Z`)
+  const offsetAt = (ms: number) => {
+    const { year, month, day: date, hour, minute } = wallClock(new Date(ms), zone)
+    return Date.UTC(year, month - 1, date, hour, minute) - ms
+  }
+  const candidates = [offsetAt(asUtc - 86_400_000), offsetAt(asUtc + 86_400_000)].map((offset) => asUtc - offset)
+  const shown = candidates.filter((ms) => ms + offsetAt(ms) === asUtc)
+  return new Date(shown.length > 0 ? Math.min(...shown) : candidates[0]!)
+}
+
+/**
+ * DSP-13: '2025-12-25 19:30' becomes '2025-12-25T19:30'. Only a year-first date is changed: the sentence forms that every
+ * runtime parses ('Fri, 25 Dec 2026 19:30:00 GMT', which scripts of others on the page rely on) would stop being dates.
+ */
+export const withT = (text: string): string => text.replace(/^(\s*[+-]?\d{4,6}-\d{1,2}-\d{1,2}) +(?=\d)/, '$1T')
+
+/**
+ * DSP-13: the date constructor with withT in front of its parser; the browser's start-up puts it in place of the global one.
+ * All else (calls without `new`, statics, instanceof, subclasses) stays the constructor's own.
+ */
+export function installDateParsing(DateCtor: DateConstructor): DateConstructor {
+  const altered: DateConstructor = new Proxy(DateCtor, {
+    construct(target, args: unknown[], newTarget) {
+      const [text] = args
+      return Reflect.construct(target, args.length === 1 && typeof text === 'string' ? [withT(text)] : args, newTarget)
+    },
+  })
+  return altered
+}

@@ -1,0 +1,33 @@
+import { plural } from './words.ts'
+
+const UNITS = [
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+  ['second', 1],
+] as const
+
+const whole = (seconds: number) => Math.max(0, Math.floor(seconds))
+
+/** A duration in words, without the units that are zero (DSP-03, OPEN-49): 845 is '14 minutes 5 seconds', 0 is '0 seconds'. */
+export function durationWords(seconds: number): string {
+  let left = whole(seconds)
+  const words: string[] = []
+  for (const [unit, length] of UNITS) {
+    const count = Math.floor(left / length)
+    left -= count * length
+    if (count > 0) words.push(`${count} ${plural(unit, count)}`)
+  }
+  return words.join(' ') || '0 seconds'
+}
+
+const two = (n: number) => String(n).padStart(2, '0')
+
+/** A duration as a clock (OPEN-49): mm:ss, and hh:mm:ss from one hour on. Hours go on past a day: 90000 is '25:00:00'. */
+export function durationClock(seconds: number): string {
+  const left = whole(seconds)
+  const hours = Math.floor(left / 3_600)
+  const clock = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`
+  return hours > 0 ? `${two(hours)}:${clock}` : clock
+}

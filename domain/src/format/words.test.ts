@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { pascalCase, plural, pluralEnding } from './words.ts'
+
+it.each([
+  [0, 'tickets'],
+  [1, 'ticket'],
+  [2, 'tickets'],
+  [-1, 'tickets'],
+  [1.5, 'tickets'],
+])('[DSP-06] %d %s', (count, word) => expect(plural('ticket', count)).toBe(word))
+
+it('[DSP-06] the ending can be another', () => {
+  expect(`1 address${pluralEnding(1, 'es')}`).toBe('1 address')
+  expect(`3 address${pluralEnding(3, 'es')}`).toBe('3 addresses')
+})
+
+it.each([
+  ['hello world', 'Hello World'],
+  ['the big McNight', 'The Big McNight'],
+  ['  two  spaces', '  Two  Spaces'],
+  ['élan vital', 'Élan Vital'],
+  ['rock-and-roll 90s', 'Rock-and-roll 90s'],
+  ['', ''],
+])('[DSP-12] %j in pascal case is %j', (text, expected) => expect(pascalCase(text)).toBe(expected))
