@@ -16,9 +16,9 @@ export type DonationFeeTerms = {
  */
 export function donationFee(amount: Minor, terms: DonationFeeTerms): Minor {
   if (amount <= 0) return 0
-  const fee = terms.baseFeeMinor + (amount * terms.bookingFeeBp) / 10_000
-  const withVat = terms.bookingFeeIncludesVat ? fee * (1 + terms.bookingFeeVatBp / 10_000) : fee
-  // Six decimals of a penny are kept before rounding, so that 0.1 + 0.2 arithmetic cannot tip a half.
-  const rounded = roundHalfUp(Number(withVat.toFixed(6)))
+  // Whole numbers up to the one division, so that no half is tipped by the way fractions are stored.
+  const feeBp = terms.baseFeeMinor * 10_000 + amount * terms.bookingFeeBp
+  const vatBp = terms.bookingFeeIncludesVat ? terms.bookingFeeVatBp : 0
+  const rounded = roundHalfUp((feeBp * (10_000 + vatBp)) / 100_000_000)
   return terms.bookingFeeCapMinor === null ? rounded : Math.min(rounded, terms.bookingFeeCapMinor)
 }

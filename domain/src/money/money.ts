@@ -24,8 +24,8 @@ export const toMajor = (minor: Minor): number => minor / 100
 /** Pounds to pence, rounded half up: 10.505 -> 1051, as a person who writes decimals would (1.005 is 101, not 100). */
 export const toMinor = (major: number): Minor => roundHalfUp(Number((major * 100).toFixed(6)))
 
-/** Half goes up, away from zero for debts: 0.5 -> 1, -0.5 -> -1. */
-export const roundHalfUp = (n: number): number => Math.sign(n) * Math.round(Math.abs(n))
+/** Half goes up, away from zero for debts: 0.5 -> 1, -0.5 -> -1. Adding 0 turns -0, which is not the same text, into 0. */
+export const roundHalfUp = (n: number): number => Math.sign(n) * Math.round(Math.abs(n)) + 0
 
 /** `bp` hundredths of a percent of an amount, rounded half up to a minor unit: 10% (1000) of 1.25 is 0.13. */
 export const share = (amount: Minor, bp: number): Minor => roundHalfUp((amount * bp) / 10_000)

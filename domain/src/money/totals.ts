@@ -127,7 +127,9 @@ export function totalsOf(basket: MoneyBasket): Totals {
 
   const fees = lines.map((line) => line.bookingFeeMinor * line.qty)
   const protection = lines.map((line) =>
-    line.refundProtectionBp === null ? 0 : share((line.priceMinor + line.bookingFeeMinor) * line.qty, line.refundProtectionBp),
+    line.refundProtectionBp === null
+      ? 0
+      : share((line.priceMinor + line.bookingFeeMinor) * line.qty, line.refundProtectionBp),
   )
   // One envelope per organiser: the dearest posted line of each.
   const delivery = new Map<number, Minor>()

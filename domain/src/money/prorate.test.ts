@@ -1,0 +1,52 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { sum } from './money.ts'
+import { prorate } from './prorate.ts'
+
+function splits(total: number, weights: number[], expected: number[]) {
+  expect(prorate(total, weights)).toEqual(expected)
+  expect(sum(expected)).toBe(total) // no penny lost
+}
+
+it('spreads what divides', () => splits(100, [1, 1], [50, 50]))
+it('spreads what does not divide', () => splits(100, [1, 1, 1], [34, 33, 33]))
+it('gives left-over pennies to the largest remainders', () => splits(10, [50, 30, 19], [5, 3, 2]))
+// 10/6 and 40/6 leave the same four sixths, which as fractions of a double they do not
+it('gives equal remainders first come first, however large the parts', () => splits(10, [1, 4, 1], [2, 7, 1]))
+it('gives nothing to a weight of nothing', () => splits(7, [0, 3, 0, 4], [0, 3, 0, 4]))
+it('gives nothing to nobody', () => {
+  expect(prorate(100, [0, 0])).toEqual([0, 0])
+  expect(prorate(100, [])).toEqual([])
+  expect(prorate(0, [1, 2])).toEqual([0, 0])
+})
+
+const amounts = fc.nat(10_000_000)
+const weights = fc.array(fc.oneof(fc.constant(0), fc.nat(1_000_000)), { minLength: 1, maxLength: 20 })
+
+it('never loses a penny, and nobody is further than one from their exact share', () => {
+  fc.assert(
+    fc.property(amounts, weights, (total, ws) => {
+      const whole = sum(ws)
+      fc.pre(whole > 0)
+      const parts = prorate(total, ws)
+      expect(sum(parts)).toBe(total)
+      for (const [i, part] of parts.entries()) {
+        // part < share + 1 and part > share - 1, in whole numbers
+        const exact = BigInt(total) * BigInt(ws[i]!)
+        expect(BigInt(part) * BigInt(whole) - exact < BigInt(whole)).toBe(true)
+        expect(exact - BigInt(part) * BigInt(whole) < BigInt(whole)).toBe(true)
+        if (ws[i] === 0) expect(part).toBe(0)
+      }
+    }),
+    { numRuns: 500 },
+  )
+})
+
+it('takes no more off a line than is there, when the total is no more than all lines', () => {
+  fc.assert(
+    fc.property(amounts, weights, (total, lines) => {
+      const parts = prorate(Math.min(total, sum(lines)), lines)
+      for (const [i, part] of parts.entries()) expect(part).toBeLessThanOrEqual(lines[i]!)
+    }),
+  )
+})

@@ -1,0 +1,310 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { bookingFeeTotal } from './display.ts'
+import { sum, toMajor } from './money.ts'
+import { type Discount, type MoneyBasket, type MoneyLine, type Offer, totalsOf, type VoucherCredit } from './totals.ts'
+
+const aLine = (over: Partial<MoneyLine> = {}): MoneyLine => ({
+  ticketTypeId: 1,
+  eventId: 10,
+  organiserId: 100,
+  qty: 2,
+  priceMinor: 2000,
+  bookingFeeMinor: 150,
+  refundProtectionBp: null,
+  deliveryCostMinor: 0,
+  ...over,
+})
+const aBasket = (over: Partial<MoneyBasket> = {}): MoneyBasket => ({
+  lines: [aLine()],
+  vouchersBought: [],
+  discounts: [],
+  offers: [],
+  vouchers: [],
+  refundProtectionChosen: false,
+  donationMinor: 0,
+  donationFeeMinor: 0,
+  ...over,
+})
+const aDiscount = (over: Partial<Discount>): Discount => ({
+  code: 'TEN',
+  organiserId: null,
+  eventId: null,
+  percentBp: null,
+  amountMinor: null,
+  ...over,
+})
+const anOffer = (over: Partial<Offer>): Offer => ({
+  organiserId: 100,
+  eventId: null,
+  kind: 'percent',
+  minQty: 2,
+  percentBp: 1000,
+  ...over,
+})
+
+describe('a basket in figures', () => {
+  it('is tickets and fees', () => {
+    const totals = totalsOf(aBasket())
+    expect(totals).toMatchObject({ ticketsMinor: 4000, bookingFeesMinor: 300, totalMinor: 4300 })
+  })
+
+  it('is nothing when empty', () => expect(totalsOf(aBasket({ lines: [] })).totalMinor).toBe(0))
+
+  it('counts everything that is bought besides', () => {
+    const totals = totalsOf(
+      aBasket({
+        lines: [aLine({ deliveryCostMinor: 250, refundProtectionBp: 800 })],
+        vouchersBought: [{ valueMinor: 2500, qty: 2 }],
+        refundProtectionChosen: true,
+        donationMinor: 1000,
+        donationFeeMinor: 45,
+      }),
+    )
+    // protection: 8 % of price and fee of both tickets
+    expect(totals.refundProtectionMinor).toBe(344)
+    expect(totals.totalMinor).toBe(4300 + 250 + 5000 + 344 + 1000 + 45)
+  })
+
+  it('quotes refund protection, but charges it only when chosen', () => {
+    const basket = aBasket({ lines: [aLine({ refundProtectionBp: 1000 }), aLine({ ticketTypeId: 2 })] })
+    expect(totalsOf(basket)).toMatchObject({ hasRefundProtection: true, refundProtectionMinor: 430, totalMinor: 8600 })
+    expect(totalsOf({ ...basket, refundProtectionChosen: true }).totalMinor).toBe(9030)
+    expect(totalsOf(aBasket()).hasRefundProtection).toBe(false)
+  })
+
+  it('posts one envelope per organiser', () => {
+    const lines = [
+      aLine({ deliveryCostMinor: 250 }),
+      aLine({ ticketTypeId: 2, deliveryCostMinor: 400 }),
+      aLine({ ticketTypeId: 3, organiserId: 200, deliveryCostMinor: 300 }),
+    ]
+    expect(totalsOf(aBasket({ lines })).deliveryMinor).toBe(700)
+  })
+})
+
+describe('offers', () => {
+  it('cheapest free: every full group earns its cheapest tickets', () => {
+    const offer = anOffer({ kind: 'cheapest_free', minQty: 3, percentBp: null })
+    const lines = [aLine({ qty: 5, priceMinor: 3000 }), aLine({ ticketTypeId: 2, qty: 1, priceMinor: 1000 })]
+    // six tickets earn two: the one of 10.00 and one of 30.00
+    expect(totalsOf(aBasket({ lines, offers: [offer] })).offersMinor).toBe(4000)
+    expect(totalsOf(aBasket({ lines: [aLine()], offers: [offer] })).offersMinor).toBe(0)
+  })
+
+  it('are for their own organiser and event only', () => {
+    const lines = [aLine(), aLine({ ticketTypeId: 2, organiserId: 200, eventId: 20 })]
+    expect(totalsOf(aBasket({ lines, offers: [anOffer({})] })).offersMinor).toBe(400)
+    expect(totalsOf(aBasket({ lines, offers: [anOffer({ eventId: 20 })] })).offersMinor).toBe(0)
+  })
+})
+
+describe('codes', () => {
+  it('come off what offers have left, never off fees', () => {
+    const totals = totalsOf(
+      aBasket({ offers: [anOffer({ percentBp: 5000 })], discounts: [aDiscount({ amountMinor: 99_999 })] }),
+    )
+    expect(totals).toMatchObject({ offersMinor: 2000, discounts: { TEN: 2000 }, totalMinor: 300 })
+  })
+
+  it('count in the order applied: a percentage of what the one before has left', () => {
+    const half = aDiscount({ code: 'HALF', percentBp: 5000 })
+    const tenner = aDiscount({ code: 'TENNER', amountMinor: 1000 })
+    const of = (...discounts: Discount[]) => totalsOf(aBasket({ discounts })).discounts
+    expect(of(half, tenner)).toEqual({ HALF: 2000, TENNER: 1000 })
+    expect(of(tenner, half)).toEqual({ TENNER: 1000, HALF: 1500 })
+  })
+
+  it('of an event spread over its lines, with no penny lost, and leave others alone', () => {
+    const lines = [1, 2, 3].map((ticketTypeId) => aLine({ ticketTypeId, qty: 1 }))
+    const other = aLine({ ticketTypeId: 4, eventId: 20 })
+    const totals = totalsOf(
+      aBasket({ lines: [...lines, other], discounts: [aDiscount({ eventId: 10, amountMinor: 100 })] }),
+    )
+    expect(totals.discountOfLine).toEqual([34, 33, 33, 0])
+  })
+})
+
+describe('gift vouchers', () => {
+  const voucher = (over: Partial<VoucherCredit> = {}): VoucherCredit => ({
+    code: 'GIFT',
+    organiserId: 100,
+    balanceMinor: 1000,
+    ...over,
+  })
+
+  it('pay tickets, fees, protection and postage of their own organiser, and keep the rest of their balance', () => {
+    const line = aLine({ refundProtectionBp: 1000, deliveryCostMinor: 250 })
+    const totals = totalsOf(
+      aBasket({
+        lines: [line, aLine({ ticketTypeId: 2, organiserId: 200 })],
+        refundProtectionChosen: true,
+        vouchers: [voucher({ balanceMinor: 999_999 })],
+      }),
+    )
+    expect(totals.vouchersApplied).toEqual({ GIFT: 4300 + 430 + 250 })
+    expect(totals.totalMinor).toBe(4300)
+  })
+
+  it('do not pay for gift vouchers or donations', () => {
+    const totals = totalsOf(
+      aBasket({
+        lines: [],
+        vouchersBought: [{ valueMinor: 2500, qty: 1 }],
+        donationMinor: 1000,
+        vouchers: [voucher()],
+      }),
+    )
+    expect(totals).toMatchObject({ vouchersAppliedMinor: 0, totalMinor: 3500 })
+  })
+
+  it('share what their organiser is owed, first come first', () => {
+    const vouchers = [voucher({ balanceMinor: 4000 }), voucher({ code: 'SECOND', balanceMinor: 4000 })]
+    expect(totalsOf(aBasket({ vouchers })).vouchersApplied).toEqual({ GIFT: 4000, SECOND: 300 })
+  })
+})
+
+// Whatever is in the basket ------------------------------------------------------------------------------------------------
+
+const organiserId = fc.constantFrom(100, 200)
+const eventId = fc.constantFrom(10, 20, 30)
+const bp = fc.integer({ min: 1, max: 10_000 })
+const anyLine = (ticketTypeId: number) =>
+  fc.record<MoneyLine>({
+    ticketTypeId: fc.constant(ticketTypeId),
+    eventId,
+    organiserId,
+    qty: fc.integer({ min: 1, max: 20 }),
+    priceMinor: fc.oneof(fc.constant(0), fc.nat(20_000)),
+    bookingFeeMinor: fc.nat(500),
+    refundProtectionBp: fc.option(bp),
+    deliveryCostMinor: fc.nat(500),
+  })
+const anyDiscount = fc
+  .tuple(fc.boolean(), bp, fc.integer({ min: 1, max: 50_000 }))
+  .chain(([percent, percentBp, amount]) =>
+    fc.record({
+      organiserId: fc.option(organiserId),
+      eventId: fc.option(eventId),
+      percentBp: fc.constant(percent ? percentBp : null),
+      amountMinor: fc.constant(percent ? null : amount),
+    }),
+  )
+const anyOffer = fc.record<Offer>({
+  organiserId,
+  eventId: fc.option(eventId),
+  kind: fc.constantFrom('cheapest_free', 'percent'),
+  minQty: fc.integer({ min: 2, max: 6 }),
+  percentBp: bp,
+})
+const anyBasket: fc.Arbitrary<MoneyBasket> = fc.record({
+  lines: fc.integer({ min: 0, max: 6 }).chain((n) => fc.tuple(...Array.from({ length: n }, (_, i) => anyLine(i + 1)))),
+  vouchersBought: fc.array(
+    fc.record({ valueMinor: fc.integer({ min: 1, max: 10_000 }), qty: fc.integer({ min: 1, max: 5 }) }),
+    { maxLength: 2 },
+  ),
+  discounts: fc.array(anyDiscount, { maxLength: 4 }).map((all) => all.map((one, i) => ({ ...one, code: `D${i}` }))),
+  offers: fc.array(anyOffer, { maxLength: 3 }),
+  vouchers: fc
+    .array(fc.record({ organiserId, balanceMinor: fc.nat(30_000) }), { maxLength: 3 })
+    .map((all) => all.map((one, i) => ({ ...one, code: `V${i}` }))),
+  refundProtectionChosen: fc.boolean(),
+  donationMinor: fc.nat(100_000),
+  donationFeeMinor: fc.nat(1_000),
+})
+
+/** What the wire would say of a basket. */
+function asCheckout(basket: MoneyBasket) {
+  const totals = totalsOf(basket)
+  return {
+    basket_total: toMajor(totals.totalMinor),
+    gift_vouchers_applied_total: toMajor(totals.vouchersAppliedMinor),
+    offers_applied_total: toMajor(totals.offersMinor),
+    delivery_cost: toMajor(totals.deliveryMinor),
+    refund_protection: basket.refundProtectionChosen ? (1 as const) : (0 as const),
+    refund_protection_cost: toMajor(totals.refundProtectionMinor),
+    donation: basket.donationMinor > 0 ? { amount_before_booking_fee: toMajor(basket.donationMinor) } : null,
+    tickets: basket.lines.map((line, i) => ({
+      price: toMajor(line.priceMinor),
+      qty: line.qty,
+      discount_amount: toMajor(totals.discountOfLine[i]!),
+    })),
+    gift_vouchers: basket.vouchersBought.map(({ valueMinor, qty }) => ({ value: toMajor(valueMinor), qty })),
+  }
+}
+
+describe('whatever is in the basket', () => {
+  const always = (holds: (basket: MoneyBasket, totals: ReturnType<typeof totalsOf>) => void) =>
+    fc.assert(
+      fc.property(anyBasket, (basket) => {
+        holds(basket, totalsOf(basket))
+      }),
+      { numRuns: 400 },
+    )
+
+  it('the total is the sum of the lines a buyer can see', () =>
+    always((basket, t) => {
+      const lines = [
+        ...basket.lines.map((line) => line.priceMinor * line.qty),
+        ...basket.vouchersBought.map((voucher) => voucher.valueMinor * voucher.qty),
+        t.bookingFeesMinor,
+        t.deliveryMinor,
+        basket.refundProtectionChosen ? t.refundProtectionMinor : 0,
+        t.donationMinor,
+        t.donationFeeMinor,
+        -t.offersMinor,
+        ...Object.values(t.discounts).map((off) => -off),
+        ...Object.values(t.vouchersApplied).map((paid) => -paid),
+      ]
+      expect(t.totalMinor).toBe(sum(lines))
+    }))
+
+  it('codes by code and codes by line are the same money', () =>
+    always((_, t) => expect(sum(t.discountOfLine)).toBe(sum(Object.values(t.discounts)))))
+
+  it('no figure is negative or a fraction of a penny', () =>
+    always((_, t) => {
+      const { discountOfLine, discounts, vouchersApplied, hasRefundProtection, ...figures } = t
+      const all = [...discountOfLine, ...Object.values(discounts), ...Object.values(vouchersApplied)]
+      for (const figure of [...all, ...Object.values(figures)]) {
+        expect(Number.isSafeInteger(figure)).toBe(true)
+        expect(figure).toBeGreaterThanOrEqual(0)
+      }
+      expect(typeof hasRefundProtection).toBe('boolean')
+    }))
+
+  it('no line is discounted below nothing', () =>
+    always((basket, t) => {
+      for (const [i, off] of t.discountOfLine.entries())
+        expect(off).toBeLessThanOrEqual(basket.lines[i]!.priceMinor * basket.lines[i]!.qty)
+      expect(t.offersMinor + sum(t.discountOfLine)).toBeLessThanOrEqual(t.ticketsMinor)
+    }))
+
+  it('no gift voucher is overspent, nor spent on another organiser', () =>
+    always((basket, t) => {
+      for (const { code, balanceMinor } of basket.vouchers)
+        expect(t.vouchersApplied[code]).toBeLessThanOrEqual(balanceMinor)
+      for (const organiser of [100, 200]) {
+        const paid = sum(
+          basket.vouchers.filter((v) => v.organiserId === organiser).map((v) => t.vouchersApplied[v.code]!),
+        )
+        const alone = { ...basket, lines: basket.lines.filter((line) => line.organiserId === organiser) }
+        const own = totalsOf({
+          ...alone,
+          vouchers: [],
+          discounts: [],
+          vouchersBought: [],
+          donationMinor: 0,
+          donationFeeMinor: 0,
+        })
+        expect(paid).toBeLessThanOrEqual(own.totalMinor)
+      }
+    }))
+
+  it('[DSP-09] the booking fee total worked out from the rest is the booking fees, the donation fee among them', () =>
+    always((basket, t) => {
+      const donationFee = basket.donationMinor > 0 ? t.donationFeeMinor : 0
+      const checkout = asCheckout({ ...basket, donationFeeMinor: donationFee })
+      expect(bookingFeeTotal(checkout)).toBe(toMajor(t.bookingFeesMinor + donationFee))
+    }))
+})
