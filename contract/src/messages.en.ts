@@ -321,6 +321,7 @@ export const checkout = {
   'account.name': 'Full name',
   'account.nameLead': 'We have not met before. What name shall we put on the tickets?',
   'account.confirmLead': 'You are signed in as',
+  'account.continueAs': 'Continue as {name}',
   'account.perCustomer': 'You already have as many of these tickets as one customer may buy.',
   'keepUpdated.lead': 'Tell us what you would like to hear about. You can change your mind at any time.',
   'keepUpdated.newsletter': 'Send me the Foyer newsletter',
@@ -473,6 +474,7 @@ export const completed = {
   'waiver.share': 'Share',
   'waiver.party': 'Please share this link with everyone in your booking party.',
   'waiver.everyone': 'All visitors must sign before arrival on site.',
+  'waiver.none': 'There is nothing to sign for this order.',
   'place.map': 'Places to stay near {venue}',
   'place.open': 'Open the map in a new page',
   'feedback.message': 'Your message',
@@ -517,6 +519,7 @@ export const account = {
   'wallet.show': 'Show at the door',
   'wallet.hide': 'Close',
   'wallet.pdf': 'PDF',
+  'wallet.pdfOf': 'PDF of ticket {code}',
   'wallet.calendar': 'Add to calendar',
   'wallet.print': 'Print',
   'wallet.seat': 'Seat',
@@ -534,6 +537,9 @@ export const account = {
   'wallet.balance': '{balance} of {value} left',
   'wallet.expires': 'Expires {date}',
   'wallet.account': 'Signed in as {email}',
+  'wallet.accountLabel': 'Your account',
+  'wallet.voucherCode': 'Voucher code',
+  'wallet.reference': 'Order reference {reference}',
   'wallet.position': 'Ticket {n} of {m}',
   'wallet.codeLabel': 'QR code of ticket {code}',
   'order.title': 'Your order',
@@ -550,6 +556,11 @@ export const account = {
   'mailbox.empty': 'No mail yet.',
   'mailbox.to': 'To',
   'mailbox.filter': 'Show mail to',
+  'mailbox.show': 'Show',
+  'mailbox.all': 'Show all mail',
+  'mailbox.refresh': 'Look again',
+  'mailbox.code': 'Code',
+  'mailbox.text': 'As plain text',
   'mailbox.attachments': 'Attachments',
 } as const
 
@@ -631,4 +642,21 @@ export const mails = {
   'ticket.policy': 'Refund policy',
   'calendar.tickets': 'Tickets',
   'calendar.wallet': 'Your ticket wallet',
+} as const
+
+/** What happened to an order, by the kind of its record; a kind without a sentence is for the operator only. */
+export const timeline = {
+  reserved: 'You reserved your tickets.',
+  hold_ended: 'Your reservation ended.',
+  payment_failed: 'A payment was not successful.',
+  payment_cancelled: 'A payment was cancelled.',
+  reserved_again:
+    'Your payment arrived after your reservation had ended; your tickets were still there, and we took them for you.',
+  paid: 'We received your payment of {amount}.',
+  tickets_delivered: 'Your tickets were put into your wallet.',
+  wallet_delivered: 'We sent your wallet by email.',
+  money_returned: 'We could not keep your payment of {amount}, so we are sending it back.',
+  refunded: 'We have refunded {amount}.',
+  refund_failed: 'A refund did not go through. We are looking into it.',
+  disputed: 'The payment was disputed with your bank.',
 } as const

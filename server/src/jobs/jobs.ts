@@ -26,7 +26,10 @@ export type Worker = (job: Job, deps: Deps) => Promise<void>
 /** How long a job that failed rests before its next try, in seconds; after the last one it gives up and is counted. */
 const RESTS = [5, 15, 60, 300, 900, 3600, 3600, 3600, 3600, 3600]
 /** A worker that has not reported back for so long is dead, and its job free for another. */
-const LOCK_SECONDS = 120
+export const LOCK_SECONDS = 120
+
+/** Whether a failure of this try is the end of it, so that the worker can leave a last word. */
+export const isLastTry = (job: Pick<Job, 'tries'>): boolean => job.tries > RESTS.length
 
 /** Writes a job. The same kind and key again changes nothing. `runAt` in the past or now means at once. */
 export async function enqueue(
@@ -81,6 +84,8 @@ export async function runDueJobs(deps: Deps, workers: Partial<Record<JobKind, Wo
 async function run(deps: Deps, worker: Worker, job: Job & { id: number }): Promise<void> {
   const { db, log, clock } = deps
   try {
+    // Beyond the last try only a job comes that took its process down with it, every time.
+    if (job.tries > RESTS.length + 1) throw new Error('its worker never reported back')
     await worker(job, deps)
     await db
       .updateTable('jobs')

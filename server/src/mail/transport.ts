@@ -14,4 +14,8 @@ export type SendOutcome = { ok: true } | { ok: false; refused: true; reason: str
 /** Hands a mail to the world. Answers a refusal for good (no such mailbox); throws when trying again later may help. */
 export interface Mailer {
   send(mail: OutgoingMail): Promise<SendOutcome>
+  /** The mails table is where its mails are read, so their bodies must stay there. */
+  readonly isMailbox?: boolean
+  /** Ends connections that were kept. */
+  close?(): void
 }

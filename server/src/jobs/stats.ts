@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '../db/tx.ts'
+
+export type OutboxStats = {
+  /** Jobs whose time has come and that nobody has done yet. */
+  due: number
+  /** How long the oldest of them has been due, in seconds. */
+  oldestDueSeconds: number
+  /** Jobs that ran out of tries: somebody must look at them. */
+  gaveUp: number
+  mailsQueued: number
+  mailsRefused: number
+}
+
+/** How the outbox stands: mails, refunds and deliveries that should have left and have not. */
+export async function outboxStats(db: Db, now: Date): Promise<OutboxStats> {
+  const { rows } = await sql<OutboxStats>`
+    select
+      (select count(*) from jobs where done_at is null and gave_up_at is null and run_at <= ${now}) as "due",
+      (select coalesce(extract(epoch from ${now}::timestamptz - min(run_at)), 0)::float8
+        from jobs where done_at is null and gave_up_at is null and run_at <= ${now}) as "oldestDueSeconds",
+      (select count(*) from jobs where gave_up_at is not null) as "gaveUp",
+      (select count(*) from mails where status = 'queued') as "mailsQueued",
+      (select count(*) from mails where status = 'refused') as "mailsRefused"`.execute(db)
+  return rows[0]!
+}
+
+const GAUGES = {
+  due: ['foyer_jobs_due', 'Jobs whose time has come'],
+  oldestDueSeconds: ['foyer_outbox_age_seconds', 'How long the oldest due job has waited'],
+  gaveUp: ['foyer_jobs_gave_up', 'Jobs that ran out of tries'],
+  mailsQueued: ['foyer_mails_queued', 'Mails that have not left yet'],
+  mailsRefused: ['foyer_mails_refused', 'Mails that could not be delivered'],
+} as const satisfies Record<keyof OutboxStats, readonly [name: string, help: string]>
+
+/** Adds the outbox to the metrics; call `measure` before they are read. */
+export function outboxGauges(registry: Registry) {
+  const gauges = Object.entries(GAUGES).map(
+    ([key, [name, help]]) => [key as keyof OutboxStats, new Gauge({ name, help, registers: [registry] })] as const,
+  )
+  return {
+    async measure(db: Db, now: Date): Promise<void> {
+      const stats = await outboxStats(db, now)
+      for (const [key, gauge] of gauges) gauge.set(stats[key])
+    },
+  }
+}

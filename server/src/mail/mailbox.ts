@@ -1,0 +1,56 @@
+import type { MailboxMail } from '@foyer/contract/pages.ts'
+import { normalEmail } from '@foyer/domain/people/email.ts'
+import type { Deps } from '../deps.ts'
+import { type Attachment, drawAttachment, fileOf } from './attachments.ts'
+import type { Mailer, OutgoingMail } from './transport.ts'
+
+/** With no SMTP set, the mails table itself is the mailbox: a mail has arrived once it is written. */
+export const mailboxMailer = (): Mailer => ({ isMailbox: true, send: async () => ({ ok: true }) })
+
+/** Where an attachment of the mailbox is read, as a route. */
+export const MAILBOX_ATTACHMENT_PATH = '/dev/mailbox/:mail/:index/:filename'
+
+const MOST_SHOWN = 200
+
+/** What stands on /dev/mailbox/, newest first; with `to`, the mails to that address only. */
+export async function mailboxPage(deps: Deps, to?: string): Promise<MailboxMail[]> {
+  const mails = await deps.db
+    .selectFrom('mails')
+    .select(['id', 'recipient', 'subject', 'body_text', 'body_html', 'queued_at', 'attachments'])
+    .$if(Boolean(to?.trim()), (query) => query.where('recipient', '=', normalEmail(to!)))
+    .orderBy('id', 'desc')
+    .limit(MOST_SHOWN)
+    .execute()
+  return Promise.all(
+    mails.map(async (mail) => ({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.body_text,
+      html: mail.body_html,
+      date: mail.queued_at.toISOString(),
+      attachments: await Promise.all(
+        (mail.attachments as Attachment[]).map(async (attachment, index) => {
+          const { filename, contentType } = fileOf(attachment)
+          // Its size is known once it has been drawn for sending, a moment after it was queued.
+          const size = attachment.size ?? (await drawAttachment(deps, attachment, mail.recipient))?.content.length ?? 0
+          return { filename, content_type: contentType, size, url: `/dev/mailbox/${mail.id}/${index}/${filename}` }
+        }),
+      ),
+    })),
+  )
+}
+
+/** The bytes of one attachment; null when there is no such mail or attachment. */
+export async function mailboxAttachment(
+  deps: Deps,
+  mailId: number,
+  index: number,
+): Promise<OutgoingMail['attachments'][number] | null> {
+  const mail = await deps.db
+    .selectFrom('mails')
+    .select(['recipient', 'attachments'])
+    .where('id', '=', mailId)
+    .executeTakeFirst()
+  const attachment = (mail?.attachments as Attachment[] | undefined)?.[index]
+  return mail && attachment ? drawAttachment(deps, attachment, mail.recipient) : null
+}

@@ -1,0 +1,123 @@
+import { createHash } from 'node:crypto'
+import { normalEmail } from '@foyer/domain/people/email.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
+import { type Attachment, drawAttachment } from './attachments.ts'
+import type { ComposedMail } from './compose.ts'
+import { MAIL_KINDS, type MailKind } from './kinds.ts'
+import type { SendOutcome } from './transport.ts'
+
+export type MailToQueue = ComposedMail & {
+  /** What makes a repeated fact one mail, such as `wallet:${saleId}`. */
+  key: string
+  kind: MailKind
+  recipient: string
+  attachments?: Attachment[]
+  saleId?: number
+  now: Date
+}
+
+/**
+ * Writes a mail and the job that sends it in the transaction of the fact it follows from: either both are there or neither.
+ * The same key again changes nothing. Answers whether this call wrote it.
+ */
+export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
+  const row = await tx
+    .insertInto('mails')
+    .values({
+      key: mail.key,
+      kind: mail.kind,
+      sale_id: mail.saleId ?? null,
+      recipient: normalEmail(mail.recipient),
+      subject: mail.subject,
+      body_text: mail.text,
+      body_html: mail.html,
+      attachments: JSON.stringify(mail.attachments ?? []),
+      queued_at: mail.now,
+    })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return false
+  await enqueue(tx, { kind: 'send_mail', key: mail.key, payload: { mail_id: row.id }, runAt: mail.now, now: mail.now })
+  return true
+}
+
+/** The same for every try, and tells nobody the key it was made from. */
+export const messageIdOf = (key: string, publicUrl: string): string =>
+  `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}>`
+
+/**
+ * Sends one queued mail. A mail that has left, or was refused for good, is never sent again: its row says so, and the job's
+ * lock keeps a second worker away meanwhile. What remains is a crash between the mail server's yes and our commit: then it
+ * goes out twice under the same Message-ID, which mail programs show once.
+ */
+export const sendMail: Worker = async (job, deps) => {
+  const { db, mailer, config, metrics, log } = deps
+  const mail = await db
+    .updateTable('mails')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', Number(job.payload.mail_id))
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+  if (!mail) return
+
+  const wanted = mail.attachments as Attachment[]
+  const drawn = await Promise.all(wanted.map((attachment) => drawAttachment(deps, attachment, mail.recipient)))
+  let outcome: SendOutcome
+  try {
+    outcome = await mailer.send({
+      to: mail.recipient,
+      subject: mail.subject,
+      text: mail.body_text,
+      html: mail.body_html,
+      attachments: drawn.filter((file) => file !== null),
+      messageId: messageIdOf(mail.key, config.publicUrl),
+    })
+  } catch (error) {
+    const reason = (error as Error).message.slice(0, 500)
+    await db.updateTable('mails').set({ last_error: reason }).where('id', '=', mail.id).execute()
+    if (!isLastTry(job)) throw error
+    // Nobody tries again: say so where the buyer and the operator look, instead of "queued" for ever.
+    outcome = { ok: false, refused: true, reason }
+  }
+
+  const status = outcome.ok ? 'sent' : 'refused'
+  const empty = { subject: '', body_text: '', body_html: '' }
+  await db
+    .updateTable('mails')
+    .set({
+      status,
+      last_error: outcome.ok ? null : outcome.reason.slice(0, 500),
+      sent_at: outcome.ok ? deps.clock.now() : null,
+      attachments: JSON.stringify(
+        wanted.flatMap((attachment, index) => {
+          const file = drawn[index]
+          return file ? [{ ...attachment, size: file.content.length }] : []
+        }),
+      ),
+      ...(MAIL_KINDS[mail.kind as MailKind]?.secret && !mailer.isMailbox ? empty : {}),
+    })
+    .where('id', '=', mail.id)
+    .where('status', '=', 'queued')
+    .execute()
+  metrics.mails.inc({ outcome: status })
+  if (!outcome.ok) log.warn({ mail: mail.id, kind: mail.kind }, 'mail refused')
+}
+
+/** The newest mail of a sale that did not reach its address: "we could not reach this address". Null when all is well. */
+export async function undeliveredMail(
+  db: Pick<Deps['db'], 'selectFrom'>,
+  saleId: number,
+): Promise<{ recipient: string; reason: string } | null> {
+  const newest = await db
+    .selectFrom('mails')
+    .select(['recipient', 'status', 'last_error'])
+    .where('sale_id', '=', saleId)
+    .where('status', '<>', 'queued')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return newest?.status === 'refused' ? { recipient: newest.recipient, reason: newest.last_error ?? '' } : null
+}

@@ -1,0 +1,14 @@
+import { mails } from '@foyer/contract/messages.en.ts'
+import { type ComposedMail, compose } from '../compose.ts'
+
+/** A typed address is no consent of whoever owns it: they confirm it with this link. */
+export const mailingListMail = ({ confirmUrl }: { confirmUrl: string }): ComposedMail =>
+  compose({
+    subject: mails['mailing.subject'],
+    heading: mails['mailing.heading'],
+    preview: mails['mailing.body'],
+    blocks: [
+      { kind: 'text', text: mails['mailing.body'] },
+      { kind: 'button', label: mails['mailing.button'], url: confirmUrl },
+    ],
+  })

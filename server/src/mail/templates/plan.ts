@@ -1,0 +1,31 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import { type ComposedMail, compose } from '../compose.ts'
+
+export type PlanFacts = {
+  reference: string
+  payments: { amount: string; ukDue: string; paid: boolean }[]
+  orderUrl: string
+}
+
+/** DONE-10: what a payment plan will take, and when, on the day it is agreed. */
+export const planMail = ({ reference, payments, orderUrl }: PlanFacts): ComposedMail =>
+  compose({
+    subject: mails['plan.subject'],
+    heading: mails['plan.heading'],
+    preview: mails['plan.lead'],
+    blocks: [
+      { kind: 'text', text: mails['plan.lead'] },
+      {
+        kind: 'facts',
+        rows: [
+          ...payments.map(({ amount, ukDue, paid }): [string, string] => [
+            paid ? mails['plan.paid'] : fill(mails['plan.due'], { date: ukDue }),
+            amount,
+          ]),
+          [mails['wallet.referenceLabel'], reference],
+        ],
+      },
+      { kind: 'button', label: mails['plan.button'], url: orderUrl },
+    ],
+  })

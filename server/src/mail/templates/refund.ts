@@ -1,0 +1,36 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import { type ComposedMail, compose } from '../compose.ts'
+
+/** Why money goes back: it came when the tickets were gone, it came a second time, or somebody decided so. */
+export type RefundReason = 'late' | 'twice' | 'plain'
+
+const BODY = {
+  late: mails['refund.lateBody'],
+  twice: mails['refund.twiceBody'],
+  plain: mails['refund.body'],
+} as const satisfies Record<RefundReason, string>
+
+export type RefundFacts = {
+  reason: RefundReason
+  /** As the buyer reads it: '£16.40'. */
+  amount: string
+  reference: string
+  orderUrl: string
+}
+
+/** Promise 2: money that is not kept goes back, and the buyer is told. */
+export function refundMail({ reason, amount, reference, orderUrl }: RefundFacts): ComposedMail {
+  const body = fill(BODY[reason], { amount, reference })
+  return compose({
+    subject: mails['refund.subject'],
+    heading: mails['refund.heading'],
+    preview: body,
+    blocks: [
+      { kind: 'text', text: body },
+      { kind: 'note', text: mails['refund.note'] },
+      { kind: 'facts', rows: [[mails['wallet.referenceLabel'], reference]] },
+      { kind: 'button', label: mails['refund.button'], url: orderUrl },
+    ],
+  })
+}

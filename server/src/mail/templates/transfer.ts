@@ -1,0 +1,43 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import { type ComposedMail, compose } from '../compose.ts'
+
+export type TransferFacts = {
+  from: string
+  isGift: boolean
+  /** The sender's own words, or empty. */
+  message: string
+  title: string
+  niceDate: string
+  place: string
+  tickets: { name: string; qty: number }[]
+  claimUrl: string
+}
+
+/** Tickets on their way to somebody else: nothing in this mail opens a door, only the claim does. */
+export function transferMail(facts: TransferFacts): ComposedMail {
+  const { from, isGift, message, title, niceDate, place, tickets, claimUrl } = facts
+  const lead = fill(mails['transfer.lead'], { from })
+  return compose({
+    subject: fill(mails['transfer.subject'], { from, title }),
+    heading: isGift ? mails['transfer.headingGift'] : mails['transfer.heading'],
+    preview: lead,
+    blocks: [
+      { kind: 'text', text: lead },
+      ...(message.trim() === ''
+        ? []
+        : [{ kind: 'quote' as const, who: fill(mails['transfer.messageFrom'], { from }), text: message.trim() }]),
+      {
+        kind: 'item',
+        over: niceDate,
+        title,
+        lines: [
+          place,
+          ...tickets.map(({ name, qty }) => fill(mails['wallet.tickets'], { n: qty, ticket: name })),
+        ].filter((line) => line !== ''),
+      },
+      { kind: 'button', label: mails['transfer.button'], url: claimUrl },
+      { kind: 'note', text: mails['transfer.note'] },
+    ],
+  })
+}

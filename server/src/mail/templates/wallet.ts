@@ -1,0 +1,73 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import { type Block, type ComposedMail, compose } from '../compose.ts'
+
+export type WalletMailFacts = {
+  reference: string
+  /** '£66.40'; null for an order with nothing to pay. */
+  total: string | null
+  events: {
+    title: string
+    niceDate: string
+    doors: string | null
+    place: string
+    tickets: { name: string; qty: number; seats: string[] }[]
+  }[]
+  vouchers: { name: string; value: string; code: string; ukExpiryDate: string; from: string; to: string }[]
+  walletUrl: string
+}
+
+/** DONE-07: the copy of the wallet that a completed order mails, once. */
+export function walletMail({ reference, total, events, vouchers, walletUrl }: WalletMailFacts): ComposedMail {
+  const says =
+    events.length === 0
+      ? { subject: mails['wallet.subjectVouchers'], lead: mails['wallet.leadVouchers'] }
+      : {
+          subject:
+            events.length === 1
+              ? fill(mails['wallet.subject'], { title: events[0]!.title })
+              : mails['wallet.subjectMany'],
+          lead: vouchers.length === 0 ? mails['wallet.lead'] : mails['wallet.leadBoth'],
+        }
+  return compose({
+    subject: says.subject,
+    heading: events.length === 0 ? mails['wallet.headingVouchers'] : mails['wallet.heading'],
+    preview: says.lead,
+    blocks: [
+      { kind: 'text', text: says.lead },
+      { kind: 'button', label: mails['wallet.button'], url: walletUrl },
+      { kind: 'note', text: mails['wallet.howTo'] },
+      ...events.map(eventBlock),
+      ...vouchers.map(voucherBlock),
+      {
+        kind: 'facts',
+        rows: [
+          [mails['wallet.referenceLabel'], reference],
+          ...(total === null ? [] : [[mails['wallet.totalLabel'], total] as [string, string]]),
+        ],
+      },
+    ],
+  })
+}
+
+const eventBlock = ({ title, niceDate, doors, place, tickets }: WalletMailFacts['events'][number]): Block => ({
+  kind: 'item',
+  over: niceDate,
+  title,
+  lines: [
+    place,
+    doors === null ? '' : fill(mails['wallet.doors'], { time: doors }),
+    ...tickets.flatMap(({ name, qty, seats }) => [
+      fill(mails['wallet.tickets'], { n: qty, ticket: name }),
+      seats.length === 0 ? '' : fill(mails['wallet.seats'], { seats: seats.join(', ') }),
+    ]),
+  ].filter((line) => line !== ''),
+})
+
+const voucherBlock = ({ name, value, code, ukExpiryDate, from, to }: WalletMailFacts['vouchers'][number]): Block => ({
+  kind: 'item',
+  over: fill(mails['wallet.voucherExpires'], { date: ukExpiryDate }),
+  title: fill(mails['wallet.voucher'], { name, value }),
+  lines: to === '' ? [] : [fill(mails['wallet.voucherFor'], { to, from })],
+  code,
+})

@@ -1,0 +1,56 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, mails } from '@foyer/contract/messages.en.ts'
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import ical, { ICalCalendarMethod } from 'ical-generator'
+import type { HeldTicket } from './read.ts'
+
+const DAY_MS = 86_400_000
+
+/** An all-day event is the same day wherever the reader is; its end is the first day after it. */
+function wholeDays({ startsAt, endsAt, timezone }: HeldTicket): { start: Date; end: Date } {
+  const midnight = (at: Date) => new Date(`${dayOf(at, timezone)}T00:00:00Z`)
+  const start = midnight(startsAt)
+  // An end at midnight belongs to the day before it.
+  const last = endsAt === null ? start : midnight(new Date(Math.max(endsAt.getTime() - 1, startsAt.getTime())))
+  return { start, end: new Date(last.getTime() + DAY_MS) }
+}
+
+/**
+ * One entry per date, however many tickets there are for it; times in UTC, because a zone named without its rules is shown
+ * wrong by half of the calendars. The entry of a date keeps its id, so that importing it again changes it.
+ */
+export function drawCalendar(tickets: readonly HeldTicket[], now: Date, publicUrl: string): string {
+  const calendar = ical({
+    name: mails['calendar.tickets'],
+    prodId: { company: common.brand, product: 'tickets', language: 'EN' },
+    method: ICalCalendarMethod.PUBLISH,
+  })
+  const byDate = new Map<number, HeldTicket[]>()
+  for (const ticket of tickets) byDate.set(ticket.dateId, [...(byDate.get(ticket.dateId) ?? []), ticket])
+
+  for (const [dateId, onDate] of byDate) {
+    const first = onDate[0]!
+    const when = first.allDay ? wholeDays(first) : { start: first.startsAt, end: first.endsAt }
+    calendar.createEvent({
+      id: `date-${dateId}@${new URL(publicUrl).hostname}`,
+      ...when,
+      allDay: first.allDay,
+      stamp: now,
+      summary: first.event,
+      location: [first.place, first.address].filter(Boolean).join(', ') || null,
+      description: [
+        ...countsByType(onDate),
+        ...(first.doors === null ? [] : [fill(mails['ticket.doors'], { time: first.doors })]),
+        `${mails['calendar.wallet']}: ${publicUrl}/account/wallet/`,
+      ].join('\n'),
+      url: `${publicUrl}${first.event_url}`,
+    })
+  }
+  return calendar.toString()
+}
+
+function countsByType(tickets: readonly HeldTicket[]): string[] {
+  const counts = new Map<string, number>()
+  for (const { ticket } of tickets) counts.set(ticket, (counts.get(ticket) ?? 0) + 1)
+  return [...counts].map(([ticket, n]) => fill(mails['wallet.tickets'], { n, ticket }))
+}

@@ -1,0 +1,202 @@
+import { niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { CURRENCIES, type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
+import type { Fail, Ok } from '@foyer/domain/result.ts'
+import { lockSale, record, type Sale } from '../checkout/sale.ts'
+import { inTx, type Tx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import { enqueue, type Worker } from '../jobs/jobs.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { planMail } from '../mail/templates/plan.ts'
+import { type WalletMailFacts, walletMail } from '../mail/templates/wallet.ts'
+import { issueTickets } from './issue.ts'
+import { ownerOf } from './owner.ts'
+import { placeOf } from './read.ts'
+
+/** `later`: a payment plan is running; the tickets come after its last payment (DLV-08). */
+export type Delivered = Ok<{ later: boolean }>
+
+type Answer = Delivered | Fail<'not_paid'>
+type NeededDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
+
+/** What deliver_to_bitticket does: a ticket with a code for each one bought, once (OPEN-90, API-46). */
+export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer> =>
+  inTx(deps.db, (tx) => makeTickets(tx, deps, saleId))
+
+/**
+ * What deliver_to_wallet does: mails the wallet, once, in the transaction that says so (OPEN-90, API-47). It makes the
+ * tickets first where nobody has, so that it can be called alone and in any order.
+ */
+export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer> =>
+  inTx(deps.db, async (tx) => {
+    const made = await makeTickets(tx, deps, saleId)
+    if (!made.ok) return made
+    const sale = await lockSale(tx, saleId)
+    const now = deps.clock.now()
+    if (made.later) {
+      await mailPlan(tx, deps, sale, now)
+      return made
+    }
+    if (sale.wallet_delivered_at !== null) return made
+    const { email } = await ownerOf(tx, saleId, now)
+    const facts = await walletFacts(tx, sale, deps.config.publicUrl)
+    await queueMail(tx, {
+      ...walletMail(facts),
+      key: `wallet:${saleId}`,
+      kind: 'wallet',
+      recipient: email,
+      saleId,
+      attachments:
+        facts.events.length === 0
+          ? []
+          : [
+              { kind: 'tickets_pdf', sale_id: saleId },
+              { kind: 'calendar', sale_id: saleId },
+            ],
+      now,
+    })
+    await tx.updateTable('sales').set({ wallet_delivered_at: now }).where('id', '=', saleId).execute()
+    await record(tx, saleId, 'wallet_delivered', now)
+    return made
+  })
+
+async function makeTickets(tx: Tx, { clock, random }: NeededDeps, saleId: number): Promise<Answer> {
+  const now = clock.now()
+  const made = await issueTickets(tx, saleId, { now, random })
+  if (!made.ok) return made
+  if (made.issued > 0) await record(tx, saleId, 'tickets_delivered', now, { issued: made.issued })
+  return { ok: true, later: made.later }
+}
+
+/**
+ * Sees to it that a paid sale is delivered even if its buyer never comes back. `after` is the fact that leads to it: a plan
+ * is delivered to twice, its schedule when it is agreed and its tickets when it is paid off.
+ */
+export const enqueueDelivery = (
+  tx: Tx,
+  saleId: number,
+  { now, runAt, after }: { now: Date; runAt: Date; after: 'paid' | 'plan_completed' },
+): Promise<void> =>
+  enqueue(tx, { kind: 'deliver_sale', key: `${after}:${saleId}`, payload: { sale_id: saleId }, runAt, now })
+
+/** The job of enqueueDelivery. */
+export const deliverSale: Worker = async (job, deps) => {
+  const saleId = Number(job.payload.sale_id)
+  const wallet = await deliverWallet(deps, saleId)
+  // Cancelled and paid back in the meantime: there is nothing left to deliver.
+  if (!wallet.ok) deps.log.info({ sale: saleId }, 'not delivered: not paid any more')
+}
+
+const shownMoney = (minor: Minor, currency: string | null) =>
+  formatMoney(toMajor(minor), CURRENCIES[(currency ?? 'GBP') as CurrencyCode].symbol)
+
+/** A day without a time, such as a due date ('yyyy-mm-dd'), as the buyer reads it. */
+const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
+
+/** Rows by a key, in the order in which the keys first appear. */
+function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
+  const byKey = new Map<number, T[]>()
+  for (const row of rows) byKey.set(key(row), [...(byKey.get(key(row)) ?? []), row])
+  return [...byKey.values()]
+}
+
+async function mailPlan(tx: Tx, { config }: NeededDeps, sale: Sale, now: Date): Promise<void> {
+  const { email } = await ownerOf(tx, sale.id, now)
+  const payments = await tx
+    .selectFrom('plan_instalments')
+    .select(['due_on', 'amount_minor', 'status'])
+    .where('sale_id', '=', sale.id)
+    .orderBy('seq')
+    .execute()
+  const queued = await queueMail(tx, {
+    ...planMail({
+      reference: sale.reference,
+      payments: payments.map(({ due_on, amount_minor, status }) => ({
+        amount: shownMoney(amount_minor, sale.currency),
+        ukDue: ukDay(due_on),
+        paid: status === 'paid',
+      })),
+      orderUrl: `${config.publicUrl}/orders/${sale.reference}/`,
+    }),
+    key: `plan:${sale.id}`,
+    kind: 'plan',
+    recipient: email,
+    saleId: sale.id,
+    now,
+  })
+  if (queued) await record(tx, sale.id, 'plan_mailed', now)
+}
+
+async function walletFacts(tx: Tx, sale: Sale, publicUrl: string): Promise<WalletMailFacts> {
+  const lines = await tx
+    .selectFrom('tickets as ticket')
+    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
+    .select([
+      'ticket.ticket_type_id',
+      'type.name',
+      'date.id as date_id',
+      'date.starts_at',
+      'date.doors_at',
+      'date.all_day',
+      'event.title',
+      'event.timezone',
+      'event.online_url',
+      'venue.name as venue',
+      'venue.town',
+      'seat.label as seat',
+    ])
+    .where('ticket.sale_id', '=', sale.id)
+    .orderBy('date.starts_at')
+    .orderBy('date.id')
+    .orderBy('type.sort')
+    .orderBy('ticket.ticket_type_id')
+    .orderBy('ticket.instance')
+    .execute()
+  const vouchers = await tx
+    .selectFrom('issued_vouchers as voucher')
+    .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
+    .select([
+      'voucher.code',
+      'voucher.value_minor',
+      'voucher.currency',
+      'voucher.expires_on',
+      'voucher.from_name',
+      'voucher.to_name',
+      'design.name',
+    ])
+    .where('voucher.sale_id', '=', sale.id)
+    .orderBy('voucher.id')
+    .execute()
+
+  return {
+    reference: sale.reference,
+    total: sale.total_minor === null || sale.total_minor === 0 ? null : shownMoney(sale.total_minor, sale.currency),
+    events: groups(lines, (line) => line.date_id).map((onDate) => {
+      const first = onDate[0]!
+      return {
+        title: first.title,
+        niceDate: niceDate(first.starts_at, first.timezone, { allDay: first.all_day }),
+        doors: first.doors_at && niceTime(first.doors_at, first.timezone),
+        place: placeOf(first),
+        tickets: groups(onDate, (line) => line.ticket_type_id).map((same) => ({
+          name: same[0]!.name,
+          qty: same.length,
+          seats: same.flatMap((ticket) => ticket.seat ?? []),
+        })),
+      }
+    }),
+    vouchers: vouchers.map((voucher) => ({
+      name: voucher.name,
+      value: shownMoney(voucher.value_minor, voucher.currency),
+      code: voucher.code,
+      ukExpiryDate: ukDay(voucher.expires_on),
+      from: voucher.from_name,
+      to: voucher.to_name,
+    })),
+    walletUrl: `${publicUrl}/account/wallet/`,
+  }
+}

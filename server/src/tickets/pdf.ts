@@ -1,0 +1,176 @@
+import { createRequire } from 'node:module'
+import { fill } from '@foyer/contract/fill.ts'
+import { common, mails } from '@foyer/contract/messages.en.ts'
+import PDFDocument from 'pdfkit'
+import { QUIET_ZONE, qrModules } from './qr.ts'
+import type { HeldTicket } from './read.ts'
+
+// pdfkit's own fonts know Latin-1 only: no Polish, no Greek. DejaVu has both, and may be passed on.
+const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
+const FONTS = {
+  plain: fontFile('DejaVuSansCondensed'),
+  bold: fontFile('DejaVuSansCondensed-Bold'),
+  mono: fontFile('DejaVuSansMono'),
+} as const
+
+const MM = 72 / 25.4
+const PAGE = { width: 595.28, height: 841.89 }
+const HALF = PAGE.height / 2
+const MARGIN = 40
+const CODE = 45 * MM
+const GAP = 34
+const RIGHT = PAGE.width - MARGIN
+const COLUMN = RIGHT - CODE - GAP - MARGIN
+const BLACK = '#000000'
+const GREY = '#444444'
+
+type Doc = InstanceType<typeof PDFDocument>
+
+/** Emoji have no outlines in a text font and would print as boxes; line breaks and controls have no place in a fact. */
+const printable = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/(?![#*0-9©®™])\p{Extended_Pictographic}/gu, '')
+    .replace(/\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Variation_Selector}|\u200D|\u20E3/gu, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+
+/**
+ * Tickets on paper: A4, one per half page, black on white, nothing fetched from anywhere. Organisers' texts are printed as
+ * their words only.
+ */
+export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Promise<Buffer> {
+  const reference = [...new Set(tickets.map((ticket) => ticket.sale_reference))].join(', ')
+  const doc = new PDFDocument({
+    size: 'A4',
+    margin: 0,
+    autoFirstPage: false,
+    font: FONTS.plain,
+    lang: 'en-GB',
+    displayTitle: true,
+    info: { Title: fill(mails['ticket.document'], { reference }), Author: common.brand, CreationDate: now },
+  })
+  const chunks: Buffer[] = []
+  const done = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file)
+
+  tickets.forEach((ticket, index) => {
+    const isUpper = index % 2 === 0
+    if (isUpper) {
+      doc.addPage()
+      drawPerforation(doc)
+    }
+    drawTicket(doc, ticket, isUpper ? 0 : HALF)
+  })
+  doc.end()
+  return done
+}
+
+function drawPerforation(doc: Doc): void {
+  doc.save().lineWidth(0.75).strokeColor(GREY).dash(4, { space: 4 })
+  doc.moveTo(MARGIN, HALF).lineTo(RIGHT, HALF).stroke().undash().restore()
+  doc.font('plain').fontSize(7).fillColor(GREY)
+  doc.text(`\u2702 ${mails['ticket.cut']}`, MARGIN, HALF - 12, { lineBreak: false })
+}
+
+function drawTicket(doc: Doc, ticket: HeldTicket, top: number): void {
+  const start = top + 36
+  doc.font('bold').fontSize(12).fillColor(BLACK).text(common.brand, MARGIN, start, { lineBreak: false })
+  doc
+    .font('plain')
+    .fontSize(9)
+    .text(
+      `${mails['ticket.admit']} \u00b7 ${fill(mails['ticket.position'], { n: ticket.position, m: ticket.outOf })}`,
+      MARGIN,
+      start + 3,
+      { width: RIGHT - MARGIN, align: 'right', lineBreak: false },
+    )
+  doc.save().lineWidth(1.5).strokeColor(BLACK)
+  doc
+    .moveTo(MARGIN, start + 20)
+    .lineTo(RIGHT, start + 20)
+    .stroke()
+    .restore()
+
+  const bottom = drawFooter(doc, ticket, top)
+  drawFacts(doc, ticket, start + 36, bottom)
+  if (ticket.code !== null) drawCode(doc, ticket.code, ticket.short_code, RIGHT - CODE, start + 44)
+}
+
+/** Terms and reference, from the bottom upwards; answers where they begin. */
+function drawFooter(doc: Doc, ticket: HeldTicket, top: number): number {
+  const lineY = top + HALF - 34
+  doc.font('plain').fontSize(8).fillColor(BLACK)
+  doc.text(fill(mails['ticket.reference'], { reference: ticket.sale_reference }), MARGIN, lineY, { lineBreak: false })
+  doc.text(printable(ticket.organiser), MARGIN + 260, lineY, {
+    width: RIGHT - MARGIN - 260,
+    height: 10,
+    align: 'right',
+    ellipsis: true,
+  })
+
+  const terms = printable(ticket.terms)
+  doc.fontSize(7).fillColor(GREY)
+  const height = Math.min(doc.heightOfString(terms, { width: RIGHT - MARGIN }), 36)
+  const termsY = lineY - 8 - height
+  doc.text(terms, MARGIN, termsY, { width: RIGHT - MARGIN, height: height + 1, ellipsis: true })
+  return termsY
+}
+
+function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): void {
+  const title = printable(ticket.event)
+  doc.font('bold').fontSize(22).fillColor(BLACK)
+  if (doc.heightOfString(title, { width: COLUMN }) > 56) doc.fontSize(16)
+  doc.text(title, MARGIN, from, { width: COLUMN, height: 60, ellipsis: true })
+
+  const facts: [string, string, string?][] = [
+    [
+      mails['ticket.when'],
+      ticket.nice_date,
+      ticket.doors === null ? undefined : fill(mails['ticket.doors'], { time: ticket.doors }),
+    ],
+    [mails['ticket.where'], ticket.place, ticket.address ?? undefined],
+    [mails['ticket.type'], ticket.ticket],
+    [mails['ticket.seat'], ticket.seat ?? ''],
+    [mails['ticket.holder'], ticket.holder],
+  ]
+  const LABEL = 52
+  let y = doc.y + 12
+  for (const [label, value, more] of facts) {
+    if (value === '' || y > bottom - 16) continue
+    doc
+      .font('plain')
+      .fontSize(9)
+      .fillColor(GREY)
+      .text(label, MARGIN, y + 2, { lineBreak: false })
+    doc.font('bold').fontSize(12).fillColor(BLACK)
+    doc.text(printable(value), MARGIN + LABEL, y, { width: COLUMN - LABEL, height: 32, ellipsis: true })
+    if (more !== undefined) {
+      doc.font('plain').fontSize(9.5)
+      doc.text(printable(more), MARGIN + LABEL, doc.y, { width: COLUMN - LABEL, height: 26, ellipsis: true })
+    }
+    y = doc.y + 6
+  }
+}
+
+function drawCode(doc: Doc, content: string, shortCode: string, x: number, y: number): void {
+  const { size, isDark } = qrModules(content)
+  const module = CODE / size
+  const quiet = QUIET_ZONE * module
+  doc.rect(x - quiet, y - quiet, CODE + 2 * quiet, CODE + 2 * quiet).fill('#FFFFFF')
+  // One path of whole runs: single squares would leave hairlines between them on some printers and screens.
+  for (let row = 0; row < size; row++) {
+    for (let column = 0, end = 0; column < size; column = end + 1) {
+      end = column
+      while (end < size && isDark(row, end)) end++
+      if (end > column) doc.rect(x + column * module, y + row * module, (end - column) * module, module)
+    }
+  }
+  doc.fill(BLACK)
+  doc.font('mono').fontSize(8.5).fillColor(BLACK)
+  doc.text(shortCode, x - quiet, y + CODE + quiet, { width: CODE + 2 * quiet, align: 'center', lineBreak: false })
+}

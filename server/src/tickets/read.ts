@@ -1,0 +1,186 @@
+import { mails } from '@foyer/contract/messages.en.ts'
+import type { WalletTicket } from '@foyer/contract/types.ts'
+import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { type Kysely, type SqlBool, sql } from 'kysely'
+import { textOfHtml } from '../catalogue/sanitise.ts'
+import type { Database } from '../db/types.generated.ts'
+import { spacedCode } from './codes.ts'
+import type { TicketSigner } from './sign.ts'
+
+export type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+/** Whose tickets: one sale's, one person's, or one ticket. */
+export type WhichTickets = { saleId: number } | { holder: { userId: number | null; email: string } } | { code: string }
+
+/** A ticket as the wallet shows it, and what its paper and its calendar entry say besides. */
+export type HeldTicket = WalletTicket & {
+  userId: number | null
+  holderEmail: string
+  dateId: number
+  startsAt: Date
+  endsAt: Date | null
+  allDay: boolean
+  timezone: string
+  /** '6:30pm', where the organiser says when the doors open. */
+  doors: string | null
+  organiser: string
+  /** Which of the order's tickets this is, from 1, and of how many. */
+  position: number
+  outOf: number
+  admittedAt: Date | null
+  admittedWhere: string | null
+}
+
+/** How long after its start an event without an end still counts as going on, in hours. */
+const UNKNOWN_LENGTH_HOURS = { day: 24, evening: 6 }
+
+/** Read everything there is to say about some tickets, in the order of their events. */
+export async function readTickets(
+  db: Reader,
+  which: WhichTickets,
+  { now, signer }: { now: Date; signer: TicketSigner },
+): Promise<HeldTicket[]> {
+  const rows = await db
+    .selectFrom('tickets as ticket')
+    // The numbers count the whole sale, whoever holds its tickets now.
+    .innerJoin(
+      (from) =>
+        from
+          .selectFrom('tickets as one')
+          .select([
+            'one.id',
+            sql<number>`row_number() over (partition by one.sale_id order by one.ticket_type_id, one.instance)`.as(
+              'position',
+            ),
+            sql<number>`count(*) over (partition by one.sale_id)`.as('out_of'),
+          ])
+          .where('one.sale_id', 'in', (eb) =>
+            eb.selectFrom('tickets as its').select('its.sale_id').where(belongs(which, 'its')),
+          )
+          .as('numbered'),
+      (join) => join.onRef('numbered.id', '=', 'ticket.id'),
+    )
+    .innerJoin('sales as sale', 'sale.id', 'ticket.sale_id')
+    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
+    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
+    .select([
+      'ticket.id',
+      'ticket.code',
+      'ticket.status',
+      'ticket.holder_name',
+      'ticket.holder_email',
+      'ticket.user_id',
+      'ticket.admitted_at',
+      'ticket.admitted_where',
+      'numbered.position',
+      'numbered.out_of',
+      'sale.reference',
+      'type.name as ticket_name',
+      'type.non_refundable',
+      'type.refund_policy',
+      'date.id as date_id',
+      'date.starts_at',
+      'date.ends_at',
+      'date.doors_at',
+      'date.all_day',
+      'event.id as event_id',
+      'event.slug',
+      'event.title',
+      'event.timezone',
+      'event.online_url',
+      'organiser.name as organiser',
+      'organiser.refund_policy as organiser_refund_policy',
+      'venue.name as venue',
+      'venue.full_address',
+      'venue.town',
+      'seat.label as seat',
+    ])
+    .where(belongs(which, 'ticket'))
+    .orderBy('date.starts_at')
+    .orderBy('ticket.sale_id')
+    .orderBy('ticket.ticket_type_id')
+    .orderBy('ticket.instance')
+    .execute()
+
+  return rows.map((row) => {
+    const zone = row.timezone
+    const hours = row.all_day ? UNKNOWN_LENGTH_HOURS.day : UNKNOWN_LENGTH_HOURS.evening
+    const over = row.ends_at ?? new Date(row.starts_at.getTime() + hours * 3_600_000)
+    return {
+      id: row.id,
+      event: row.title,
+      event_url: `/events/${row.slug}/`,
+      event_id: row.event_id,
+      ticket: row.ticket_name,
+      nice_date: niceDate(row.starts_at, zone, { allDay: row.all_day }),
+      starts_at: row.starts_at.toISOString(),
+      ends_at: row.ends_at?.toISOString() ?? null,
+      place: placeOf(row),
+      address: row.full_address,
+      seat: row.seat,
+      holder: row.holder_name,
+      thumbnail: `/posters/event-${row.event_id}.svg`,
+      code: row.status === 'void' ? null : signer.sign(row.code),
+      short_code: spacedCode(row.code),
+      status: row.status === 'void' ? 'void' : row.admitted_at === null ? 'valid' : 'admitted',
+      sale_reference: row.reference,
+      terms: termsOf(row),
+      past: over < now,
+      userId: row.user_id,
+      holderEmail: row.holder_email,
+      dateId: row.date_id,
+      startsAt: row.starts_at,
+      endsAt: row.ends_at,
+      allDay: row.all_day,
+      timezone: zone,
+      doors: row.doors_at && niceTime(row.doors_at, zone),
+      organiser: row.organiser,
+      position: row.position,
+      outOf: row.out_of,
+      admittedAt: row.admitted_at,
+      admittedWhere: row.admitted_where,
+    }
+  })
+}
+
+/** A ticket handed to somebody who has not taken it yet is nobody's to show: its code waits for the claim. */
+const waitsForClaim = (alias: string) => sql<SqlBool>`exists (
+  select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
+  where handed.ticket_id = ${sql.ref(`${alias}.id`)} and transfer.status = 'sent')`
+
+function belongs(which: WhichTickets, alias: string) {
+  const column = (name: string) => sql.ref(`${alias}.${name}`)
+  if ('saleId' in which) return sql<SqlBool>`${column('sale_id')} = ${which.saleId}`
+  if ('code' in which) return sql<SqlBool>`${column('code')} = ${which.code}`
+  const { userId, email } = which.holder
+  return sql<SqlBool>`(${column('user_id')} = ${userId}::bigint
+    or (${column('user_id')} is null and ${column('holder_email')} = ${email})) and not ${waitsForClaim(alias)}`
+}
+
+/** "City Varieties, Leeds"; "Online" for an event without a venue. */
+export const placeOf = ({
+  venue,
+  town,
+  online_url,
+}: {
+  venue: string | null
+  town: string | null
+  online_url: string | null
+}) => (venue === null ? (online_url === null ? '' : mails['ticket.online']) : [venue, town].filter(Boolean).join(', '))
+
+/** A ticket type's own policy goes before its organiser's; both may be HTML, of which only the words are printed. */
+function termsOf(row: { non_refundable: boolean; refund_policy: unknown; organiser_refund_policy: unknown }): string {
+  const { title = '', text = '' } = (row.refund_policy ?? row.organiser_refund_policy ?? {}) as Partial<
+    Record<'title' | 'text', string>
+  >
+  const policy = [title, text].map(textOfHtml).filter((part) => part !== '')
+  return [
+    mails['ticket.terms'],
+    ...(row.non_refundable ? [mails['ticket.nonRefundable']] : []),
+    ...(policy.length > 0 ? [`${mails['ticket.policy']}: ${policy.join('. ')}`] : []),
+  ].join(' ')
+}
