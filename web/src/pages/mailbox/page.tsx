@@ -1,12 +1,102 @@
-import { account } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.en.ts'
+import { type MailboxMail, PAGES, type PageData } from '@foyer/contract/pages.ts'
+import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
+import { Button } from '../../ui/Button.tsx'
+import { CopyField } from '../../ui/CopyField.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { TextField } from '../../ui/TextField.tsx'
+import css from './mailbox.module.css'
 
-export const page: Page<'mailbox'> = {
-  title: () => account['mailbox.title'],
-  frame: 'shop',
-  Body: () => (
-    <div className="page">
-      <h1>{account['mailbox.title']}</h1>
+function Mailbox({ data: { mails, to } }: { data: PageData['mailbox'] }) {
+  return (
+    <div className={`page ${css.box}`}>
+      <header>
+        <h1>{account['mailbox.title']}</h1>
+        <p className={css.lead}>{account['mailbox.lead']}</p>
+      </header>
+      <form action={PAGES.mailbox} method="get" className={css.filter}>
+        <TextField label={account['mailbox.filter']} id="to" name="to" type="search" defaultValue={to} />
+        <Button type="submit" variant="secondary">
+          {account['mailbox.show']}
+        </Button>
+        {to && <a href={PAGES.mailbox}>{account['mailbox.all']}</a>}
+      </form>
+      {mails.length === 0 && (
+        <EmptyState
+          action={
+            <a href={to ? `${PAGES.mailbox}?${new URLSearchParams({ to })}` : PAGES.mailbox}>
+              {account['mailbox.refresh']}
+            </a>
+          }
+        >
+          {account['mailbox.empty']}
+        </EmptyState>
+      )}
+      <ol className={css.mails}>
+        {mails.map((mail, index) => (
+          <li key={`${mail.date} ${mail.subject}`}>
+            <Mail mail={mail} open={index === 0} />
+          </li>
+        ))}
+      </ol>
     </div>
-  ),
+  )
 }
+
+/** Six digits standing alone: the code somebody is waiting for. */
+const CODE = /\b\d{6}\b/
+
+function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
+  const code = CODE.exec(mail.subject)?.[0]
+  return (
+    <details className={css.mail} open={open}>
+      <summary className={css.subject}>
+        <h2>{mail.subject}</h2>
+        <span className={css.quiet}>
+          {account['mailbox.to']} {mail.to} · <time dateTime={mail.date}>{ukLongDate(mail.date)}</time>
+        </span>
+      </summary>
+      <div className={css.body}>
+        {code && (
+          <CopyField
+            label={account['mailbox.code']}
+            value={code}
+            labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
+            code
+            className={css.code}
+          />
+        )}
+        {mail.attachments.length > 0 && (
+          <section>
+            <h3>{account['mailbox.attachments']}</h3>
+            <ul>
+              {mail.attachments.map(({ filename, url, size }) => (
+                <li key={url}>
+                  <a href={url} className={css.attachment}>
+                    {filename}
+                  </a>{' '}
+                  <span className={css.quiet}>{Math.ceil(size / 1000)} kB</span>
+                </li>
+              ))}
+            </ul>
+          </section>
+        )}
+        {/* no scripts in there; a link opens in place of this page, not inside the frame */}
+        <iframe
+          className={css.frame}
+          title={mail.subject}
+          sandbox="allow-top-navigation-by-user-activation"
+          loading="lazy"
+          srcDoc={`<base target="_top">${mail.html}`}
+        />
+        <details>
+          <summary className={css.more}>{account['mailbox.text']}</summary>
+          <pre className={css.text}>{mail.text}</pre>
+        </details>
+      </div>
+    </details>
+  )
+}
+
+export const page: Page<'mailbox'> = { title: () => account['mailbox.title'], frame: 'shop', Body: Mailbox }

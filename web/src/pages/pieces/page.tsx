@@ -1,12 +1,32 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout } from '@foyer/contract/messages.en.ts'
+import type { Shell } from '@foyer/contract/pages.ts'
+import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
 import type { Page } from '../../page.ts'
+import type { CountdownFormat } from '../../ui/Countdown.tsx'
+import { Pieces } from '../../ui/pieces.tsx'
 
-export const page: Page<'pieces'> = {
-  title: () => common.brand,
-  frame: 'shop',
-  Body: () => (
-    <div className="page">
-      <h1>{common.brand}</h1>
-    </div>
-  ),
+const FORMAT: CountdownFormat = {
+  clock: durationClock,
+  words: durationWords,
+  spoken: (seconds) =>
+    seconds > 0 ? fill(checkout['countdown.spoken'], { time: durationWords(seconds) }) : checkout['countdown.ended'],
 }
+
+const now = () => Date.now()
+
+function PiecesPage({ shell }: { shell: Shell }) {
+  return (
+    <div className="page">
+      <Pieces
+        clock={now}
+        drawnAt={Date.parse(shell.now)}
+        format={FORMAT}
+        posters={['/posters/event-1.svg', '/posters/event-2.svg', '/posters/event-3.svg', '/posters/event-4.svg']}
+      />
+    </div>
+  )
+}
+
+/** For people at work on the shop, so its words are not in the catalogue. */
+export const page: Page<'pieces'> = { title: () => 'Pieces', frame: 'shop', Body: PiecesPage }

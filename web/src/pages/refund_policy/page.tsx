@@ -1,12 +1,10 @@
 import { common } from '@foyer/contract/messages.en.ts'
 import type { Page } from '../../page.ts'
+import { Letter } from '../letter.tsx'
+import { LEAD, SECTIONS } from './refund-policy.en.ts'
 
 export const page: Page<'refund_policy'> = {
   title: () => common['footer.refunds'],
   frame: 'shop',
-  Body: () => (
-    <div className="page">
-      <h1>{common['footer.refunds']}</h1>
-    </div>
-  ),
+  Body: () => <Letter title={common['footer.refunds']} lead={LEAD} sections={SECTIONS} />,
 }

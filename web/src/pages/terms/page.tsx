@@ -1,12 +1,10 @@
 import { common } from '@foyer/contract/messages.en.ts'
 import type { Page } from '../../page.ts'
+import { Letter } from '../letter.tsx'
+import { LEAD, SECTIONS } from './terms.en.ts'
 
 export const page: Page<'terms'> = {
   title: () => common['footer.terms'],
   frame: 'shop',
-  Body: () => (
-    <div className="page">
-      <h1>{common['footer.terms']}</h1>
-    </div>
-  ),
+  Body: () => <Letter title={common['footer.terms']} lead={LEAD} sections={SECTIONS} />,
 }

@@ -1,12 +1,31 @@
 import { completed } from '@foyer/contract/messages.en.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
+import { Panel } from '../../ui/Panel.tsx'
+import { Html } from '../Html.tsx'
+import narrow from '../narrow.module.css'
+import css from './waiver.module.css'
 
-export const page: Page<'waiver'> = {
-  title: () => completed['title.waiver'],
-  frame: 'shop',
-  Body: () => (
-    <div className="page">
+/** The terms everyone of the party agrees to. It tells nothing of the sale: the link goes from hand to hand. */
+function Waiver({ data: { waivers } }: { data: PageData['waiver'] }) {
+  return (
+    <div className={`page ${narrow.narrow}`}>
       <h1>{completed['title.waiver']}</h1>
+      <p className={narrow.lead}>{completed['waiver.everyone']}</p>
+      {waivers.map(({ id, title, terms_html, event, nice_date }) => (
+        <Panel key={id} className={css.waiver}>
+          <header>
+            <p className={css.event}>
+              {event}, {nice_date}
+            </p>
+            <h2>{title}</h2>
+          </header>
+          <Html html={terms_html} />
+        </Panel>
+      ))}
+      {waivers.length === 0 && <p>{completed['waiver.none']}</p>}
     </div>
-  ),
+  )
 }
+
+export const page: Page<'waiver'> = { title: () => completed['title.waiver'], frame: 'shop', Body: Waiver }

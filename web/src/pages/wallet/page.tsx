@@ -1,12 +1,41 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { account } from '@foyer/contract/messages.en.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import { useState } from 'react'
+import { SignIn } from '../../account/SignIn.tsx'
 import type { Page } from '../../page.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import narrow from '../narrow.module.css'
+import { Wallet } from './Wallet.tsx'
 
-export const page: Page<'wallet'> = {
-  title: () => account['wallet.title'],
-  frame: 'shop',
-  Body: () => (
-    <div className="page">
+const WalletPage = ({ data }: { data: PageData['wallet'] }) => (data ? <Wallet data={data} /> : <SignedOut />)
+
+/** The tickets are one code away, in place. */
+function SignedOut() {
+  const [unknown, setUnknown] = useState(false)
+
+  const checked = ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+    if (!has_account) return setUnknown(true)
+    location.reload()
+    // the button keeps turning until the wallet is there
+    return new Promise(() => {})
+  }
+
+  return (
+    <div className={`page ${narrow.narrow}`}>
       <h1>{account['wallet.title']}</h1>
+      <Panel className={narrow.form}>
+        <h2>{account['wallet.signIn']}</h2>
+        {unknown && (
+          <Alert type="info" live>
+            {account['signin.noAccount']}
+          </Alert>
+        )}
+        <SignIn lead={account['wallet.signInLead']} onChecked={checked} key={String(unknown)} />
+      </Panel>
     </div>
-  ),
+  )
 }
+
+export const page: Page<'wallet'> = { title: () => account['wallet.title'], frame: 'shop', Body: WalletPage }

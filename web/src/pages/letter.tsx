@@ -1,0 +1,30 @@
+import css from './letter.module.css'
+
+export type Section = { title: string; clauses: readonly string[] }
+
+/** Numbered sections and clauses that can be cited: "4.10" is the tenth of the fourth, at #s4.10. */
+export function Letter({ title, lead, sections }: { title: string; lead: string; sections: readonly Section[] }) {
+  return (
+    <div className={`page ${css.letter}`}>
+      <h1>{title}</h1>
+      <p className={css.lead}>{lead}</p>
+      {sections.map((section, index) => (
+        <section key={section.title} aria-labelledby={`s${index + 1}`}>
+          <h2 id={`s${index + 1}`}>
+            {index + 1}. {section.title}
+          </h2>
+          <ol className={css.clauses}>
+            {section.clauses.map((clause, at) => (
+              <li key={clause} id={`s${index + 1}.${at + 1}`}>
+                <span className={css.number}>
+                  {index + 1}.{at + 1}
+                </span>
+                <p>{clause}</p>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,49 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account } from '@foyer/contract/messages.en.ts'
+import type { WalletTicket } from '@foyer/contract/types.ts'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { TicketCard } from '../../ui/TicketCard.tsx'
+import { QrCode } from './QrCode.tsx'
+import css from './wallet.module.css'
+
+/** The ticket itself, as it is on the screen and on paper. */
+export function Ticket({ ticket, status }: { ticket: WalletTicket; status: ReactNode }) {
+  const { id, code, short_code, terms, sale_reference } = ticket
+  const facts = [
+    [account['wallet.type'], ticket.ticket],
+    [account['wallet.seat'], ticket.seat],
+    [account['wallet.holder'], ticket.holder],
+    [account['wallet.where'], [ticket.place, ticket.address].filter(Boolean).join(', ')],
+  ] as const
+  return (
+    <div className={css.ticket}>
+      <TicketCard
+        title={ticket.event}
+        heading="h3"
+        date={ticket.nice_date}
+        dateTime={ticket.starts_at}
+        posterSrc={ticket.thumbnail}
+        status={status}
+        facts={facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))}
+        code={code && <QrCode code={code} label={fill(account['wallet.codeLabel'], { code: short_code })} />}
+        codeText={short_code}
+      >
+        {code && (
+          <ButtonLink
+            href={`/account/wallet/tickets/${id}.pdf`}
+            variant="secondary"
+            small
+            className="no-print"
+            download
+            aria-label={fill(account['wallet.pdfOf'], { code: short_code })}
+          >
+            {account['wallet.pdf']}
+          </ButtonLink>
+        )}
+        {terms && <p className={css.terms}>{terms}</p>}
+        <p className={css.reference}>{fill(account['wallet.reference'], { reference: sale_reference })}</p>
+      </TicketCard>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account, common } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
+import { useEffect, useState } from 'react'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { AccountBar } from './AccountBar.tsx'
+import { DoorView } from './DoorView.tsx'
+import { groupTickets, type Visit } from './groups.ts'
+import { VisitCard } from './VisitCard.tsx'
+import { Vouchers } from './Vouchers.tsx'
+import css from './wallet.module.css'
+
+/** All tickets of the signed-in buyer: the next visit first. */
+export function Wallet({ data }: { data: WalletData }) {
+  const { upcoming, past } = groupTickets(data.tickets)
+  const [atDoor, setAtDoor] = useState<WalletTicket[] | null>(null)
+  const printing = usePrinting()
+  const empty = data.tickets.length === 0 && data.vouchers.length === 0
+
+  const list = (visits: Visit[]) =>
+    visits.map((visit) => (
+      <VisitCard
+        key={visit.key}
+        visit={visit}
+        onShow={setAtDoor}
+        onPrint={() => printing.start(visit.key)}
+        printed={printing.key === null ? !visit.tickets[0].past : printing.key === visit.key}
+      />
+    ))
+
+  return (
+    <div className={`page ${css.wallet}`}>
+      <header className={css.head}>
+        <h1>{account['wallet.title']}</h1>
+        <p className={css.who}>{fill(account['wallet.account'], { email: data.email })}</p>
+      </header>
+      {empty && (
+        <EmptyState action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}>
+          {account['wallet.empty']}
+        </EmptyState>
+      )}
+      {upcoming.length > 0 && (
+        <section className={css.group}>
+          <h2>{account['wallet.upcoming']}</h2>
+          {list(upcoming)}
+        </section>
+      )}
+      <Vouchers vouchers={data.vouchers} />
+      {past.length > 0 && (
+        <section className={css.group}>
+          <h2>{account['wallet.past']}</h2>
+          {list(past)}
+        </section>
+      )}
+      <AccountBar />
+      {atDoor && <DoorView tickets={atDoor} onClose={() => setAtDoor(null)} />}
+    </div>
+  )
+}
+
+/** Prints one visit; the browser's own print command prints all that are to come. */
+function usePrinting() {
+  const [key, setKey] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (key === null) return
+    const done = () => setKey(null)
+    addEventListener('afterprint', done, { once: true })
+    window.print()
+    return () => removeEventListener('afterprint', done)
+  }, [key])
+
+  return { key, start: setKey }
+}
