@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type AddressFields,
+  EMPTY_ADDRESS,
+  fillFromSuggestion,
+  isAddress,
+  isLookupText,
+  missingAddressFields,
+  missingVoucherNames,
+  needsState,
+  UNITED_KINGDOM,
+  USA,
+} from './address.ts'
+import { COUNTRIES, countryIdOf, isCountry, iso2Of } from './countries.ts'
+import { isUsState, US_STATES } from './us-states.ts'
+
+const ADDRESS: AddressFields = {
+  ...EMPTY_ADDRESS,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address_1: '1 High Street',
+  town: 'Leeds',
+  postcode: 'LS1 1AA',
+}
+const saved = (selected_user_address_id: string) => ({ ...EMPTY_ADDRESS, selected_user_address_id })
+
+describe('an address', () => {
+  it.each(['1', '42', '9007199254740991'])('[ADR-09] saved with the positive id %s is valid', (id) =>
+    expect(isAddress(saved(id))).toBe(true),
+  )
+
+  it.each(['0', '-1', '', '1.5', '01', '1e3', 'NEW', 'x'])('[ADR-09] saved with the id %j is not', (id) =>
+    expect(missingAddressFields(saved(id))).toEqual(['selected_user_address_id']),
+  )
+
+  it('[ADR-10] that is new is valid when its fields are filled; address_2 and state are optional', () =>
+    expect(missingAddressFields(ADDRESS)).toEqual([]))
+
+  it.each(['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'] as const)(
+    '[ADR-10] that is new needs %s',
+    (field) => {
+      expect(missingAddressFields({ ...ADDRESS, [field]: '' })).toEqual([field])
+      expect(missingAddressFields({ ...ADDRESS, [field]: '   ' })).toEqual([field])
+    },
+  )
+
+  it('[ADR-10] that is empty names every field it needs, in the order of the form', () =>
+    expect(missingAddressFields(EMPTY_ADDRESS)).toEqual(['first_name', 'last_name', 'address_1', 'town', 'postcode']))
+
+  it('[ADR-11] in the USA also needs a state, and nowhere else', () => {
+    expect(missingAddressFields({ ...ADDRESS, country: USA })).toEqual(['state'])
+    expect(isAddress({ ...ADDRESS, country: USA, state: 'NY' })).toBe(true)
+    expect(Object.keys(COUNTRIES).filter(needsState)).toEqual([USA])
+  })
+})
+
+describe('gift vouchers of an order', () => {
+  const names = { gift_vouchers: [{}], gift_voucher_from: 'Ada', gift_voucher_to: 'Bob' }
+  it('are from and for somebody', () => {
+    expect(missingVoucherNames(names)).toEqual([])
+    expect(missingVoucherNames({ ...names, gift_voucher_from: ' ' })).toEqual(['voucher_from_missing'])
+    expect(missingVoucherNames({ ...names, gift_voucher_to: '' })).toEqual(['voucher_to_missing'])
+  })
+  it('are not asked about when there are none', () =>
+    expect(missingVoucherNames({ gift_vouchers: [], gift_voucher_from: '', gift_voucher_to: '' })).toEqual([]))
+})
+
+describe('the lookup', () => {
+  it('[ADR-07] needs at least 3 characters', () =>
+    expect(['', 'LS', ' LS ', 'LS1', 'LS1 1AA'].map(isLookupText)).toEqual([false, false, false, true, true]))
+
+  it('OPEN-65: a suggestion fills the form', () =>
+    expect(
+      fillFromSuggestion({
+        formatted_address: '1 High Street, Headingley, Leeds, LS1 1AA',
+        address_line_2: 'Headingley',
+        town: 'Leeds',
+        post_code: 'LS1 1AA',
+      }),
+    ).toEqual({
+      address_1: '1 High Street',
+      address_2: 'Headingley',
+      town: 'Leeds',
+      postcode: 'LS1 1AA',
+      country: UNITED_KINGDOM,
+      state: '',
+    }))
+})
+
+describe('countries', () => {
+  it("[ADR-15] '1' is the UK", () => {
+    expect(UNITED_KINGDOM).toBe('1')
+    expect([COUNTRIES[UNITED_KINGDOM], iso2Of(UNITED_KINGDOM)]).toEqual(['United Kingdom', 'GB'])
+  })
+
+  it("[ADR-16] '2' is the USA", () => {
+    expect(USA).toBe('2')
+    expect([COUNTRIES[USA], iso2Of(USA)]).toEqual(['United States', 'US'])
+  })
+
+  it('have ids that lead to two letters and back, each once', () => {
+    const ids = Object.keys(COUNTRIES)
+    expect(ids).toHaveLength(250)
+    expect(ids.map((id) => countryIdOf(iso2Of(id)!))).toEqual(ids)
+    expect(new Set(Object.values(COUNTRIES)).size).toBe(ids.length)
+    for (const id of ids) expect(iso2Of(id)).toMatch(/^[A-Z]{2}$/)
+    for (const name of Object.values(COUNTRIES)) expect(name).toMatch(/^\p{Lu}[\p{L} .,’'()-]+$/u)
+  })
+
+  // Addresses are stored with these ids: a row that moves changes where people live.
+  it('never change their ids', () => {
+    const IN_ORDER = `
+      GB US AF AX AL DZ AS AD AO AI AQ AG AR AM AW AU AT AZ BS BH BD BB BY BE BZ BJ BM BT BO BA BW BV BR IO VG BN
+      BG BF BI KH CM CA CV BQ KY CF TD CL CN CX CC CO KM CD CG CK CR CI HR CU CW CY CZ DK DJ DM DO EC EG SV GQ ER
+      EE SZ ET FK FO FJ FI FR GF PF TF GA GM GE DE GH GI GR GL GD GP GU GT GG GN GW GY HT HM HN HK HU IS IN ID IR
+      IQ IE IM IL IT JM JP JE JO KZ KE KI XK KW KG LA LV LB LS LR LY LI LT LU MO MG MW MY MV ML MT MH MQ MR MU YT
+      MX FM MD MC MN ME MS MA MZ MM NA NR NP NL NC NZ NI NE NG NU NF KP MK MP NO OM PK PW PS PA PG PY PE PH PN PL
+      PT PR QA RE RO RU RW WS SM ST SA SN RS SC SL SG SX SK SI SB SO ZA GS KR SS ES LK BL SH KN LC MF PM VC SD SR
+      SJ SE CH SY TW TJ TZ TH TL TG TK TO TT TN TR TM TC TV UG UA AE UY UM VI UZ VU VA VE VN WF EH YE ZM ZW
+    `
+    expect(Object.keys(COUNTRIES).map(iso2Of)).toEqual(IN_ORDER.trim().split(/\s+/))
+  })
+
+  it('are found by any spelling of their letters, and strangers are not', () => {
+    expect(countryIdOf('gb')).toBe('1')
+    expect([countryIdOf('XX'), iso2Of('0'), iso2Of('251'), iso2Of('')]).toEqual([null, null, null, null])
+    expect(['1', '250', '0', '', 'GB', 'toString'].map(isCountry)).toEqual([true, true, false, false, false, false])
+  })
+})
+
+it('states are the fifty, the district, five territories and the forces, by their two letters', () => {
+  expect(Object.keys(US_STATES)).toHaveLength(50 + 1 + 5 + 3)
+  for (const [code, name] of Object.entries(US_STATES)) expect(`${code} ${name}`).toMatch(/^[A-Z]{2} [A-Z][A-Za-z. ]+$/)
+  expect(['NY', 'DC', 'PR', 'ny', 'XX', '', 'toString'].map(isUsState)).toEqual([
+    true,
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ])
+})

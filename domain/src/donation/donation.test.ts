@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../limits.ts'
+import { choosePreset, chosenMinor, donationProblem, parseAmount, typeCustom } from './amount.ts'
+import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue, isClaimable } from './gift-aid.ts'
+
+describe('the amount of a donation', () => {
+  it.each([
+    ['5', 500],
+    ['12.5', 1250],
+    ['12.50', 1250],
+    ['0.01', 1],
+    ['7.', 700],
+    [' 20 ', 2000],
+    ['1,250.5', 125_050],
+    ['1,000,000', 100_000_000],
+    ['0.29', 29],
+    ['4.35', 435],
+    ['12.345', null],
+    ['12,5', null],
+    ['1,00', null],
+    ['-5', null],
+    ['+5', null],
+    ['1e3', null],
+    ['£5', null],
+    ['.5', null],
+    ['ten', null],
+    ['', null],
+    ['9999999999', null],
+  ])('%j typed is %s pence', (typed, minor) => expect(parseAmount(typed)).toBe(minor))
+
+  it('takes every step of 0.01', () => {
+    for (let minor = 0; minor < 3000; minor++) expect(parseAmount((minor / 100).toFixed(2))).toBe(minor)
+  })
+
+  it('[DON-07] continues only from 1 up', () => {
+    expect([100, 101, 2000].map(donationProblem)).toEqual([null, null, null])
+    expect([99, 1, 0, -100, null, Number.NaN].map((amount) => donationProblem(amount))).toEqual(
+      Array.from({ length: 6 }, () => 'donation_too_small'),
+    )
+  })
+
+  it('has a most', () => {
+    expect(donationProblem(LIMITS.maxDonationMinor)).toBeNull()
+    expect(donationProblem(LIMITS.maxDonationMinor + 1)).toBe('donation_too_big')
+  })
+
+  it('[DON-09] choosing a preset clears the custom amount', () => {
+    expect(choosePreset(10)).toEqual({ preset: 10, custom: '' })
+    expect(chosenMinor(choosePreset(7.5))).toBe(750)
+  })
+
+  it('[DON-10] typing a custom amount clears the preset', () => {
+    expect(typeCustom('3.20')).toEqual({ preset: null, custom: '3.20' })
+    expect(chosenMinor(typeCustom('3.20'))).toBe(320)
+    expect(chosenMinor(typeCustom(''))).toBeNull()
+  })
+})
+
+describe('Gift Aid', () => {
+  const FORM: GiftAidForm = {
+    is_gift_aid: true,
+    uk_taxpayer: true,
+    own_money: true,
+    not_gambling: true,
+    uk_based: true,
+    address1: '1 High Street',
+    postcode: 'LS1 1AA',
+  }
+  const NO_ADDRESS = { ...FORM, address1: ' ', postcode: '' }
+
+  it('[GFT-03] makes a donation worth 1.25 times as much', () => {
+    expect([2000, 100, 333, 1, 0].map(giftAidValue)).toEqual([2500, 125, 416, 1, 0])
+  })
+
+  it('[GFT-06] requires all three confirmations', () => {
+    expect(giftAidMissing(FORM, 5000)).toEqual([])
+    for (const name of ['uk_taxpayer', 'own_money', 'not_gambling'] as const)
+      expect(giftAidMissing({ ...FORM, [name]: false }, 100)).toEqual([name])
+  })
+
+  it('[GFT-06] requires nothing of who has not opted in', () =>
+    expect(giftAidMissing({ ...NO_ADDRESS, is_gift_aid: false, own_money: false }, 5000)).toEqual([]))
+
+  it('[GFT-07] requires an address from 20 up', () => {
+    expect(giftAidMissing(NO_ADDRESS, 1999)).toEqual([])
+    expect(giftAidMissing(NO_ADDRESS, 2000)).toEqual(['address1', 'postcode'])
+    expect([0, 1999, 2000, 5000].map(giftAidNeedsAddress)).toEqual([false, false, true, true])
+  })
+
+  it('[GFT-08] a UK address needs line 1 and postcode', () => {
+    expect(giftAidMissing({ ...FORM, postcode: '' }, 2000)).toEqual(['postcode'])
+    expect(giftAidMissing({ ...FORM, address1: '' }, 2000)).toEqual(['address1'])
+  })
+
+  it('[GFT-09] an overseas address needs line 1 only', () => {
+    expect(giftAidMissing({ ...FORM, uk_based: false, postcode: '' }, 2000)).toEqual([])
+    expect(giftAidMissing({ ...NO_ADDRESS, uk_based: false }, 2000)).toEqual(['address1'])
+  })
+
+  it('can be claimed only with statements, full name and address, whatever the amount', () => {
+    const declaration = { ...FORM, donor_name: 'Ada Lovelace' }
+    expect(isClaimable(declaration)).toBe(true)
+    expect(isClaimable({ ...declaration, uk_based: false, postcode: '' })).toBe(true)
+    expect(isClaimable({ ...declaration, postcode: '' })).toBe(false)
+    expect(isClaimable({ ...declaration, address1: '' })).toBe(false)
+    expect(isClaimable({ ...declaration, donor_name: 'Ada' })).toBe(false)
+    expect(isClaimable({ ...declaration, own_money: false })).toBe(false)
+  })
+})
