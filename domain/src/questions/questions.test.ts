@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest'
+import { LIMITS } from '../limits.ts'
+import {
+  answerKey,
+  askedAnswers,
+  firstIncompleteStep,
+  hasMandatory,
+  isStepComplete,
+  missingAnswers,
+  type Question,
+  questionSteps,
+  questionsIntro,
+} from './steps.ts'
+import { QUESTION_TYPES } from './types.ts'
+
+const question = (over: Partial<Question>): Question => ({
+  id: 1,
+  ticket_id: 10,
+  osq_id: 'q1',
+  question: '<p>Diet?</p>',
+  type: 'text',
+  mandatory: '0',
+  once_per_checkout: '0',
+  prepopulated_array: [],
+  ...over,
+})
+const TICKETS = [
+  { ticket_id: 10, qty: 2 },
+  { ticket_id: 20, qty: 1 },
+]
+const diet = question({ id: 1, ticket_id: 10, osq_id: 'diet', mandatory: '1' })
+const size = question({
+  id: 2,
+  ticket_id: 10,
+  osq_id: 'size',
+  type: 'dropdown',
+  prepopulated_array: ['S', 'M'],
+})
+const hear = question({ id: 3, ticket_id: 10, osq_id: 'hear', once_per_checkout: '1', mandatory: '1' })
+const hearToo = question({ id: 4, ticket_id: 20, osq_id: 'hear', once_per_checkout: '1', mandatory: '1' })
+const photo = question({ id: 5, ticket_id: 20, osq_id: 'photo', type: 'checkbox', mandatory: '1' })
+const ALL = [diet, size, hear, hearToo, photo]
+const keysOf = (questions: Question[], tickets = TICKETS) =>
+  questionSteps(questions, tickets).map((step) => [step.ticketId, step.asked.map(({ key }) => key)])
+
+describe('answer keys', () => {
+  it('[ENT-31] hold ticket and question, and the index of the ticket unless asked once', () => {
+    expect(answerKey(diet, 1)).toBe('10_1_1')
+    expect(answerKey(diet, 0)).toBe('10_1_0')
+    expect(answerKey(hear, null)).toBe('10_3')
+  })
+})
+
+describe('the stepper', () => {
+  it('[QUE-01] [QUE-02] [QUE-14] has a basket step first, then one per ticket, each ticket asked for itself', () =>
+    expect(keysOf(ALL)).toEqual([
+      [null, ['10_3']],
+      [10, ['10_1_0', '10_2_0', '10_1_1', '10_2_1']],
+      [20, ['20_5_0']],
+    ]))
+
+  it('[QUE-01] has no step for a ticket without questions of its own', () =>
+    expect(keysOf([hear, hearToo, photo])).toEqual([
+      [null, ['10_3']],
+      [20, ['20_5_0']],
+    ]))
+
+  it('[QUE-02] has no basket step without once-per-checkout questions', () =>
+    expect(keysOf([photo]).map(([ticketId]) => ticketId)).toEqual([20]))
+
+  it('[QUE-12] [QUE-13] asks once what tickets share by its identifier, under the first ticket that has it', () => {
+    expect(keysOf([hearToo, hear])[0]).toEqual([null, ['10_3']])
+    expect(keysOf([hearToo, hear], [...TICKETS].reverse())[0]).toEqual([null, ['20_4']])
+    expect(keysOf([hear, { ...hearToo, osq_id: 'other' }])[0]).toEqual([null, ['10_3', '20_4']])
+  })
+
+  it('asks nothing of tickets that are not in the basket, and nothing without questions', () => {
+    expect(keysOf(ALL, [{ ticket_id: 20, qty: 1 }])).toEqual([
+      [null, ['20_4']],
+      [20, ['20_5_0']],
+    ])
+    expect(keysOf([])).toEqual([])
+  })
+
+  it('knows which steps have mandatory questions', () =>
+    expect(questionSteps([size, photo], TICKETS).map(hasMandatory)).toEqual([false, true]))
+})
+
+describe('answers', () => {
+  const steps = questionSteps(ALL, TICKETS)
+  const FULL = { '10_3': 'A friend', '10_1_0': 'none', '10_1_1': 'vegan', '20_5_0': '1' }
+  const seen = new Set([0, 1, 2])
+
+  it('[QUE-11] are missing where mandatory and not given', () => {
+    expect(steps.map((step) => missingAnswers(step, {}))).toEqual([['10_3'], ['10_1_0', '10_1_1'], ['20_5_0']])
+    expect(steps.map((step) => missingAnswers(step, FULL))).toEqual([[], [], []])
+    expect(missingAnswers(steps[1]!, { ...FULL, '10_1_1': '  ' })).toEqual(['10_1_1'])
+    expect(missingAnswers(steps[2]!, { ...FULL, '20_5_0': '' })).toEqual(['20_5_0'])
+  })
+
+  it('are wrong where no such option is offered', () => {
+    expect(missingAnswers(steps[1]!, { ...FULL, '10_2_0': 'XXL' })).toEqual(['10_2_0'])
+    expect(missingAnswers(steps[1]!, { ...FULL, '10_2_0': 'M' })).toEqual([])
+  })
+
+  it('[QUE-03] a step is complete once visited and answered', () => {
+    expect(isStepComplete(steps[0]!, true, FULL)).toBe(true)
+    expect(isStepComplete(steps[0]!, false, FULL)).toBe(false)
+    expect(isStepComplete(steps[0]!, true, {})).toBe(false)
+  })
+
+  it('[QUE-03] a step without mandatory questions is complete once visited, and not before', () => {
+    const [optional] = questionSteps([size], TICKETS)
+    expect([isStepComplete(optional!, true, {}), isStepComplete(optional!, false, {})]).toEqual([true, false])
+  })
+
+  it('[QUE-16] may be saved only when every step is visited and answered; the first that is not is named', () => {
+    expect(firstIncompleteStep(steps, seen, FULL)).toBeNull()
+    expect(firstIncompleteStep(steps, new Set([0, 1]), FULL)).toBe(2)
+    expect(firstIncompleteStep(steps, seen, { ...FULL, '10_1_0': '' })).toBe(1)
+    expect(firstIncompleteStep(steps, new Set(), FULL)).toBe(0)
+    expect(firstIncompleteStep([], new Set(), {})).toBeNull()
+  })
+
+  it('of questions nobody asked are not kept', () =>
+    expect(askedAnswers(steps, { ...FULL, '99_1_0': 'x', '10_1_7': 'y', constructor: 'z' })).toEqual(FULL))
+})
+
+describe('types of question', () => {
+  it('text takes anything up to its longest', () => {
+    const { text } = QUESTION_TYPES
+    expect([text.isFilled(' x '), text.isFilled('  '), text.isValid('x'.repeat(LIMITS.text.answer))]).toEqual([
+      true,
+      false,
+      true,
+    ])
+    expect(text.isValid('x'.repeat(LIMITS.text.answer + 1))).toBe(false)
+  })
+
+  it('OPEN-94: a checkbox answers 1 or nothing', () => {
+    const { checkbox } = QUESTION_TYPES
+    expect(['1', '', '0', 'on'].map((answer) => checkbox.isValid(answer))).toEqual([true, true, false, false])
+    expect(['1', ''].map((answer) => checkbox.isFilled(answer))).toEqual([true, false])
+  })
+
+  it('a dropdown takes its options', () => {
+    const { dropdown } = QUESTION_TYPES
+    expect(['S', '', 's', 'XL'].map((answer) => dropdown.isValid(answer, ['S', 'M']))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+  })
+})
+
+it('OPEN-91: the intro is the event’s, else the organiser’s', () => {
+  const none = { questions_intro_html: null }
+  const event = { questions_intro_html: '<p>event</p>' }
+  const organiser = { questions_intro_html: '<p>organiser</p>' }
+  expect(questionsIntro({ events: [none, event], organisers: [organiser] })).toBe('<p>event</p>')
+  expect(questionsIntro({ events: [none], organisers: [none, organiser] })).toBe('<p>organiser</p>')
+  expect(questionsIntro({ events: [none], organisers: [none] })).toBeNull()
+})
