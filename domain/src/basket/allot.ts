@@ -1,4 +1,4 @@
-/** Who wants how many of which ticket type; a sale asks for each type once. */
+/** Who wants how many of which ticket type. Several demands for one type count together. */
 export type Wish = { saleId: number; demands: readonly { ticketTypeId: number; qty: number }[] }
 export type Allotted = { ok: true } | { ok: false; short: { ticketTypeId: number; left: number }[] }
 
@@ -15,14 +15,16 @@ export function allot(
   const outcome = new Map<number, Allotted>()
   const stillLeft = (type: number) => (left.get(type) ?? 0) - (taken.get(type) ?? 0)
   for (const { saleId, demands } of wishes) {
-    const short = demands
-      .filter(({ ticketTypeId, qty }) => stillLeft(ticketTypeId) < qty)
-      .map(({ ticketTypeId }) => ({ ticketTypeId, left: stillLeft(ticketTypeId) }))
+    const wanted = new Map<number, number>()
+    for (const { ticketTypeId, qty } of demands) wanted.set(ticketTypeId, (wanted.get(ticketTypeId) ?? 0) + qty)
+    const short = [...wanted]
+      .filter(([ticketTypeId, qty]) => stillLeft(ticketTypeId) < qty)
+      .map(([ticketTypeId]) => ({ ticketTypeId, left: Math.max(0, stillLeft(ticketTypeId)) }))
     if (short.length > 0) {
       outcome.set(saleId, { ok: false, short })
       continue
     }
-    for (const { ticketTypeId, qty } of demands) taken.set(ticketTypeId, (taken.get(ticketTypeId) ?? 0) + qty)
+    for (const [ticketTypeId, qty] of wanted) taken.set(ticketTypeId, (taken.get(ticketTypeId) ?? 0) + qty)
     outcome.set(saleId, { ok: true })
   }
   return { outcome, taken }
