@@ -1,0 +1,243 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { shareMessage, shareTile } from './share.ts'
+import { adultsFor, livestreamLink, locatedEvents, type TileFacts, tilesOf } from './tiles.ts'
+import {
+  areTransfersValid,
+  boundQty,
+  canAddRow,
+  canSend,
+  emptyRow,
+  firstInvalidRow,
+  isRowValid,
+  isTransferAllowed,
+  maxQty,
+  rowProblems,
+  rowsToSend,
+  type TransferRow,
+  transferableTickets,
+  transferSum,
+} from './transfers.ts'
+
+const TODAY = '2026-06-15'
+const row = (over: Partial<TransferRow> = {}): TransferRow => ({
+  ...emptyRow(1),
+  qty: 1,
+  name: 'Bob',
+  email: 'bob@example.com',
+  ...over,
+})
+const gift = (over: Partial<TransferRow> = {}) =>
+  row({ is_gift: true, send_gift: 'Schedule', delivery_date: '16/06/2026', delivery_time: '09:00', ...over })
+
+describe('a transfer row', () => {
+  it('with quantity, name and email is valid', () => {
+    expect(isRowValid(row(), TODAY)).toBe(true)
+    expect(rowProblems(row(), TODAY)).toEqual({})
+  })
+
+  it('[TRF-18] with quantity 0 is not', () => {
+    expect(isRowValid(row({ qty: 0 }), TODAY)).toBe(false)
+    expect([-1, 1.5, Number.NaN].map((qty) => isRowValid(row({ qty }), TODAY))).toEqual([false, false, false])
+  })
+
+  it('[TRF-19] without a name is not', () => {
+    expect(rowProblems(row({ name: ' ' }), TODAY)).toEqual({ name: 'error.transferNameMissing' })
+    expect(isRowValid(row({ name: ' ' }), TODAY)).toBe(false)
+  })
+
+  it('[TRF-20] without an email is not', () => {
+    expect(rowProblems(row({ email: '' }), TODAY)).toEqual({ email: 'error.transferEmailMissing' })
+    expect(isRowValid(row({ email: '' }), TODAY)).toBe(false)
+  })
+
+  it('OPEN-100: with something else than an email is not', () =>
+    expect(rowProblems(row({ email: 'bob' }), TODAY)).toEqual({ email: 'error.invalidEmail' }))
+
+  it('[TRF-21] as a scheduled gift needs a date', () => {
+    expect(isRowValid(gift(), TODAY)).toBe(true)
+    expect(rowProblems(gift({ delivery_date: '' }), TODAY)).toEqual({ delivery_date: 'error.transferDateMissing' })
+  })
+
+  it('[TRF-22] as a scheduled gift needs a time', () =>
+    expect(rowProblems(gift({ delivery_time: '' }), TODAY)).toEqual({ delivery_time: 'error.transferTimeMissing' }))
+
+  it('[TRF-13] [TRF-14] as a scheduled gift is delivered on a day dd/MM/yyyy, today or later', () => {
+    const valid = (delivery_date: string) => isRowValid(gift({ delivery_date }), TODAY)
+    expect(['15/06/2026', '01/01/2027'].map(valid)).toEqual([true, true])
+    expect(['14/06/2026', '2026-06-20', '31/06/2026', '06/20/2026'].map(valid)).toEqual([false, false, false, false])
+  })
+
+  it('[TRF-21] [TRF-22] as a gift sent now, or as no gift, needs neither', () => {
+    const none = { delivery_date: '', delivery_time: '' }
+    expect(isRowValid(gift({ ...none, send_gift: 'Send now' }), TODAY)).toBe(true)
+    expect(isRowValid(gift({ ...none, is_gift: false }), TODAY)).toBe(true)
+  })
+})
+
+describe('sending', () => {
+  const empty = emptyRow(1)
+
+  it('[TRF-23] waits until all rows are valid, where rows of 0 do not count', () => {
+    expect(canSend([row(), gift()], TODAY)).toBe(true)
+    expect(canSend([row(), empty], TODAY)).toBe(true)
+    expect(canSend([row(), row({ name: '' })], TODAY)).toBe(false)
+    expect(canSend([empty], TODAY)).toBe(false)
+    expect(canSend([], TODAY)).toBe(false)
+  })
+
+  it('[TRF-24] skips rows with quantity 0', () => expect(rowsToSend([empty, row(), empty])).toEqual([row()]))
+
+  it('finds the first invalid row', () => {
+    expect(firstInvalidRow([empty, row(), row({ email: '' }), row({ name: '' })], TODAY)).toBe(2)
+    expect(firstInvalidRow([row(), empty], TODAY)).toBeNull()
+  })
+})
+
+describe('the quantities of a transfer', () => {
+  const rows = [row({ qty: 2 }), row({ qty: 1 }), row({ ticket_id: 2, qty: 4 })]
+
+  it('are summed per ticket type', () => expect([1, 2, 3].map((id) => transferSum(rows, id))).toEqual([3, 4, 0]))
+
+  it('[TRF-27] [TRF-28] keep between nothing and what was bought', () => {
+    expect(maxQty(rows, 0, 5)).toBe(4)
+    expect([-3, 0, 3, 4, 5, 99, 2.9].map((wanted) => boundQty(rows, 0, wanted, 5))).toEqual([0, 0, 3, 4, 4, 4, 2])
+    expect(boundQty(rows, 0, 1, 0)).toBe(0)
+  })
+
+  it('[TRF-28] never add up to more than was bought, however they are changed', () =>
+    fc.assert(
+      fc.property(
+        fc.nat(10),
+        fc.array(fc.tuple(fc.nat(3), fc.integer({ min: -5, max: 20 })), { maxLength: 30 }),
+        (purchased, edits) => {
+          const form = [0, 1, 2, 3].map(() => row({ qty: 0 }))
+          for (const [at, wanted] of edits) {
+            form[at] = { ...form[at]!, qty: boundQty(form, at, wanted, purchased) }
+            expect(transferSum(form, 1)).toBeLessThanOrEqual(purchased)
+            expect(form[at]!.qty).toBeGreaterThanOrEqual(0)
+          }
+        },
+      ),
+    ))
+
+  it('[TRF-29] leave no row to add once all are handed on', () => {
+    expect(canAddRow(rows, { ticket_id: 1, qty: 4 })).toBe(true)
+    expect(canAddRow(rows, { ticket_id: 1, qty: 3 })).toBe(false)
+  })
+})
+
+describe('which tickets can be handed on', () => {
+  const counted = { ticket_id: 1, qty: 3, seats: [] }
+  const seated = { ticket_id: 2, qty: 2, seats: ['A1', 'A2'] }
+
+  it('[TRF-01] unless every ticket has seats', () => {
+    expect(isTransferAllowed([counted, seated])).toBe(true)
+    expect(isTransferAllowed([seated])).toBe(false)
+    expect(isTransferAllowed([])).toBe(false)
+  })
+
+  it('[TRF-05] none with allocated seats', () => expect(transferableTickets([counted, seated])).toEqual([counted]))
+
+  it('[TRF-28] the server takes valid rows within what was bought, and nothing else', () => {
+    const valid = (...rows: TransferRow[]) => areTransfersValid(rows, [counted, seated], TODAY)
+    expect(valid(row({ qty: 2 }), row({ qty: 1 }))).toBe(true)
+    expect(valid(row({ qty: 2 }), row({ qty: 2 }))).toBe(false)
+    expect(valid(row({ qty: 5 }), row({ qty: -2 }))).toBe(false)
+    expect(valid(row({ ticket_id: 2 }))).toBe(false)
+    expect(valid(row({ ticket_id: 9 }))).toBe(false)
+    expect(valid(row(), row({ ticket_id: 9, qty: 0 }))).toBe(false)
+    expect(valid()).toBe(false)
+  })
+})
+
+const event = (over: object = {}) => ({
+  id: 1,
+  title: 'Gala',
+  shareable_link: 'https://shop.example/gala',
+  reward_referrers: null,
+  has_livestream: false,
+  access_online: null,
+  venue: null,
+  ...over,
+})
+const REWARD = { text: 'Come along, drinks on me', short_text: 'get £5' }
+const rewarded = (short_text = 'get £5') => event({ reward_referrers: { ...REWARD, short_text } })
+const LINK = 'https://shop.example/?ref=abc'
+
+describe('sharing', () => {
+  it('[DONE-20] has no tile without a referral link', () => expect(shareTile([rewarded()], '')).toBeNull())
+
+  it('[DONE-21] names the reward when every event has one', () => {
+    expect(shareTile([rewarded(), rewarded('get £9')], LINK)).toEqual({
+      key: 'link.shareReward',
+      facts: { 'short reward text': 'get £5' },
+    })
+  })
+
+  it('[DONE-22] names friends and family when not every event has one', () => {
+    for (const events of [[rewarded(), event()], [event()], []])
+      expect(shareTile(events, LINK)).toEqual({ key: 'link.shareFriendsAndFamily' })
+  })
+
+  it('OPEN-95: shares the default text with the event’s own link', () =>
+    expect(shareMessage(event(), LINK)).toEqual({
+      key: 'info.shareText',
+      facts: { title: 'Gala', link: 'https://shop.example/gala' },
+    }))
+
+  it('OPEN-95: an event with a reward shares the referral link, in its own words if it has any', () => {
+    expect(shareMessage(rewarded(), LINK)).toEqual({ text: `Come along, drinks on me (${LINK})` })
+    expect(shareMessage(event({ reward_referrers: { text: '', short_text: 'x' } }), LINK)).toMatchObject({
+      facts: { link: LINK },
+    })
+  })
+})
+
+describe('the tiles of a completed order', () => {
+  const live = event({ has_livestream: true, access_online: 'https://live.example/1' })
+  const located = event({ id: 2, venue: { full_address: '1 High Street, Leeds' } })
+  const FACTS: TileFacts = { events: [event()], transferAllowed: false, referralLink: '' }
+
+  it('are the wallet and the feedback at least', () => expect(tilesOf(FACTS)).toEqual(['wallet', 'feedback']))
+
+  it('are all, in their order, when there is all', () =>
+    expect(tilesOf({ events: [live, located], transferAllowed: true, referralLink: LINK })).toEqual([
+      'livestream',
+      'wallet',
+      'feedback',
+      'transfer',
+      'place',
+      'share',
+    ]))
+
+  it('[DONE-14] [DONE-15] show the first livestream', () => {
+    expect(tilesOf({ ...FACTS, events: [event(), live] })).toContain('livestream')
+    const second = event({ has_livestream: true, access_online: 'https://live.example/2' })
+    expect(livestreamLink([event({ access_online: 'https://no.example/' }), live, second])).toBe(
+      'https://live.example/1',
+    )
+    expect(livestreamLink([event()])).toBeNull()
+  })
+
+  it('[DONE-18] transfer only if it is allowed', () => {
+    expect(tilesOf({ ...FACTS, transferAllowed: true })).toContain('transfer')
+    expect(tilesOf(FACTS)).not.toContain('transfer')
+  })
+
+  it('[DONE-19] a place to stay only if any event has a full address', () => {
+    expect(tilesOf({ ...FACTS, events: [event(), located] })).toContain('place')
+    for (const venue of [null, { full_address: null }, { full_address: '' }])
+      expect(tilesOf({ ...FACTS, events: [event({ venue })] })).not.toContain('place')
+    expect(locatedEvents([event(), located]).map(({ id }) => id)).toEqual([2])
+  })
+
+  it('[DONE-35] adults are the tickets of that event', () =>
+    expect(
+      adultsFor(2, [
+        { event_id: 1, qty: 5 },
+        { event_id: 2, qty: 2 },
+        { event_id: 2, qty: 1 },
+      ]),
+    ).toBe(3))
+})

@@ -1,0 +1,235 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { sum } from '../money/money.ts'
+import { afterBankError, bankWait, isCancelledReturn, pollDelay, showsAdditionalMessage } from './bank-wait.ts'
+import {
+  autoSelected,
+  availableMethods,
+  cardProvider,
+  isFreeCheckout,
+  type MethodFacts,
+  paymentTitle,
+  planOptions,
+  showsPayButton,
+  unconfiguredOrganiser,
+} from './methods.ts'
+import { addDays, afterFailedAttempt, dueDays, PLAN_RULES, planSchedule, remainingOf, splitPayments } from './plan.ts'
+
+const STRIPE = { provider: 'stripe' } as const
+const SQUARE = { provider: 'square' } as const
+const FACTS: MethodFacts = {
+  currency: { code: 'GBP' },
+  basket_total: 50,
+  express: false,
+  opoa: null,
+  payment_plan_schedule_options: null,
+  bank_transfer_configured: true,
+}
+const methods = (facts: Partial<MethodFacts>, options?: { bankRemoved: boolean }) =>
+  availableMethods({ ...FACTS, ...facts }, options)
+const inCurrency = (code: string) => ({ currency: { code } })
+
+describe('the methods of a sale', () => {
+  it('stand in the order of the choice', () =>
+    expect(methods({ payment_plan_schedule_options: { '3': {} } })).toEqual(['bank', 'card', 'plan']))
+
+  it('[BNK-01] bank transfer only in GBP or EUR', () =>
+    expect(['GBP', 'EUR', 'USD'].map((code) => methods(inCurrency(code)).includes('bank'))).toEqual([
+      true,
+      true,
+      false,
+    ]))
+
+  it('[BNK-02] bank transfer only when the provider is not Stripe', () =>
+    expect([null, SQUARE, STRIPE].map((opoa) => methods({ opoa }).includes('bank'))).toEqual([true, true, false]))
+
+  it('[BNK-03] [PAY-06] no bank transfer once it was removed, or where the shop has none', () => {
+    expect(methods({}, { bankRemoved: true })).toEqual(['card'])
+    expect(methods({ bank_transfer_configured: false })).toEqual(['card'])
+  })
+
+  it('[PAY-10] card when the total is under 2000 or the currency is not GBP', () => {
+    const card = (basket_total: number, code = 'GBP') => methods({ basket_total, ...inCurrency(code) }).includes('card')
+    expect([0.01, 1999.99, 2000, 2000.01].map((total) => card(total))).toEqual([true, true, false, false])
+    expect([card(5000, 'EUR'), card(2000, 'USD')]).toEqual([true, true])
+  })
+
+  it('[PAY-11] express adds the card', () => expect(methods({ basket_total: 5000, express: true })).toContain('card'))
+
+  it('[PAY-12] a Stripe provider adds the card, Square does not', () => {
+    expect(methods({ basket_total: 5000, opoa: STRIPE })).toEqual(['card'])
+    expect(methods({ basket_total: 5000, opoa: SQUARE })).toEqual(['bank'])
+  })
+
+  it('OPEN-70: there may be no method left', () =>
+    expect(methods({ basket_total: 2000 }, { bankRemoved: true })).toEqual([]))
+
+  it('[PAY-07] [INS-01] a plan only when there is an option besides the single payment', () => {
+    expect([null, {}, { '1': {} }].map((options) => methods({ payment_plan_schedule_options: options }))).toEqual(
+      Array.from({ length: 3 }, () => ['bank', 'card']),
+    )
+    expect(methods({ payment_plan_schedule_options: { '1': {}, '4': {} } })).toContain('plan')
+    expect(planOptions({ '1': 'once', '3': 'thrice', '6': 'six' })).toEqual([
+      ['3', 'thrice'],
+      ['6', 'six'],
+    ])
+    expect(planOptions(null)).toEqual([])
+  })
+
+  it('OPEN-81: a plan only in GBP', () =>
+    expect(methods({ ...inCurrency('EUR'), payment_plan_schedule_options: { '3': {} } })).not.toContain('plan'))
+
+  it('[PAY-13] a single one that is no plan is selected by itself', () => {
+    expect(autoSelected(['card'])).toBe('card')
+    expect(autoSelected(['bank'])).toBe('bank')
+    expect([
+      autoSelected(['bank', 'card']),
+      autoSelected(['card', 'plan']),
+      autoSelected(['plan']),
+      autoSelected([]),
+    ]).toEqual([null, null, null, null])
+  })
+
+  it('[SQR-01] [CRD-01] cards go to Square only where the organiser has an account there', () =>
+    expect([null, STRIPE, SQUARE].map((opoa) => cardProvider({ opoa }))).toEqual(['stripe', 'stripe', 'square']))
+})
+
+describe('the payment step', () => {
+  it('OPEN-68: cannot take payments for a SaaS organiser without a provider', () => {
+    const organisers = [
+      { name: 'Band', is_saas: false },
+      { name: 'School', is_saas: true },
+      { name: 'Club', is_saas: true },
+    ]
+    expect(unconfiguredOrganiser({ ...FACTS, organisers })).toBe('School')
+    expect(unconfiguredOrganiser({ ...FACTS, organisers: organisers.slice(0, 1) })).toBeNull()
+    expect(unconfiguredOrganiser({ ...FACTS, opoa: SQUARE, organisers })).toBeNull()
+    expect(unconfiguredOrganiser({ ...FACTS, basket_total: 0, organisers })).toBeNull()
+  })
+
+  it('OPEN-85: is free at a total of zero', () =>
+    expect([0, 0.01, 5].map((basket_total) => isFreeCheckout({ basket_total }))).toEqual([true, false, false]))
+
+  it.each([
+    ['PAY-01', { claiming: false, paying: false, express: false }, 'title.payment'],
+    ['PAY-02', { claiming: false, paying: false, express: true }, 'title.paymentExpress'],
+    ['PAY-03', { claiming: false, paying: true, express: true }, 'title.paymentConfirming'],
+    ['PAY-04', { claiming: true, paying: true, express: true }, 'title.paymentClaimingFree'],
+  ])('[%s] with %j is titled %s', (_, facts, title) => expect(paymentTitle(facts)).toBe(title))
+
+  it('[PAY-15] [PAY-16] shows its own button for bank transfer and Square cards, and not while paying', () => {
+    const shown = (paying: boolean) =>
+      (['bank', 'card', 'plan', null] as const).map((method) => [
+        showsPayButton(method, { opoa: SQUARE, paying }),
+        showsPayButton(method, { opoa: STRIPE, paying }),
+        showsPayButton(method, { opoa: null, paying }),
+      ])
+    expect(shown(false)).toEqual([
+      [true, true, true],
+      [true, false, false],
+      [false, false, false],
+      [false, false, false],
+    ])
+    expect(shown(true).flat()).not.toContain(true)
+  })
+})
+
+describe('waiting for a bank', () => {
+  const said = (retries: number) => bankWait(retries).message
+
+  it('OPEN-77: says nothing up to 3 retries', () => expect([0, 1, 2, 3].map(said)).toEqual([null, null, null, null]))
+
+  it.each([
+    ['BNK-13', [4, 5, 6], 'info.bankWaiting'],
+    ['BNK-14', [7, 8, 9], 'info.bankAwaitingConfirmation'],
+    ['BNK-15', [10, 30, 60], 'info.bankTakingLonger'],
+    ['BNK-18', [61, 62, 1000], 'info.bankNotConfirmedYet'],
+  ] as const)('[%s] after %j retries says %s', (_, retries, message) => {
+    for (const count of retries) expect(said(count)).toBe(message)
+  })
+
+  it('[BNK-16] lets the buyer try another method over 9 retries', () =>
+    expect([9, 10, 60, 61].map((retries) => bankWait(retries).tryAnother)).toEqual([false, true, true, true]))
+
+  it('[BNK-17] stops asking over 60 retries', () =>
+    expect([59, 60, 61].map((retries) => bankWait(retries).giveUp)).toEqual([false, false, true]))
+
+  it('asks after 2 seconds, and from then on every 1.5', () =>
+    expect([0, 1, 2, 59].map(pollDelay)).toEqual([2000, 1500, 1500, 1500]))
+
+  it('OPEN-76: knows a cancel by its code of 0', () =>
+    expect(['0', 0, null, '', '1', 'success'].map(isCancelledReturn)).toEqual([true, true, false, false, false, false]))
+
+  it('[BNK-27] hides the additional message for cancelled, rejected and expired', () =>
+    expect(['cancelled', 'canceled', 'Rejected', 'expired', 'failed', ''].map(showsAdditionalMessage)).toEqual([
+      false,
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]))
+
+  it('[BNK-25] [BNK-26] an error leads to the basket once the time is over, and to another method before', () =>
+    expect([-1, 0, 1, 600].map(afterBankError)).toEqual(['basket', 'basket', 'try_another', 'try_another']))
+})
+
+describe('a payment plan', () => {
+  it('splits a total without losing a penny: equal payments, the rest with the first', () => {
+    expect(splitPayments(10_000, 3)).toEqual([3334, 3333, 3333])
+    expect(splitPayments(10_001, 4)).toEqual([2501, 2500, 2500, 2500])
+    expect(splitPayments(999, 1)).toEqual([999])
+    fc.assert(
+      fc.property(fc.nat(10_000_000), fc.integer({ min: 1, max: 24 }), (total, n) => {
+        const parts = splitPayments(total, n)
+        expect(parts).toHaveLength(n)
+        expect(sum(parts)).toBe(total)
+        expect(new Set(parts.slice(1)).size).toBeLessThanOrEqual(1)
+        for (const part of parts.slice(1)) expect(parts[0]! - part).toBeLessThan(n)
+        for (const part of parts) expect(part).toBeGreaterThanOrEqual(0)
+      }),
+    )
+  })
+
+  it.each([
+    ['2026-01-15', 3, 1, ['2026-01-15', '2026-02-15', '2026-03-15']],
+    ['2026-01-31', 4, 1, ['2026-01-31', '2026-02-28', '2026-03-31', '2026-04-30']],
+    ['2027-11-30', 4, 1, ['2027-11-30', '2027-12-30', '2028-01-30', '2028-02-29']],
+    ['2026-12-31', 3, 2, ['2026-12-31', '2027-02-28', '2027-04-30']],
+    ['2026-05-05', 1, 1, ['2026-05-05']],
+  ])('from %s on, %i payments every %i months are due %j', (first, n, every, days) =>
+    expect(dueDays(first, n, every)).toEqual(days),
+  )
+
+  it('is a schedule of both, and none of its payments is of nothing', () => {
+    const terms = { payments: 3, everyMonths: 1, firstDay: '2026-11-30' }
+    expect(planSchedule(10_000, terms)).toEqual([
+      { dueOn: '2026-11-30', amountMinor: 3334 },
+      { dueOn: '2026-12-30', amountMinor: 3333 },
+      { dueOn: '2027-01-30', amountMinor: 3333 },
+    ])
+    expect(planSchedule(2, terms)).toEqual([{ dueOn: '2026-11-30', amountMinor: 2 }])
+  })
+
+  it('OPEN-82: what remains is what is not paid yet', () => {
+    const plan = splitPayments(10_000, 3).map((amountMinor, i) => ({ amountMinor, paid: i === 0 }))
+    expect(remainingOf(plan)).toBe(6666)
+    expect(remainingOf(plan.map((one) => ({ ...one, paid: true })))).toBe(0)
+    expect(remainingOf([])).toBe(0)
+  })
+
+  it('tries a failed card again and again, some days apart, then gives a time of grace', () => {
+    let day = '2026-02-27'
+    const tried = [day]
+    for (let attempts = 1; attempts < PLAN_RULES.attempts; attempts++) {
+      const next = afterFailedAttempt(attempts, day)
+      if (next.kind !== 'retry') throw new Error(`gave up after ${attempts}`)
+      day = next.on
+      tried.push(day)
+    }
+    expect(tried).toEqual(['2026-02-27', '2026-03-02', '2026-03-05', '2026-03-08'])
+    expect(afterFailedAttempt(PLAN_RULES.attempts, day)).toEqual({ kind: 'overdue', endsOn: '2026-03-22' })
+  })
+
+  it('counts days over the end of a year', () => expect(addDays('2026-12-30', 3)).toBe('2027-01-02'))
+})
