@@ -116,17 +116,34 @@ export function pathToPayment(facts: StepFacts): StoredStep[] {
   return path
 }
 
-/** Whether a buyer in `from` may be in `to` next: continue, a detour, back to a step already passed, or stay (OPEN-13). */
+/**
+ * Whether a buyer in `from` may be in `to` next: continue, a detour, back to a step already passed, back to the basket, or
+ * stay (OPEN-13). The basket is where an unpaid sale can always return to: by Edit basket (FLOW-35), at zero (CLK-05),
+ * when a reserve did not work (RSV-17, RSV-18). What becomes of its hold is not decided here.
+ */
 export function isMoveAllowed(from: StoredStep, to: StoredStep, facts: StepFacts): boolean {
   if (from === to || nextStep(from, facts) === to || DETOURS[from]?.includes(to)) return true
+  if (to === 'basket') return !isPaidStep(from)
   const path = pathToPayment(facts)
   const at = path.indexOf(from)
   return at > 0 && path.indexOf(to) >= 0 && path.indexOf(to) < at
 }
 
-const PAID = new Set<Step>(['deliver_tickets', 'ticket_questions_after', 'waiver', 'after_sale_messages', 'order_completed'])
+const PAID = new Set<Step>([
+  'deliver_tickets',
+  'ticket_questions_after',
+  'waiver',
+  'after_sale_messages',
+  'order_completed',
+])
 const UNTIMED = new Set<Step>(['determining', 'basket', 'reserve', 'captcha'])
-const IGNORES_ZERO = new Set<Step>(['determining', 'order_completed', 'after_sale_messages', 'basket', 'awaiting_truelayer'])
+const IGNORES_ZERO = new Set<Step>([
+  'determining',
+  'order_completed',
+  'after_sale_messages',
+  'basket',
+  'awaiting_truelayer',
+])
 
 /** Steps that lie behind the payment: only a paid sale may be in one, and it never goes back (OPEN-13). */
 export const isPaidStep = (step: Step): boolean => PAID.has(step)
@@ -138,4 +155,5 @@ export const isTimed = (step: Step): boolean => !UNTIMED.has(step)
 export const endsAtZero = (step: Step): boolean => !IGNORES_ZERO.has(step)
 
 /** CLK-04, OPEN-48: whether the order summary of this step shows the countdown. */
-export const showsCountdown = (step: Step): boolean => isTimed(step) && !isPaidStep(step) && step !== 'awaiting_truelayer'
+export const showsCountdown = (step: Step): boolean =>
+  isTimed(step) && !isPaidStep(step) && step !== 'awaiting_truelayer'
