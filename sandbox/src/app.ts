@@ -1,11 +1,15 @@
 import { randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
+import { control } from './control/routes.ts'
+import { hcaptcha } from './hcaptcha/routes.ts'
 import type { Kernel } from './kernel/context.ts'
 import { openJournal } from './kernel/journal.ts'
 import { type Switches, switches, type Vendor } from './kernel/switches.ts'
 import { timeline } from './kernel/timeline.ts'
 import { type Notify, notifyByFetch, type Webhooks, type WebhookTarget, webhooks } from './kernel/webhooks.ts'
+import type { SquareLife } from './square/payments.ts'
+import { type SquareOptions, square } from './square/routes.ts'
 import { stripe } from './stripe/routes.ts'
 import type { StripeStore } from './stripe/store.ts'
 import { type TrueLayer, type TrueLayerOptions, trueLayer } from './truelayer/routes.ts'
@@ -26,6 +30,7 @@ export interface SandboxOptions {
   /** How long after the fact a webhook leaves. Default 20 ms, so that the answer of the call usually comes first. */
   webhookDelayMs?: number
   webhooks?: Partial<Record<Vendor, WebhookTarget>>
+  square?: SquareOptions
   truelayer?: TrueLayerOptions
 }
 
@@ -36,6 +41,7 @@ export interface SandboxState {
   webhooks: Webhooks
   publicUrl: () => string
   stripe: StripeStore
+  square: SquareLife
   truelayer: TrueLayer
 }
 
@@ -72,24 +78,26 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
   }
   app.register(formbody)
   const stripeState = stripe(app, kernel)
+  const squareState = square(app, kernel, options.square)
   const trueLayerState = trueLayer(app, kernel, options.truelayer)
+  hcaptcha(app, kernel)
 
   app.addHook('onReady', async () => {
     if (options.runByItself !== false) time.runByItself()
   })
   app.addHook('onClose', async () => time.stop())
 
-  return {
-    app,
-    state: {
-      tick: time.tick,
-      switches: switched,
-      webhooks: notices,
-      publicUrl: kernel.publicUrl,
-      stripe: stripeState,
-      truelayer: trueLayerState,
-    },
+  const state: SandboxState = {
+    tick: time.tick,
+    switches: switched,
+    webhooks: notices,
+    publicUrl: kernel.publicUrl,
+    stripe: stripeState,
+    square: squareState,
+    truelayer: trueLayerState,
   }
+  control(app, state)
+  return { app, state }
 }
 
 function listeningAt(app: FastifyInstance): string {

@@ -18,6 +18,7 @@ export function readOptions(env: Env): { listen: { host: string; port: number };
         ...target('square', env.SQUARE_WEBHOOK_URL, env.SQUARE_WEBHOOK_KEY),
         ...target('truelayer', env.TRUELAYER_WEBHOOK_URL, ''),
       },
+      square: { accessToken: env.SQUARE_ACCESS_TOKEN, locationId: env.SQUARE_LOCATION_ID },
       truelayer: {
         clientId: env.TRUELAYER_CLIENT_ID,
         clientSecret: env.TRUELAYER_CLIENT_SECRET,

@@ -1,0 +1,108 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { SandboxState } from '../app.ts'
+import { SWITCHES, type SwitchName, type SwitchState, switchKind, VENDORS, type Vendor } from '../kernel/switches.ts'
+import { openDispute } from '../stripe/disputes.ts'
+import { humanPage } from './page.ts'
+
+interface Refused {
+  refused: string
+}
+
+type Body = Record<string, unknown>
+
+const isRefused = (value: object): value is Refused => 'refused' in value
+const isVendor = (value: unknown): value is Vendor => VENDORS.includes(value as Vendor)
+
+/** One page for people and the same as calls for tests. Nothing here exists at the real vendors. */
+export function control(app: FastifyInstance, state: SandboxState): void {
+  app.addHook('preHandler', async (request, reply) => {
+    if (request.method === 'POST' && request.url.startsWith('/control') && fromElsewhere(request))
+      await reply.code(403).send({ error: 'Pages of other sites may not turn these switches.' })
+  })
+
+  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(humanPage(state)))
+  app.get('/control', () => overview(state))
+
+  const act = (path: string, run: (body: Body) => Promise<object> | object) =>
+    app.post<{ Body: Body | undefined }>(path, async (request, reply) => {
+      const done = await run(request.body ?? {})
+      return answer(request, reply, done)
+    })
+
+  act('/control', (body) => {
+    const wanted = readSwitch(body)
+    if ('refused' in wanted) return wanted
+    for (const each of wanted) state.switches.set(each)
+    return { switches: state.switches.all() }
+  })
+  act('/control/reset', () => {
+    state.switches.clear()
+    return { switches: [] }
+  })
+  act('/control/tick', async () => {
+    await state.tick()
+    return { ticked: true }
+  })
+  act('/control/webhooks', ({ vendor, url, secret }) => {
+    if (!isVendor(vendor)) return { refused: `vendor is one of ${VENDORS.join(', ')}` }
+    if (typeof url !== 'string' || !URL.canParse(url)) return { refused: 'url is an absolute address' }
+    state.webhooks.setTarget(vendor, { url, secret: typeof secret === 'string' ? secret : '' })
+    return { vendor, url }
+  })
+  act('/control/dispute', ({ charge, payment_intent: intent, reason }) => {
+    const id = typeof charge === 'string' ? charge : state.stripe.intents.get(String(intent))?.latest_charge
+    const found = state.stripe.charges.get(String(id))
+    if (!found?.paid) return { refused: 'charge or payment_intent of a paid Stripe payment' }
+    if (found.disputed) return { refused: 'already disputed' }
+    return openDispute(state.stripe, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
+  })
+  act('/control/resend', ({ event }) => {
+    const found = state.stripe.events.get(String(event))
+    if (!found) return { refused: 'event is the id of a Stripe event' }
+    state.webhooks.send('stripe', { id: found.id, type: found.type, body: JSON.stringify(found, null, 2) })
+    return { sent: found.id }
+  })
+  act('/control/truelayer-key', ({ kid, public_key }) => {
+    if (typeof kid !== 'string' || typeof public_key !== 'string' || !public_key.includes('BEGIN PUBLIC KEY'))
+      return { refused: 'kid and public_key (PEM) are wanted' }
+    state.truelayer.addKey(kid, public_key)
+    return { kid }
+  })
+}
+
+/** A form of the page above goes back to it; a call gets JSON. */
+function answer(request: FastifyRequest, reply: FastifyReply, done: object) {
+  if (isRefused(done)) return reply.code(400).send({ error: done.refused })
+  const form = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
+  return form ? reply.redirect('/', 303) : reply.send(done)
+}
+
+function fromElsewhere(request: FastifyRequest): boolean {
+  const site = request.headers['sec-fetch-site']
+  return site !== undefined && site !== 'same-origin' && site !== 'none'
+}
+
+function readSwitch(body: Body): SwitchState[] | Refused {
+  const name = body.switch as SwitchName
+  if (typeof name !== 'string' || !(name in SWITCHES))
+    return { refused: `switch is one of ${Object.keys(SWITCHES).join(', ')}` }
+  const kind = switchKind(name)
+  const vendors = body.vendor === 'all' ? [...kind.vendors] : isVendor(body.vendor) ? [body.vendor] : []
+  if (vendors.length === 0) return { refused: `vendor is all or one of ${VENDORS.join(', ')}` }
+  const other = vendors.find((vendor) => !kind.vendors.includes(vendor))
+  if (other) return { refused: `${other} has no switch ${name}` }
+  const given = body.times ?? 1
+  const times = given === '' || given === 'always' ? null : Number(given)
+  if (times !== null && (!Number.isInteger(times) || times < 0))
+    return { refused: 'times is a whole number, or always' }
+  const value = String(body.value ?? kind.value?.standard ?? '')
+  return vendors.map((vendor) => ({ vendor, switch: name, value, times }))
+}
+
+const overview = (state: SandboxState) => ({
+  public_url: state.publicUrl(),
+  switches: state.switches.all(),
+  available: SWITCHES,
+  webhooks: Object.fromEntries(VENDORS.map((vendor) => [vendor, state.webhooks.target(vendor)?.url ?? null])),
+  deliveries: state.webhooks.log().reverse(),
+})

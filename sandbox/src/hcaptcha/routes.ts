@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { Kernel } from '../kernel/context.ts'
+import { type Answer, answerCall, takeFault } from '../kernel/faults.ts'
+import { HCAPTCHA_JS } from './script.ts'
+
+/** The vendor's published test keys. */
+export const TEST_KEYS = {
+  sitekey: '10000000-ffff-ffff-ffff-000000000001',
+  secret: '0x0000000000000000000000000000000000000000',
+  token: '10000000-aaaa-bbbb-cccc-000000000001',
+} as const
+
+const FIELDS = ['secret', 'response', 'remoteip', 'sitekey']
+
+/** hCaptcha: `siteverify` with the test keys, and a box to tick for browsers. */
+export function hcaptcha(app: FastifyInstance, kernel: Kernel): void {
+  app.get('/hcaptcha/1/api.js', (_request, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(HCAPTCHA_JS),
+  )
+
+  app.post<{ Body: Record<string, string> }>('/siteverify', (request, reply) => {
+    const fault = takeFault(kernel.switches, 'hcaptcha', true)
+    return answerCall(
+      reply,
+      fault,
+      () => ({ status: 500, body: { success: false } }),
+      () => verify(kernel, request.body ?? {}, request.headers['content-type'] ?? ''),
+    )
+  })
+}
+
+function verify(kernel: Kernel, given: Record<string, string>, type: string): Answer {
+  const codes = problems(kernel, given, type)
+  if (codes.length > 0) return { status: 200, body: { success: false, 'error-codes': codes } }
+  return {
+    status: 200,
+    body: {
+      success: true,
+      challenge_ts: new Date(kernel.now()).toISOString(),
+      hostname: 'dummy-key-pass',
+      credit: false,
+    },
+  }
+}
+
+function problems(kernel: Kernel, given: Record<string, string>, type: string): string[] {
+  // The vendor takes a form only: JSON is the usual mistake and arrives here without any field.
+  if (!type.startsWith('application/x-www-form-urlencoded')) return ['missing-input-response', 'missing-input-secret']
+  if (Object.keys(given).some((name) => !FIELDS.includes(name))) return ['bad-request']
+  const missing = [
+    ...(given.response ? [] : ['missing-input-response']),
+    ...(given.secret ? [] : ['missing-input-secret']),
+  ]
+  if (missing.length > 0) return missing
+  if (given.secret !== TEST_KEYS.secret) return ['invalid-input-secret']
+  if (given.sitekey && given.sitekey !== TEST_KEYS.sitekey) return ['sitekey-secret-mismatch']
+  if (kernel.switches.take('hcaptcha', 'expire') !== undefined) return ['invalid-or-already-seen-response']
+  return given.response === TEST_KEYS.token ? [] : ['not-using-dummy-passcode']
+}

@@ -1,0 +1,53 @@
+export interface SquareCard {
+  number: string
+  brand: 'VISA' | 'MASTERCARD' | 'DISCOVER' | 'AMERICAN_EXPRESS'
+  says: string
+  /** Error code of the charge. */
+  decline?: string
+  /** Asks for the code from the bank's message while the card is tokenised. */
+  challenge?: true
+}
+
+/** The code a challenge wants. */
+export const CHALLENGE_CODE = '123456'
+
+/** The vendor's published sandbox cards. */
+export const SQUARE_CARDS: readonly SquareCard[] = [
+  { number: '4111111111111111', brand: 'VISA', says: 'Succeeds' },
+  { number: '5105105105105100', brand: 'MASTERCARD', says: 'Succeeds (Mastercard)' },
+  { number: '6011000000000004', brand: 'DISCOVER', says: 'Succeeds (Discover)' },
+  { number: '340000000000009', brand: 'AMERICAN_EXPRESS', says: 'Succeeds (American Express, code 1111)' },
+  { number: '4000000000000002', brand: 'VISA', says: 'Declined', decline: 'GENERIC_DECLINE' },
+  {
+    number: '4310000000201019',
+    brand: 'VISA',
+    says: `3-D Secure: asks for the code ${CHALLENGE_CODE}`,
+    challenge: true,
+  },
+  {
+    number: '5500000000201016',
+    brand: 'MASTERCARD',
+    says: `3-D Secure: asks for the code ${CHALLENGE_CODE}`,
+    challenge: true,
+  },
+]
+
+/** What typed into the form turns a good card into a refused one. */
+export const REFUSED_ENTRIES = [
+  { field: 'Security code', value: '911', decline: 'CVV_FAILURE' },
+  { field: 'Postal code', value: '99999', decline: 'ADDRESS_VERIFICATION_FAILURE' },
+  { field: 'Expiry date', value: '01 / 40', decline: 'INVALID_EXPIRATION' },
+] as const
+
+/** Source ids for servers. The value is the refusal they meet; undefined means paid. */
+export const SOURCE_IDS: Record<string, string | undefined> = {
+  'cnon:card-nonce-ok': undefined,
+  'cnon:card-nonce-declined': 'GENERIC_DECLINE',
+  'cnon:card-nonce-rejected-cvv': 'CVV_FAILURE',
+  'cnon:card-nonce-rejected-postalcode': 'ADDRESS_VERIFICATION_FAILURE',
+  'cnon:card-nonce-rejected-expiration': 'INVALID_EXPIRATION',
+  'cnon:card-nonce-requires-verification': 'CARD_DECLINED_VERIFICATION_REQUIRED',
+  'cnon:card-nonce-already-used': 'CARD_TOKEN_USED',
+}
+
+export const cardByNumber = new Map(SQUARE_CARDS.map((card) => [card.number, card]))

@@ -1,0 +1,185 @@
+import { CARD_FORM_CSS, CARD_FORM_JS, FRAME_LINK_JS, FRAME_SERVE_JS } from '../kernel/card-form.ts'
+
+const FRAME_JS = `
+(function () {
+  var start = {}
+  try { start = JSON.parse(decodeURIComponent(location.hash.slice(1) || '%7B%7D')) } catch (error) { start = {} }
+  applyAppearance(start.appearance)
+  var tell = function () {}, knownPostal = false
+  var SAYS = {
+    incomplete_number: 'Enter a valid card number.',
+    invalid_number: 'Enter a valid card number.',
+    incomplete_expiry: 'Enter a valid expiry date.',
+    invalid_expiry_year: 'Enter a valid expiry date.',
+    invalid_expiry_year_past: 'Enter a valid expiry date.',
+    invalid_expiry_month_past: 'Enter a valid expiry date.',
+    incomplete_cvc: 'Enter a valid security code.',
+    incomplete_zip: 'Enter a valid postal code.',
+  }
+  var FIELDS = { number: 'cardNumber', expiry: 'expirationDate', cvc: 'cvv', postal: 'postalCode' }
+  var form = document.querySelector('form')
+  var card = cardForm(form, [
+    { name: 'number', label: 'Card number', placeholder: '1234 1234 1234 1234', autocomplete: 'cc-number', whole: true },
+    { name: 'expiry', label: 'Expiry date', placeholder: 'MM / YY', autocomplete: 'cc-exp' },
+    { name: 'cvc', label: 'Security code', placeholder: 'CVV', autocomplete: 'cc-csc' },
+    { name: 'postal', label: 'Postal code', placeholder: '', autocomplete: 'billing postal-code', text: true, optional: true, whole: true },
+  ], SAYS, function (state) { tell('change', state) }, { postalOptional: function () { return knownPostal } })
+  if (start.postalCode) card.set('postal', start.postalCode)
+  form.addEventListener('submit', function (event) { event.preventDefault(); tell('submit') })
+  form.addEventListener('keydown', function (event) { if (event.key === 'Escape') tell('escape') })
+  serveFrame({
+    focus: card.focus,
+    clear: card.clear,
+    tokenize: function (request) {
+      var contact = (request.verification || {}).billingContact || {}
+      knownPostal = Boolean(contact.postalCode)
+      var problem = card.validate()
+      if (problem) return { status: 'Invalid', errors: [{ type: 'VALIDATION_ERROR', field: FIELDS[problem.field], message: problem.message }] }
+      return fetch('/square/v1/tokenize', {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ app_id: request.appId, location_id: request.locationId, card: card.read(), verification: request.verification }),
+      }).then(function (answer) { return answer.json() }).catch(function () {
+        return { status: 'Error', errors: [{ type: 'NETWORK_ERROR', message: 'The card could not be sent. Check your connection and try again.' }] }
+      })
+    },
+  }, function (emit) {
+    tell = emit
+    emit('ready')
+  })
+})()
+`
+
+export const SQUARE_FRAME = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Card details</title>
+<style>${CARD_FORM_CSS}</style>
+</head>
+<body>
+<form novalidate aria-label="Card details"></form>
+<script>${CARD_FORM_JS}${FRAME_SERVE_JS}${FRAME_JS}</script>
+</body>
+</html>
+`
+
+const MAIN_JS = `
+  var HERE = new URL(document.currentScript.src).origin
+
+  function named(name, message) {
+    var error = new Error(message)
+    error.name = name
+    return error
+  }
+
+  /* The bank's question over the shop's page; resolves with what became of it. */
+  function challenge(url) {
+    return new Promise(function (resolve) {
+      var veil = document.createElement('div')
+      veil.setAttribute('role', 'dialog')
+      veil.setAttribute('aria-modal', 'true')
+      veil.setAttribute('aria-label', 'Card verification')
+      veil.style.cssText = 'position:fixed;inset:0;z-index:2147483647;display:grid;place-items:center;padding:16px;background:rgba(0,0,0,.5)'
+      var frame = document.createElement('iframe')
+      frame.title = 'Card verification'
+      frame.src = url
+      frame.style.cssText = 'border:0;width:100%;max-width:420px;height:min(600px,100%);border-radius:12px;background:Canvas'
+      veil.append(frame)
+      document.body.append(veil)
+      frame.focus()
+      window.addEventListener('message', function done(message) {
+        if (message.source !== frame.contentWindow || message.origin !== HERE || !message.data || !message.data.sandboxChallenge) return
+        window.removeEventListener('message', done)
+        veil.remove()
+        resolve(message.data.sandboxChallenge)
+      })
+    })
+  }
+
+  function payments(appId, locationId) {
+    if (typeof appId !== 'string' || !/^(sandbox-)?sq0id[bp]-/.test(appId)) throw named('InvalidApplicationIdError', 'The Payment applicationId option is not in the correct format.')
+    if (locationId !== undefined && typeof locationId !== 'string') throw named('InvalidLocationIdError', 'The location ID is not valid.')
+
+    function card(options) {
+      var settings = options || {}, frame = null, container = null, destroyed = false, heard = {}
+      function hear(data) { (heard[data.event] || []).forEach(function (each) { each({ detail: data }) }) }
+      function usable() { if (destroyed) throw named('PaymentMethodAlreadyDestroyedError', 'This card has been destroyed.') }
+      return {
+        attach: function (target) {
+          usable()
+          if (frame) return Promise.reject(named('PaymentMethodAlreadyAttachedError', 'Card has already been attached.'))
+          container = typeof target === 'string' ? document.querySelector(target) : target
+          if (!container) return Promise.reject(named('ElementNotFoundError', 'The element ' + target + ' was not found.'))
+          return new Promise(function (resolve) {
+            var background = getComputedStyle(container).colorScheme
+            var night = background === 'dark' || /dark/.test(background) && matchMedia('(prefers-color-scheme: dark)').matches
+            var style = settings.style || {}, input = style.input || {}, box = style['.input-container'] || {}
+            var variables = {}
+            if (input.color) variables.colorText = input.color
+            if (input.backgroundColor) variables.colorBackground = input.backgroundColor
+            if (input.fontFamily) variables.fontFamily = input.fontFamily
+            if (input.fontSize) variables.fontSizeBase = input.fontSize
+            if (box.borderRadius) variables.borderRadius = box.borderRadius
+            var start = { postalCode: settings.postalCode, appearance: { theme: night ? 'night' : 'stripe', variables: variables } }
+            frame = openFrame(HERE, HERE + '/square/v1/card#' + encodeURIComponent(JSON.stringify(start)), 'Secure Credit Card Form', function (data) {
+              if (data.event === 'ready') resolve()
+              hear(data)
+            })
+            frame.element.style.colorScheme = night ? 'dark' : 'light'
+            container.append(frame.element)
+          })
+        },
+        detach: function () {
+          if (frame) frame.close()
+          frame = null
+          return Promise.resolve(true)
+        },
+        destroy: function () {
+          if (frame) frame.close()
+          frame = null
+          destroyed = true
+          return Promise.resolve(true)
+        },
+        clear: function () { return frame.call('clear') },
+        focus: function () { return frame.call('focus') },
+        configure: function () { return Promise.resolve() },
+        recalculateSize: function () {},
+        addEventListener: function (name, each) { (heard[name] = heard[name] || []).push(each) },
+        removeEventListener: function (name, each) { heard[name] = (heard[name] || []).filter(function (other) { return other !== each }) },
+        tokenize: function (verification) {
+          usable()
+          if (!frame) return Promise.reject(named('PaymentMethodNotAttachedError', 'Card must be attached before it can be tokenized.'))
+          return frame.call('tokenize', { appId: appId, locationId: locationId, verification: verification }).then(function (result) {
+            if (!result.challenge) return result
+            return challenge(HERE + result.challenge).then(function (outcome) {
+              if (outcome === 'passed') return { status: 'OK', token: result.token, details: result.details }
+              if (outcome === 'cancelled') return { status: 'Cancel' }
+              return { status: 'Error', errors: [{ type: 'CARD_DECLINED_VERIFICATION_REQUIRED', message: 'The card could not be verified.' }] }
+            })
+          })
+        },
+      }
+    }
+
+    return {
+      card: function (options) { return Promise.resolve(card(options)) },
+      setLocale: function () { return Promise.resolve() },
+      verifyBuyer: function () { return Promise.reject(named('UnsupportedError', 'verifyBuyer is deprecated: pass the verification details to tokenize.')) },
+      paymentRequest: function (options) { return { update: function () { return true }, options: options } },
+      applePay: function () { return Promise.reject(named('PaymentMethodUnsupportedError', 'Apple Pay is not available.')) },
+      googlePay: function () { return Promise.reject(named('PaymentMethodUnsupportedError', 'Google Pay is not available.')) },
+    }
+  }
+
+  window.Square = { payments: payments }
+`
+
+/** The stand-in of the vendor's browser script. */
+export const SQUARE_JS = `(function () {
+  'use strict'
+  if (window.Square) return
+${FRAME_LINK_JS}${MAIN_JS}
+})()
+`

@@ -1,0 +1,278 @@
+import type { Kernel } from '../kernel/context.ts'
+import { delayMs } from '../kernel/switches.ts'
+import { REFUSED_ENTRIES, SOURCE_IDS } from './cards.ts'
+import { notFound, refusedRefund, SquareError, wrong } from './errors.ts'
+import type { Checked } from './params.ts'
+
+export interface Money {
+  amount: number
+  currency: string
+}
+
+export interface Payment {
+  id: string
+  created_at: string
+  updated_at: string
+  amount_money: Money
+  total_money: Money
+  refunded_money?: Money
+  status: 'APPROVED' | 'PENDING' | 'COMPLETED' | 'CANCELED' | 'FAILED'
+  refund_ids?: string[]
+  card_details: { status: string; [field: string]: unknown }
+  [field: string]: unknown
+}
+
+export interface Refund {
+  id: string
+  status: 'PENDING' | 'COMPLETED' | 'REJECTED' | 'FAILED'
+  amount_money: Money
+  payment_id: string
+  created_at: string
+  updated_at: string
+  [field: string]: unknown
+}
+
+/** A card token made by the form in the browser. Never holds the number. */
+export interface CardToken {
+  id: string
+  brand: string
+  last4: string
+  expMonth: number
+  expYear: number
+  postal: string
+  /** Error code the charge will meet. */
+  decline?: string
+  /** Waits for the bank's question to be answered. */
+  challenge: 'none' | 'open' | 'passed' | 'failed'
+  /** The amount the buyer was asked about, in the vendor's decimal text. */
+  amount?: string
+  used: boolean
+  expires: number
+}
+
+const REFUND_MS = 2_000
+const TOKEN_LIVES_MS = 24 * 60 * 60 * 1000
+
+const SAYS: Record<string, string> = {
+  GENERIC_DECLINE: 'Authorization error: GENERIC_DECLINE',
+  CVV_FAILURE: 'Authorization error: CVV_FAILURE',
+  ADDRESS_VERIFICATION_FAILURE: 'Authorization error: ADDRESS_VERIFICATION_FAILURE',
+  INVALID_EXPIRATION: 'Authorization error: INVALID_EXPIRATION',
+  CARD_DECLINED_VERIFICATION_REQUIRED: 'Authorization error: CARD_DECLINED_VERIFICATION_REQUIRED',
+  INSUFFICIENT_FUNDS: 'Authorization error: INSUFFICIENT_FUNDS',
+}
+
+/** The life of Square payments, refunds and card tokens; every change is announced. */
+export function squareLife(kernel: Kernel, account: { merchantId: string; locationId: string; currency: string }) {
+  const payments = kernel.journal.collection<Payment>('square.payments')
+  const refunds = kernel.journal.collection<Refund>('square.refunds')
+  const tokens = kernel.journal.collection<CardToken>('square.tokens')
+  const { switches, timeline, now } = kernel
+  const iso = () => new Date(now()).toISOString()
+
+  const tell = (type: string, kind: 'payment' | 'refund', object: { id: string }) => {
+    const id = crypto.randomUUID()
+    const data = { type: kind, id: object.id, object: { [kind]: object } }
+    const body = JSON.stringify({ merchant_id: account.merchantId, type, event_id: id, created_at: iso(), data })
+    kernel.webhooks.send('square', { id, type, body })
+  }
+
+  const changePayment = (payment: Payment, changes: Partial<Payment>): Payment => {
+    const changed = payments.put(payment.id, { ...payment, ...changes, updated_at: iso() })
+    tell('payment.updated', 'payment', changed)
+    return changed
+  }
+
+  /** Takes the token, once; answers the refusal the charge will meet. */
+  function spend(source: string, money: Money): { token?: CardToken; refusal?: string } {
+    if (source in SOURCE_IDS) {
+      if (source === 'cnon:card-nonce-already-used') throw used()
+      return { refusal: SOURCE_IDS[source] }
+    }
+    const token = tokens.get(source)
+    if (!token) throw notFound('source', source)
+    if (token.used) throw used()
+    if (token.expires <= now() || switches.take('square', 'expire') !== undefined)
+      throw wrong('CARD_TOKEN_EXPIRED', 'The provided card token has expired.', 'source_id')
+    tokens.put(source, { ...token, used: true })
+    if (token.challenge === 'open' || token.challenge === 'failed')
+      return { token, refusal: 'CARD_DECLINED_VERIFICATION_REQUIRED' }
+    // The bank was asked about one amount, so it lets no other through.
+    if (
+      token.challenge === 'passed' &&
+      token.amount !== undefined &&
+      Math.round(Number(token.amount) * 100) !== money.amount
+    )
+      return { token, refusal: 'CARD_DECLINED_VERIFICATION_REQUIRED' }
+    return { token, refusal: token.decline }
+  }
+
+  timeline.on<{ payment: string }>('square.settle', ({ payment: id }) => {
+    const payment = payments.get(id)
+    if (payment?.status === 'PENDING')
+      changePayment(payment, { status: 'COMPLETED', card_details: { ...payment.card_details, status: 'CAPTURED' } })
+  })
+
+  timeline.on<{ refund: string; fails: boolean }>('square.refund', ({ refund: id, fails }) => {
+    const refund = refunds.get(id)
+    const payment = refund && payments.get(refund.payment_id)
+    if (!refund || !payment || refund.status !== 'PENDING') return
+    const ended = refunds.put(id, { ...refund, status: fails ? 'FAILED' : 'COMPLETED', updated_at: iso() })
+    tell('refund.updated', 'refund', ended)
+    if (fails)
+      changePayment(payment, {
+        refunded_money: {
+          ...payment.amount_money,
+          amount: (payment.refunded_money?.amount ?? 0) - refund.amount_money.amount,
+        },
+      })
+  })
+
+  return {
+    payments,
+    refunds,
+    tokens,
+    newToken: (token: Omit<CardToken, 'id' | 'used' | 'expires'>): CardToken => {
+      const id = `cnon:${kernel.randomId(32)}`
+      return tokens.put(id, { ...token, id, used: false, expires: now() + TOKEN_LIVES_MS })
+    },
+    pay(body: Checked): Payment {
+      const money = body.amount_money as Money
+      const { token, refusal: given } = spend(body.source_id as string, money)
+      const forced = switches.take('square', 'decline')
+      const refusal = forced === undefined ? given : forced || 'GENERIC_DECLINE'
+      const late = refusal ? undefined : switches.take('square', 'settle_late')
+      const held = body.autocomplete === false
+      const status = refusal ? 'FAILED' : late !== undefined ? 'PENDING' : held ? 'APPROVED' : 'COMPLETED'
+      const id = kernel.randomId(32)
+      const payment: Payment = {
+        id,
+        created_at: iso(),
+        updated_at: iso(),
+        amount_money: money,
+        total_money: money,
+        ...(refusal ? {} : { approved_money: money }),
+        status,
+        delay_duration: 'PT168H',
+        delay_action: 'CANCEL',
+        delayed_until: new Date(now() + 168 * 3_600_000).toISOString(),
+        source_type: 'CARD',
+        card_details: {
+          status: { FAILED: 'FAILED', PENDING: 'AUTHORIZED', APPROVED: 'AUTHORIZED', COMPLETED: 'CAPTURED' }[status],
+          card: {
+            card_brand: token?.brand ?? 'VISA',
+            last_4: token?.last4 ?? '1111',
+            exp_month: token?.expMonth ?? 12,
+            exp_year: token?.expYear ?? new Date(now()).getUTCFullYear() + 2,
+            fingerprint: `sq-1-${token?.last4 ?? '1111'}`,
+            card_type: 'CREDIT',
+            prepaid_type: 'NOT_PREPAID',
+            bin: '411111',
+          },
+          entry_method: 'KEYED',
+          cvv_status: refusal === 'CVV_FAILURE' ? 'CVV_REJECTED' : 'CVV_ACCEPTED',
+          avs_status: refusal === 'ADDRESS_VERIFICATION_FAILURE' ? 'AVS_REJECTED' : 'AVS_ACCEPTED',
+          statement_description: 'SQ *SANDBOX',
+          ...(refusal ? { errors: [errorOf(refusal)] } : { auth_result_code: '68aLBM' }),
+        },
+        location_id: (body.location_id as string | undefined) ?? account.locationId,
+        order_id: kernel.randomId(32),
+        risk_evaluation: { created_at: iso(), risk_level: 'NORMAL' },
+        ...carried(body),
+        receipt_number: id.slice(0, 4),
+        receipt_url: `${kernel.publicUrl()}/receipt/preview/${id}`,
+        version_token: kernel.randomId(44),
+      }
+      payments.put(id, payment)
+      tell('payment.created', 'payment', payment)
+      if (refusal)
+        throw new SquareError(402, 'PAYMENT_METHOD_ERROR', refusal, errorOf(refusal).detail, undefined, { payment })
+      if (late !== undefined) timeline.schedule(now() + delayMs('settle_late', late), 'square.settle', { payment: id })
+      return payment
+    },
+    complete(payment: Payment): Payment {
+      if (payment.status !== 'APPROVED')
+        throw wrong('BAD_REQUEST', `Invalid ${payment.status} payment state for completion.`)
+      return changePayment(payment, {
+        status: 'COMPLETED',
+        card_details: { ...payment.card_details, status: 'CAPTURED' },
+      })
+    },
+    cancel(payment: Payment): Payment {
+      if (payment.status !== 'APPROVED' && payment.status !== 'PENDING')
+        throw wrong('BAD_REQUEST', `Invalid ${payment.status} payment state for cancellation.`)
+      return changePayment(payment, { status: 'CANCELED', card_details: { ...payment.card_details, status: 'VOIDED' } })
+    },
+    /** A payment whose answer never came: called off whatever state it reached, unless there is nothing to call off. */
+    cancelUnknown(payment: Payment): void {
+      if (payment.status === 'FAILED' || payment.status === 'CANCELED') return
+      changePayment(payment, { status: 'CANCELED', card_details: { ...payment.card_details, status: 'VOIDED' } })
+    },
+    refund(body: Checked): Refund {
+      const payment = payments.get(body.payment_id as string)
+      if (!payment) throw notFound('payment', String(body.payment_id))
+      if (payment.status !== 'COMPLETED')
+        throw refusedRefund('PAYMENT_NOT_REFUNDABLE', 'The requested payment is not refundable.')
+      const money = body.amount_money as Money
+      const done = payment.refunded_money?.amount ?? 0
+      if (money.amount > payment.amount_money.amount - done)
+        throw refusedRefund(
+          'REFUND_AMOUNT_INVALID',
+          'The requested refund amount exceeds the amount available to refund.',
+          'amount_money.amount',
+        )
+      const id = `${payment.id}_${kernel.randomId(43)}`
+      const refund = refunds.put(id, {
+        id,
+        status: 'PENDING',
+        location_id: payment.location_id,
+        unlinked: false,
+        destination_type: 'CARD',
+        amount_money: money,
+        payment_id: payment.id,
+        order_id: kernel.randomId(32),
+        ...(body.reason ? { reason: body.reason } : {}),
+        created_at: iso(),
+        updated_at: iso(),
+      })
+      tell('refund.created', 'refund', refund)
+      changePayment(payment, {
+        refunded_money: { ...money, amount: done + money.amount },
+        refund_ids: [...(payment.refund_ids ?? []), id],
+      })
+      const fails = switches.take('square', 'refund_fail') !== undefined
+      timeline.schedule(now() + REFUND_MS, 'square.refund', { refund: id, fails })
+      return refund
+    },
+  }
+}
+
+export type SquareLife = ReturnType<typeof squareLife>
+
+const used = () => wrong('CARD_TOKEN_USED', 'The provided card token has already been used.', 'source_id')
+
+const errorOf = (code: string) => ({
+  category: 'PAYMENT_METHOD_ERROR',
+  code,
+  detail: SAYS[code] ?? `Authorization error: ${code}`,
+})
+
+const CARRIED = [
+  'reference_id',
+  'customer_id',
+  'buyer_email_address',
+  'billing_address',
+  'shipping_address',
+  'note',
+  'statement_description_identifier',
+]
+const carried = (body: Checked) =>
+  Object.fromEntries(CARRIED.filter((name) => name in body).map((name) => [name, body[name]]))
+
+/** The refusal typed values ask for, if any. */
+export function refusalOf(typed: { cvc: string; postal: string; month: number; year: number }): string | undefined {
+  const [cvc, postal, expiry] = REFUSED_ENTRIES
+  if (typed.cvc === cvc.value) return cvc.decline
+  if (typed.postal === postal.value) return postal.decline
+  return typed.month === 1 && typed.year === 2040 ? expiry.decline : undefined
+}
