@@ -130,7 +130,7 @@ function allOrNone<K extends keyof z.output<typeof Env>>(
 }
 
 /** A secret made once and kept in the data folder, readable by us alone. */
-function keptSecret(dataDir: string, name: string, make: () => string): string {
+export function keptSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })

@@ -44,7 +44,8 @@ export const basketCalls = {
     says: 'Sets how many tickets of one type the basket holds.',
     body: z.object({ ticket_id: id, quantity: count }),
     reply: Done,
-    fails: ['quantity_fixed', 
+    fails: [
+      'quantity_fixed',
       'unknown_ticket',
       'bad_quantity',
       'quantity_above_max',

@@ -1,0 +1,29 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { completed } from '@foyer/contract/messages.en.ts'
+import type { Fail } from '@foyer/domain/result.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { giveConsent } from '../account/consents.ts'
+import { holderOf } from '../account/holder.ts'
+import { inTx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { paidSale } from './paid-sale.ts'
+
+/** API-53, OPEN-60: the buyer of a paid order asks for important event updates. */
+export async function subscribeToEvents(asking: Asking): Promise<ReplyOf<'subscribe_to_events'> | Fail<'not_paid'>> {
+  const { deps, now } = asking
+  const sale = await paidSale(asking)
+  const holder = sale && (await holderOf(deps.db, sale))
+  if (!sale || !holder) return fail('not_paid')
+  await inTx(deps.db, (tx) =>
+    giveConsent(tx, {
+      email: holder.email,
+      kind: 'event_news',
+      granted: true,
+      wording: completed['link.subscribeToUpdates'],
+      source: 'order_completed',
+      saleId: sale.id,
+      now,
+    }),
+  )
+  return { success: true }
+}

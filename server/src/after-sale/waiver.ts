@@ -1,0 +1,44 @@
+import type { WaiverPageData } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/types.generated.ts'
+
+/** What everybody of a party signs: the terms of the order's events, and nothing else of the order. Null without any. */
+export async function waiverPage(
+  db: Pick<Kysely<Database>, 'selectFrom'>,
+  reference: string,
+): Promise<WaiverPageData | null> {
+  const rows = await db
+    .selectFrom('sales as sale')
+    .innerJoin('sale_lines as line', 'line.sale_id', 'sale.id')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('waivers as waiver', 'waiver.event_id', 'event.id')
+    .select([
+      'waiver.id',
+      'waiver.title',
+      'waiver.terms_html',
+      'event.title as event',
+      'event.timezone',
+      'date.starts_at',
+      'date.all_day',
+    ])
+    .where('sale.reference', '=', reference)
+    .where('sale.paid_at', 'is not', null)
+    .distinctOn('waiver.id')
+    .orderBy('waiver.id')
+    .orderBy('date.starts_at')
+    .execute()
+  if (rows.length === 0) return null
+  return {
+    reference,
+    waivers: rows.map(({ id, title, terms_html, event, timezone, starts_at, all_day }) => ({
+      id,
+      title,
+      terms_html,
+      event,
+      nice_date: niceDate(starts_at, timezone, { allDay: all_day }),
+    })),
+  }
+}

@@ -1,0 +1,110 @@
+import cookie from '@fastify/cookie'
+import formbody from '@fastify/formbody'
+import helmet from '@fastify/helmet'
+import serveStatic from '@fastify/static'
+import { CALLS } from '@foyer/contract/calls.ts'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import qs from 'qs'
+import { accountRoutes } from './account/routes.ts'
+import { afterSaleRoutes } from './after-sale/routes.ts'
+import { basketRoutes } from './basket/routes.ts'
+import { captchaRoutes } from './captcha/routes.ts'
+import { catalogueRoutes } from './catalogue/routes.ts'
+import { checkoutRoutes } from './checkout/routes.ts'
+import { DatabaseUnavailable } from './db/unavailable.ts'
+import { deliveryRoutes } from './delivery/routes.ts'
+import type { Deps } from './deps.ts'
+import { donationRoutes } from './donation/routes.ts'
+import { sendFail } from './http/handle.ts'
+import { openApi } from './http/openapi.ts'
+import { pagePolicy, refuseOtherSites } from './http/security.ts'
+import type { Documents } from './pages/document.ts'
+import { pageRoutes } from './pages/routes.ts'
+import { paymentRoutes } from './payment/routes.ts'
+import { questionRoutes } from './questions/routes.ts'
+
+const MAX_BODY = 256 * 1024
+/** Deeper or longer than any form of the shop; what is beyond is ignored by the parser. */
+const FORM = { depth: 5, arrayLimit: 200, parameterLimit: 1000 }
+
+/** The whole shop over what it is built from. The areas are listed by hand: what is not here is not on the air. */
+export async function buildApp(deps: Deps, documents: Documents | null): Promise<FastifyInstance> {
+  const { config, log } = deps
+  const app = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    bodyLimit: MAX_BODY,
+    trustProxy: config.trustProxy,
+    routerOptions: { ignoreTrailingSlash: true },
+  })
+
+  await app.register(cookie, { secret: config.sessionSecret })
+  await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
+  await app.register(helmet, {
+    contentSecurityPolicy: false,
+    // Payment frames of other origins must load.
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
+  })
+  app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', pagePolicy)
+  })
+  refuseOtherSites(app, config)
+  answerErrors(app)
+
+  if (documents) {
+    await app.register(serveStatic, {
+      root: `${documents.clientDir}/assets`,
+      prefix: '/assets/',
+      immutable: true,
+      maxAge: '365d',
+      preCompressed: true,
+      index: false,
+    })
+    pageRoutes(app, deps, documents)
+  }
+  catalogueRoutes(app, deps)
+  basketRoutes(app, deps)
+  checkoutRoutes(app, deps)
+  captchaRoutes(app, deps)
+  accountRoutes(app, deps)
+  donationRoutes(app, deps)
+  deliveryRoutes(app, deps)
+  questionRoutes(app, deps)
+  paymentRoutes(app, deps)
+  afterSaleRoutes(app, deps)
+  operatorRoutes(app, deps)
+  return app
+}
+
+/** Bad input is a clear 4xx; what is thrown is a bug or an outage, told to the log and not to the buyer. */
+function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error.statusCode === 413) return sendFail(reply, { ok: false, code: 'body_too_large' })
+    if (error.statusCode !== undefined && error.statusCode < 500)
+      return sendFail(reply, { ok: false, code: 'bad_request' })
+    request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
+    return sendFail(reply, { ok: false, code: error instanceof DatabaseUnavailable ? 'busy' : 'internal' })
+  })
+}
+
+/** For whoever runs the shop: alive, ready, numbers, and what the calls are. */
+function operatorRoutes(app: FastifyInstance, { db, metrics }: Deps): void {
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async (_, reply) => {
+    try {
+      await sql`select 1 from sales limit 1`.execute(db)
+      return { ok: true }
+    } catch {
+      return reply.code(503).send({ ok: false })
+    }
+  })
+  app.get('/metrics', async (_, reply) =>
+    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
+  )
+  const description = openApi(CALLS)
+  app.get('/openapi.json', async () => description)
+}

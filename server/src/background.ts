@@ -1,0 +1,55 @@
+import type { Deps } from './deps.ts'
+import { forgetOldWindows } from './http/rate-limit.ts'
+import type { JobKind, Worker } from './jobs/jobs.ts'
+import { startJobs } from './jobs/run.ts'
+import { sendMail } from './mail/outbox.ts'
+import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/reconcile.ts'
+import { refundWorker } from './payment/refund.ts'
+import { sweepHolds } from './reservation/release.ts'
+import { deliverSale } from './tickets/deliver.ts'
+
+/** Which worker does which job; a kind without one stays in the outbox, so every kind stands here. */
+export const WORKERS: Partial<Record<JobKind, Worker>> = {
+  send_mail: sendMail,
+  deliver_sale: deliverSale,
+  settle_payment: settleWorker,
+  cancel_payment: cancelWorker,
+  refund: refundWorker,
+}
+
+/** What a process does besides answering calls; how often, in seconds. Any number of processes may do it side by side. */
+const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[] = [
+  { everySeconds: 1, chore: sweepHolds },
+  { everySeconds: 30, chore: askAboutOpenPayments },
+  { everySeconds: 3600, chore: forgetOldWindows },
+]
+
+export function startBackground(deps: Deps): { stop(): Promise<void> } {
+  const jobs = startJobs(deps, WORKERS, { everyMs: 500 })
+  const chores = CHORES.map(({ everySeconds, chore }) => repeat(deps, chore, everySeconds * 1000))
+  return {
+    async stop() {
+      await Promise.all([jobs.stop(), ...chores.map((stop) => stop())])
+    },
+  }
+}
+
+/** Does a chore again and again, never twice at once; one that fails is logged and tried at its next turn. */
+function repeat(deps: Deps, chore: (deps: Deps) => Promise<unknown>, ms: number): () => Promise<void> {
+  let running: Promise<unknown> = Promise.resolve()
+  let busy = false
+  const timer = setInterval(() => {
+    if (busy) return
+    busy = true
+    running = chore(deps)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'chore failed'))
+      .finally(() => {
+        busy = false
+      })
+  }, ms)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

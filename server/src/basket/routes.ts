@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { handle } from '../http/handle.ts'
+import { setCode } from './code.ts'
+import { addGiftVoucher, removeGiftVoucher, updateGiftVoucherQuantity } from './gift-vouchers.ts'
+import { updateRefundProtection } from './refund-protection.ts'
+import { addToBasket, removeTickets, updateTicketQuantity } from './tickets.ts'
+
+const DONE = { success: true } as const
+
+export function basketRoutes(app: FastifyInstance, deps: Deps): void {
+  handle(app, deps, 'add_to_basket', async (body, asking) => {
+    const added = await addToBasket(body, asking)
+    return added.ok ? { ...DONE, basket_quantity: added.quantity } : added
+  })
+  handle(app, deps, 'add_gift_voucher_to_basket', async (body, asking) => {
+    const added = await addGiftVoucher(body, asking)
+    return added.ok ? { ...DONE, basket_quantity: added.quantity } : added
+  })
+  handle(app, deps, 'update_ticket_quantity', async (body, asking) => {
+    const updated = await updateTicketQuantity(body, asking)
+    return updated.ok ? DONE : updated
+  })
+  handle(app, deps, 'update_gift_voucher_quantity', async (body, asking) => {
+    const updated = await updateGiftVoucherQuantity(body, asking)
+    return updated.ok ? DONE : updated
+  })
+  handle(app, deps, 'update_refund_protection', async (body, asking) => {
+    const updated = await updateRefundProtection(body, asking)
+    return updated.ok ? DONE : updated
+  })
+  handle(app, deps, 'set_code', async (body, asking) => {
+    const set = await setCode(body, asking)
+    return set.ok ? { code_applied: set.applied } : set
+  })
+  handle(app, deps, 'remove_from_basket', async (body, asking) => {
+    const removed = await removeTickets(body, asking)
+    return removed.ok ? DONE : removed
+  })
+  handle(app, deps, 'remove_gift_voucher_from_basket', async (body, asking) => {
+    const removed = await removeGiftVoucher(body, asking)
+    return removed.ok ? DONE : removed
+  })
+}

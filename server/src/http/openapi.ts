@@ -1,0 +1,47 @@
+import type { CallSpec } from '@foyer/contract/call.ts'
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { z } from 'zod'
+
+/** Every call as OpenAPI 3.1, made from the contract it is served by. */
+export function openApi(calls: Record<CallName, CallSpec>) {
+  const json = (schema: z.ZodType, io: 'input' | 'output') =>
+    z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
+  const paths = Object.entries(calls).map(([name, { says, body, reply, fails }]) => {
+    const [method, path] = PATHS[name as CallName]
+    const responses = Object.fromEntries(
+      [...new Set(fails.map((code) => ERRORS[code][0]))].map((status) => [
+        status,
+        { description: fails.filter((code) => ERRORS[code][0] === status).join(', ') },
+      ]),
+    )
+    const sent = json(body, 'input')
+    return [
+      path.replace(/:(\w+)/g, '{$1}'),
+      {
+        [method.toLowerCase()]: {
+          operationId: name,
+          summary: says,
+          ...(method === 'POST' && {
+            requestBody: {
+              content: { 'application/x-www-form-urlencoded': { schema: sent }, 'application/json': { schema: sent } },
+            },
+          }),
+          responses: {
+            200: { description: 'Done', content: { 'application/json': { schema: json(reply, 'output') } } },
+            ...responses,
+          },
+        },
+      },
+    ]
+  })
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Foyer',
+      version: '1',
+      description: 'The calls of the shop. A session cookie says whose basket it is.',
+    },
+    paths: Object.fromEntries(paths),
+  }
+}

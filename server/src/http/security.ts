@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../config.ts'
+import { sendFail } from './handle.ts'
+
+const origin = (url: string) => new URL(url).origin
+
+type Policy = Record<string, string[]>
+
+const BASE: Policy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'"],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+
+const written = (policy: Policy) =>
+  Object.entries(policy)
+    .map(([name, sources]) => `${name} ${sources.join(' ')}`)
+    .join('; ')
+
+/** Every page: ours and nobody else's. */
+export const pagePolicy = written(BASE)
+
+/** The checkout also lets in the payment scripts and frames that are configured, and the captcha's; nothing inline. */
+export function checkoutPolicy({ stripe, square, hcaptcha, stayMapUrl }: Readonly<Config>): string {
+  const scripts = [
+    ...(stripe ? [origin(stripe.scriptUrl), origin(stripe.apiUrl)] : []),
+    ...(stripe?.scriptUrl.startsWith('https://js.stripe.com')
+      ? ['https://*.js.stripe.com', 'https://hooks.stripe.com']
+      : []),
+    ...(square ? [origin(square.scriptUrl), origin(square.apiUrl)] : []),
+    ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : []),
+  ]
+  const more = [...new Set(scripts)]
+  return written({
+    ...BASE,
+    'script-src': [...BASE['script-src']!, ...more],
+    'connect-src': [...BASE['connect-src']!, ...more],
+    'frame-src': [...BASE['frame-src']!, ...more, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
+    'style-src': [...BASE['style-src']!, ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [])],
+    'img-src': [...BASE['img-src']!, ...more],
+  })
+}
+
+/**
+ * Refuses changes that another site asks for (OPEN-07). Browsers say where a request comes from; one that says nothing is no
+ * browser and carries no cookie of a buyer. Webhooks are other people's servers by nature and prove themselves by signature.
+ */
+export function refuseOtherSites(
+  app: FastifyInstance,
+  { publicUrl, port, host }: Pick<Config, 'publicUrl' | 'port' | 'host'>,
+): void {
+  const own = new Set([origin(publicUrl), `http://${host}:${port}`, `http://localhost:${port}`])
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.url.startsWith('/webhooks/')) return
+    const from = request.headers.origin
+    const site = request.headers['sec-fetch-site']
+    const other = (from !== undefined && !own.has(from)) || site === 'cross-site' || site === 'same-site'
+    if (other) return sendFail(reply, { ok: false, code: 'other_site' })
+  })
+}

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
+import { escapeHtml } from '../catalogue/sanitise.ts'
+
+/** What a page says of itself to those who read no script: search engines and the previews of messengers. */
+export type Head = {
+  description?: string
+  canonical?: string
+  image?: string
+  /** Blocks of schema.org JSON-LD. */
+  jsonLd?: object[]
+  noindex?: boolean
+}
+
+type Assets = { script: string; styles: string[]; preloads: string[]; fonts: string[] }
+type WebBuild = {
+  render: RenderPage
+  pageAssets(manifest: unknown, page: PageName): Assets
+  isDark(user: Shell['user'], context: Shell['context']): boolean
+}
+
+export type Documents = {
+  clientDir: string
+  of<P extends PageName>(page: P, data: PageData[P], shell: Shell, head?: Head): string
+}
+
+/**
+ * Renders whole documents with what the web workspace has built (web/dist), which is loaded by its place on disk: server and
+ * web meet at the types of the contract, never in each other's source.
+ */
+export async function loadDocuments(webDist: string, publicUrl: string): Promise<Documents> {
+  const build: WebBuild = await import(pathToFileURL(join(webDist, 'ssr/render.js')).href)
+  const clientDir = join(webDist, 'client')
+  const manifest: unknown = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'))
+  const assets = new Map<PageName, string>()
+  const assetTags = (page: PageName) => {
+    const known = assets.get(page)
+    if (known !== undefined) return known
+    const { script, styles, preloads, fonts } = build.pageAssets(manifest, page)
+    const tags = [
+      ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
+      ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+      ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
+      `<script type="module" src="${script}"></script>`,
+    ].join('')
+    assets.set(page, tags)
+    return tags
+  }
+
+  return {
+    clientDir,
+    of(page, data, shell, head = {}) {
+      const { title, html } = build.render(page, data, shell)
+      const theme = build.isDark(shell.user, shell.context) ? ' data-theme="dark"' : ''
+      return [
+        `<!doctype html><html lang="en-GB"${theme}><head><meta charset="utf-8">`,
+        '<meta name="viewport" content="width=device-width, initial-scale=1">',
+        `<title>${escapeHtml(title)}</title>`,
+        metaOf(title, head, publicUrl),
+        '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+        assetTags(page),
+        '</head><body>',
+        `<div id="root">${html}</div>`,
+        `<script type="application/json" id="page">${inert({ page, data, shell })}</script>`,
+        '</body></html>',
+      ].join('')
+    },
+  }
+}
+
+/** JSON that cannot end its own script element. */
+const inert = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
+
+function metaOf(title: string, head: Head, publicUrl: string): string {
+  const absolute = (path: string) => new URL(path, `${publicUrl}/`).href
+  const meta = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`
+  return [
+    head.noindex ? '<meta name="robots" content="noindex">' : '',
+    head.description ? `<meta name="description" content="${escapeHtml(head.description)}">` : '',
+    head.canonical ? `<link rel="canonical" href="${escapeHtml(absolute(head.canonical))}">` : '',
+    ...(head.canonical
+      ? [
+          meta('og:type', 'website'),
+          meta('og:site_name', 'Foyer'),
+          meta('og:title', title),
+          meta('og:url', absolute(head.canonical)),
+          head.description ? meta('og:description', head.description) : '',
+          head.image ? meta('og:image', absolute(head.image)) : '',
+        ]
+      : []),
+    ...(head.jsonLd ?? []).map((block) => `<script type="application/ld+json">${inert(block)}</script>`),
+  ].join('')
+}

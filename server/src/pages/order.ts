@@ -1,0 +1,56 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { timeline } from '@foyer/contract/messages.en.ts'
+import type { OrderPageData } from '@foyer/contract/pages.ts'
+import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { holderOf, speaksFor } from '../account/holder.ts'
+import { readSnapshot } from '../checkout/snapshot.ts'
+import type { Deps } from '../deps.ts'
+import type { Session } from '../http/session.ts'
+
+/**
+ * The true state of an order for those who speak for it (promise 2: the buyer sees which way their money went). Null for
+ * everybody else, who is not even told whether there is such an order.
+ */
+export async function orderPage({ db }: Deps, session: Session, reference: string): Promise<OrderPageData | null> {
+  const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  const snapshot = sale && (await readSnapshot(db, sale.id))
+  if (!snapshot) return null
+  const holder = await holderOf(db, snapshot.sale)
+  const mine = holder ? speaksFor(session, holder) : session.saleId === snapshot.sale.id
+  if (!mine) return null
+
+  const symbol = CURRENCIES[(snapshot.sale.currency ?? 'GBP') as CurrencyCode].symbol
+  const money = (major: number) => formatMoney(major, symbol)
+  const events = await db
+    .selectFrom('sale_events')
+    .selectAll()
+    .where('sale_id', '=', snapshot.sale.id)
+    .orderBy('id')
+    .execute()
+  const refunded = await db
+    .selectFrom('payments')
+    .select('outcome')
+    .where('sale_id', '=', snapshot.sale.id)
+    .where('outcome', 'is not', null)
+    .execute()
+  return {
+    reference,
+    email: holder?.email ?? '',
+    paid: snapshot.sale.paid_at !== null,
+    outcome:
+      snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null
+        ? 'fulfilled'
+        : refunded.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
+          ? 'refunded'
+          : 'open',
+    total: money(toMajor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor)),
+    timeline: events.flatMap(({ kind, facts, at }) => {
+      const sentence = timeline[kind as keyof typeof timeline]
+      if (!sentence) return []
+      const { amount } = facts as { amount?: number }
+      return [{ at: ukLongDate(at), text: fill(sentence as '{amount}', { amount: money(amount ?? 0) }) }]
+    }),
+  }
+}

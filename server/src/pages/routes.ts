@@ -1,0 +1,220 @@
+import { readFileSync } from 'node:fs'
+import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
+import { shop } from '@foyer/contract/messages.en.ts'
+import { PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { waiverPage } from '../after-sale/waiver.ts'
+import { eventJsonLd } from '../catalogue/json-ld.ts'
+import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
+import { eventPage, giftVouchers, listEvents, organiserPage } from '../catalogue/read.ts'
+import { adoptSale } from '../checkout/adopt.ts'
+import { getCheckout } from '../checkout/get.ts'
+import type { Deps } from '../deps.ts'
+import { checkoutPolicy } from '../http/security.ts'
+import { type Session, sessionOf } from '../http/session.ts'
+import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from '../mail/mailbox.ts'
+import { calendarFile, ticketFile, walletOf } from '../tickets/wallet.ts'
+import type { Documents, Head } from './document.ts'
+import { orderPage } from './order.ts'
+import { shellOf } from './shell.ts'
+
+type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
+type Shown<P extends PageName> = { data: PageData[P]; head?: Head } | null
+
+const NO_FILTERS = { q: '', place: '', organiser: '', from: '', to: '' }
+
+/** What each page is rendered with; null means there is no such page. Every page of the contract stands here or the compiler says so. */
+function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown<P>> } {
+  const { db, config, signer } = deps
+  const param = (visit: Visit, name: string) => String((visit.request.params as Record<string, string>)[name] ?? '')
+  const query = (visit: Visit, name: string) => {
+    const value = (visit.request.query as Record<string, unknown>)[name]
+    return typeof value === 'string' ? value : ''
+  }
+  const still = <T>(data: T, head: Head = {}) => Promise.resolve({ data, head })
+  const dev = <T>(page: () => Promise<T>) => (config.production ? Promise.resolve(null) : page())
+
+  return {
+    home: async ({ now }) => ({
+      data: await listEvents(db, NO_FILTERS, now),
+      head: { description: shop['lead.home'], canonical: PAGES.home },
+    }),
+    events: async (visit) => {
+      const parsed = EventFilters.safeParse(visit.request.query)
+      const filters = parsed.success ? parsed.data : NO_FILTERS
+      return {
+        data: { ...(await listEvents(db, filters, visit.now)), filters },
+        head: { description: shop['lead.home'], canonical: PAGES.events },
+      }
+    },
+    event: async (visit) => {
+      const data = await eventPage(db, param(visit, 'slug'), visit.now)
+      if (data === null) return null
+      const { event } = data
+      return {
+        data,
+        head: {
+          description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
+          canonical: event.url,
+          image: event.thumbnail,
+          jsonLd: eventJsonLd(data, config.publicUrl),
+        },
+      }
+    },
+    gift_vouchers: async () => ({
+      data: { gift_vouchers: await giftVouchers(db) },
+      head: { description: shop['voucher.lead'], canonical: PAGES.gift_vouchers },
+    }),
+    organiser: async (visit) => {
+      const data = await organiserPage(db, param(visit, 'slug'), visit.now)
+      return data && { data, head: { description: data.name, canonical: `/organisers/${param(visit, 'slug')}/` } }
+    },
+    checkout: async ({ session, now }) => ({
+      data: { checkout: await getCheckout(deps, session, now) },
+      head: { noindex: true },
+    }),
+    signin: (visit) => {
+      const next = query(visit, 'next')
+      // Only ways within the shop: a sign-in must not be a door to anywhere else.
+      return still({ next: /^\/(?![/\\])/.test(next) ? next : '' }, { noindex: true })
+    },
+    wallet: async ({ session, now }) => ({
+      data:
+        session.userId !== null
+          ? await walletOf(db, { userId: session.userId }, { now, signer })
+          : session.provedEmail !== null
+            ? await walletOf(db, { email: session.provedEmail }, { now, signer })
+            : null,
+      head: { noindex: true },
+    }),
+    mailing_list: (visit) => still({ joined: query(visit, 'joined') === '1' }),
+    refund_policy: () => still(null),
+    terms: () => still(null),
+    waiver: async (visit) => {
+      const data = await waiverPage(db, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
+    order: async (visit) => {
+      const data = await orderPage(deps, visit.session, param(visit, 'reference'))
+      return data && { data, head: { noindex: true } }
+    },
+    pieces: () => dev(() => still(null, { noindex: true })),
+    mailbox: (visit) =>
+      config.smtpUrl !== undefined
+        ? Promise.resolve(null)
+        : dev(async () => ({
+            data: { mails: await mailboxPage(deps, query(visit, 'to') || undefined), to: query(visit, 'to') },
+            head: { noindex: true },
+          })),
+    not_found: () => still(null, { noindex: true }),
+  }
+}
+
+/** The pages of the shop, each a whole document with its first data; and the files they need. */
+export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
+  const load = loaders(deps)
+
+  async function show<P extends PageName>(page: P, visit: Visit, shown: Shown<P>) {
+    const { reply, session } = visit
+    if (shown === null) return notFound(visit)
+    const html = documents.of(page, shown.data, await shellOf(deps, session), shown.head)
+    if (page === 'checkout') reply.header('content-security-policy', checkoutPolicy(deps.config))
+    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+  }
+  async function notFound({ reply, session }: Visit) {
+    const html = documents.of('not_found', null, await shellOf(deps, session), { noindex: true })
+    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+  }
+  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => ({
+    request,
+    reply,
+    session: await sessionOf(deps, request, reply),
+    now: deps.clock.now(),
+  })
+
+  for (const [name, path] of Object.entries(PAGES) as [PageName, string][]) {
+    if (name === 'checkout' || name === 'not_found') continue
+    app.get(path, async (request, reply) => {
+      const v = await visit(request, reply)
+      return show(name, v, (await load[name](v)) as Shown<typeof name>)
+    })
+  }
+  app.get(PAGES.checkout, async (request, reply) => {
+    const v = await visit(request, reply)
+    const { session } = request.query as { session?: unknown }
+    if (typeof session === 'string') {
+      await adoptSale(deps, v.session, session)
+      // The reference leaves the address bar, and with it history, logs and referrers.
+      return reply.redirect(PAGES.checkout, 303)
+    }
+    return show('checkout', v, await load.checkout(v))
+  })
+  app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
+  app.setNotFoundHandler(async (request, reply) => {
+    const wantsPage =
+      request.method === 'GET' && !request.url.startsWith('/ajax/') && !request.url.startsWith('/assets/')
+    if (!wantsPage) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+    return notFound(await visit(request, reply))
+  })
+
+  posters(app)
+  walletFiles(app, deps)
+  app.get('/.well-known/foyer-tickets.pem', (_, reply) =>
+    reply.type('application/x-pem-file').send(deps.signer.publicKey),
+  )
+  const icon = readFileSync(`${documents.clientDir}/icon.svg`)
+  app.get('/icon.svg', (_, reply) => reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(icon))
+  app.get('/robots.txt', (_, reply) =>
+    reply
+      .type('text/plain')
+      .send('User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\n'),
+  )
+}
+
+const YEAR = 'public, max-age=31536000, immutable'
+
+/** Drawn, not stored: the same id is the same picture for ever. */
+function posters(app: FastifyInstance): void {
+  const draw = (kind: string, draw: (name: string) => string | null) =>
+    app.get(`/posters/${kind}-:name.svg`, (request, reply) => {
+      const svg = draw((request.params as { name: string }).name)
+      if (svg === null) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+      return reply.type('image/svg+xml').header('cache-control', YEAR).send(svg)
+    })
+  const byId = (poster: (id: number) => string) => (name: string) =>
+    /^\d{1,15}$/.test(name) ? poster(Number(name)) : null
+  draw('event', byId(eventPoster))
+  draw('voucher', byId(voucherPoster))
+  draw('charity', (name) => (/^[a-z0-9-]{1,80}$/.test(name) ? charityMark(name) : null))
+}
+
+/** A ticket as a file, for its holder and nobody else. */
+function walletFiles(app: FastifyInstance, deps: Deps): void {
+  const file = (kind: 'pdf' | 'ics', make: typeof ticketFile | typeof calendarFile, type: string) =>
+    app.get(`/account/wallet/tickets/:id.${kind}`, async (request, reply) => {
+      const session = await sessionOf(deps, request, reply)
+      const id = Number((request.params as { id: string }).id)
+      const owner =
+        session.userId !== null
+          ? { userId: session.userId }
+          : session.provedEmail !== null
+            ? { email: session.provedEmail }
+            : null
+      const content = owner && Number.isSafeInteger(id) ? await make(deps, owner, id) : null
+      if (content === null) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+      return reply
+        .type(type)
+        .header('content-disposition', `attachment; filename="ticket-${id}.${kind}"`)
+        .header('cache-control', 'private, no-store')
+        .send(content)
+    })
+  file('pdf', ticketFile, 'application/pdf')
+  file('ics', calendarFile, 'text/calendar; charset=utf-8')
+  if (!deps.config.production)
+    app.get(MAILBOX_ATTACHMENT_PATH, async (request, reply) => {
+      const { mail, index } = request.params as { mail: string; index: string }
+      const found = await mailboxAttachment(deps, Number(mail), Number(index))
+      if (!found) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+      return reply.type(found.contentType).send(found.content)
+    })
+}

@@ -1,0 +1,26 @@
+import type { Shell } from '@foyer/contract/pages.ts'
+import { userView } from '../account/user-view.ts'
+import { basketQuantity } from '../basket/change.ts'
+import type { Deps } from '../deps.ts'
+import type { Session } from '../http/session.ts'
+
+/** What every page knows besides its own data. A sale that is paid counts no more in the badge. */
+export async function shellOf({ db, config, clock }: Deps, session: Session): Promise<Shell> {
+  const user = session.userId === null ? null : await userView(db, session.userId)
+  const open =
+    session.saleId === null
+      ? undefined
+      : await db
+          .selectFrom('sales')
+          .select('id')
+          .where('id', '=', session.saleId)
+          .where('paid_at', 'is', null)
+          .executeTakeFirst()
+  return {
+    user,
+    basket_quantity: open ? await basketQuantity(db, open.id) : 0,
+    context: 'organiser',
+    sandbox: !config.production && config.smtpUrl === undefined,
+    now: clock.now().toISOString(),
+  }
+}

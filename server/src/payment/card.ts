@@ -1,0 +1,90 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Deps } from '../deps.ts'
+import type { Asking } from '../http/handle.ts'
+import type { Session } from '../http/session.ts'
+import { ProviderDown } from './provider.ts'
+import type { StripeProvider } from './providers/stripe.ts'
+import { applyTruth, FINAL, settlePayment } from './settle.ts'
+import { type CannotPay, openPayment, payable } from './start.ts'
+
+const byCard = (view: Checkout) => availableMethods(view).includes('card') && cardProvider(view) === 'stripe'
+
+/** API-38: an intent for what is to be paid now, re-used while amount and currency stay the same. */
+export async function getToken(
+  asking: Asking,
+  stripe: StripeProvider,
+): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down'>> {
+  const { deps } = asking
+  const may = await payable(asking, { method: byCard })
+  if (!may.ok) return may
+  try {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const opened = await openPayment(asking, may, 'stripe')
+      if (!opened.ok) return opened
+      const { payment } = opened
+      if (payment.provider_payment_id === null) {
+        const intent = await stripe.createIntent({
+          amountMinor: payment.amount_minor,
+          currency: payment.currency,
+          saleReference: may.sale.reference,
+          idempotencyKey: payment.idempotency_key,
+        })
+        // Kept before the browser sees it: a payment we do not know of could not be matched to its sale.
+        await deps.db
+          .updateTable('payments')
+          .set({ provider_payment_id: intent.id, updated_at: asking.now })
+          .where('id', '=', payment.id)
+          .execute()
+        return { public_key: stripe.publishableKey, client_secret: intent.clientSecret }
+      }
+      const truth = await stripe.read(payment.provider_payment_id)
+      if (truth.status === 'open')
+        return {
+          public_key: stripe.publishableKey,
+          client_secret: await stripe.clientSecret(payment.provider_payment_id),
+        }
+      // It ended meanwhile: paid in another tab, or cancelled with an earlier hold. Settle that, then begin anew.
+      const settled = await applyTruth(deps, payment.id, truth)
+      if (FINAL.has(settled.status)) return fail('already_paid')
+      if (settled.status === 'processing') return fail('payment_running')
+    }
+    return fail('payment_provider_down')
+  } catch (error) {
+    if (error instanceof ProviderDown) {
+      asking.log.warn(
+        { err: error.cause instanceof Error ? error.cause.message : 'unknown' },
+        'card provider did not answer',
+      )
+      return fail('payment_provider_down')
+    }
+    throw error
+  }
+}
+
+/**
+ * The buyer comes back from the card provider (CRD-06, OPEN-73). The address says which payment; how it ended the provider
+ * says. Safe to call twice, and from a browser that has lost its session: money that came in is settled all the same.
+ */
+export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<void> {
+  const payment = await deps.db
+    .selectFrom('payments')
+    .select(['id', 'sale_id'])
+    .where('provider', '=', 'stripe')
+    .where('provider_payment_id', '=', intentId)
+    .executeTakeFirst()
+  if (!payment) return
+  const settled = await settlePayment(deps, payment.id)
+  if (session.saleId !== payment.sale_id || FINAL.has(settled.status) || settled.status === 'processing') return
+  await deps.db
+    .updateTable('sales')
+    .set({ payment_error: settled.failure_text || DECLINED })
+    .where('id', '=', payment.sale_id)
+    .where('paid_at', 'is', null)
+    .execute()
+}
+
+/** CRD-07, where the provider has no words of its own. */
+const DECLINED = 'There was an error with taking you to Stripe. Please try again.'

@@ -1,0 +1,56 @@
+import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
+import { isContactNumber } from '@foyer/domain/people/phone.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { currentSnapshot } from '../checkout/get.ts'
+import { lockSale } from '../checkout/sale.ts'
+import { snapshotOf } from '../checkout/snapshot.ts'
+import { checkoutView } from '../checkout/view.ts'
+import { inTx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { fulfil } from './settle.ts'
+import { uuid } from './start.ts'
+
+/** API-45, FRE-01: an order with nothing to pay is complete at once. Safe to call twice. */
+export async function claimFreeTickets(
+  asking: Asking,
+): Promise<
+  | Ok
+  | Fail<
+      'basket_empty' | 'not_free' | 'hold_expired' | 'wrong_step' | 'step_incomplete' | 'bad_phone' | 'payment_running'
+    >
+> {
+  const { deps, session, now } = asking
+  const snapshot = await currentSnapshot(asking)
+  if (snapshot === null) return fail('basket_empty')
+  if (snapshot.sale.paid_at !== null) return snapshot.sale.total_minor === 0 ? { ok: true } : fail('not_free')
+  if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
+  if (snapshot.sale.state !== 'payment') return fail('wrong_step')
+  const view = await checkoutView(deps, session, snapshot, now)
+  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || view.account === null)
+    return fail('step_incomplete')
+  if (!isContactNumber(view.contact_number, { required: view.has_require_phone_number })) return fail('bad_phone')
+
+  return inTx(deps.db, async (tx): Promise<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>> => {
+    const sale = await lockSale(tx, snapshot.sale.id)
+    if (sale.paid_at !== null) return { ok: true }
+    if (sale.held_until === null) return fail('hold_expired')
+    if ((await snapshotOf(tx, sale)).totals.totalMinor !== 0) return fail('not_free')
+    const payment = await tx
+      .insertInto('payments')
+      .values({
+        sale_id: sale.id,
+        provider: 'free',
+        amount_minor: 0,
+        currency: sale.currency ?? 'GBP',
+        status: 'paid',
+        idempotency_key: uuid(deps.random.bytes(16)),
+        created_at: now,
+        updated_at: now,
+        paid_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await fulfil(tx, sale, payment, now)
+    return { ok: true }
+  })
+}

@@ -1,0 +1,57 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { extendHold } from '@foyer/domain/checkout/extension.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { lockSale, record } from '../checkout/sale.ts'
+import { secondsRemaining } from '../checkout/view.ts'
+import { inTx, type Tx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { refreshHold } from './release.ts'
+
+/** Prolongs a hold by the server's rule (promise 5); what the rule is stands in the domain. */
+export async function extendReservation({
+  deps,
+  session,
+  now,
+}: Asking): Promise<
+  | ReplyOf<'extend_hold'>
+  | Fail<'basket_empty' | 'already_paid' | 'hold_expired' | 'payment_running' | 'hold_not_extendable'>
+> {
+  if (session.saleId === null) return fail('basket_empty')
+  return inTx(deps.db, async (tx) => {
+    const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)
+    if (sale.paid_at !== null) return fail('already_paid')
+    if (sale.held_until === null || sale.held_from === null) return fail('hold_expired')
+    const running = await tx
+      .selectFrom('payments')
+      .select('id')
+      .where('sale_id', '=', sale.id)
+      .where('status', '=', 'processing')
+      .executeTakeFirst()
+    const decision = extendHold(
+      {
+        heldFrom: sale.held_from,
+        heldUntil: sale.held_until,
+        extensions: sale.hold_extensions,
+        holdSeconds: deps.config.holdSeconds,
+      },
+      { now, othersWaiting: await othersWait(tx, sale.id), paymentRunning: running !== undefined },
+    )
+    if (!decision.ok) return decision
+    await tx
+      .updateTable('sales')
+      .set({ held_until: decision.until, hold_extensions: sale.hold_extensions + 1, updated_at: now })
+      .where('id', '=', sale.id)
+      .execute()
+    await record(tx, sale.id, 'hold_extended', now)
+    return { seconds_remaining: secondsRemaining(decision.until, now) }
+  })
+}
+
+/** Others wait where nothing of a held ticket type is left: then every minute more is somebody's ticket. */
+async function othersWait(tx: Tx, saleId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from holds join stock using (ticket_type_id)
+    where holds.sale_id = ${saleId} and stock.held + stock.sold >= stock.capacity limit 1`.execute(tx)
+  return rows.length > 0
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { record, type Sale } from '../checkout/sale.ts'
+import type { Tx } from '../db/tx.ts'
+import { releaseCodes, reserveCodes } from './codes.ts'
+import { freeSeatsOf, sellSeatsOf, takeSeats } from './seats.ts'
+
+/** What a sale holds becomes sold. The sale must be locked; a sale that holds nothing counted is only its own record. */
+export async function sellHold(tx: Tx, saleId: number): Promise<void> {
+  await sql`
+    with sold as (delete from holds where sale_id = ${saleId} returning ticket_type_id, qty),
+    counted as (
+      select stock.ticket_type_id, sold.qty from stock join sold using (ticket_type_id)
+      order by stock.ticket_type_id for update of stock
+    )
+    update stock set held = held - counted.qty, sold = stock.sold + counted.qty
+    from counted where stock.ticket_type_id = counted.ticket_type_id`.execute(tx)
+  await sellSeatsOf(tx, saleId)
+}
+
+/**
+ * Takes a sale's tickets again for money that came after its hold had ended (promise 2).
+ * All or nothing; answers false, having changed nothing, when they are gone. The sale must be locked.
+ */
+export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<boolean> {
+  const lines = await tx
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .select(['line.ticket_type_id', 'line.qty', 'type.seated'])
+    .where('line.sale_id', '=', sale.id)
+    .orderBy('line.ticket_type_id')
+    .execute()
+  if (lines.length > 0) {
+    const { rows } = await sql<{ left: number; ticket_type_id: number }>`
+      select ticket_type_id, capacity - held - sold as left from stock
+      where ticket_type_id = any(${sql.val(lines.map((line) => line.ticket_type_id))}::bigint[])
+      order by ticket_type_id for update`.execute(tx)
+    const left = new Map(rows.map((row) => [row.ticket_type_id, row.left]))
+    if (lines.some((line) => (left.get(line.ticket_type_id) ?? 0) < line.qty)) return false
+    for (const line of lines)
+      if (line.seated && !(await takeSeats(tx, sale.id, line.ticket_type_id, line.qty))) {
+        await freeSeatsOf(tx, sale.id)
+        return false
+      }
+  }
+  const { lost } = await reserveCodes(tx, sale)
+  if (lost.length > 0) {
+    await releaseCodes(tx, sale.id)
+    await freeSeatsOf(tx, sale.id)
+    return false
+  }
+  for (const { ticket_type_id, qty } of lines) {
+    await tx.insertInto('holds').values({ sale_id: sale.id, ticket_type_id, qty }).execute()
+    await tx
+      .updateTable('stock')
+      .set((eb) => ({ held: eb('held', '+', qty) }))
+      .where('ticket_type_id', '=', ticket_type_id)
+      .execute()
+  }
+  await tx.updateTable('sales').set({ held_until: now, held_from: now }).where('id', '=', sale.id).execute()
+  await record(tx, sale.id, 'reserved_again', now)
+  return true
+}

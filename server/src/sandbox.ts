@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { type Config, keptSecret } from './config.ts'
+
+/**
+ * Starts the sandbox, other people's servers in a process of their own, and answers what to put into the configuration where
+ * no keys are set: addresses and keys, nothing else, so that the adapters cannot tell. Never in production.
+ */
+export async function withSandbox(
+  config: Readonly<Config>,
+  entry: string,
+  port: number,
+): Promise<{ config: Readonly<Config>; stop(): Promise<void> }> {
+  const kept = (name: string, make: () => string) => keptSecret(config.dataDir, name, make)
+  const word = () => randomBytes(24).toString('hex')
+  const secret = kept('sandbox-secret', word)
+  const privateKey = kept('sandbox-truelayer-key.pem', () =>
+    generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  )
+  const url = `http://localhost:${port}`
+  const shop = `http://127.0.0.1:${config.port}`
+  const child = spawn(process.execPath, [...process.execArgv.filter((flag) => flag.includes('tsx')), entry], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    env: {
+      PATH: process.env.PATH,
+      PORT: String(port),
+      HOST: '127.0.0.1',
+      PUBLIC_URL: url,
+      DATA_FILE: join(config.dataDir, 'sandbox.jsonl'),
+      STRIPE_WEBHOOK_URL: `${shop}/webhooks/stripe`,
+      STRIPE_WEBHOOK_SECRET: `whsec_${secret}`,
+      SQUARE_WEBHOOK_URL: `${config.publicUrl}/webhooks/square`,
+      SQUARE_WEBHOOK_KEY: secret,
+      TRUELAYER_WEBHOOK_URL: `${shop}/webhooks/truelayer`,
+      TRUELAYER_CLIENT_ID: 'sandbox-foyer',
+      TRUELAYER_CLIENT_SECRET: secret,
+      TRUELAYER_KEY_ID: 'a0e5d9c2-sandbox',
+      TRUELAYER_PUBLIC_KEY: publicOf(privateKey),
+      TRUELAYER_MERCHANT_ACCOUNT_ID: 'ab8d4a3e-sandbox-gbp',
+    },
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
+    createInterface({ input: child.stdout }).on('line', (line) => {
+      if (line.startsWith('Sandbox')) resolve()
+    })
+  })
+  return {
+    config: Object.freeze({
+      ...config,
+      stripe: config.stripe ?? {
+        secretKey: `sk_test_${secret}`,
+        publishableKey: 'pk_test_sandbox',
+        webhookSecret: `whsec_${secret}`,
+        apiUrl: url,
+        scriptUrl: `${url}/stripe.js`,
+      },
+      square: config.square ?? {
+        accessToken: `sandbox-${secret}`,
+        appId: 'sandbox-sq0idb-foyer',
+        locationId: 'LFOYER',
+        webhookKey: secret,
+        apiUrl: url,
+        scriptUrl: `${url}/square/v1/square.js`,
+      },
+      truelayer: config.truelayer ?? {
+        clientId: 'sandbox-foyer',
+        clientSecret: secret,
+        keyId: 'a0e5d9c2-sandbox',
+        privateKey,
+        merchantAccounts: { GBP: 'ab8d4a3e-sandbox-gbp', EUR: 'ab8d4a3e-sandbox-gbp' },
+        authUrl: url,
+        apiUrl: url,
+        webhookJwksUrl: `${url}/.well-known/jwks`,
+      },
+    }),
+    stop: () =>
+      new Promise((resolve) => {
+        child.removeAllListeners('exit')
+        child.once('exit', () => resolve())
+        if (!child.kill('SIGTERM')) resolve()
+      }),
+  }
+}
+
+/** The port asked for when it is free, else any that is. */
+export const freePort = (wanted: number): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' && wanted !== 0 ? resolve(freePort(0)) : reject(error),
+    )
+    probe.listen(wanted, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number }
+      probe.close(() => resolve(port))
+    })
+  })
+
+const publicOf = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()
