@@ -1,0 +1,131 @@
+import type { Tx } from '../../db/tx.ts'
+import type { CatalogueEvent } from '../format.ts'
+import { sanitiseHtml } from '../sanitise.ts'
+
+type Type = { index: number }
+
+/**
+ * Questions, messages, waivers and payment plans of an event, as the file has them now. What buyers have answered or signed
+ * stays, but is asked no more. Says what had to stay. `types` and `typeIds` run side by side.
+ */
+export async function replaceEventTexts(
+  tx: Tx,
+  eventId: number,
+  event: CatalogueEvent,
+  types: readonly Type[],
+  typeIds: readonly number[],
+): Promise<string[]> {
+  await replaceMessages(tx, eventId, event)
+  await replacePlans(tx, eventId, event)
+  return [
+    ...(await replaceQuestions(tx, eventId, event, types, typeIds)),
+    ...(await replaceWaivers(tx, eventId, event)),
+  ]
+}
+
+async function replaceMessages(tx: Tx, eventId: number, event: CatalogueEvent): Promise<void> {
+  await tx.deleteFrom('after_sale_messages').where('event_id', '=', eventId).execute()
+  if (event.after_sale_messages.length === 0) return
+  await tx
+    .insertInto('after_sale_messages')
+    .values(event.after_sale_messages.map((html) => ({ event_id: eventId, message_html: sanitiseHtml(html) })))
+    .execute()
+}
+
+async function replacePlans(tx: Tx, eventId: number, event: CatalogueEvent): Promise<void> {
+  // Plans that buyers have agreed to carry their own instalments; the options are only what is offered next.
+  await tx.deleteFrom('plan_options').where('event_id', '=', eventId).execute()
+  if (event.plan_options.length === 0) return
+  await tx
+    .insertInto('plan_options')
+    .values(event.plan_options.map((option) => ({ event_id: eventId, ...option })))
+    .execute()
+}
+
+async function replaceQuestions(
+  tx: Tx,
+  eventId: number,
+  event: CatalogueEvent,
+  types: readonly Type[],
+  typeIds: readonly number[],
+): Promise<string[]> {
+  const known = await tx.selectFrom('questions').select(['id', 'osq_id']).where('event_id', '=', eventId).execute()
+  const idOf = new Map(known.map(({ id, osq_id }) => [osq_id, id]))
+  const links: { question_id: number; ticket_type_id: number }[] = []
+  for (const [i, { tickets, sort, question_html, ...question }] of event.questions.entries()) {
+    const columns = { ...question, question_html: sanitiseHtml(question_html), sort: sort ?? i }
+    const before = idOf.get(question.osq_id)
+    const { id } =
+      before === undefined
+        ? await tx
+            .insertInto('questions')
+            .values({ event_id: eventId, ...columns })
+            .returning('id')
+            .executeTakeFirstOrThrow()
+        : await tx
+            .updateTable('questions')
+            .set(columns)
+            .where('id', '=', before)
+            .returning('id')
+            .executeTakeFirstOrThrow()
+    for (const [t, { index }] of types.entries())
+      if (tickets === undefined || tickets.includes(event.ticket_types[index]!.name))
+        links.push({ question_id: id, ticket_type_id: typeIds[t]! })
+  }
+  if (known.length > 0)
+    await tx
+      .deleteFrom('question_tickets')
+      .where(
+        'question_id',
+        'in',
+        known.map(({ id }) => id),
+      )
+      .execute()
+  if (links.length > 0) await tx.insertInto('question_tickets').values(links).execute()
+
+  const said: string[] = []
+  const asked = new Set(event.questions.map(({ osq_id }) => osq_id))
+  for (const { id, osq_id } of known.filter((question) => !asked.has(question.osq_id))) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('questions')
+      .where('id', '=', id)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('question_answers').select('question_id').where('question_id', '=', id))),
+      )
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) said.push(`the question "${osq_id}" is asked no more; the answers given to it stay`)
+  }
+  return said
+}
+
+async function replaceWaivers(tx: Tx, eventId: number, event: CatalogueEvent): Promise<string[]> {
+  const known = await tx
+    .selectFrom('waivers')
+    .select(['id', 'title', 'terms_html', 'version'])
+    .where('event_id', '=', eventId)
+    .execute()
+  const said: string[] = []
+  for (const { title, terms_html } of event.waivers) {
+    const terms = sanitiseHtml(terms_html)
+    const before = known.find((waiver) => waiver.title === title)
+    if (before === undefined) {
+      await tx.insertInto('waivers').values({ event_id: eventId, title, terms_html: terms }).execute()
+    } else if (before.terms_html !== terms) {
+      // Who signed has signed the terms as they were: the signature names its version.
+      const version = before.version + 1
+      await tx.updateTable('waivers').set({ terms_html: terms, version }).where('id', '=', before.id).execute()
+      said.push(`the terms of "${title}" have changed: signatures from now on are for version ${version}`)
+    }
+  }
+  for (const { id, title } of known.filter(({ title }) => !event.waivers.some((waiver) => waiver.title === title))) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('waivers')
+      .where('id', '=', id)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('waiver_signatures').select('waiver_id').where('waiver_id', '=', id))),
+      )
+      .executeTakeFirst()
+    if (numDeletedRows === 0n) said.push(`"${title}" has been signed and stays`)
+  }
+  return said
+}
