@@ -37,7 +37,7 @@ export const checkoutCalls = {
       'hold_expired',
       'basket_empty',
       'not_paid',
-      'already_paid',
+      'payment_running',
     ],
   }),
   destroy_sale: call({
