@@ -7,6 +7,10 @@ type Load = () => Promise<{ Screen: ComponentType }>
 const SCREENS: Partial<Record<Step, Load>> = {
   basket: () => import('./steps/basket/basket.tsx'),
   reserve: () => import('./steps/reserve/reserve.tsx'),
+  login: () => import('./steps/login/login.tsx'),
+  payment: () => import('./steps/payment/payment.tsx'),
+  deliver_tickets: () => import('./steps/deliver-tickets/deliver-tickets.tsx'),
+  order_completed: () => import('./steps/order-completed/order-completed.tsx'),
 }
 
 const loaded = new Map<Step, ComponentType>()

@@ -59,6 +59,7 @@ const STALE = new Set([
   'basket_empty',
   'basket_is_held',
   'already_paid',
+  'payment_running',
   'not_paid',
 ])
 
@@ -170,12 +171,19 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return answer
   }
 
+  /** When a call failed because this page is behind the sale: says why, goes to the true step, and answers true. */
+  async function caughtUp({ code, error }: Failed): Promise<boolean> {
+    if (!code || !STALE.has(code)) return false
+    if (code !== 'hold_expired' || !(await expire())) {
+      if (error) notify.info(error)
+      await reload({ quiet: true })
+    }
+    return true
+  }
+
   /** Says what went wrong: the catalogue's words, or the server's reason when this page is behind the sale. */
   async function tellFailure(failed: Failed, text: string) {
-    if (!failed.code || !STALE.has(failed.code)) return notify.error(text)
-    if (failed.code === 'hold_expired') return expire()
-    notify.info(failed.error || text)
-    await reload({ quiet: true })
+    if (!(await caughtUp(failed))) notify.error(text)
   }
 
   /** Stores a move on the server and shows the step (FLOW-34, CLK-02); answers whether it could. */
@@ -244,7 +252,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     set({ reservingError: null, expired: false, captcha: { ...state.captcha, error: null } })
     const answer = await call('reserve_tickets', token ? { 'h-captcha-response': token } : {})
     if (!answer.ok) {
-      if (answer.code && STALE.has(answer.code)) return tellFailure(answer, t['error.reserveTickets'])
+      if (await caughtUp(answer)) return
       notify.error(t['error.reserveTickets'])
       return backToBasket()
     }
@@ -279,10 +287,11 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   }
 
   /** The countdown has reached zero (CLK-05..08); also when the server says so first. */
-  async function expire() {
-    if (!expiresNow(state.step, 0, state.checkout?.payment_complete ?? false)) return
+  async function expire(): Promise<boolean> {
+    if (!expiresNow(state.step, 0, state.checkout?.payment_complete ?? false)) return false
     set({ expired: true, deadline: null })
     await backToBasket()
+    return true
   }
 
   /** Asks for a longer hold (WCAG 2.2.1); whether there is one, only the server knows. */
@@ -329,6 +338,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     move,
     next,
     change,
+    caughtUp,
     tellFailure,
     editBasket,
     reserve,

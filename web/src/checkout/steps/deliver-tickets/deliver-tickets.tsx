@@ -1,0 +1,119 @@
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { useEffect, useState } from 'react'
+import { getUser } from '../../../api/user.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Button } from '../../../ui/Button.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { doneIcon, mailIcon, ticketIcon } from '../../../ui/icons.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { useBuyer, useCheckout, useStore } from '../../context.tsx'
+import { Frame } from '../../frame.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import css from './deliver-tickets.module.css'
+
+/** How far the delivery is: first the tickets, then the mail with the wallet (DLV-03, DLV-04). */
+type Stage = 'tickets' | 'wallet' | 'done' | 'failed'
+
+const DELIVERIES = [
+  { stage: 'tickets', call: 'deliver_to_bitticket', text: t['error.deliverToBitTicket'] },
+  { stage: 'wallet', call: 'deliver_to_wallet', text: t['error.deliverToWallet'] },
+] as const
+
+const sleep = (ms: number, signal: AbortSignal) =>
+  new Promise<void>((done) => {
+    const timer = setTimeout(done, ms)
+    signal.addEventListener('abort', () => clearTimeout(timer))
+  })
+
+/** The paid step that puts the tickets where they belong, and goes on by itself. */
+export function Screen() {
+  const store = useStore()
+  const user = useBuyer()
+  const { payment_plan_remaining } = useCheckout()
+  const [stage, setStage] = useState<Stage>('tickets')
+  const [round, setRound] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one delivery per visit and try; who is signed in is asked at its end
+  useEffect(() => {
+    const left = new AbortController()
+    const deliver = async () => {
+      await sleep(LIMITS.deliveryStartMs, left.signal)
+      for (const delivery of DELIVERIES) {
+        setStage(delivery.stage)
+        const answer = await store.call(delivery.call)
+        if (left.signal.aborted) return
+        if (answer.ok && answer.reply.delivery_completed) continue
+        if (!answer.ok) {
+          if (await store.caughtUp(answer)) return
+          store.notify.error(delivery.text)
+        }
+        return setStage('failed')
+      }
+      setStage('done')
+      await sleep(LIMITS.deliveryAdvanceMs, left.signal)
+      if (!user) await getUser()
+      await store.next()
+    }
+    void deliver()
+    return () => left.abort()
+  }, [round])
+
+  const ticketsDone = stage === 'wallet' || stage === 'done'
+  return (
+    <Frame title={t['delivery.title']} summary={<OrderSummary completed />}>
+      {stage === 'failed' ? (
+        <Failed
+          again={() => {
+            setStage('tickets')
+            setRound(round + 1)
+          }}
+        />
+      ) : (
+        <Panel role="status">
+          <ol className={css.list}>
+            <Row icon={ticketIcon} done={ticketsDone} busy={!ticketsDone}>
+              {ticketsDone ? t['delivery.ticketsDone'] : t['delivery.tickets']}
+            </Row>
+            <Row icon={mailIcon} done={stage === 'done'} busy={stage === 'wallet'}>
+              {stage === 'done' ? t['delivery.walletDone'] : t['delivery.wallet']}
+            </Row>
+          </ol>
+        </Panel>
+      )}
+      {(payment_plan_remaining ?? 0) > 0 && (
+        <Alert type="info">
+          <p>{t['delivery.planNote']}</p>
+        </Alert>
+      )}
+    </Frame>
+  )
+}
+
+/** DLV-07; both deliveries may be repeated. */
+const Failed = ({ again }: { again: () => void }) => (
+  <Alert
+    type="error"
+    live
+    action={
+      <Button variant="secondary" onClick={again}>
+        {common.tryAgain}
+      </Button>
+    }
+  >
+    <p>
+      {t['error.deliveryFailed']} <br />
+      {t['delivery.failedLine']}
+    </p>
+  </Alert>
+)
+
+type RowProps = { icon: string; done: boolean; busy: boolean; children: string }
+
+const Row = ({ icon, done, busy, children }: RowProps) => (
+  <li className={css.row} data-done={done}>
+    {done ? <Icon shape={doneIcon} /> : busy ? <Spinner /> : <Icon shape={icon} />}
+    {children}
+  </li>
+)

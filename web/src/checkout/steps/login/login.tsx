@@ -1,0 +1,123 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { useEffect, useState } from 'react'
+import { EnterCode } from '../../../account/EnterCode.tsx'
+import { EnterEmail } from '../../../account/EnterEmail.tsx'
+import { getUser, refreshUser, setUser } from '../../../api/user.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { WaitingCard } from '../../../ui/WaitingCard.tsx'
+import { useBuyer, useCheckout, useStore } from '../../context.tsx'
+import { useDraft } from '../../drafts.ts'
+import { Frame } from '../../frame.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import { ConfirmAccount } from './confirm-account.tsx'
+import { ConfirmName } from './confirm-name.tsx'
+import css from './login.module.css'
+
+/** ACC-02 */
+type Mode = 'loading' | 'enter_email' | 'one_time_code_sent' | 'confirm_name' | 'confirm_account'
+
+/** The account step: who these tickets are for. */
+export function Screen() {
+  const store = useStore()
+  const user = useBuyer()
+  const checkout = useCheckout()
+  const [mode, setMode] = useState<Mode>('loading')
+  const [draft, setDraft] = useDraft('login', { email: checkout.init_guest_email ?? '' })
+  const [returning, setReturning] = useState(false)
+
+  // ACC-03, ACC-04
+  useEffect(() => {
+    let gone = false
+    void getUser().then((known) => {
+      if (!gone) setMode(known ? 'confirm_account' : 'enter_email')
+    })
+    return () => {
+      gone = true
+    }
+  }, [])
+
+  const goOn = async () => {
+    await store.reload({ quiet: true })
+    await store.next()
+  }
+
+  const checked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+    if (!has_account) return setMode('confirm_name')
+    await refreshUser('checkout')
+    await goOn()
+  }
+
+  const refused = (message: string) => {
+    store.setReservingError(message)
+    void store.backToBasket()
+  }
+
+  const signedOut = async () => {
+    setUser(null)
+    setDraft({ email: '' })
+    setReturning(true)
+    setMode('enter_email')
+    await store.reload({ quiet: true })
+  }
+
+  const MODES: Record<Mode, () => React.ReactNode> = {
+    loading: () => <WaitingCard title={common.loading} heading="h2" />,
+    enter_email: () => (
+      <>
+        {checkout.account?.is_guest && <KnownGuest />}
+        <Panel>
+          <EnterEmail
+            key={draft.email === '' ? 'unknown' : 'known'}
+            email={draft.email}
+            focus={returning}
+            onType={(email) => setDraft({ email })}
+            onSent={(email) => {
+              setDraft({ email })
+              setMode('one_time_code_sent')
+            }}
+          />
+        </Panel>
+      </>
+    ),
+    one_time_code_sent: () => (
+      <Panel>
+        <EnterCode
+          email={draft.email}
+          onChecked={checked}
+          onReserving={refused}
+          onBack={() => {
+            setReturning(true)
+            setMode('enter_email')
+          }}
+        />
+      </Panel>
+    ),
+    confirm_name: () => <ConfirmName email={draft.email} onSaved={goOn} />,
+    confirm_account: () => user && <ConfirmAccount user={user} onSignedOut={signedOut} />,
+  }
+
+  return (
+    <Frame title={common['title.account']} summary={<OrderSummary countdown edit={t['link.editBasket']} />}>
+      {MODES[mode]()}
+    </Frame>
+  )
+}
+
+/** A guest who has come back to this step has proved the address already; nobody is asked twice. */
+function KnownGuest() {
+  const store = useStore()
+  const { account } = useCheckout()
+  if (!account) return null
+  return (
+    <Panel className={css.known}>
+      <p className={css.name}>{account.full_name}</p>
+      <p className={css.email}>{account.email}</p>
+      <Button variant="secondary" onClick={() => store.next()}>
+        {fill(t['account.continueAs'], { name: account.full_name })}
+      </Button>
+    </Panel>
+  )
+}

@@ -1,0 +1,93 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { useState } from 'react'
+import { refreshUser } from '../../../api/user.ts'
+import { CopyField } from '../../../ui/CopyField.tsx'
+import { Icon } from '../../../ui/Icon.tsx'
+import { doneIcon } from '../../../ui/icons.ts'
+import { notify } from '../../../ui/notifications.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { useBuyer, useCheckout, useStore } from '../../context.tsx'
+import { StepTitle } from '../../frame.tsx'
+import css from './order-completed.module.css'
+import type { SimpleInfo, ViewProps } from './order-completed.tsx'
+import { TILES } from './tiles.tsx'
+
+/** What was bought is on its way, and what can be done now (DONE-05..16). */
+export function Overview({ info, go }: ViewProps) {
+  const checkout = useCheckout()
+  const hasPlan = (checkout.payment_plan_remaining ?? 0) > 0
+  return (
+    <>
+      <Panel className={css.success}>
+        <Icon shape={doneIcon} size={48} className={css.tick} />
+        <StepTitle title={t[hasPlan ? 'title.orderCompletePaymentPlan' : 'title.orderComplete']} />
+        {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
+        <CopyField
+          code
+          className={css.reference}
+          label={t['completed.reference']}
+          value={info?.sale_reference || checkout.sale_reference}
+          labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
+        />
+      </Panel>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+      <ul role="list" className={css.tiles}>
+        {TILES.map(
+          ({ name, isShown, Tile }) =>
+            isShown(checkout) && (
+              <li key={name}>
+                <Tile go={go} />
+              </li>
+            ),
+        )}
+      </ul>
+    </>
+  )
+}
+
+/** DONE-07, DONE-08 */
+function WalletCopy({ info }: { info: SimpleInfo | null }) {
+  const user = useBuyer()
+  const { account } = useCheckout()
+  const email = info?.sale_email || account?.email
+  return (
+    <>
+      {email && <p className={css.words}>{fill(t['completed.walletCopy'], { email })}</p>}
+      {!user?.is_event_subscribed && <Subscribe />}
+    </>
+  )
+}
+
+function Subscribe() {
+  const store = useStore()
+  const [busy, setBusy] = useState(false)
+  const [done, setDone] = useState(false)
+  if (done) return null
+
+  const subscribe = async () => {
+    setBusy(true)
+    const answer = await store.call('subscribe_to_events')
+    setBusy(false)
+    if (!answer.ok) return notify.error(t['error.subscribeToEvents'])
+    notify.success(t['success.subscribedToEvents'])
+    setDone(true)
+    void refreshUser('checkout')
+  }
+
+  return (
+    <button type="button" className={css.link} disabled={busy} onClick={subscribe}>
+      {t['link.subscribeToUpdates']}
+    </button>
+  )
+}
+
+/** DONE-09..13 */
+const PlanList = () => (
+  <ul className={css.plan}>
+    <li>{t['completed.plan.email']}</li>
+    <li>{t['completed.plan.notifications']}</li>
+    <li>{t['completed.plan.method']}</li>
+    <li>{t['completed.plan.tickets']}</li>
+  </ul>
+)

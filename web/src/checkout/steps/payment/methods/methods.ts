@@ -1,0 +1,23 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { cardProvider, type MethodFacts, type PaymentMethod } from '@foyer/domain/payment/methods.ts'
+import { type ComponentType, lazy } from 'react'
+import type { Payment } from '../payment-state.ts'
+
+type Form = ComponentType<{ payment: Payment }>
+/** A form by what takes the money: a method, or a card by its provider. */
+type FormName = 'bank' | 'plan' | 'card_stripe' | 'card_square'
+
+/** Each method's form in a chunk of its own: one file here, one row. What has no row is not offered. */
+const FORMS: Partial<Record<FormName, Form>> = {
+  card_stripe: lazy(() => import('./card.tsx')),
+}
+
+export const METHOD_LABELS: Record<PaymentMethod, string> = {
+  bank: t['label.instantBankTransfer'],
+  card: t['label.creditOrDebitCard'],
+  plan: t['label.setUpPaymentPlan'],
+}
+
+/** The form of a method for this sale. */
+export const formOf = (method: PaymentMethod, facts: Pick<MethodFacts, 'opoa'>): Form | undefined =>
+  FORMS[method === 'card' ? (`card_${cardProvider(facts)}` as const) : method]
