@@ -40,6 +40,7 @@ function publicKey(env: Env): { kid: string; publicPem: string }[] {
 
 function target(vendor: 'stripe' | 'square' | 'truelayer', url: string | undefined, secret: string | undefined) {
   if (!url) return {}
+  if (!URL.canParse(url)) throw new Error(`${vendor}: the webhook address is no address: ${url}`)
   if (secret === undefined) throw new Error(`${vendor}: a webhook address needs its secret too.`)
   return { [vendor]: { url, secret } }
 }

@@ -95,7 +95,7 @@ function readSwitch(body: Body): SwitchState[] | Refused {
   const times = given === '' || given === 'always' ? null : Number(given)
   if (times !== null && (!Number.isInteger(times) || times < 0))
     return { refused: 'times is a whole number, or always' }
-  const value = String(body.value ?? kind.value?.standard ?? '')
+  const value = String(body.value || (kind.value?.standard ?? ''))
   return vendors.map((vendor) => ({ vendor, switch: name, value, times }))
 }
 

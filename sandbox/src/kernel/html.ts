@@ -24,7 +24,7 @@ button:hover,.button:hover{filter:brightness(.96)}
 :focus-visible{outline:3px solid var(--strong);outline-offset:2px}
 label{display:block;font-weight:600;margin:0 0 .25rem}
 input,select{width:100%;min-height:2.75rem;padding:.5rem .75rem;border:1px solid var(--quiet);border-radius:.5rem;background:var(--paper);color:var(--ink);font:inherit}
-.choice{display:flex;align-items:center;gap:.75rem;min-height:2.75rem;font-weight:400;margin:0;cursor:pointer}
+.choice{display:flex;align-items:center;gap:.75rem;min-height:2.75rem;padding:.25rem 0;line-height:1.3;font-weight:400;margin:0;cursor:pointer}
 .choice input{width:1.25rem;min-height:0;height:1.25rem;margin:0;accent-color:var(--strong);flex:none}
 .error{color:var(--bad);margin:0 0 1rem}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem;margin:0 0 1rem}
@@ -33,6 +33,7 @@ dt{color:var(--quiet)}dd{margin:0;overflow-wrap:anywhere}
 table{border-collapse:collapse;width:100%;font-size:.9375rem}
 th,td{text-align:left;vertical-align:top;padding:.5rem .75rem .5rem 0;border-top:1px solid var(--line)}
 code{font:0.9375em ui-monospace,monospace;overflow-wrap:anywhere}
+td:first-child code{white-space:nowrap}
 fieldset{border:0;margin:0 0 1rem;padding:0}legend{font-weight:600;padding:0;margin:0 0 .25rem}
 .row{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:end}
 `

@@ -42,9 +42,9 @@ export function timeline(journal: Journal, now: () => number): Timeline {
     running.add(job.id)
     try {
       await handlers.get(job.kind)?.(job.data as never)
+    } finally {
       // Removed only afterwards: a process killed in between does the step again, as vendors deliver at least once.
       jobs.delete(job.id)
-    } finally {
       running.delete(job.id)
     }
   }
@@ -57,10 +57,13 @@ export function timeline(journal: Journal, now: () => number): Timeline {
   function wake(): void {
     if (!auto) return
     clearTimeout(timer)
-    const waiting = jobs.values().filter((job) => !running.has(job.id))
+    const waiting = jobs.values().filter((job) => !running.has(job.id) && handlers.has(job.kind))
     if (waiting.length === 0) return
     const next = Math.min(...waiting.map((job) => job.at)) - now()
-    timer = setTimeout(() => void tick(), Math.min(Math.max(next, 0), LOOK_AGAIN_MS))
+    timer = setTimeout(
+      () => void tick().catch((bug: unknown) => console.error('sandbox:', bug)),
+      Math.min(Math.max(next, 0), LOOK_AGAIN_MS),
+    )
     timer.unref()
   }
 

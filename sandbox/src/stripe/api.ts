@@ -4,7 +4,7 @@ import { apiError, invalidKey, missingKey, publishableKeyRefused, StripeError, u
 import { API_VERSION, type Cause } from './events.ts'
 import { expand } from './lists.ts'
 import { type Accepts, checkKnown, decode, names, type Params, text } from './params.ts'
-import type { StripeStore } from './store.ts'
+import { REMEMBER_KEY_MS, type StripeStore } from './store.ts'
 
 export interface Call {
   params: Params
@@ -29,7 +29,6 @@ export interface Endpoint {
 // Request parameters that came or went with an API version (see the vendor's changelog).
 const RENAMED_FROM = '2026-09-30'
 const BROWSER_ONLY = names('key client_secret payment_user_agent referrer guid muid sid')
-const REMEMBER_MS = 24 * 60 * 60 * 1000
 const LONGEST_KEY = 255
 
 /** Hangs the vendor's calls into the app: keys, versions, unknown parameters, idempotency, faults, error shape. */
@@ -74,6 +73,11 @@ async function serve(
     const params = decode(endpoint.method === 'POST' ? String(request.body ?? '') : query)
     publishable = authenticate(request, params, endpoint)
     checkKnown(params, acceptedBy(endpoint, version, publishable))
+    // Older versions call it so.
+    if (params.payment_method_types) {
+      params.allowed_payment_method_types = params.payment_method_types
+      delete params.payment_method_types
+    }
     if (publishable) {
       for (const name of Object.keys(BROWSER_ONLY)) if (name !== 'client_secret') delete params[name]
     }
@@ -131,7 +135,7 @@ async function once(
     })
   const saved = store.answers.get(key)
   const fingerprint = JSON.stringify(sorted(call.params))
-  if (saved && store.kernel.now() - saved.at < REMEMBER_MS) {
+  if (saved && store.kernel.now() - saved.at < REMEMBER_KEY_MS) {
     if (saved.endpoint !== call.path)
       throw misused(
         `Keys for idempotent requests can only be used for the same endpoint they were first used for ('${call.path}' vs '${saved.endpoint}'). Try using a key other than '${key}' if you meant to execute a different request.`,

@@ -13,11 +13,12 @@ import { stripePages } from './pages.ts'
 import { flag, integer, list, metadata, names, object, type Params, requiredText, text } from './params.ts'
 import { createRefund, startRefunds } from './refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './setup.ts'
-import { change, must, type StripeStore, stripeStore } from './store.ts'
+import { change, forgetOld, must, type StripeStore, stripeStore } from './store.ts'
 
 /** Stripe: its API under `/v1`, its script, the frame the script opens and the bank's 3-D Secure page. */
 export function stripe(app: FastifyInstance, kernel: Kernel): StripeStore {
   const store = stripeStore(kernel)
+  forgetOld(store)
   startEvents(store)
   startCharging(store)
   startRefunds(store)

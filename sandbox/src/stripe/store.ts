@@ -79,3 +79,18 @@ export function must<T>(set: Collection<T>, kind: string, id: string, param = 'i
 export function change<T extends { id: string }>(set: Collection<T>, object: T, changes: Partial<T>): T {
   return set.put(object.id, { ...object, ...changes })
 }
+
+/** How long an idempotency key is remembered, and an event listed: the vendor's own terms. */
+export const REMEMBER_KEY_MS = 24 * 60 * 60 * 1000
+const LIST_EVENTS_SECONDS = 30 * 24 * 60 * 60
+
+/** Drops what the vendor would have dropped, so that a sandbox kept for months stays small. */
+export function forgetOld(store: StripeStore): void {
+  const now = store.kernel.now()
+  for (const answer of store.answers.values()) if (now - answer.at >= REMEMBER_KEY_MS) store.answers.delete(answer.key)
+  for (const event of store.events.values())
+    if (store.seconds() - event.created >= LIST_EVENTS_SECONDS) {
+      store.events.delete(event.id)
+      store.undelivered.delete(event.id)
+    }
+}

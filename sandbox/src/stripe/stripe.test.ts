@@ -451,7 +451,7 @@ describe('a wrong call', () => {
       await failure(stripe.paymentIntents.create({ ...basket, shipping: { nickname: 'x' } } as never)),
     ).toMatchObject({ param: 'shipping[nickname]' })
     const dated = await stripe.paymentIntents.create(old, { apiVersion: '2026-08-26.dahlia' })
-    expect(dated.object).toBe('payment_intent')
+    expect(dated.payment_method_types).toEqual(['card'])
   })
 
   it.each([
