@@ -1,4 +1,14 @@
-import { appendFileSync, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 import { dirname } from 'node:path'
 
 /** A named set of records. `put` is the only way in, so that everything a vendor knows is also in the file. */
@@ -21,11 +31,13 @@ interface Line {
   v?: unknown
 }
 
+const TIDY_AFTER_BYTES = 64 * 1024 * 1024
+
 /**
  * A vendor does not forget a payment because the shop was killed, or because its own process was: every change is one
  * JSON line appended before the answer goes out. Without a file the same records live in memory only.
  */
-export function openJournal(file?: string): Journal {
+export function openJournal(file?: string, tidyAfterBytes = TIDY_AFTER_BYTES): Journal {
   const sets = new Map<string, Map<string, unknown>>()
   const setOf = (name: string) => {
     const set = sets.get(name) ?? new Map<string, unknown>()
@@ -36,7 +48,7 @@ export function openJournal(file?: string): Journal {
   if (file) {
     mkdirSync(dirname(file), { recursive: true })
     if (existsSync(file)) {
-      for (const text of readFileSync(file, 'utf8').split('\n')) {
+      for (const text of linesOf(readFileSync(file))) {
         const line = parseLine(text)
         if (!line) continue
         if (line.v === undefined) setOf(line.c).delete(line.k)
@@ -46,8 +58,18 @@ export function openJournal(file?: string): Journal {
     }
   }
 
+  let size = file && existsSync(file) ? statSync(file).size : 0
+  let tidyAt = size + tidyAfterBytes
   const write = (line: Line) => {
-    if (file) appendFileSync(file, `${JSON.stringify(line)}\n`)
+    if (!file) return
+    const text = `${JSON.stringify(line)}\n`
+    appendFileSync(file, text)
+    size += text.length
+    if (size < tidyAt) return
+    compact(file, sets)
+    size = statSync(file).size
+    // Twice what is alive, so that a big journal is not tidied at every change.
+    tidyAt = size * 2 + tidyAfterBytes
   }
 
   return {
@@ -80,10 +102,21 @@ function parseLine(text: string): Line | undefined {
   }
 }
 
+/** Line by line: a whole journal may be longer than a text can be. */
+function* linesOf(bytes: Buffer): Generator<string> {
+  for (let start = 0; start < bytes.length; ) {
+    const end = bytes.indexOf(10, start)
+    const stop = end === -1 ? bytes.length : end
+    yield bytes.toString('utf8', start, stop)
+    start = stop + 1
+  }
+}
+
+/** Writes what is alive beside the journal and puts it in its place in one step, so that a kill leaves one of the two whole. */
 function compact(file: string, sets: Map<string, Map<string, unknown>>): void {
-  const lines: string[] = []
-  for (const [c, set] of sets) for (const [k, v] of set) lines.push(JSON.stringify({ c, k, v }))
   const next = `${file}.next`
-  writeFileSync(next, lines.length ? `${lines.join('\n')}\n` : '')
+  const out = openSync(next, 'w')
+  for (const [c, set] of sets) for (const [k, v] of set) writeSync(out, `${JSON.stringify({ c, k, v })}\n`)
+  closeSync(out)
   renameSync(next, file)
 }

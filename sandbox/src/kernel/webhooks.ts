@@ -102,6 +102,7 @@ export function webhooks(deps: {
     onResult: (vendor, hear) => void listeners.set(vendor, hear),
     send(vendor, event) {
       const job: Job = { vendor, eventId: event.id, type: event.type, body: event.body, attempt: 0 }
+      if (!targets.get(vendor)) return record(job, 'no target')
       if (switches.take(vendor, 'webhook_drop') !== undefined) return record(job, 'dropped')
       const held = switches.take(vendor, 'webhook_reorder')
       const at = now() + deps.delayMs + (held === undefined ? 0 : delayMs('webhook_reorder', held))

@@ -1,0 +1,37 @@
+import { appendFileSync, readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { aDataFile } from '../testing.ts'
+import { openJournal } from './journal.ts'
+
+interface Note {
+  text: string
+}
+
+it('knows after a restart what was put, changed and deleted, in the old order', () => {
+  const file = aDataFile()
+  const before = openJournal(file).collection<Note>('notes')
+  before.put('a', { text: 'one' })
+  before.put('b', { text: 'two' })
+  before.put('c', { text: 'three' })
+  before.put('a', { text: 'changed — £' })
+  before.delete('b')
+  appendFileSync(file, '{"c":"notes","k":"d","v":{"te')
+
+  const after = openJournal(file).collection<Note>('notes')
+  expect(after.values()).toEqual([{ text: 'changed — £' }, { text: 'three' }])
+  after.put('e', { text: 'after a torn line' })
+  expect(openJournal(file).collection<Note>('notes').get('e')).toEqual({ text: 'after a torn line' })
+})
+
+it('is tidied while it grows, and loses nothing by it', () => {
+  const file = aDataFile()
+  const notes = openJournal(file, 2_000).collection<Note>('notes')
+  for (let i = 0; i < 1_000; i++) notes.put(`n${i % 10}`, { text: `round ${i}` })
+  expect(readFileSync(file, 'utf8').length).toBeLessThan(6_000)
+  expect(
+    openJournal(file)
+      .collection<Note>('notes')
+      .values()
+      .map((note) => note.text),
+  ).toEqual(Array.from({ length: 10 }, (_, i) => `round ${990 + i}`))
+})
