@@ -25,8 +25,12 @@ export const LIMITS = {
   oneTimeCodeResendSeconds: 30,
   oneTimeCodesPerHour: 5,
 
-  /** OPEN-26: a reserve beyond this many in the window asks for a captcha. */
+  /**
+   * OPEN-26: a reserve beyond this many in the window asks for a captcha, per session and per network address. A whole hall
+   * may sit behind one address, so an address is given more.
+   */
   reservesBeforeCaptcha: 5,
+  reservesPerAddressBeforeCaptcha: 300,
   reservesWindowSeconds: 600,
 
   /** DON-07, one unit of the currency */ minDonationMinor: 100,

@@ -187,7 +187,7 @@ describe('sharing', () => {
     }))
 
   it('OPEN-95: an event with a reward shares the referral link, in its own words if it has any', () => {
-    expect(shareMessage(rewarded(), LINK)).toEqual({ text: `Come along, drinks on me (${LINK})` })
+    expect(shareMessage(rewarded(), LINK)).toEqual({ key: null, text: `Come along, drinks on me (${LINK})` })
     expect(shareMessage(event({ reward_referrers: { text: '', short_text: 'x' } }), LINK)).toMatchObject({
       facts: { link: LINK },
     })

@@ -41,20 +41,28 @@ function isDayFrom(today: string, ukDate: string): boolean {
   return day !== null && day >= today
 }
 
+/** What is wrong with a row, by field, as keys of the texts. */
+export type RowProblems = {
+  name?: 'error.transferNameMissing'
+  email?: 'error.transferEmailMissing' | 'error.invalidEmail'
+  delivery_date?: 'error.transferDateMissing'
+  delivery_time?: 'error.transferTimeMissing'
+}
+
 /**
- * What is wrong with a row by field, as keys of the texts (TRF-19..22). `today` is 'yyyy-mm-dd': a gift cannot be delivered
- * earlier (TRF-14). Quantity has no sentence of its own: a row of 0 is not sent.
+ * TRF-19..22. `today` is 'yyyy-mm-dd': a gift cannot be delivered earlier (TRF-14). Quantity has no sentence of its own: a row
+ * of 0 is not sent.
  */
-export function rowProblems(row: TransferRow, today: string) {
-  return {
-    ...(row.name.trim() === '' && { name: 'error.transferNameMissing' as const }),
-    ...(row.email.trim() === ''
-      ? { email: 'error.transferEmailMissing' as const }
-      : !isEmail(row.email) && { email: 'error.invalidEmail' as const }),
-    ...(isScheduled(row) &&
-      !isDayFrom(today, row.delivery_date) && { delivery_date: 'error.transferDateMissing' as const }),
-    ...(isScheduled(row) && !isTimeOfDay(row.delivery_time) && { delivery_time: 'error.transferTimeMissing' as const }),
+export function rowProblems(row: TransferRow, today: string): RowProblems {
+  const problems: RowProblems = {}
+  if (row.name.trim() === '') problems.name = 'error.transferNameMissing'
+  if (row.email.trim() === '') problems.email = 'error.transferEmailMissing'
+  else if (!isEmail(row.email)) problems.email = 'error.invalidEmail'
+  if (isScheduled(row)) {
+    if (!isDayFrom(today, row.delivery_date)) problems.delivery_date = 'error.transferDateMissing'
+    if (!isTimeOfDay(row.delivery_time)) problems.delivery_time = 'error.transferTimeMissing'
   }
+  return problems
 }
 
 /** TRF-18..22 */

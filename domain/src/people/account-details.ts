@@ -4,13 +4,16 @@ import { isContactNumber } from './phone.ts'
 
 export type AccountDetails = { fullname: string; email: string; contact_number: string }
 
+export type AccountProblems = { fullname?: 'bad_full_name'; email?: 'bad_email'; contact_number?: 'bad_phone' }
+
 /** What is wrong with the details of the express form, by field, as codes of errors.ts (EXP-05, EXP-08, EXP-09). */
-export function accountProblems(details: AccountDetails, { phoneRequired }: { phoneRequired: boolean }) {
-  return {
-    ...(!isFullName(details.fullname) && { fullname: 'bad_full_name' as const }),
-    ...(!isEmail(details.email) && { email: 'bad_email' as const }),
-    ...(!isContactNumber(details.contact_number, { required: phoneRequired }) && {
-      contact_number: 'bad_phone' as const,
-    }),
-  }
+export function accountProblems(
+  { fullname, email, contact_number }: AccountDetails,
+  { phoneRequired }: { phoneRequired: boolean },
+): AccountProblems {
+  const problems: AccountProblems = {}
+  if (!isFullName(fullname)) problems.fullname = 'bad_full_name'
+  if (!isEmail(email)) problems.email = 'bad_email'
+  if (!isContactNumber(contact_number, { required: phoneRequired })) problems.contact_number = 'bad_phone'
+  return problems
 }

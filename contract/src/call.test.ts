@@ -1,0 +1,149 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { z } from 'zod'
+import { count, flag, flagMap, id, money, text } from './call.ts'
+
+/** What a value becomes, or the word refused. */
+const taken = (schema: z.ZodType, value: unknown) => {
+  const parsed = schema.safeParse(value)
+  return parsed.success ? parsed.data : 'refused'
+}
+
+describe('flag', () => {
+  it.each(['1', 'true', 'on', 1, true])('%j is on', (value) => expect(taken(flag, value)).toBe(true))
+  it.each(['0', 'false', '', 0, false, undefined])('%j is off', (value) => expect(taken(flag, value)).toBe(false))
+  it.each(['2', 'yes', ' 1', 'null', 2, -1, 0.5, null, [], ['1'], {}])('%j is neither', (value) =>
+    expect(taken(flag, value)).toBe('refused'),
+  )
+
+  it('left out of a body is off; left out where it may be, it stays out', () => {
+    expect(taken(z.object({ a: flag }), {})).toEqual({ a: false })
+    expect(taken(z.object({ a: flag.optional() }), {})).toEqual({})
+  })
+})
+
+describe('count', () => {
+  it.each([
+    ['0', 0],
+    ['12', 12],
+    ['007', 7],
+    ['-3', -3],
+    [5, 5],
+    [-5, -5],
+  ])('%j is %i', (value, n) => expect(taken(count, value)).toBe(n))
+
+  it.each([
+    '',
+    ' ',
+    ' 1',
+    '1 ',
+    '1\n',
+    '+1',
+    '1.0',
+    '2.5',
+    '1e3',
+    '0x10',
+    'abc',
+    '٣',
+    '1234567890',
+    2.5,
+    Number.NaN,
+    Infinity,
+    1e300,
+    true,
+    null,
+    undefined,
+    [],
+    ['1'],
+    {},
+  ])('%j is none', (value) => expect(taken(count, value)).toBe('refused'))
+})
+
+describe('money', () => {
+  it.each([
+    ['0', 0],
+    ['5', 500],
+    ['10.5', 1050],
+    ['10.50', 1050],
+    ['0.29', 29],
+    ['4.35', 435],
+    ['00012.5', 1250],
+    ['999999999.99', 99_999_999_999],
+    [10.5, 1050],
+    [4.35, 435],
+    [0, 0],
+  ])('%j is %i pence', (value, minor) => expect(taken(money, value)).toBe(minor))
+
+  it.each([
+    '',
+    ' ',
+    ' 1',
+    '1.',
+    '.5',
+    '1.005',
+    '-1',
+    '+1',
+    '1,000',
+    '1e3',
+    '0x10',
+    '£5',
+    '١',
+    '1\n',
+    '9999999999',
+    -0.01,
+    Number.NaN,
+    Infinity,
+    true,
+    null,
+    undefined,
+    [],
+    ['1'],
+    {},
+  ])('%j is none', (value) => expect(taken(money, value)).toBe('refused'))
+
+  it('keeps every penny, as text and as a number', () => {
+    fc.assert(
+      fc.property(fc.nat(99_999_999), (minor) => {
+        expect(taken(money, (minor / 100).toFixed(2))).toBe(minor)
+        expect(taken(money, minor / 100)).toBe(minor)
+      }),
+    )
+  })
+})
+
+describe('text', () => {
+  const five = text(5)
+  it.each([
+    ['abc', 'abc'],
+    [' a ', 'a'],
+    ['', ''],
+    [undefined, ''],
+    ['a\nb\tc', 'a\nb\tc'],
+    ['\ufeffab', 'ab'],
+    ['äö€', 'äö€'],
+    ['<b>', '<b>'],
+  ])('%j is %j', (value, kept) => expect(taken(five, value)).toBe(kept))
+
+  it.each(['abcdef', 'a\u0000', '\u001b[0m', 'a\u0007', 'a\u000bb', 5, null, true, [], ['a'], {}])(
+    '%j is none',
+    (value) => expect(taken(five, value)).toBe('refused'),
+  )
+})
+
+describe('id', () => {
+  it.each(['1', 42, '9007199254740991'])('%j is one', (value) => expect(taken(id, value)).toBe(Number(value)))
+  it.each(['0', '-1', '1.5', '', 'abc', '9007199254740993', 0, -1, 1.5, null, undefined, {}])('%j is none', (value) =>
+    expect(taken(id, value)).toBe('refused'),
+  )
+})
+
+describe('flagMap', () => {
+  it('is a map of ids to flags', () => {
+    expect(taken(flagMap, { '12': '1', '13': '0', '14': '' })).toEqual({ '12': true, '13': false, '14': false })
+    expect(taken(flagMap, undefined)).toEqual({})
+  })
+  it.each([{ a: '1' }, { '-1': '1' }, { '1.5': '1' }, { '12': 'x' }, { '1234567890123456': '1' }, 'x', null])(
+    '%j is none',
+    (value) => expect(taken(flagMap, value)).toBe('refused'),
+  )
+})
