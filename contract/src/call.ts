@@ -55,7 +55,15 @@ export const text = (max: number) =>
     .refine((v) => !/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(v))
     .transform((v) => v.trim())
     .default('')
-/** A map of id to flag: organiser_subscribed_marketing[12]=1. */
-export const flagMap = z.record(z.string().regex(/^\d{1,15}$/), flag).default({})
+/**
+ * A map of id to flag: organiser_subscribed_marketing[12]=1. To whoever reads the form that is the 13th place of a list, so
+ * a list with holes is taken as the map it was meant to be.
+ */
+export const flagMap = z
+  .preprocess(
+    (sent) => (Array.isArray(sent) ? Object.fromEntries(Object.entries(sent)) : sent),
+    z.record(z.string().regex(/^\d{1,15}$/), flag),
+  )
+  .default({})
 
 export const T = LIMITS.text

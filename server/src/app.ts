@@ -25,8 +25,11 @@ import { paymentRoutes } from './payment/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
 
 const MAX_BODY = 256 * 1024
-/** Deeper or longer than any form of the shop; what is beyond is ignored by the parser. */
-const FORM = { depth: 5, arrayLimit: 200, parameterLimit: 1000 }
+/**
+ * Deeper or longer than any form of the shop; what is beyond is ignored by the parser. Lists keep their holes, because the
+ * place in a list may be an id (organiser_subscribed_marketing[12]=1).
+ */
+const FORM = { depth: 5, arrayLimit: 200, parameterLimit: 1000, allowSparse: true }
 
 /** The whole shop over what it is built from. The areas are listed by hand: what is not here is not on the air. */
 export async function buildApp(deps: Deps, documents: Documents | null): Promise<FastifyInstance> {
