@@ -5,15 +5,16 @@ import { runDueJobs } from '../jobs/jobs.ts'
 import { mailboxAttachment, mailboxPage } from '../mail/mailbox.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
 import { deliverSale, deliverTickets, deliverWallet, enqueueDelivery } from './deliver.ts'
-import { aSale, testDeps } from './fixture.ts'
+import { aSale } from './fixture.ts'
 import { walletOf } from './wallet.ts'
 
 const WORKERS = { deliver_sale: deliverSale, send_mail: sendMail }
 
 describeOnBoth('delivery', (kind) => {
   const database = useTestDatabase(kind)
-  const given = () => testDeps(database().db)
+  const given = () => testDeps(database())
 
   it('[DLV-01] puts the tickets into the wallet and mails it once, however often it is asked to', async () => {
     const deps = given()
@@ -164,7 +165,7 @@ describeOnPostgres('delivery in a race', () => {
   const database = useTestDatabase('postgres')
 
   it('delivers tickets and wallet once under 20 concurrent calls and jobs', async () => {
-    const deps = testDeps(database().db)
+    const deps = testDeps(database())
     const { saleId, email } = await aSale(deps, { standing: 2, seated: 2 })
     const now = deps.clock.now()
     await inTx(deps.db, (tx) => enqueueDelivery(tx, saleId, { now, runAt: now, after: 'paid' }))

@@ -38,7 +38,7 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer>
       return made
     }
     if (sale.wallet_delivered_at !== null) return made
-    const { email } = await ownerOf(tx, saleId, now)
+    const { email } = await ownerOf(tx, sale, now)
     const facts = await walletFacts(tx, sale, deps.config.publicUrl)
     await queueMail(tx, {
       ...walletMail(facts),
@@ -101,7 +101,7 @@ function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
 }
 
 async function mailPlan(tx: Tx, { config }: NeededDeps, sale: Sale, now: Date): Promise<void> {
-  const { email } = await ownerOf(tx, sale.id, now)
+  const { email } = await ownerOf(tx, sale, now)
   const payments = await tx
     .selectFrom('plan_instalments')
     .select(['due_on', 'amount_minor', 'status'])

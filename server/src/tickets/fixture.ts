@@ -1,32 +1,4 @@
-import { pino } from 'pino'
-import type { Config } from '../config.ts'
-import type { Db } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import { mailboxMailer } from '../mail/mailbox.ts'
-import { makeMetrics } from '../metrics.ts'
-import { type TestClock, testClock } from '../testing/clock.ts'
-import { seededRandom } from '../testing/random.ts'
-import { makeSigningKey, ticketSigner } from './sign.ts'
-
-/** For tests of what follows a sale: the real thing but for the clock, the chance and, unless given, the mail server. */
-export type TestDeps = Deps & { clock: TestClock }
-
-export const PUBLIC_URL = 'https://shop.example'
-const signer = ticketSigner(makeSigningKey())
-let seed = Date.now() % 1_000_000
-
-export const testDeps = (db: Db, given: Partial<TestDeps> = {}): TestDeps => ({
-  db,
-  clock: testClock('2026-06-01T12:00:00Z'),
-  random: seededRandom(++seed),
-  config: { publicUrl: PUBLIC_URL } as Config,
-  log: pino({ level: 'silent' }),
-  mailer: mailboxMailer(),
-  providers: {},
-  signer,
-  metrics: makeMetrics(),
-  ...given,
-})
 
 export type SaleWish = {
   email?: string
@@ -45,8 +17,8 @@ export type SaleWish = {
 
 let made = 0
 
-/** A sale as it is the moment after its payment, with an event of its own. */
-export async function aSale({ db, clock }: Pick<TestDeps, 'db' | 'clock'>, wish: SaleWish = {}) {
+/** For tests of what follows a sale: one as it is the moment after its payment, with an event of its own. */
+export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: SaleWish = {}) {
   const n = `${process.pid}-${++made}`
   const now = clock.now()
   const {

@@ -29,7 +29,7 @@ export async function issueTickets(
   if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false }
   if (await planIsRunning(tx, saleId)) return { ok: true, issued: 0, later: true }
 
-  const owner = await ownerOf(tx, saleId, now)
+  const owner = await ownerOf(tx, sale, now)
   const issued = (await makeTickets(tx, sale, owner, now, random)) + (await makeVouchers(tx, sale, now, random))
   await tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', saleId).execute()
   return { ok: true, issued, later: false }

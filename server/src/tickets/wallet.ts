@@ -2,6 +2,7 @@ import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
+import type { Deps } from '../deps.ts'
 import { drawCalendar } from './calendar.ts'
 import { drawTickets } from './pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from './read.ts'
@@ -31,27 +32,29 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
   const holder = await holderOf(db, owner)
   if (holder === null) return { tickets: [], vouchers: [], email: '' }
   const tickets = await readTickets(db, { holder }, { now, signer })
-  const vouchers =
-    holder.userId === null
-      ? []
-      : await db
-          .selectFrom('issued_vouchers as voucher')
-          .innerJoin('sales as sale', 'sale.id', 'voucher.sale_id')
-          .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
-          .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
-          .select([
-            'voucher.code',
-            'voucher.value_minor',
-            'voucher.balance_minor',
-            'voucher.currency',
-            'voucher.expires_on',
-            'design.name',
-            'organiser.name as organiser',
-          ])
-          .where('sale.user_id', '=', holder.userId)
-          .where('voucher.voided_at', 'is', null)
-          .orderBy('voucher.id')
-          .execute()
+  const vouchers = await db
+    .selectFrom('issued_vouchers as voucher')
+    .innerJoin('sales as sale', 'sale.id', 'voucher.sale_id')
+    .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
+    .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
+    .select([
+      'voucher.code',
+      'voucher.value_minor',
+      'voucher.balance_minor',
+      'voucher.currency',
+      'voucher.expires_on',
+      'design.name',
+      'organiser.name as organiser',
+    ])
+    .where((eb) =>
+      eb.or([
+        eb('sale.user_id', '=', holder.userId),
+        eb.and([eb('sale.user_id', 'is', null), eb(eb.fn('lower', ['sale.guest_email']), '=', holder.email)]),
+      ]),
+    )
+    .where('voucher.voided_at', 'is', null)
+    .orderBy('voucher.id')
+    .execute()
   return {
     tickets: tickets.map(shown),
     vouchers: vouchers.map((voucher) => ({
@@ -90,44 +93,30 @@ const shown = (ticket: HeldTicket): WalletTicket => ({
   past: ticket.past,
 })
 
-/** Which of the holder's tickets: one, an order's, or every one that is still to come. */
-export type Wanted = { ticketId: number } | { saleReference: string } | 'upcoming'
-
-/** Tickets that may be drawn for this person: theirs, and not void. Another's ticket is not found, not forbidden. */
-async function drawable(
-  db: Reader,
-  owner: WalletOwner,
-  wanted: Wanted,
-  showing: Showing,
-): Promise<HeldTicket[] | null> {
+/**
+ * One ticket for this person: theirs, and not void; with it, what else they hold for its date. Another's ticket is not
+ * found, not forbidden.
+ */
+async function own({ db, clock, signer }: FileDeps, owner: WalletOwner, ticketId: number) {
   const holder = await holderOf(db, owner)
   if (holder === null) return null
-  const tickets = (await readTickets(db, { holder }, showing)).filter((ticket) => {
-    if (ticket.status === 'void') return false
-    if (wanted === 'upcoming') return !ticket.past
-    return 'ticketId' in wanted ? ticket.id === wanted.ticketId : ticket.sale_reference === wanted.saleReference
-  })
-  return tickets.length === 0 ? null : tickets
+  const valid = (await readTickets(db, { holder }, { now: clock.now(), signer })).filter(
+    ({ status }) => status !== 'void',
+  )
+  const ticket = valid.find(({ id }) => id === ticketId)
+  return ticket ? { ticket, onDate: valid.filter(({ dateId }) => dateId === ticket.dateId) } : null
 }
 
-/** The tickets as a PDF to print; null when this person holds none of those. */
-export async function ticketPdf(
-  db: Reader,
-  owner: WalletOwner,
-  wanted: Wanted,
-  showing: Showing,
-): Promise<Buffer | null> {
-  const tickets = await drawable(db, owner, wanted, showing)
-  return tickets && drawTickets(tickets, showing.now)
+type FileDeps = Pick<Deps, 'db' | 'clock' | 'signer' | 'config'>
+
+/** A ticket as a PDF to print; null when this person does not hold it. */
+export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
+  const found = await own(deps, owner, ticketId)
+  return found && drawTickets([found.ticket], deps.clock.now())
 }
 
-/** The tickets' dates as a calendar file; null when this person holds none of those. */
-export async function ticketCalendar(
-  db: Reader,
-  owner: WalletOwner,
-  wanted: Wanted,
-  { publicUrl, ...showing }: Showing & { publicUrl: string },
-): Promise<string | null> {
-  const tickets = await drawable(db, owner, wanted, showing)
-  return tickets && drawCalendar(tickets, showing.now, publicUrl)
+/** The date of a ticket as a calendar file, with all this person holds for it; null when they do not hold the ticket. */
+export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<string | null> {
+  const found = await own(deps, owner, ticketId)
+  return found && drawCalendar(found.onDate, deps.clock.now(), deps.config.publicUrl)
 }

@@ -1,0 +1,141 @@
+import { expect, it } from 'vitest'
+import { inTx } from '../db/tx.ts'
+import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { newTicketCode, spacedCode } from './codes.ts'
+import { deliverTickets } from './deliver.ts'
+import { checkAtDoor, lookAtTicket } from './door.ts'
+import { aSale, type SaleWish } from './fixture.ts'
+import { renewCode, voidTickets } from './retire.ts'
+import { makeSigningKey, ticketSigner } from './sign.ts'
+
+async function atTheDoor(database: TestDb, wish: SaleWish = {}) {
+  const deps = testDeps(database)
+  const sale = await aSale(deps, wish)
+  await deliverTickets(deps, sale.saleId)
+  const tickets = await deps.db
+    .selectFrom('tickets')
+    .select(['id', 'code'])
+    .where('sale_id', '=', sale.saleId)
+    .orderBy('id')
+    .execute()
+  return { deps, ...sale, tickets, code: tickets[0]!.code, signed: deps.signer.sign(tickets[0]!.code) }
+}
+
+describeOnBoth('the door', (kind) => {
+  const database = useTestDatabase(kind)
+  const given = (wish?: SaleWish) => atTheDoor(database(), wish)
+
+  it('lets a ticket in once, and says when and where to whoever comes second', async () => {
+    const { deps, signed } = await given({ standing: 0, seated: 1 })
+    expect(await lookAtTicket(deps, signed)).toMatchObject({ outcome: 'valid' })
+    const at = deps.clock.now()
+    expect(await checkAtDoor(deps, signed, 'North door')).toEqual({
+      outcome: 'admitted',
+      at,
+      ticket: {
+        event: 'Autumn Gala Concert',
+        event_id: expect.any(Number),
+        nice_date: 'Fri 2 Oct 2026, 7:00pm',
+        place: 'City Varieties, Leeds',
+        ticket: 'Stalls',
+        seat: 'A1',
+        holder: 'Ada Lovelace',
+        position: 1,
+        outOf: 1,
+      },
+    })
+    deps.clock.advance(600)
+    const second = { outcome: 'already_admitted', when: at, where: 'North door' }
+    expect(await checkAtDoor(deps, signed, 'South door')).toMatchObject(second)
+    expect(await lookAtTicket(deps, signed)).toMatchObject(second)
+  })
+
+  it('takes the short code typed by hand, in any case and spacing', async () => {
+    const { deps, code } = await given()
+    const typed = ` ${spacedCode(code).toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l')} `
+    expect(await checkAtDoor(deps, typed, '')).toMatchObject({ outcome: 'admitted' })
+    expect(await checkAtDoor(deps, code, '')).toMatchObject({ outcome: 'already_admitted' })
+  })
+
+  it('turns away the code of a ticket that was handed on, and lets the new one in', async () => {
+    const { deps, signed, tickets } = await given()
+    const now = deps.clock.now()
+    const fresh = await inTx(deps.db, (tx) =>
+      renewCode(tx, tickets[0]!.id, { why: 'transferred', now, random: deps.random }),
+    )
+    expect(await checkAtDoor(deps, signed, '')).toEqual({ outcome: 'transferred', when: now })
+    expect(await checkAtDoor(deps, deps.signer.sign(fresh!), '')).toMatchObject({ outcome: 'admitted' })
+    // inside is inside: nobody can hand that ticket on any more
+    expect(
+      await inTx(deps.db, (tx) => renewCode(tx, tickets[0]!.id, { why: 'transferred', now, random: deps.random })),
+    ).toBeNull()
+  })
+
+  it('turns away refunded tickets, of which the others of the order know nothing', async () => {
+    const { deps, saleId, tickets } = await given({ standing: 3 })
+    const now = deps.clock.now()
+    const one = { ticketIds: [tickets[0]!.id], now }
+    expect(await inTx(deps.db, (tx) => voidTickets(tx, saleId, one))).toBe(1)
+    expect(await inTx(deps.db, (tx) => voidTickets(tx, saleId, one))).toBe(0)
+    expect(await checkAtDoor(deps, tickets[0]!.code, '')).toEqual({ outcome: 'refunded', when: now })
+    expect(await checkAtDoor(deps, tickets[1]!.code, '')).toMatchObject({ outcome: 'admitted' })
+    expect(await inTx(deps.db, (tx) => voidTickets(tx, saleId, { now }))).toBe(2)
+    expect(await checkAtDoor(deps, tickets[2]!.code, '')).toEqual({ outcome: 'refunded', when: now })
+  })
+
+  it('says void of a ticket ended for another reason', async () => {
+    const { deps, tickets, signed } = await given()
+    await deps.db.updateTable('tickets').set({ status: 'void' }).where('id', '=', tickets[0]!.id).execute()
+    expect(await checkAtDoor(deps, signed, '')).toEqual({ outcome: 'void' })
+  })
+
+  it('tells made-up codes from unknown ones, and changes nothing for either', async () => {
+    const { deps, code, signed, tickets } = await given()
+    const forger = ticketSigner(makeSigningKey())
+    expect(await checkAtDoor(deps, forger.sign(code), '')).toEqual({ outcome: 'not_ours' })
+    const other = newTicketCode(deps.random)
+    expect(await checkAtDoor(deps, signed.replace(code, other), '')).toEqual({ outcome: 'not_ours' })
+    expect(await checkAtDoor(deps, deps.signer.sign(other), '')).toEqual({ outcome: 'unknown' })
+    for (const nonsense of ['', ' ', '.', 'abc', "' or 1=1 --", 'x'.repeat(10_000), `${code}U`])
+      expect((await checkAtDoor(deps, nonsense, '')).outcome).toMatch(/^(unknown|not_ours)$/)
+    const inside = await deps.db
+      .selectFrom('tickets')
+      .select('id')
+      .where('admitted_at', 'is not', null)
+      .where(
+        'id',
+        'in',
+        tickets.map(({ id }) => id),
+      )
+      .execute()
+    expect(inside).toEqual([])
+  })
+})
+
+describeOnPostgres('two doors', () => {
+  const database = useTestDatabase('postgres')
+
+  it('scan the same ticket at the same moment: one lets it in, the other hears where it went', async () => {
+    const { deps, signed } = await atTheDoor(database())
+    const doors = ['North', 'South', 'East', 'West', 'Stage', 'Balcony']
+    const answers = await Promise.all(doors.map((door) => checkAtDoor(deps, signed, door)))
+    const inside = answers.flatMap((answer, door) => (answer.outcome === 'admitted' ? [doors[door]!] : []))
+    expect(inside).toHaveLength(1)
+    for (const answer of answers)
+      if (answer.outcome !== 'admitted') expect(answer).toMatchObject({ outcome: 'already_admitted', where: inside[0] })
+  })
+
+  it('scan a ticket while it is handed on: it gets in or it gets a new code, never both', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { deps, signed, tickets } = await atTheDoor(database())
+      const [answer, fresh] = await Promise.all([
+        checkAtDoor(deps, signed, ''),
+        inTx(deps.db, (tx) =>
+          renewCode(tx, tickets[0]!.id, { why: 'transferred', now: deps.clock.now(), random: deps.random }),
+        ),
+      ])
+      expect([answer.outcome, fresh === null]).toEqual(fresh === null ? ['admitted', true] : ['transferred', false])
+    }
+  })
+})

@@ -1,0 +1,66 @@
+import type { Tx } from '../db/tx.ts'
+import type { Random } from '../random.ts'
+import { newTicketCode } from './codes.ts'
+
+/**
+ * Ends a ticket's code and gives it a new one: at the moment of a transfer, and when it is taken back, whoever kept a copy
+ * of the old code stops getting in. Answers the new code, or null for a ticket that is void or already inside.
+ */
+export async function renewCode(
+  tx: Tx,
+  ticketId: number,
+  { why, now, random }: { why: 'transferred' | 'taken_back'; now: Date; random: Random },
+): Promise<string | null> {
+  const ticket = await tx
+    .selectFrom('tickets')
+    .select('code')
+    .where('id', '=', ticketId)
+    .where('status', '=', 'valid')
+    .where('admitted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!ticket) return null
+  const code = newTicketCode(random)
+  await tx
+    .insertInto('former_ticket_codes')
+    .values({ code: ticket.code, ticket_id: ticketId, ended_at: now, why })
+    .execute()
+  await tx
+    .updateTable('tickets')
+    .set((eb) => ({ code, generation: eb('generation', '+', 1) }))
+    .where('id', '=', ticketId)
+    .execute()
+  return code
+}
+
+/**
+ * Ends the tickets of a sale that was paid back, all of them or those named; the gift vouchers it bought with them, when it
+ * is all. The door says "refunded" to their codes. Safe to repeat. Answers how many tickets it ended.
+ */
+export async function voidTickets(
+  tx: Tx,
+  saleId: number,
+  { ticketIds, now }: { ticketIds?: readonly number[]; now: Date },
+): Promise<number> {
+  const ended = await tx
+    .updateTable('tickets')
+    .set({ status: 'void' })
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'valid')
+    .$if(ticketIds !== undefined, (query) => query.where('id', 'in', ticketIds!))
+    .returning(['id', 'code'])
+    .execute()
+  if (ended.length > 0)
+    await tx
+      .insertInto('former_ticket_codes')
+      .values(ended.map(({ id, code }) => ({ code, ticket_id: id, ended_at: now, why: 'refunded' as const })))
+      .execute()
+  if (ticketIds === undefined)
+    await tx
+      .updateTable('issued_vouchers')
+      .set({ voided_at: now })
+      .where('sale_id', '=', saleId)
+      .where('voided_at', 'is', null)
+      .execute()
+  return ended.length
+}

@@ -1,0 +1,92 @@
+import { createPublicKey, verify } from 'node:crypto'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../random.ts'
+import { seededRandom } from '../testing/random.ts'
+import { isTicketCode, newTicketCode, newVoucherCode, readTypedCode, spacedCode } from './codes.ts'
+import { qrModules } from './qr.ts'
+import { makeSigningKey, ticketSigner, ticketVerifier } from './sign.ts'
+
+const signer = ticketSigner(makeSigningKey())
+const aCode = () => newTicketCode(systemRandom)
+const CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+describe('signed tickets', () => {
+  it('are checked with the public key alone', () => {
+    const verifier = ticketVerifier(signer.publicKey)
+    for (let times = 0; times < 50; times++) {
+      const code = aCode()
+      expect(verifier.verify(signer.sign(code))).toBe(code)
+    }
+    expect(verifier).not.toHaveProperty('sign')
+  })
+
+  it('are not taken from another key', () => {
+    const code = aCode()
+    expect(ticketSigner(makeSigningKey()).verify(signer.sign(code))).toBeNull()
+  })
+
+  it('break with any one character changed, left out or added', () => {
+    const signed = signer.sign(aCode())
+    fc.assert(
+      fc.property(fc.nat(signed.length - 1), fc.constantFrom(...CHARACTERS, '.', '-', ' '), (at, character) => {
+        fc.pre(signed[at] !== character)
+        expect(signer.verify(signed.slice(0, at) + character + signed.slice(at + 1))).toBeNull()
+        expect(signer.verify(signed.slice(0, at) + signed.slice(at + 1))).toBeNull()
+        expect(signer.verify(signed.slice(0, at) + character + signed.slice(at))).toBeNull()
+      }),
+    )
+  })
+
+  it('have one spelling: what else would mean the same bytes is refused', () => {
+    const signed = signer.sign(aCode())
+    const [code, digits] = signed.split('.') as [string, string]
+    for (const other of [signed.toLowerCase(), ` ${signed}`, `${signed}\n`, `${code}.0${digits}`, `${code}..${digits}`])
+      expect(signer.verify(other)).toBeNull()
+    // the largest number of that many digits needs more than 64 bytes
+    expect(signer.verify(`${code}.${'Z'.repeat(100)}`)).toBeNull()
+    expect(signer.verify(`${code}.${'0'.repeat(100)}`)).toBeNull()
+  })
+
+  it('can be checked by anybody as docs/door.md says', () => {
+    const code = aCode()
+    const [text, digits] = signer.sign(code).split('.') as [string, string]
+    const number = [...digits].reduce((sum, digit) => sum * 36n + BigInt(CHARACTERS.indexOf(digit)), 0n)
+    const signature = Buffer.from(number.toString(16).padStart(128, '0'), 'hex')
+    expect(verify(null, Buffer.from(text), createPublicKey(signer.publicKey), signature)).toBe(true)
+  })
+
+  it('make a QR code of 37 modules a side', () => {
+    for (let times = 0; times < 20; times++) {
+      const signed = signer.sign(aCode())
+      expect(signed).toMatch(/^[0-9A-Z]{20}\.[0-9A-Z]{100}$/)
+      expect(qrModules(signed).size).toBe(37)
+    }
+  })
+})
+
+describe('codes', () => {
+  it('are twenty characters that cannot be misread, different each time, and survive being typed', () => {
+    const codes = Array.from({ length: 500 }, aCode)
+    expect(new Set(codes).size).toBe(500)
+    for (const code of codes) {
+      expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{20}$/)
+      expect(readTypedCode(spacedCode(code).toLowerCase())).toBe(code)
+    }
+  })
+
+  it('use every character about as often as any other', () => {
+    const random = seededRandom(7)
+    const counts = new Map<string, number>()
+    for (let times = 0; times < 2000; times++)
+      for (const character of newTicketCode(random)) counts.set(character, (counts.get(character) ?? 0) + 1)
+    expect(counts.size).toBe(32)
+    for (const count of counts.values()) expect(Math.abs(count - 1250)).toBeLessThan(200)
+  })
+
+  it('are not read out of anything else', () => {
+    for (const text of ['', 'U'.repeat(20), 'A'.repeat(19), 'A'.repeat(21), 'A.B'])
+      expect(readTypedCode(text)).toBeNull()
+    expect(isTicketCode(newVoucherCode(systemRandom))).toBe(false)
+  })
+})

@@ -1,0 +1,117 @@
+import { createPublicKey } from 'node:crypto'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { systemClock } from '../clock.ts'
+import { type DatabaseSettings, openDatabase } from '../db/open.ts'
+import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket, readCode } from './door.ts'
+import { ticketVerifier } from './sign.ts'
+
+/**
+ * npm run verify -- CODE [--key foyer-tickets.pem] [--admit "North door"]
+ *
+ * Checks a ticket's signature with the public key; where the database can be opened it also says what became of the ticket,
+ * and with --admit records the entry. Reads only what it needs of the environment, so that a door needs no payment keys.
+ * Ends with 0 for a ticket that may come in, 1 for one that may not, 2 when it could not be found out.
+ */
+const USAGE = 'npm run verify -- CODE [--key PUBLIC-KEY-FILE] [--admit DOOR]'
+
+const say = (line: string) => process.stdout.write(`${line}\n`)
+
+/** The shop's own key, public half, from wherever this machine has it. */
+function findPublicKey(file: string | undefined, dataDir: string): string | null {
+  if (file !== undefined) return readFileSync(file, 'utf8')
+  const kept = join(dataDir, 'ticket-signing-key.pem')
+  const pem =
+    process.env.TICKET_SIGNING_KEY?.replaceAll('\\n', '\n') ?? (existsSync(kept) ? readFileSync(kept, 'utf8') : null)
+  return pem && createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString()
+}
+
+const SAYS: {
+  [O in (DoorAnswer | DoorLook)['outcome']]: (answer: Extract<DoorAnswer | DoorLook, { outcome: O }>) => string
+} = {
+  admitted: () => 'ADMITTED',
+  valid: () => 'VALID: not used yet',
+  already_admitted: ({ when, where }) => `ALREADY INSIDE: since ${niceDate(when)}${where === '' ? '' : `, ${where}`}`,
+  transferred: ({ when }) => `TRANSFERRED: this code ended on ${niceDate(when)}; the new holder has another`,
+  refunded: ({ when }) => `REFUNDED on ${niceDate(when)}`,
+  void: () => 'VOID',
+  not_ours: () => 'NOT OURS: this signature is not from our key',
+  unknown: () => 'UNKNOWN: there is no such ticket',
+}
+
+function report(answer: DoorAnswer | DoorLook): number {
+  say(SAYS[answer.outcome](answer as never))
+  if ('ticket' in answer) {
+    const { event, nice_date, place, ticket, seat, holder, position, outOf } = answer.ticket
+    for (const line of [
+      event,
+      nice_date,
+      place,
+      ticket,
+      seat && `Seat ${seat}`,
+      holder,
+      `Ticket ${position} of ${outOf}`,
+    ])
+      if (line) say(`  ${line}`)
+  }
+  return answer.outcome === 'admitted' || answer.outcome === 'valid' ? 0 : 1
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    options: { key: { type: 'string' }, admit: { type: 'string' } },
+    allowPositionals: true,
+  })
+  const [scanned] = positionals
+  if (scanned === undefined || positionals.length > 1) {
+    say(USAGE)
+    return 2
+  }
+  const settings: DatabaseSettings = {
+    databaseUrl: process.env.DATABASE_URL || undefined,
+    dataDir: process.env.DATA_DIR || './data',
+    poolSize: 2,
+  }
+  const pem = findPublicKey(values.key, settings.dataDir)
+  const verifier = pem === null ? null : ticketVerifier(pem)
+  if (verifier === null && scanned.includes('.')) {
+    say(
+      'No key to check with: give the public key with --key (the shop publishes it at /.well-known/foyer-tickets.pem).',
+    )
+    return 2
+  }
+  const code = readCode(verifier ?? { verify: () => null }, scanned)
+  if (code === 'not_ours' || code === 'unknown') return report({ outcome: code })
+  if (scanned.includes('.')) say('Signature: good')
+
+  // Opening the embedded database makes it where there is none: a door without one must not.
+  if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg'))) return withoutDatabase(scanned)
+  const opened = await openDatabase(settings).catch((error: Error) => {
+    say(`The database cannot be opened: ${error.message}`)
+    return null
+  })
+  if (opened === null) return withoutDatabase(scanned)
+  try {
+    // What is looked up has been checked above: here its code alone counts.
+    const signer = { verify: () => code, sign: (text: string) => text, publicKey: pem ?? '' }
+    const deps = { db: opened.db, clock: systemClock, signer }
+    return report(
+      values.admit === undefined ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, values.admit),
+    )
+  } finally {
+    await opened.close()
+  }
+}
+
+function withoutDatabase(scanned: string): number {
+  if (!scanned.includes('.')) {
+    say('Without the database only a whole code, with its signature, can be checked.')
+    return 2
+  }
+  say('GENUINE: made by this shop. Whether it was used, transferred or refunded since, only the database knows.')
+  return 0
+}
+
+process.exitCode = await main()
