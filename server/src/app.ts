@@ -3,7 +3,7 @@ import formbody from '@fastify/formbody'
 import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import { CALLS } from '@foyer/contract/calls.ts'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { sql } from 'kysely'
 import qs from 'qs'
 import { accountRoutes } from './account/routes.ts'
@@ -36,7 +36,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   const { config, log } = deps
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
     trustProxy: config.trustProxy,
     routerOptions: { ignoreTrailingSlash: true },

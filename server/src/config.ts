@@ -22,6 +22,8 @@ const Env = z.object({
   TICKET_SIGNING_KEY: z.string().min(32).optional(),
   DOOR_ACCESS_CODE: optional,
   HOLD_SECONDS: seconds.default(LIMITS.holdSeconds),
+  RESERVES_PER_SESSION: z.coerce.number().int().min(1).default(LIMITS.reservesBeforeCaptcha),
+  RESERVES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.reservesPerAddressBeforeCaptcha),
   TRUST_PROXY: z.stringbool().default(false),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('Foyer <tickets@localhost>'),
@@ -102,6 +104,9 @@ export type Config = {
   ticketSigningKey: string
   doorAccessCode: string | undefined
   holdSeconds: number
+  /** Reserves in the window before a captcha is asked for. */
+  reservesPerSession: number
+  reservesPerAddress: number
   trustProxy: boolean
   smtpUrl: string | undefined
   mailFrom: string
@@ -190,6 +195,8 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     ticketSigningKey: e.TICKET_SIGNING_KEY ?? keptSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
     doorAccessCode: e.DOOR_ACCESS_CODE,
     holdSeconds: e.HOLD_SECONDS,
+    reservesPerSession: e.RESERVES_PER_SESSION,
+    reservesPerAddress: e.RESERVES_PER_ADDRESS,
     trustProxy: e.TRUST_PROXY,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,

@@ -13,7 +13,7 @@ import type { Deps } from '../deps.ts'
 import { checkoutPolicy } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from '../mail/mailbox.ts'
-import { calendarFile, ticketFile, walletOf } from '../tickets/wallet.ts'
+import { calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { orderPage } from './order.ts'
 import { shellOf } from './shell.ts'
@@ -78,15 +78,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       // Only ways within the shop: a sign-in must not be a door to anywhere else.
       return still({ next: /^\/(?![/\\])/.test(next) ? next : '' }, { noindex: true })
     },
-    wallet: async ({ session, now }) => ({
-      data:
-        session.userId !== null
-          ? await walletOf(db, { userId: session.userId }, { now, signer })
-          : session.provedEmail !== null
-            ? await walletOf(db, { email: session.provedEmail }, { now, signer })
-            : null,
-      head: { noindex: true },
-    }),
+    wallet: async ({ session, now }) => {
+      const owner = ownerOf(session)
+      return { data: owner && (await walletOf(db, owner, { now, signer })), head: { noindex: true } }
+    },
     mailing_list: (visit) => still({ joined: query(visit, 'joined') === '1' }),
     refund_policy: () => still(null),
     terms: () => still(null),
@@ -188,18 +183,17 @@ function posters(app: FastifyInstance): void {
   draw('charity', (name) => (/^[a-z0-9-]{1,80}$/.test(name) ? charityMark(name) : null))
 }
 
+/** Whose wallet this session may see: the account it is signed in to, or the address it has proved. */
+const ownerOf = ({ userId, provedEmail }: Session): WalletOwner | null =>
+  userId !== null ? { userId } : provedEmail !== null ? { email: provedEmail } : null
+
 /** A ticket as a file, for its holder and nobody else. */
 function walletFiles(app: FastifyInstance, deps: Deps): void {
-  const file = (kind: 'pdf' | 'ics', make: typeof ticketFile | typeof calendarFile, type: string) =>
+  type Make = (deps: Deps, owner: WalletOwner, ticketId: number) => Promise<Buffer | string | null>
+  const file = (kind: 'pdf' | 'ics', type: string, make: Make) =>
     app.get(`/account/wallet/tickets/:id.${kind}`, async (request, reply) => {
-      const session = await sessionOf(deps, request, reply)
+      const owner = ownerOf(await sessionOf(deps, request, reply))
       const id = Number((request.params as { id: string }).id)
-      const owner =
-        session.userId !== null
-          ? { userId: session.userId }
-          : session.provedEmail !== null
-            ? { email: session.provedEmail }
-            : null
       const content = owner && Number.isSafeInteger(id) ? await make(deps, owner, id) : null
       if (content === null) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
       return reply
@@ -208,8 +202,8 @@ function walletFiles(app: FastifyInstance, deps: Deps): void {
         .header('cache-control', 'private, no-store')
         .send(content)
     })
-  file('pdf', ticketFile, 'application/pdf')
-  file('ics', calendarFile, 'text/calendar; charset=utf-8')
+  file('pdf', 'application/pdf', ticketFile)
+  file('ics', 'text/calendar; charset=utf-8', calendarFile)
   if (!deps.config.production)
     app.get(MAILBOX_ATTACHMENT_PATH, async (request, reply) => {
       const { mail, index } = request.params as { mail: string; index: string }

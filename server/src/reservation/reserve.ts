@@ -91,11 +91,10 @@ function outcome(deps: Deps, name: string, reply: Reply): Reply {
  */
 async function captchaFor(token: string, asking: Asking, saleId: number): Promise<Reply | null> {
   const { deps, now, session, ip } = asking
-  const tries = Math.max(
-    await hit(deps, `reserve:session:${session.id}`, LIMITS.reservesWindowSeconds),
-    await hit(deps, `reserve:ip:${ip}`, LIMITS.reservesWindowSeconds),
-  )
-  if (tries <= LIMITS.reservesBeforeCaptcha && !(await isHighDemand(deps, saleId))) return null
+  const bySession = await hit(deps, `reserve:session:${session.id}`, LIMITS.reservesWindowSeconds)
+  const byAddress = await hit(deps, `reserve:ip:${ip}`, LIMITS.reservesWindowSeconds)
+  const often = bySession > deps.config.reservesPerSession || byAddress > deps.config.reservesPerAddress
+  if (!often && !(await isHighDemand(deps, saleId))) return null
   const verdict = await captchaVerdict(deps, token, ip)
   if (verdict.passed) return null
   await inTx(deps.db, (tx) =>

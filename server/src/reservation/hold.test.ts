@@ -1,0 +1,150 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { startProgram } from '../testing/programs.ts'
+import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
+import { sweepHolds } from './release.ts'
+
+const stockOf = (shop: TestShop, ticketId: number) =>
+  shop.db
+    .selectFrom('stock')
+    .select(['capacity', 'held', 'sold'])
+    .where('ticket_type_id', '=', ticketId)
+    .executeTakeFirstOrThrow()
+
+async function withTickets(shop: TestShop, ticketId: number, quantity: number, seats: string[] = []): Promise<Browser> {
+  const browser = shop.browser()
+  const added = await browser.call('add_to_basket', { ticket_id: ticketId, quantity, seats })
+  expect(added.body).toMatchObject({ success: true })
+  return browser
+}
+
+describeOnBoth('Reserving', (kind) => {
+  const shop = useShop(kind)
+
+  it('[RSV-01, API-15, API-16] holds the basket for checkout_time seconds and takes it out of stock', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 5 }] })
+    const browser = await withTickets(shop(), ticketId, 2)
+    const { sale_reference } = await browser.checkout()
+    expect((await browser.call('reserve_tickets')).body).toEqual({
+      reserved: true,
+      sale_reference,
+      fresh_reservation: true,
+      checkout_time: 900,
+    })
+    expect(await stockOf(shop(), ticketId)).toEqual({ capacity: 5, held: 2, sold: 0 })
+    expect(await browser.checkout()).toMatchObject({ state: 'reserve', seconds_remaining: 900 })
+  })
+
+  it('answers a repeated reserve with the same hold and the time it has left, taking nothing more', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 5 }] })
+    const browser = await withTickets(shop(), ticketId, 2)
+    await browser.call('reserve_tickets')
+    shop().clock.advance(100)
+    expect((await browser.call('reserve_tickets')).body).toMatchObject({
+      reserved: true,
+      fresh_reservation: false,
+      checkout_time: 800,
+    })
+    expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })
+  })
+
+  it('[RSV-16, RSV-17] tells who comes too late how many are left, holds nothing for them and returns them to the basket', async () => {
+    const { ticketId } = await anEvent(shop().db, { title: 'Quiet Night', tickets: [{ name: 'Stalls', capacity: 3 }] })
+    const first = await withTickets(shop(), ticketId, 2)
+    const second = await withTickets(shop(), ticketId, 2)
+    await first.call('reserve_tickets')
+    const text = 'Sorry, only 1 left: Quiet Night, Stalls.'
+    expect((await second.call('reserve_tickets')).body).toEqual({ error: text })
+    expect(await second.checkout()).toMatchObject({ state: 'basket', reserving_error: text, seconds_remaining: 0 })
+    expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })
+  })
+
+  it('holds all of a basket or nothing of it', async () => {
+    const { ticketIds } = await anEvent(shop().db, { tickets: [{ capacity: 5 }, { capacity: 1 }] })
+    const browser = await withTickets(shop(), ticketIds[0]!, 2)
+    await browser.call('add_to_basket', { ticket_id: ticketIds[1], quantity: 2 })
+    expect((await browser.call('reserve_tickets')).body.error).toContain('only 1 left')
+    expect(await stockOf(shop(), ticketIds[0]!)).toMatchObject({ held: 0 })
+  })
+
+  it('gives an ended hold to the next buyer at once, before any sweep', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 2 }] })
+    const first = await withTickets(shop(), ticketId, 2)
+    const second = await withTickets(shop(), ticketId, 2)
+    await first.call('reserve_tickets')
+    shop().clock.advance(901)
+    expect((await second.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+    expect(await first.checkout()).toMatchObject({ state: 'basket', expired: true, seconds_remaining: 0 })
+    expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })
+  })
+
+  it('sweeps ended holds back to stock, and leaves live ones alone', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 10 }] })
+    const early = await withTickets(shop(), ticketId, 1)
+    await early.call('reserve_tickets')
+    shop().clock.advance(600)
+    const late = await withTickets(shop(), ticketId, 2)
+    await late.call('reserve_tickets')
+    shop().clock.advance(400)
+    await sweepHolds(shop().deps)
+    expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })
+    expect(await late.checkout()).toMatchObject({ seconds_remaining: 500 })
+  })
+
+  it('takes the seats pointed at, the best free row for those not pointed at, and never a seat twice', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'B1', 'B2', 'B3'] }] })
+    const byName = await withTickets(shop(), ticketId, 1, ['A2'])
+    const rival = await withTickets(shop(), ticketId, 1, ['A2'])
+    const best = await withTickets(shop(), ticketId, 3)
+    expect((await byName.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+    expect((await rival.call('reserve_tickets')).body.error).toContain('seat has just been taken')
+    await best.call('reserve_tickets')
+    expect((await byName.checkout()).tickets[0]!.seats).toEqual(['A2'])
+    expect((await best.checkout()).tickets[0]!.seats).toEqual(['B1', 'B2', 'B3'])
+    await byName.call('destroy_sale')
+    expect((await rival.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+  })
+
+  it('keeps the price the buyer reserved at while they hold it', async () => {
+    const { ticketId } = await anEvent(shop().db)
+    const browser = await withTickets(shop(), ticketId, 1)
+    await browser.call('reserve_tickets')
+    await shop().db.updateTable('ticket_types').set({ price_minor: 9900 }).where('id', '=', ticketId).execute()
+    expect(await browser.checkout()).toMatchObject({ basket_total: 11 })
+    await browser.call('destroy_sale')
+    expect(await browser.checkout()).toMatchObject({ basket_total: 100 })
+  })
+})
+
+describeOnPostgres('The last tickets', () => {
+  const shop = useShop('postgres')
+
+  it('sells exactly what there is to 200 buyers of 50 tickets in 4 processes, and tells everyone else', async () => {
+    // These buyers live by the real clock.
+    const startsAt = new Date(Date.now() + 30 * 86_400_000)
+    const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
+    const programs = await Promise.all(
+      [0, 1, 2, 3].map((n) =>
+        startProgram('testing/test-programs/buyers.ts', [shop().databaseUrl!, String(ticketId), '50', String(n)]),
+      ),
+    )
+    const outcomes: { sold: number; told: number; other: number } = { sold: 0, told: 0, other: 0 }
+    for (const program of programs) {
+      const said = JSON.parse(await program.line()) as typeof outcomes
+      outcomes.sold += said.sold
+      outcomes.told += said.told
+      outcomes.other += said.other
+      await program.kill('SIGTERM')
+    }
+    expect(outcomes).toEqual({ sold: 50, told: 150, other: 0 })
+    expect(await stockOf(shop(), ticketId)).toEqual({ capacity: 50, held: 50, sold: 0 })
+  }, 120_000)
+
+  it('is refused by the database itself when the guard of the code is gone', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 1 }] })
+    const oversell = sql`update stock set held = held + 2 where ticket_type_id = ${ticketId}`.execute(shop().db)
+    await expect(oversell).rejects.toThrow('stock_never_oversold')
+  })
+})

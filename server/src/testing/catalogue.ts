@@ -1,0 +1,91 @@
+import type { Insertable } from 'kysely'
+import type { Db } from '../db/tx.ts'
+import type { EventsTable, OrganisersTable, TicketTypesTable } from '../db/types.generated.ts'
+
+type TicketWish = Partial<Insertable<TicketTypesTable>> & { capacity?: number; seats?: string[] }
+export type EventWish = Partial<Insertable<EventsTable>> & {
+  organiser?: Partial<Insertable<OrganisersTable>>
+  /** Of each of its ticket types; one plain one unless told otherwise. */
+  tickets?: TicketWish[]
+  startsAt?: Date
+}
+
+let made = 0
+
+/** An event with ticket types to buy, in the database: only what a test is about needs saying. */
+export async function anEvent(db: Db, wish: EventWish = {}) {
+  const n = `${process.pid}-${++made}`
+  const { organiser: organiserWish, tickets = [{}], startsAt = new Date('2026-09-01T18:00:00Z'), ...eventWish } = wish
+  const organiser =
+    eventWish.organiser_id !== undefined
+      ? { id: eventWish.organiser_id as number }
+      : await db
+          .insertInto('organisers')
+          .values({
+            slug: `organiser-${n}`,
+            name: `Organiser ${n}`,
+            full_url: `/organisers/organiser-${n}/`,
+            marketing_signup_message: `News of organiser ${n}`,
+            ...organiserWish,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+  const event = await db
+    .insertInto('events')
+    .values({
+      organiser_id: organiser.id,
+      slug: `event-${n}`,
+      title: `Event ${n}`,
+      currency: 'GBP',
+      timezone: 'Europe/London',
+      ...eventWish,
+    })
+    .returning(['id', 'slug'])
+    .executeTakeFirstOrThrow()
+  const date = await db
+    .insertInto('event_dates')
+    .values({ event_id: event.id, starts_at: startsAt })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const ticketIds: number[] = []
+  for (const { capacity = 100, seats, ...type } of tickets) {
+    const { id } = await db
+      .insertInto('ticket_types')
+      .values({
+        event_id: event.id,
+        date_id: date.id,
+        name: `Ticket ${ticketIds.length + 1}`,
+        price_minor: 1000,
+        booking_fee_minor: 100,
+        seated: seats !== undefined,
+        ...type,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('stock')
+      .values({ ticket_type_id: id, capacity: seats?.length ?? capacity })
+      .execute()
+    if (seats)
+      await db
+        .insertInto('seats')
+        .values(
+          seats.map((label) => ({
+            ticket_type_id: id,
+            label,
+            row_name: label.charAt(0),
+            seat_number: Number(label.slice(1)),
+          })),
+        )
+        .execute()
+    ticketIds.push(id)
+  }
+  return {
+    organiserId: organiser.id,
+    eventId: event.id,
+    slug: event.slug,
+    dateId: date.id,
+    ticketIds,
+    ticketId: ticketIds[0]!,
+  }
+}

@@ -1,0 +1,25 @@
+import { buildApp } from '../../app.ts'
+import { systemClock } from '../../clock.ts'
+import { openDatabase } from '../../db/open.ts'
+import { testDeps } from '../deps.ts'
+import { makeBrowser } from '../shop.ts'
+
+/** So many buyers at once in this process, each for one ticket of the same type; prints how they fared. */
+const [databaseUrl, ticketId, buyers, process_n] = process.argv.slice(2)
+const opened = await openDatabase({ databaseUrl, dataDir: '', applicationName: `buyers-${process_n}` })
+const clock = { ...systemClock, set: () => {}, advance: () => {} }
+// Everybody comes from one address here, so none is asked for a captcha.
+const app = await buildApp(testDeps(opened, { clock, env: { RESERVES_PER_ADDRESS: '100000' } }), null)
+
+const replies = await Promise.all(
+  Array.from({ length: Number(buyers) }, async () => {
+    const browser = makeBrowser(app)
+    await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    return (await browser.call('reserve_tickets')).body
+  }),
+)
+const sold = replies.filter((reply) => reply.reserved === true).length
+const told = replies.filter((reply) => String(reply.error).startsWith('Sorry, sold out')).length
+console.log(JSON.stringify({ sold, told, other: replies.length - sold - told }))
+await app.close()
+await opened.close()
