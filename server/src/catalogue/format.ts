@@ -67,7 +67,8 @@ const Url = named(
     z
       .string()
       .regex(/^(https?:\/\/[^\s/]\S*|\/([^\s/]\S*)?)$/i)
-      .max(500),
+      .max(500)
+      .refine((url) => url.startsWith('/') || URL.canParse(url), { error: 'is not an address' }),
     'An address that begins with https:// or http://, or a path of the shop that begins with /.',
   ),
 )

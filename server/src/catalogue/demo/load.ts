@@ -1,0 +1,27 @@
+import { sql } from 'kysely'
+import { type Db, inTx } from '../../db/tx.ts'
+import { readFoyer } from '../import/foyer.ts'
+import type { Json } from '../import/read-file.ts'
+import { writePlan } from '../import/write.ts'
+import { demoCatalogue } from './catalogue.ts'
+
+/** Any number, as long as nobody else uses it: the demo is loaded by one process of several that start at once. */
+const DEMO_LOCK = 7_033_001
+
+/**
+ * Loads the demo catalogue into a shop that has no organiser and no event yet, and answers whether it did. It goes the same
+ * way as an import, so the demo shows nothing that a file could not say.
+ */
+export function loadDemoIfEmpty(db: Db, now: Date): Promise<boolean> {
+  return inTx(db, async (tx) => {
+    await sql`select pg_advisory_xact_lock(${DEMO_LOCK}::bigint)`.execute(tx)
+    const { rows } = await sql<{ empty: boolean }>`
+      select not exists (select from organisers) and not exists (select from events) as empty`.execute(tx)
+    if (!rows[0]!.empty) return false
+    const read = readFoyer(demoCatalogue(now) as Json, () => 0)
+    const refused = read.ok ? (await writePlan(tx, read.plan)).refused : read.refused
+    if (refused.length > 0)
+      throw new Error(`The demo catalogue is wrong: ${refused.map(({ what, why }) => `${what}: ${why}`).join('; ')}`)
+    return true
+  })
+}

@@ -1,0 +1,93 @@
+import { readFileSync } from 'node:fs'
+import { systemClock } from '../../clock.ts'
+import { FolderInUse } from '../../db/lock.ts'
+import { MigrationFailed, migrate } from '../../db/migrate.ts'
+import { openDatabase } from '../../db/open.ts'
+import { DatabaseUnavailable } from '../../db/unavailable.ts'
+import { importText } from './import.ts'
+import { reportText } from './report.ts'
+
+const USAGE = `npm run import -- FILE...
+
+Takes catalogues into the shop: Foyer's own format (docs/catalogue.md) or schema.org Event JSON-LD, as JSON or inside an
+HTML page. Importing a file again updates what it describes. The database is the one of DATABASE_URL, or the embedded one
+in DATA_DIR (./data unless set). Ends with 1 if nothing could be taken of some file.`
+
+/** Runs the command and answers its exit code. */
+export async function run(
+  files: readonly string[],
+  env: { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined },
+  say: (text: string) => void,
+): Promise<number> {
+  if (files.length === 0 || files.some((file) => file === '--help' || file === '-h')) {
+    say(USAGE)
+    return files.length === 0 ? 1 : 0
+  }
+  const texts = files.map((file) => ({ file, ...textOf(file) }))
+  const unread = texts.filter(({ text }) => text === null)
+  for (const { file, why } of unread) say(`${file}: ${why}`)
+  if (unread.length > 0) return 1
+
+  let open: Awaited<ReturnType<typeof openDatabase>>
+  try {
+    open = await openDatabase({
+      databaseUrl: env.DATABASE_URL || undefined,
+      dataDir: env.DATA_DIR || './data',
+      poolSize: 2,
+      statementTimeoutMs: 0,
+      applicationName: 'foyer import',
+    })
+  } catch (error) {
+    return explained(error, say)
+  }
+  try {
+    await migrate(open.db)
+    let failed = 0
+    for (const { file, text } of texts) {
+      const report = await importText(open.db, file, text!, systemClock.now())
+      say(reportText(report))
+      if (!report.kept) failed += 1
+    }
+    return failed > 0 ? 1 : 0
+  } catch (error) {
+    return explained(error, say)
+  } finally {
+    await open.close()
+  }
+}
+
+function textOf(file: string): { text: string; why: null } | { text: null; why: string } {
+  try {
+    return { text: readFileSync(file, 'utf8'), why: null }
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code
+    const why: Record<string, string> = {
+      ENOENT: 'there is no such file',
+      EISDIR: 'this is a folder',
+      EACCES: 'it may not be read',
+    }
+    return { text: null, why: why[code ?? ''] ?? `it cannot be read (${code})` }
+  }
+}
+
+/** What an operator can mend is a sentence; anything else is a bug and keeps its trace. */
+function explained(error: unknown, say: (text: string) => void): number {
+  if (error instanceof FolderInUse) {
+    say(
+      `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +
+        'Stop the shop, import, and start it again; or move to PostgreSQL with DATABASE_URL, where both can work at once.',
+    )
+    return 1
+  }
+  if (error instanceof DatabaseUnavailable || error instanceof MigrationFailed) {
+    say(error.message)
+    return 1
+  }
+  throw error
+}
+
+if (process.argv[1] === import.meta.filename) {
+  // Here, and not from config.ts: to load a catalogue nobody should need the keys of the payment providers.
+  const { DATABASE_URL, DATA_DIR } = process.env
+  process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR }, console.log)
+}

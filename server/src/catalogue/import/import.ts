@@ -1,0 +1,110 @@
+import type { Db } from '../../db/tx.ts'
+import { inTx } from '../../db/tx.ts'
+import { readFoyer } from './foyer.ts'
+import type { Plan } from './plan.ts'
+import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
+import type { Note, Report } from './report.ts'
+import { readSchemaOrg } from './schema-org.ts'
+import { SoldMeanwhile, type Written, writePlan } from './write.ts'
+
+type ReadOk = Extract<ReadFile, { ok: true }>
+
+/**
+ * Takes one file into the shop, in one transaction. A catalogue of our own format is one thing: any mistake in it, and
+ * nothing is taken. In a listing of others every event stands for itself: what cannot be taken is refused with its reason.
+ */
+export async function importText(db: Db, file: string, text: string, now: Date): Promise<Report> {
+  const blocks = /^\s*</.test(text.replace(/^\uFEFF/, '')) ? jsonLdOfHtml(text) : [readJson(text)]
+  const report: Report = { file, format: null, kept: false, taken: [], refused: [], notes: [] }
+  report.refused.push(
+    ...blocks.flatMap((block): Note[] =>
+      block.ok ? [] : [{ line: block.line, what: `column ${block.column}`, why: `this is not JSON. ${block.words}` }],
+    ),
+  )
+  const readable = blocks.filter((block): block is ReadOk => block.ok)
+  if (blocks.length === 0)
+    report.refused.push({
+      line: 1,
+      what: 'the file',
+      why: 'this page holds no JSON-LD (script type="application/ld+json")',
+    })
+
+  const plans: Plan[] = []
+  for (const block of readable) {
+    if (isOurs(block.value)) {
+      report.format = 'foyer'
+      const read = readFoyer(block.value, block.lineOf)
+      if (read.ok) plans.push(read.plan)
+      else report.refused.push(...read.refused)
+    } else {
+      report.format ??= 'schema.org'
+      const read = readSchemaOrg(block.value, block.lineOfNode, now)
+      plans.push(read.plan)
+      report.refused.push(...read.refused)
+      report.notes.push(...read.notes)
+    }
+  }
+  const found = plans.some(({ events }) => events.length > 0)
+  if (report.format === 'schema.org' && !found && report.refused.length === 0)
+    report.refused.push({
+      line: 1,
+      what: 'the file',
+      why: 'it is neither a Foyer catalogue ("format": "foyer-catalogue-1") nor does it hold a schema.org Event',
+    })
+  const hopeless = report.format === 'foyer' ? report.refused.length > 0 : !found
+  if (plans.length === 0 || hopeless) return report
+  return write(db, plans, report)
+}
+
+/** Ours says so; one that forgot to is told what is missing rather than that it holds no events. */
+const isOurs = (value: Json): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  !('@context' in value || '@graph' in value || '@type' in value) &&
+  ('format' in value || 'events' in value || 'organisers' in value)
+
+class NothingKept extends Error {
+  readonly written: Written
+  constructor(written: Written) {
+    super('refused')
+    this.written = written
+  }
+}
+
+async function write(db: Db, plans: readonly Plan[], report: Report): Promise<Report> {
+  try {
+    const written = await inTx(db, async (tx) => {
+      const all: Written = { taken: [], refused: [], notes: [] }
+      for (const plan of plans) {
+        const { taken, refused, notes } = await writePlan(tx, plan)
+        all.taken.push(...taken)
+        all.refused.push(...refused)
+        all.notes.push(...notes)
+      }
+      if (report.format === 'foyer' && all.refused.length > 0) throw new NothingKept(all)
+      return all
+    })
+    return merged(report, written, true)
+  } catch (error) {
+    if (error instanceof NothingKept) return merged(report, error.written, false)
+    if (error instanceof SoldMeanwhile)
+      return {
+        ...report,
+        refused: [...report.refused, { line: 1, what: 'the file', why: `${error.message}. Import it again` }],
+      }
+    throw error
+  }
+}
+
+function merged(report: Report, { taken, refused, notes }: Written, kept: boolean): Report {
+  const notTaken = new Set(refused.map(({ line, what }) => `${line} ${what}`))
+  return {
+    ...report,
+    kept,
+    taken: kept ? taken : [],
+    refused: [...report.refused, ...refused],
+    // What was assumed of an event is of no interest when it was refused in the end.
+    notes: kept ? [...report.notes, ...notes].filter(({ line, what }) => !notTaken.has(`${line} ${what}`)) : [],
+  }
+}

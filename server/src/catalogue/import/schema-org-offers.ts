@@ -1,0 +1,167 @@
+import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
+import type { CatalogueInput } from '../format.ts'
+import { textOfHtml } from '../sanitise.ts'
+import { momentOf } from '../wall-clock.ts'
+import type { Json } from './read-file.ts'
+import {
+  bareWord,
+  isNode,
+  listOf,
+  type Node,
+  numberOf,
+  priceOf,
+  property,
+  type Resolve,
+  shortened,
+  textOf,
+  textsOf,
+  typesOf,
+} from './schema-org-values.ts'
+
+type TicketTypeInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['ticket_types']>[number]
+
+export type Sale =
+  | { ok: true; currency: CurrencyCode; ticketTypes: TicketTypeInput[]; onSaleFrom: string | null; notes: string[] }
+  | { ok: false; why: string }
+
+/** Listings seldom say how many there are; something must be, and the organiser is told. */
+const ASSUMED_CAPACITY = 100
+
+const CLOSED = new Set(['SoldOut', 'OutOfStock', 'Discontinued'])
+const UNKNOWN_CURRENCY = 'GBP'
+
+type Offered = {
+  name: string
+  price: string
+  currency: string | null
+  soldOut: boolean
+  capacity: number | null
+  from: Date | null
+}
+
+/** The offers of an event as ticket types; what cannot be sold is left out and said. */
+export function saleOf(event: Node, resolve: Resolve, zone: string, now: Date): Sale {
+  const notes: string[] = []
+  const written = listOf(property(event, 'offers')).map(resolve)
+  const offered = written.flatMap((offer) => offersIn(offer, resolve, zone, now, notes))
+  if (written.length === 0) {
+    const free = ['true', 'True'].includes(String(listOf(property(event, 'isAccessibleForFree'))[0]))
+    notes.push(
+      free ? 'it is free to enter and has no offers: listed without tickets' : 'it has no offers: listed, not on sale',
+    )
+  } else if (offered.length === 0) {
+    notes.push('none of its offers can be sold here: listed, not on sale')
+  }
+
+  const currencies = new Set(offered.map(({ currency }) => currency ?? UNKNOWN_CURRENCY))
+  const sold = [...currencies].find((code): code is CurrencyCode => isCurrency(code))
+  if (offered.length > 0 && sold === undefined)
+    return { ok: false, why: `it is sold in ${[...currencies].join(', ')}, and this shop takes GBP, EUR and USD` }
+  const currency = sold ?? UNKNOWN_CURRENCY
+  if (offered.some((offer) => offer.currency === null && Number(offer.price) > 0))
+    notes.push(`no currency is given: ${UNKNOWN_CURRENCY} is assumed`)
+
+  const kept = offered.filter((offer) => (offer.currency ?? UNKNOWN_CURRENCY) === currency)
+  for (const offer of offered)
+    if (!kept.includes(offer))
+      notes.push(`the offer "${offer.name}" is in ${offer.currency} and was left out: an event has one currency`)
+  const total = capacityOfEvent(event)
+  if (kept.some((offer) => !offer.soldOut && (offer.capacity ?? total) === null))
+    notes.push(`how many tickets there are is not given: ${ASSUMED_CAPACITY} of each are assumed`)
+
+  const opens = kept.map(({ from }) => from)
+  const allLater = opens.length > 0 && opens.every((from): from is Date => from !== null && from > now)
+  return {
+    ok: true,
+    currency,
+    notes: [...new Set(notes)],
+    ticketTypes: withOwnNames(kept).map(({ name, price, soldOut, capacity }) => ({
+      name,
+      price,
+      capacity: soldOut ? 0 : Math.min(capacity ?? total ?? ASSUMED_CAPACITY, 1_000_000),
+    })),
+    onSaleFrom: allLater ? new Date(Math.min(...opens.map((from) => from!.getTime()))).toISOString() : null,
+  }
+}
+
+function offersIn(offer: Json, resolve: Resolve, zone: string, now: Date, notes: string[]): Offered[] {
+  if (!isNode(offer)) {
+    notes.push('one of its offers is not an offer and was left out')
+    return []
+  }
+  const inside = listOf(property(offer, 'offers')).map(resolve)
+  if (inside.length > 0) return inside.flatMap((one) => (one === offer ? [] : offersIn(one, resolve, zone, now, notes)))
+
+  const name = shortened(textOfHtml(textOf(offer, 'name') ?? textOf(offer, 'category') ?? '') || 'Ticket', 150)
+  const availability = bareWord(textOf(offer, 'availability') ?? '')
+  if (availability === 'InStoreOnly') {
+    notes.push(`"${name}" is sold at the door only and was left out`)
+    return []
+  }
+  const until = textOf(offer, 'validThrough') ?? textOf(offer, 'availabilityEnds')
+  const end = until === undefined ? null : momentOf(until, zone, 'end')
+  if (end !== null && end.at < now) {
+    notes.push(`the sale of "${name}" ended on ${until} and was left out`)
+    return []
+  }
+  const from = textOf(offer, 'validFrom') ?? textOf(offer, 'availabilityStarts')
+  const stock = listOf(property(offer, 'inventoryLevel'))[0]
+  const capacity = isNode(stock) ? numberOf(stock, 'value') : Number(textsOf(stock)[0] ?? Number.NaN)
+  const common = {
+    soldOut: CLOSED.has(availability),
+    capacity: capacity !== null && Number.isInteger(capacity) && capacity >= 0 ? capacity : null,
+    from: from === undefined ? null : (momentOf(from, zone)?.at ?? null),
+  }
+  return pricesIn(offer, name, notes).map((price) => ({ ...price, ...common }))
+}
+
+/** The price of an offer, wherever it stands; of an aggregate without its offers, its lowest and its highest. */
+function pricesIn(offer: Node, name: string, notes: string[]): Pick<Offered, 'name' | 'price' | 'currency'>[] {
+  const specifications = listOf(property(offer, 'priceSpecification')).filter(isNode)
+  const holders = [offer, ...specifications]
+  const currency = holders.map((node) => textOf(node, 'priceCurrency')).find((code) => code !== undefined)
+  const first = (key: string): Json | undefined =>
+    holders.map((node) => listOf(property(node, key))[0]).find((value) => value !== undefined && value !== '')
+  const [single, low, high] = [
+    first('price'),
+    first('lowPrice') ?? first('minPrice'),
+    first('highPrice') ?? first('maxPrice'),
+  ]
+  const isAggregate = typesOf(offer).includes('AggregateOffer') || single === undefined
+  const written =
+    isAggregate && (low ?? high) !== undefined ? [low, high].filter((price) => price !== undefined) : [single]
+
+  const prices = written.flatMap((value) => {
+    if (value === undefined) {
+      notes.push(`"${name}" has no price and was left out`)
+      return []
+    }
+    const price = priceOf(value)
+    if (!price.ok) {
+      notes.push(`"${name}" was left out: ${price.why}`)
+      return []
+    }
+    const code = currency === undefined ? price.currency : currency.trim().toUpperCase().slice(0, 10)
+    return [{ name, price: price.amount, currency: code }]
+  })
+  const differing = prices.filter(({ price }, i) => prices.findIndex((other) => other.price === price) === i)
+  // Nobody says what the two prices are for, so the price itself is the name.
+  return differing.length < 2 ? differing : differing.map((one) => ({ ...one, name: `${name} at ${one.price}` }))
+}
+
+function capacityOfEvent(event: Node): number | null {
+  const counts = ['remainingAttendeeCapacity', 'maximumPhysicalAttendeeCapacity', 'maximumAttendeeCapacity'].map(
+    (key) => numberOf(event, key),
+  )
+  return counts.find((count) => count !== null && Number.isInteger(count) && count >= 0) ?? null
+}
+
+function withOwnNames(offers: readonly Offered[]): Offered[] {
+  const used = new Set<string>()
+  return offers.map((offer) => {
+    let name = offer.name
+    for (let n = 2; used.has(name); n++) name = `${offer.name} (${n})`
+    used.add(name)
+    return { ...offer, name }
+  })
+}

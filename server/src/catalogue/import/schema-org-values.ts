@@ -1,0 +1,128 @@
+import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
+import { folded } from '../search.ts'
+import type { Json } from './read-file.ts'
+
+/** Small readers for JSON-LD as people really write it: every value may be missing, single, a list, wrapped or linked. */
+
+export type Node = { [key: string]: Json }
+
+export const isNode = (value: Json | undefined): value is Node =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+const PREFIXES = ['', 'schema:', 'https://schema.org/', 'http://schema.org/']
+const WITHOUT_PREFIX = /^(https?:\/\/(www\.)?schema\.org\/|schema:)/i
+
+/** A property under any of the names it may have; undefined when absent or null. */
+export function property(node: Node, name: string): Json | undefined {
+  for (const prefix of PREFIXES) if (Object.hasOwn(node, prefix + name)) return node[prefix + name] ?? undefined
+  return undefined
+}
+
+export const listOf = (value: Json | undefined): Json[] =>
+  value === undefined || value === null ? [] : Array.isArray(value) ? value.flatMap(listOf) : [value]
+
+/** 'https://schema.org/SoldOut' and 'SoldOut' are the same word. */
+export const bareWord = (word: string): string => word.trim().replace(WITHOUT_PREFIX, '')
+
+export const typesOf = (node: Node): string[] =>
+  listOf(node['@type'] ?? node.type).flatMap((type) => (typeof type === 'string' ? [bareWord(type)] : []))
+
+/** Every text in a value, whatever it is wrapped in. */
+export const textsOf = (value: Json | undefined): string[] =>
+  listOf(value).flatMap((one): string[] => {
+    if (typeof one === 'string') return one.trim() === '' ? [] : [one.trim()]
+    if (typeof one === 'number') return [String(one)]
+    if (isNode(one)) return textsOf(one['@value'] ?? property(one, 'name') ?? one['@id'])
+    return []
+  })
+
+export const textOf = (node: Node, name: string): string | undefined => textsOf(property(node, name))[0]
+
+/** Things that are only named here and described elsewhere in the same document. */
+export type Resolve = (value: Json) => Json
+
+export function resolver(root: Json): Resolve {
+  const described = new Map<string, Node>()
+  const walk = (value: Json): void => {
+    if (Array.isArray(value)) for (const one of value) walk(one)
+    if (!isNode(value)) return
+    const id = value['@id']
+    if (typeof id === 'string' && !isOnlyLink(value) && !described.has(id)) described.set(id, value)
+    Object.values(value).forEach(walk)
+  }
+  walk(root)
+  return (value) => {
+    if (!isNode(value) || !isOnlyLink(value)) return value
+    return described.get(String(value['@id'])) ?? value
+  }
+}
+
+const isOnlyLink = (node: Node): boolean =>
+  typeof node['@id'] === 'string' && Object.keys(node).every((key) => key === '@id' || key === '@type')
+
+export const webAddress = (text: string | undefined): string | null =>
+  text !== undefined && /^https?:\/\/[^\s/]\S*$/i.test(text) && text.length <= 500 && URL.canParse(text) ? text : null
+
+/** A number anybody may have written as a text. */
+export function numberOf(node: Node, name: string): number | null {
+  const number = Number(textOf(node, name) ?? Number.NaN)
+  return Number.isFinite(number) ? number : null
+}
+
+export function slugOf(text: string, longest = 80): string {
+  const slug = folded(text)
+    .replace(/['"’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .slice(0, longest)
+    .replace(/^-+|-+$/g, '')
+  // A name in another script must not become nothing, nor the same as every other one.
+  return slug.length >= 2 ? slug : `${slug === '' ? 'name' : slug}-${shortHash(text)}`
+}
+
+export function shortHash(text: string): string {
+  let hash = 0x811c9dc5
+  for (const char of text) hash = Math.imul(hash ^ char.codePointAt(0)!, 0x01000193) >>> 0
+  return hash.toString(36).padStart(7, '0')
+}
+
+/** Cuts at the end of a word. */
+export function shortened(text: string, longest: number): string {
+  if (text.length <= longest) return text
+  const cut = text.slice(0, longest - 1)
+  const space = cut.lastIndexOf(' ')
+  return `${(space > longest / 2 ? cut.slice(0, space) : cut).trimEnd().replace(/[\uD800-\uDBFF]$/, '')}…`
+}
+
+export type Price = { ok: true; amount: string; currency: CurrencyCode | null } | { ok: false; why: string }
+
+const SIGNS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD' }
+
+/** "12.50", "£12.50", "12,50", "1.250,00", "Free" or a number as an amount. What could mean two amounts is refused. */
+export function priceOf(written: Json): Price {
+  if (typeof written === 'number')
+    return written >= 0 && written <= 1_000_000
+      ? { ok: true, amount: (Math.round(written * 100 + 1e-6) / 100).toFixed(2), currency: null }
+      : { ok: false, why: `the price ${written} is not one` }
+  const text = textsOf(written)[0] ?? ''
+  const sign = Object.keys(SIGNS).find((sign) => text.includes(sign))
+  const code = /\b[A-Z]{3}\b/.exec(text)?.[0]
+  const currency = sign ? SIGNS[sign]! : code && isCurrency(code) ? code : null
+  if (/^(free|gratis|gratuit|kostenlos|frei)\b[\s!.]*$/i.test(text)) return { ok: true, amount: '0', currency }
+  const numbers = text.match(/\d[\d.,'’\s]*\d|\d/g) ?? []
+  if (numbers.length !== 1 || /[-–]\s*\d/.test(text)) return { ok: false, why: `"${text}" is not one price` }
+  const amount = decimalOf(numbers[0]!.replace(/['’\s]/g, ''))
+  if (amount === null) return { ok: false, why: `the price "${text}" can be read in two ways` }
+  return Number(amount) <= 1_000_000
+    ? { ok: true, amount, currency }
+    : { ok: false, why: `the price ${text} is too high` }
+}
+
+function decimalOf(number: string): string | null {
+  const [, whole, , cents] = /^([\d.,]*?\d)(?:([.,])(\d{1,2}))?$/.exec(number) ?? []
+  if (whole === undefined) return null
+  const groups = whole.split(/[.,]/)
+  const isGrouped = groups.length === 1 || groups.slice(1).every((group) => group.length === 3)
+  // "1.250" alone: a thousand and more, or one and a quarter?
+  if (!isGrouped || (groups.length === 2 && cents === undefined && whole.includes('.'))) return null
+  return `${groups.join('')}.${(cents ?? '').padEnd(2, '0')}`
+}

@@ -1,0 +1,325 @@
+import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { pascalCase } from '@foyer/domain/format/words.ts'
+import { type CatalogueEvent, type CatalogueInput, EventSchema, OrganiserSchema, VenueSchema } from '../format.ts'
+import { htmlOfText, textOfHtml } from '../sanitise.ts'
+import { type Moment, momentOf } from '../wall-clock.ts'
+import { zoneOf } from './places.ts'
+import type { Plan } from './plan.ts'
+import type { Json } from './read-file.ts'
+import type { Note } from './report.ts'
+import { saleOf } from './schema-org-offers.ts'
+import { type Location, locationOf, type VenueInput } from './schema-org-place.ts'
+import {
+  bareWord,
+  isNode,
+  listOf,
+  type Node,
+  property,
+  type Resolve,
+  resolver,
+  shortened,
+  shortHash,
+  slugOf,
+  textOf,
+  textsOf,
+  typesOf,
+  webAddress,
+} from './schema-org-values.ts'
+
+export type ReadListing = { plan: Plan; refused: Note[]; notes: Note[] }
+
+/** What a type of event is called on a poster. A type that is not here is still an event if its name ends in "Event". */
+const CATEGORIES: Record<string, string> = {
+  Event: '',
+  BusinessEvent: 'Business',
+  ChildrensEvent: 'Family',
+  ComedyEvent: 'Comedy',
+  ConferenceEvent: 'Conference',
+  CourseInstance: 'Course',
+  DanceEvent: 'Dance',
+  EducationEvent: 'Talks and learning',
+  EventSeries: '',
+  ExhibitionEvent: 'Exhibition',
+  Festival: 'Festival',
+  FoodEvent: 'Food and drink',
+  Hackathon: 'Hackathon',
+  LiteraryEvent: 'Books',
+  MusicEvent: 'Music',
+  ScreeningEvent: 'Film',
+  SocialEvent: 'Social',
+  SportsEvent: 'Sport',
+  TheaterEvent: 'Theatre',
+  VisualArtsEvent: 'Art',
+}
+
+const isEvent = (node: Node): boolean =>
+  typesOf(node).some((type) => Object.hasOwn(CATEGORIES, type) || /^[A-Z]\w*Event$/.test(type))
+
+/**
+ * Reads schema.org events as they are found in the wild. Each event stands for itself: one that cannot be taken is refused
+ * with its line and reason, the others are taken. What a listing leaves open is filled in and said.
+ */
+export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, now: Date): ReadListing {
+  const out: ReadListing = {
+    plan: {
+      ...{ format: 'schema.org', charities: [], organisers: [], venues: [], events: [] },
+      ...{ giftVouchers: [], discountCodes: [], offers: [] },
+    },
+    refused: [],
+    notes: [],
+  }
+  const resolve = resolver(root)
+  const seen = new Map<string, string>()
+  for (const node of eventsIn(root)) {
+    const line = lineOfNode(node)
+    const name = textsOf(property(node, 'name'))[0]
+    const what = name === undefined ? 'an event' : `event "${shortened(textOfHtml(name), 100)}"`
+    const read = readEvent(node, resolve, now)
+    if (!read.ok) {
+      out.refused.push({ line, what, why: read.why })
+      continue
+    }
+    const twin = seen.get(read.event.slug)
+    if (twin === read.identity) {
+      out.refused.push({ line, what, why: 'it is in this file twice: the first was taken' })
+      continue
+    }
+    // Two events whose names differ only in signs that addresses cannot hold.
+    if (twin !== undefined) read.event.slug = `${read.event.slug}-${shortHash(read.identity)}`
+    seen.set(read.event.slug, read.identity)
+    addOnce(out.plan.organisers, read.organiser, line)
+    if (read.venue) addOnce(out.plan.venues, read.venue, line)
+    out.plan.events.push({ value: read.event, line: () => line })
+    if (read.notes.length > 0) out.notes.push({ line, what, why: read.notes.join('; ') })
+  }
+  return out
+}
+
+function addOnce<T extends { slug: string }>(items: { value: T; line: () => number }[], value: T, line: number): void {
+  if (!items.some((item) => item.value.slug === value.slug)) items.push({ value, line: () => line })
+}
+
+/** Every event of a document, wherever it hangs; parts of an event are its programme, not events of their own. */
+function eventsIn(root: Json): Node[] {
+  const found = new Set<Node>()
+  const walk = (value: Json): void => {
+    if (Array.isArray(value)) value.forEach(walk)
+    else if (isNode(value)) {
+      if (isEvent(value) && Object.keys(value).some((key) => !key.startsWith('@'))) found.add(value)
+      else Object.values(value).forEach(walk)
+    }
+  }
+  walk(root)
+  return [...found]
+}
+
+type Read =
+  | {
+      ok: true
+      event: CatalogueEvent
+      organiser: Plan['organisers'][number]['value']
+      venue: Plan['venues'][number]['value'] | null
+      identity: string
+      notes: string[]
+    }
+  | { ok: false; why: string }
+
+type EventInput = NonNullable<CatalogueInput['events']>[number]
+
+function readEvent(node: Node, resolve: Resolve, now: Date): Read {
+  const name = textOfHtml(textsOf(property(node, 'name'))[0] ?? '')
+  if (name === '') return { ok: false, why: 'it has no name' }
+  const notes: string[] = []
+  const status = bareWord(textOf(node, 'eventStatus') ?? '')
+    .replace(/^Event/i, '')
+    .toLowerCase()
+  const location = placeOf(node, resolve, notes)
+  const when = datesOf(node, resolve, location)
+  if (!when.ok) return when
+  const { dates, zone } = when
+  const last = dates.at(-1)!
+  const over = last.ends ?? (last.starts.dateOnly ? momentOf(last.written, zone, 'end')!.at : last.starts.at)
+  if (over < now) return { ok: false, why: `it is over since ${niceDate(over, zone, { allDay: true })}` }
+
+  const sale = saleOf(node, resolve, zone, now)
+  if (!sale.ok) return sale
+  const postponed = status === 'postponed'
+  if (postponed) notes.push('it is postponed without a new date: listed, not on sale')
+  if (status === 'cancelled') notes.push('it is cancelled, and will say so')
+
+  const url = webAddress(textOf(node, 'url')) ?? webAddress(textOf(node, '@id'))
+  const organiser = organiserOf(node, resolve, url, notes)
+  const description = textsOf(property(node, 'description')).at(0) ?? ''
+  const first = dates[0]!
+  // An event that has moved is still the one that was listed for the earlier day.
+  const listedFor = momentOf(textOf(node, 'previousStartDate') ?? '', zone) ?? first.starts
+  const input: EventInput = {
+    slug: `${slugOf(name)}-${dayOf(listedFor.at, zone)}`,
+    organiser: organiser.slug,
+    venue: location.venue?.slug ?? null,
+    title: shortened(name, 300),
+    summary: shortened(textOfHtml(textOf(node, 'disambiguatingDescription') ?? description), 200),
+    description_html: htmlOfText(description.slice(0, 20_000)).slice(0, 20_000),
+    category: categoryOf(node),
+    currency: sale.currency,
+    timezone: zone,
+    status: status === 'cancelled' ? 'cancelled' : 'published',
+    on_sale_from: sale.onSaleFrom,
+    online_url: location.online ? (location.onlineUrl ?? url) : null,
+    source_url: url,
+    dates: dates.map(({ starts, ends, doors }) => ({
+      starts: starts.at.toISOString(),
+      ends: ends?.toISOString() ?? null,
+      doors: doors?.toISOString() ?? null,
+      all_day: starts.dateOnly,
+    })),
+    ticket_types: postponed ? [] : sale.ticketTypes,
+  }
+  const event = EventSchema.safeParse(input)
+  const owner = OrganiserSchema.safeParse(organiser)
+  const venue = location.venue === null ? null : VenueSchema.safeParse(location.venue)
+  const failed = [event, owner, venue].find((part) => part?.success === false)
+  if (!event.success || !owner.success || venue?.success === false) {
+    const issue = failed?.error?.issues[0]
+    return { ok: false, why: `its ${issue?.path.join(' ')} cannot be used: ${issue?.message}` }
+  }
+  return {
+    ok: true,
+    event: event.data,
+    organiser: owner.data,
+    venue: venue?.data ?? null,
+    identity: `${name} ${first.starts.at.toISOString()}`,
+    notes: [...notes, ...(postponed ? [] : sale.notes)],
+  }
+}
+
+function categoryOf(node: Node): string {
+  const types = typesOf(node).filter((type) => type !== 'Event' && type !== 'BusinessEvent')
+  const [special] = types.map((type) => CATEGORIES[type] ?? '').filter((label) => label !== '')
+  const keyword = (textOf(node, 'keywords') ?? '').split(',')[0]!.trim()
+  const general = typesOf(node).includes('BusinessEvent') ? CATEGORIES.BusinessEvent! : ''
+  return shortened(special ?? (keyword === '' ? general : pascalCase(textOfHtml(keyword))), 60)
+}
+
+function placeOf(node: Node, resolve: Resolve, notes: string[]): Location {
+  const location = locationOf(property(node, 'location'), resolve)
+  const mode = textsOf(property(node, 'eventAttendanceMode')).map(bareWord).join()
+  const moved = bareWord(textOf(node, 'eventStatus') ?? '') === 'EventMovedOnline'
+  const online = location.online || moved || /^(online|mixed)/i.test(mode)
+  if (location.venue === null && !online) {
+    notes.push('no place is given: it says "Venue to be announced"')
+    const venue: VenueInput = { slug: 'venue-to-be-announced', name: 'Venue to be announced' }
+    return { ...location, venue }
+  }
+  return { ...location, online, venue: moved ? null : location.venue }
+}
+
+function organiserOf(node: Node, resolve: Resolve, url: string | null, notes: string[]) {
+  const all = listOf(property(node, 'organizer') ?? property(node, 'organiser')).map(resolve)
+  const named = all.flatMap((one) => {
+    const name = textOfHtml(
+      isNode(one) ? (textOf(one, 'name') ?? textOf(one, 'legalName') ?? '') : (textsOf(one)[0] ?? ''),
+    )
+    const page = isNode(one) ? webAddress(textOf(one, 'url')) : null
+    return name === '' ? [] : [{ name: shortened(name, 200), full_url: page ?? undefined }]
+  })
+  const [first] = named
+  if (named.length > 1) notes.push(`it has ${named.length} organisers: the first, "${first!.name}", is taken`)
+  if (first) return { slug: slugOf(first.name), ...first }
+  const host = url === null ? null : hostOf(url)
+  notes.push(host === null ? 'no organiser is given' : `no organiser is given: its website ${host} stands in`)
+  const name = host ?? 'Independent organisers'
+  return { slug: slugOf(name), name, full_url: host === null ? undefined : `https://${host}/` }
+}
+
+function hostOf(url: string): string | null {
+  try {
+    return new URL(url).hostname.replace(/^www\./, '') || null
+  } catch {
+    return null
+  }
+}
+
+// Dates -------------------------------------------------------------------------------------------------------------------
+
+type When = { starts: Moment; ends: Date | null; doors: Date | null; written: string }
+type Dates = { ok: true; dates: When[]; zone: string } | { ok: false; why: string }
+
+const MOST_DATES = 200
+
+/** The dates of an event: its own, else those of its parts, else those of its schedule. */
+function datesOf(node: Node, resolve: Resolve, { whereabouts }: Location): Dates {
+  const written = writtenDates(node, resolve)
+  const [first] = written
+  if (first === undefined) return { ok: false, why: 'it has no start date' }
+  // The offset that is written helps to choose the zone, and the zone to read what has no offset.
+  const rough = momentOf(first.start, 'UTC')
+  if (rough === null) return { ok: false, why: `its start "${shortened(first.start, 60)}" is not a date` }
+  const { offsetMinutes } = rough
+  const zone = zoneOf(whereabouts, offsetMinutes === null ? null : { at: rough.at, offsetMinutes })
+  const dates: When[] = []
+  for (const { start, end, doors } of written) {
+    const starts = momentOf(start, zone)
+    if (starts === null) return { ok: false, why: `its start "${shortened(start, 60)}" is not a date` }
+    const ends = end === undefined ? null : momentOf(end, zone, 'end')
+    if (end !== undefined && ends === null) return { ok: false, why: `its end "${shortened(end, 60)}" is not a date` }
+    if (ends !== null && ends.at < starts.at) return { ok: false, why: `it ends (${end}) before it starts (${start})` }
+    dates.push({ starts, ends: ends?.at ?? null, doors: doorsOf(doors, start, starts.at, zone), written: start })
+  }
+  const inOrder = dates.sort((a, b) => a.starts.at.getTime() - b.starts.at.getTime())
+  const once = inOrder.filter((date, i) => date.starts.at.getTime() !== inOrder[i - 1]?.starts.at.getTime())
+  return { ok: true, dates: once, zone }
+}
+
+type Written = { start: string; end: string | undefined; doors: string | undefined }
+
+function writtenDates(node: Node, resolve: Resolve): Written[] {
+  const own = writtenDate(node)
+  if (own) return [own]
+  const parts = ['subEvent', 'subEvents', 'superEvent'].flatMap((key) => listOf(property(node, key)).map(resolve))
+  const ofParts = parts.filter(isNode).flatMap((part) => writtenDate(part) ?? [])
+  if (ofParts.length > 0) return ofParts.slice(0, MOST_DATES)
+  return listOf(property(node, 'eventSchedule'))
+    .map(resolve)
+    .filter(isNode)
+    .flatMap(datesOfSchedule)
+    .slice(0, MOST_DATES)
+}
+
+function writtenDate(node: Node): Written | null {
+  const start = textOf(node, 'startDate')
+  return start === undefined ? null : { start, end: textOf(node, 'endDate'), doors: textOf(node, 'doorTime') }
+}
+
+const REPEATS: Record<string, number> = { P1D: 1, DAILY: 1, P1W: 7, P7D: 7, WEEKLY: 7, P2W: 14, P14D: 14 }
+
+/** A schedule of days or weeks, each date at the same wall-clock time. */
+function datesOfSchedule(schedule: Node): Written[] {
+  const [day, until] = ['startDate', 'endDate'].map((key) => textOf(schedule, key)?.slice(0, 10))
+  if (day === undefined || momentOf(day, 'UTC') === null) return []
+  const [from, to] = ['startTime', 'endTime'].map((key) => /^\d{2}:\d{2}/.exec(textOf(schedule, key) ?? '')?.[0])
+  const every = REPEATS[(textOf(schedule, 'repeatFrequency') ?? '').toUpperCase()]
+  const count = Number(textOf(schedule, 'repeatCount') ?? Number.NaN)
+  const end = until === undefined ? null : momentOf(until, 'UTC')
+  const most = every === undefined || (end === null && !Number.isInteger(count)) ? 1 : MOST_DATES
+  const dates: Written[] = []
+  for (let n = 0; n < Math.min(most, Number.isInteger(count) && count > 0 ? count : most); n++) {
+    const at = new Date(momentOf(day, 'UTC')!.at.getTime() + n * (every ?? 0) * 86_400_000)
+    if (end !== null && at > end.at && n > 0) break
+    const text = at.toISOString().slice(0, 10)
+    dates.push({
+      start: from === undefined ? text : `${text}T${from}`,
+      end: from !== undefined && to !== undefined && to >= from ? `${text}T${to}` : undefined,
+      doors: undefined,
+    })
+  }
+  return dates
+}
+
+/** Doors are given as a time of the day or as a moment; what is after the start is a mistake that does no harm to drop. */
+function doorsOf(doors: string | undefined, start: string, starts: Date, zone: string): Date | null {
+  if (doors === undefined) return null
+  const written = /^\d{2}:\d{2}/.test(doors) ? `${start.slice(0, 10)}T${doors.slice(0, 5)}` : doors
+  const at = momentOf(written, zone)
+  return at !== null && !at.dateOnly && at.at <= starts ? at.at : null
+}

@@ -1,0 +1,105 @@
+import type { EventPageData } from '@foyer/contract/types.ts'
+import { textOfHtml } from './sanitise.ts'
+
+type JsonLd = Record<string, unknown>
+type PageEvent = EventPageData['event']
+type PageDate = EventPageData['dates'][number]
+type PageTicket = PageDate['tickets'][number]
+
+/**
+ * An event page for search engines: one schema.org Event per date that is still to come (of an event that is over, its last).
+ * Prices are all-in, as on the page; an online event's own address stays with those who bought a ticket.
+ */
+export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string): object[] {
+  const url = publicUrl + event.url
+  const toCome = dates.filter(({ past }) => !past)
+  return (toCome.length > 0 ? toCome : dates.slice(-1)).map((date) =>
+    withoutEmpty({
+      '@context': 'https://schema.org',
+      '@type': 'Event',
+      '@id': `${url}#${date.date_id}`,
+      name: event.title,
+      description: event.summary || textOfHtml(event.description_html).slice(0, 500),
+      url,
+      image: [publicUrl + event.thumbnail],
+      startDate: moment(date.starts_at, event.timezone, date.all_day),
+      endDate: date.ends_at && moment(date.ends_at, event.timezone, date.all_day),
+      eventStatus: `https://schema.org/${event.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
+      eventAttendanceMode: `https://schema.org/${attendance(event)}`,
+      location: locationOf(event, url),
+      organizer: {
+        '@type': 'Organization',
+        name: event.organiser,
+        url: new URL(event.organiser_url, publicUrl).href,
+      },
+      offers: event.cancelled ? [] : date.tickets.map((ticket) => offerOf(ticket, event, url, date.past)),
+    }),
+  )
+}
+
+const attendance = ({ online, venue }: PageEvent): string =>
+  venue === null ? 'OnlineEventAttendanceMode' : online ? 'MixedEventAttendanceMode' : 'OfflineEventAttendanceMode'
+
+function locationOf({ venue, online }: PageEvent, url: string): JsonLd | JsonLd[] {
+  const virtual = { '@type': 'VirtualLocation', url }
+  if (venue === null) return virtual
+  const place = withoutEmpty({
+    '@type': 'Place',
+    name: venue.name,
+    address: withoutEmpty({
+      '@type': 'PostalAddress',
+      streetAddress: venue.full_address ?? venue.name,
+      addressLocality: venue.town,
+      addressCountry: venue.country_code,
+    }),
+  })
+  return online ? [place, virtual] : place
+}
+
+function offerOf(ticket: PageTicket, event: PageEvent, url: string, past: boolean): JsonLd {
+  return withoutEmpty({
+    '@type': 'Offer',
+    name: ticket.name,
+    url,
+    price: ticket.all_in_price.toFixed(2),
+    priceCurrency: event.currency.code,
+    availability: `https://schema.org/${availabilityOf(ticket, event, past)}`,
+    validFrom: event.on_sale_from,
+  })
+}
+
+function availabilityOf(ticket: PageTicket, event: PageEvent, past: boolean): string {
+  if (past) return 'Discontinued'
+  if (ticket.sold_out) return 'SoldOut'
+  if (event.on_sale_from !== null) return 'PreSale'
+  return ticket.few_left ? 'LimitedAvailability' : 'InStock'
+}
+
+/** By the event's own clock, with its offset: what a calendar should show. A whole day is a date alone. */
+function moment(iso: string, zone: string, allDay: boolean): string {
+  const parts = new Intl.DateTimeFormat('en-GB', {
+    timeZone: zone,
+    calendar: 'gregory',
+    numberingSystem: 'latn',
+    hourCycle: 'h23',
+    ...{
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      timeZoneName: 'longOffset',
+    },
+  }).formatToParts(new Date(iso))
+  const of = (type: Intl.DateTimeFormatPartTypes) => parts.find((part) => part.type === type)?.value ?? ''
+  const day = `${of('year')}-${of('month')}-${of('day')}`
+  return allDay ? day : `${day}T${of('hour')}:${of('minute')}:00${of('timeZoneName').replace('GMT', '') || '+00:00'}`
+}
+
+const withoutEmpty = (object: JsonLd): JsonLd =>
+  Object.fromEntries(
+    Object.entries(object).filter(
+      ([, value]) =>
+        value !== null && value !== undefined && value !== '' && !(Array.isArray(value) && value.length === 0),
+    ),
+  )
