@@ -58,3 +58,26 @@ export async function giveConsent(
   if (kind === 'event_news')
     await tx.updateTable('users').set({ is_event_subscribed: granted }).where('email', '=', email).execute()
 }
+
+/**
+ * Keeps what a box of a form said (MKT-01..03). Ticked is a consent, once. Left unticked is no word of refusal, because what
+ * was agreed to before is not asked again (OPEN-24): it takes back only what was ticked in this same sale.
+ */
+export async function answerConsent(
+  tx: Tx,
+  { wanted, ...consent }: Omit<Parameters<typeof giveConsent>[1], 'granted'> & { wanted: boolean },
+): Promise<void> {
+  const newest = await tx
+    .selectFrom('consents')
+    .select(['granted', 'sale_id'])
+    .where('email', '=', consent.email)
+    .where('kind', '=', consent.kind)
+    .where('organiser_id', 'is not distinct from', consent.organiserId ?? null)
+    .where('charity_id', 'is not distinct from', consent.charityId ?? null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const given = newest?.granted ?? false
+  if (wanted === given || (!wanted && newest?.sale_id !== consent.saleId)) return
+  await giveConsent(tx, { ...consent, granted: wanted })
+}

@@ -1,0 +1,57 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
+import { COUNTRIES } from '@foyer/domain/delivery/countries.ts'
+import { US_STATES } from '@foyer/domain/delivery/us-states.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Asking } from '../http/handle.ts'
+
+type Parts = { address_1: string; address_2: string; town: string; postcode: string; state: string; country: string }
+
+/** An address on one line, as it is offered to choose from; the country is said when it is another. */
+const onOneLine = ({ address_1, address_2, town, postcode, state, country }: Parts): string =>
+  [
+    address_1,
+    address_2,
+    town,
+    US_STATES[state] ?? state,
+    postcode,
+    country === UNITED_KINGDOM ? '' : (COUNTRIES[country] ?? ''),
+  ]
+    .filter((part) => part !== '')
+    .join(', ')
+
+/** API-26, ENT-27, OPEN-66: newest first; nothing for a visitor. */
+export async function getUserAddresses(
+  _body: unknown,
+  { deps, session }: Asking,
+): Promise<ReplyOf<'get_user_addresses'>> {
+  if (session.userId === null) return { existing_addresses: [] }
+  const rows = await deps.db
+    .selectFrom('user_addresses')
+    .selectAll()
+    .where('user_id', '=', session.userId)
+    .orderBy('id', 'desc')
+    .execute()
+  return {
+    existing_addresses: rows.map((row) => ({
+      id: row.id,
+      first_name: row.first_name,
+      last_name: row.last_name,
+      full_address: onOneLine(row),
+    })),
+  }
+}
+
+/** API-28, ADR-03: one's own only. A sale it was chosen for keeps its copy. */
+export async function deleteAddress(
+  { address_id }: BodyOf<'delete_address'>,
+  { deps, session }: Asking,
+): Promise<{ success: true } | Fail<'not_signed_in' | 'unknown_address'>> {
+  if (session.userId === null) return fail('not_signed_in')
+  const { numDeletedRows } = await deps.db
+    .deleteFrom('user_addresses')
+    .where('id', '=', address_id)
+    .where('user_id', '=', session.userId)
+    .executeTakeFirstOrThrow()
+  return numDeletedRows > 0n ? { success: true } : fail('unknown_address')
+}

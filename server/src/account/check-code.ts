@@ -1,0 +1,176 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { checkout } from '@foyer/contract/messages.en.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { fullName } from '@foyer/domain/people/full-name.ts'
+import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { lockSale, type Sale } from '../checkout/sale.ts'
+import { hasRunningPayment } from '../checkout/step-change.ts'
+import { inTx, type Tx } from '../db/tx.ts'
+import { completeDeclaration } from '../donation/declaration.ts'
+import type { Asking, FailWith } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import { refreshHold, releaseHold } from '../reservation/release.ts'
+import { holderOf } from './holder.ts'
+import { isOverLimit } from './limit.ts'
+import { codeHash } from './send-code.ts'
+import { leaveSale, takeSale } from './take-over.ts'
+
+/** Each code has its own few tries; this stops one network from trying the codes of many addresses. */
+const CHECKS = { most: 100, windowSeconds: 600 }
+
+/** What each error answer says (API-20, OPEN-57). */
+const REFUSALS = {
+  wrong: { type: 'one_time_code', message: checkout['account.wrongCode'] },
+  ended: { type: 'one_time_code', message: checkout['account.codeEnded'] },
+  hold_gone: { type: 'reserving', message: ERRORS.hold_expired[1] },
+  over_limit: { type: 'reserving', message: checkout['account.perCustomer'] },
+} as const
+
+type Refusal = keyof typeof REFUSALS
+type User = { id: number; email: string; first_name: string; last_name: string }
+
+const refuse = (refusal: Refusal): FailWith<'bad_request'> => {
+  const { type, message } = REFUSALS[refusal]
+  return { ...fail('bad_request'), body: { type, message, error: message, code: type } }
+}
+
+/**
+ * API-19, ACC-11, ACC-12, OPEN-57: a right code proves the address for this session, and signs in where it has an account;
+ * the sale being filled becomes that account's. Both are of a new session token afterwards.
+ */
+export async function checkOneTimeCode(
+  body: BodyOf<'check_one_time_code'>,
+  asking: Asking,
+): Promise<ReplyOf<'check_one_time_code'> | FailWith<'bad_email' | 'bad_request' | 'too_many_requests'>> {
+  if (!isEmail(body.email)) return fail('bad_email')
+  const { deps, session, ip } = asking
+  if ((await hit(deps, `code-check:ip:${ip}`, CHECKS.windowSeconds)) > CHECKS.most) return fail('too_many_requests')
+  if (session.id === null) return refuse('ended')
+
+  const email = normalEmail(body.email)
+  const outcome = await inTx(deps.db, (tx) => check(tx, asking, email, codeDigits(body.code)))
+  if (typeof outcome === 'string') return refuse(outcome)
+  const userId = outcome.user?.id ?? null
+  if (!outcome.repeated) {
+    session.userId = userId
+    session.provedEmail = email
+    await session.renew()
+  }
+  return { has_account: userId !== null }
+}
+
+async function check(
+  tx: Tx,
+  asking: Asking,
+  email: string,
+  digits: string,
+): Promise<Refusal | { user: User | null; repeated: boolean }> {
+  const { deps, session, now } = asking
+  // The sale is locked before the code, as it is before anything else.
+  const sale = session.saleId === null ? null : await refreshHold(tx, await lockSale(tx, session.saleId), now)
+  const hash = codeHash(deps, email, digits)
+  const user =
+    (await tx
+      .selectFrom('users')
+      .select(['id', 'email', 'first_name', 'last_name'])
+      .where('email', '=', email)
+      .executeTakeFirst()) ?? null
+
+  const code = await tx
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('email', '=', email)
+    .where('session_id', '=', session.id!)
+    .where('ended_at', 'is', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!code || code.expires_at <= now)
+    return (await wasRight(tx, asking, email, hash)) ? { user, repeated: true } : 'ended'
+  if (!timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))) {
+    const tries = code.tries + 1
+    const isLast = tries >= LIMITS.oneTimeCodeTries
+    await tx
+      .updateTable('one_time_codes')
+      .set({ tries, ended_at: isLast ? now : null })
+      .where('id', '=', code.id)
+      .execute()
+    return isLast ? 'ended' : 'wrong'
+  }
+
+  // Refused for the tickets' sake, the code stays good: the buyer may sort the basket out and come back with it.
+  if (sale !== null && sale.paid_at === null) {
+    const refusal = await giveSale(tx, sale, { email, user }, code.created_at, now)
+    if (refusal) return refusal
+  }
+  await tx.updateTable('one_time_codes').set({ ended_at: now }).where('id', '=', code.id).execute()
+  await tx
+    .updateTable('sessions')
+    .set({ user_id: user?.id ?? null, proved_email: email })
+    .where('id', '=', session.id!)
+    .execute()
+  return { user, repeated: false }
+}
+
+/** The same right code again, as after a lost answer: it has done its work, and saying so again opens nothing. */
+const wasRight = async (tx: Tx, { session, now }: Asking, email: string, hash: string): Promise<boolean> =>
+  session.provedEmail === email &&
+  (await tx
+    .selectFrom('one_time_codes')
+    .select('id')
+    .where('email', '=', email)
+    .where('code_hash', '=', hash)
+    .where('expires_at', '>', now)
+    .where('tries', '<', LIMITS.oneTimeCodeTries)
+    .executeTakeFirst()) !== undefined
+
+/** What the proved address means for the sale this session fills. */
+async function giveSale(
+  tx: Tx,
+  sale: Sale,
+  { email, user }: { email: string; user: User | null },
+  codeSentAt: Date,
+  now: Date,
+): Promise<'hold_gone' | 'over_limit' | null> {
+  if (sale.held_until === null && (await wasHeldAt(tx, sale.id, codeSentAt))) return 'hold_gone'
+  // A payment on its way has its payer: signing in beside it changes nothing of the sale.
+  if (await hasRunningPayment(tx, sale.id)) return null
+  if (user === null) {
+    const before = await holderOf(tx, sale)
+    if (before !== null && before.email !== email) await leaveSale(tx, sale)
+    return null
+  }
+  if (sale.held_until !== null && (await isOverLimit(tx, sale, user))) {
+    await releaseHold(tx, sale, 'unpaid', now)
+    await tx
+      .updateTable('sales')
+      .set({ reserving_error: REFUSALS.over_limit.message })
+      .where('id', '=', sale.id)
+      .execute()
+    return 'over_limit'
+  }
+  await takeSale(tx, sale, { email: user.email, full_name: fullName(user), userId: user.id })
+  await completeDeclaration(tx, sale.id)
+  return null
+}
+
+/**
+ * Whether the tickets were reserved when the code was asked for. Who signs in beside a basket that was never, or is no
+ * longer, reserved has lost nothing by it.
+ */
+async function wasHeldAt(tx: Tx, saleId: number, at: Date): Promise<boolean> {
+  const last = await tx
+    .selectFrom('sale_events')
+    .select('kind')
+    .where('sale_id', '=', saleId)
+    .where('kind', 'in', ['reserved', 'hold_ended'])
+    .where('at', '<=', at)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return last?.kind === 'reserved'
+}

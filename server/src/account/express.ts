@@ -1,0 +1,87 @@
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
+import { isCountry } from '@foyer/domain/delivery/countries.ts'
+import { accountProblems } from '@foyer/domain/people/account-details.ts'
+import { normalEmail } from '@foyer/domain/people/email.ts'
+import { splitFullName } from '@foyer/domain/people/full-name.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { isExpress, questionsOf } from '../checkout/facts.ts'
+import { snapshotOf } from '../checkout/snapshot.ts'
+import { changeStep, done } from '../checkout/step-change.ts'
+import type { Tx } from '../db/tx.ts'
+import { completeDeclaration } from '../donation/declaration.ts'
+import type { Asking } from '../http/handle.ts'
+import { keepChoices } from '../marketing/preferences.ts'
+import { takeSale } from './take-over.ts'
+
+type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
+
+/**
+ * API-40, EXP-01, EXP-05..09: who buys in an express checkout, as typed. The address is not proved, so it opens nothing: the
+ * wallet it leads to asks for a code. Only for sales that are express, because all others prove the address first.
+ */
+export const setAccountDetails = async (body: BodyOf<'set_account_details'>, asking: Asking) =>
+  done(
+    await changeStep(asking, async (tx, sale): Promise<Ok | ExpressFail> => {
+      const snapshot = await snapshotOf(tx, sale)
+      if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
+      const phoneRequired = snapshot.lines.some((line) => line.require_phone_number)
+      const problems = accountProblems(body, { phoneRequired })
+      const problem = problems.fullname ?? problems.email ?? problems.contact_number
+      if (problem) return fail(problem)
+
+      const email = normalEmail(body.email)
+      const full_name = body.fullname.replace(/\s+/g, ' ')
+      const { session, now } = asking
+      const isAccount = session.userId !== null && session.provedEmail === email
+      const kept = await keepChoices(
+        tx,
+        snapshot,
+        {
+          email,
+          newsletter: body.ct_subscribed,
+          organisers: body.organiser_subscribed_marketing,
+          source: 'checkout: express',
+        },
+        now,
+      )
+      if (!kept.ok) return kept
+      await takeSale(tx, sale, { email, full_name, userId: isAccount ? session.userId : null })
+      await tx
+        .updateTable('sales')
+        .set({ contact_number: body.contact_number || null })
+        .where('id', '=', sale.id)
+        .execute()
+      if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
+      await completeDeclaration(tx, sale.id)
+      return { ok: true }
+    }),
+  )
+
+/** What the card's own form has asked for; a postcode alone is what most cards need (OPEN-72). */
+async function keepBillingAddress(
+  tx: Tx,
+  saleId: number,
+  address: NonNullable<BodyOf<'set_account_details'>['address']>,
+  fullName: string,
+): Promise<void> {
+  const { postcode = '', country = '', ...sent } = address
+  if (postcode === '') return
+  const name = splitFullName(fullName)
+  const row = {
+    first_name: sent.first_name || name.first_name,
+    last_name: sent.last_name || name.last_name,
+    address_1: sent.address_1 ?? '',
+    address_2: sent.address_2 ?? '',
+    town: sent.town ?? '',
+    postcode,
+    country: isCountry(country) ? country : UNITED_KINGDOM,
+    state: sent.state ?? '',
+    user_address_id: null,
+  }
+  await tx
+    .insertInto('sale_addresses')
+    .values({ sale_id: saleId, kind: 'billing', ...row })
+    .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
+    .execute()
+}

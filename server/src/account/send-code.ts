@@ -1,0 +1,80 @@
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { done } from '../checkout/step-change.ts'
+import { inTx, type Tx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import type { Asking } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { codeMail } from '../mail/templates/code.ts'
+import { keyedHash } from './keys.ts'
+
+/** Whatever the addresses: one browser and one network may not have codes sent to half the town. */
+const CODES_PER_HOUR = { session: 15, ip: 60 }
+const HOUR_SECONDS = 3600
+
+/** What is kept of a code: enough to know it again with the address it was sent to, and nothing to read it from. */
+export const codeHash = ({ config }: Pick<Deps, 'config'>, email: string, code: string): string =>
+  keyedHash(config.sessionSecret, 'one-time code', `${email} ${code}`)
+
+type SendFail = Fail<'bad_email' | 'too_many_codes' | 'code_just_sent'>
+
+/**
+ * API-18, ACC-18, ACC-21, OPEN-56: mails a code that proves the address in this session. Nobody is looked up, so there is
+ * nothing in answer or time that would tell a known address from an unknown one.
+ */
+export async function sendOneTimeCode(
+  body: BodyOf<'send_one_time_code'>,
+  asking: Asking,
+): Promise<{ success: true } | SendFail> {
+  if (!isEmail(body.email)) return fail('bad_email')
+  const { deps, session, ip } = asking
+  const sessionId = await session.keep()
+  const hits = {
+    session: await hit(deps, `code:session:${sessionId}`, HOUR_SECONDS),
+    ip: await hit(deps, `code:ip:${ip}`, HOUR_SECONDS),
+  }
+  if (hits.session > CODES_PER_HOUR.session || hits.ip > CODES_PER_HOUR.ip) return fail('too_many_codes')
+  return done(await inTx(deps.db, (tx) => send(tx, asking, normalEmail(body.email), sessionId)))
+}
+
+async function send(tx: Tx, { deps, now }: Asking, email: string, sessionId: string): Promise<Ok | SendFail> {
+  // One at a time per address: two sends at the same moment must see each other.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(tx)
+  const since = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+  const sent = await tx
+    .selectFrom('one_time_codes')
+    .select('created_at')
+    .where('email', '=', email)
+    .where('created_at', '>', since(HOUR_SECONDS))
+    .orderBy('created_at', 'desc')
+    .execute()
+  const restEnds = sent[0] ? sent[0].created_at.getTime() + LIMITS.oneTimeCodeResendSeconds * 1000 : 0
+  if (restEnds > now.getTime()) return fail('code_just_sent', { seconds: Math.ceil((restEnds - now.getTime()) / 1000) })
+  if (sent.length >= LIMITS.oneTimeCodesPerHour) return fail('too_many_codes')
+
+  const digits = LIMITS.oneTimeCodeDigits
+  const code = String(deps.random.int(10 ** digits)).padStart(digits, '0')
+  await tx
+    .updateTable('one_time_codes')
+    .set({ ended_at: now })
+    .where('email', '=', email)
+    .where('ended_at', 'is', null)
+    .execute()
+  const { id } = await tx
+    .insertInto('one_time_codes')
+    .values({
+      email,
+      code_hash: codeHash(deps, email, code),
+      session_id: sessionId,
+      created_at: now,
+      expires_at: new Date(now.getTime() + LIMITS.oneTimeCodeSeconds * 1000),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await queueMail(tx, { ...codeMail({ code }), key: `code:${id}`, kind: 'code', recipient: email, now })
+  return { ok: true }
+}

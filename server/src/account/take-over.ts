@@ -1,0 +1,54 @@
+import { isTimed } from '@foyer/domain/checkout/steps.ts'
+import type { Sale } from '../checkout/sale.ts'
+import type { Tx } from '../db/tx.ts'
+import { type Holder, holderOf } from './holder.ts'
+
+/** Takes what one person has said about themselves off a sale; basket, hold, donation and state stay. */
+async function forgetPerson(tx: Tx, saleId: number): Promise<void> {
+  await tx.deleteFrom('sale_addresses').where('sale_id', '=', saleId).execute()
+  await tx.deleteFrom('question_answers').where('sale_id', '=', saleId).execute()
+  // One made before the sale had a name is of whoever gives theirs; one with a name is of that person alone.
+  await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', saleId).where('donor_name', '<>', '').execute()
+  await tx
+    .updateTable('sales')
+    .set({
+      user_id: null,
+      guest_email: null,
+      guest_name: null,
+      init_guest_email: null,
+      contact_number: null,
+      gift_voucher_from: '',
+      gift_voucher_to: '',
+    })
+    .where('id', '=', saleId)
+    .execute()
+}
+
+/** Makes this the person the sale is for. What another person has left on it goes first. */
+export async function takeSale(
+  tx: Tx,
+  sale: Sale,
+  holder: Pick<Holder, 'email' | 'full_name' | 'userId'>,
+): Promise<void> {
+  const before = await holderOf(tx, sale)
+  if (before !== null && before.email !== holder.email) await forgetPerson(tx, sale.id)
+  await tx
+    .updateTable('sales')
+    .set(
+      holder.userId === null
+        ? { user_id: null, guest_email: holder.email, guest_name: holder.full_name }
+        : { user_id: holder.userId, guest_email: null, guest_name: null },
+    )
+    .where('id', '=', sale.id)
+    .execute()
+}
+
+/** Steps before anybody is asked who they are. */
+const BEFORE_ACCOUNT = new Set<Sale['state']>(['donation', 'gift_aid'])
+
+/** The person has left, the basket and its hold have not: the next one begins by saying who they are. */
+export async function leaveSale(tx: Tx, sale: Sale): Promise<void> {
+  await forgetPerson(tx, sale.id)
+  if (isTimed(sale.state) && !BEFORE_ACCOUNT.has(sale.state))
+    await tx.updateTable('sales').set({ state: 'login' }).where('id', '=', sale.id).execute()
+}

@@ -1,0 +1,76 @@
+import { z } from 'zod'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import type { AddressLookup, PossibleAddress } from './lookup.ts'
+
+/** After this the buyer types by hand rather than waits. */
+const TIMEOUT_MS = 3000
+const MOST_ASKED = 20
+
+/** An address as Ideal Postcodes answers it, as far as it is used. */
+const Address = z.object({
+  line_1: z.string(),
+  line_2: z.string().default(''),
+  line_3: z.string().default(''),
+  post_town: z.string(),
+  postcode: z.string(),
+})
+/** All addresses of a postcode come as a list, those found by words as hits. */
+const Answer = z.object({
+  result: z.union([z.array(Address), z.object({ hits: z.array(Address) }).transform(({ hits }) => hits)]),
+})
+
+const POSTCODE = /^[a-z]{1,2}\d[a-z\d]?\s*\d[a-z]{2}$/i
+
+/** Post towns come in capitals: 'STOKE-ON-TRENT' is 'Stoke-on-Trent' on an envelope. */
+const SMALL = new Set(['on', 'upon', 'in', 'le', 'the', 'of', 'by', 'and', 'under'])
+const townName = (town: string): string =>
+  town
+    .toLowerCase()
+    .replace(/[a-z']+/g, (word, at: number) =>
+      at > 0 && SMALL.has(word) ? word : word.charAt(0).toUpperCase() + word.slice(1),
+    )
+
+function possible({ line_1, line_2, line_3, post_town, postcode }: z.output<typeof Address>): PossibleAddress {
+  const second = [line_2, line_3].filter((line) => line !== '').join(', ')
+  const town = townName(post_town)
+  return {
+    formatted_address: [line_1, second, town, postcode].filter((part) => part !== '').join(', '),
+    address_line_2: second,
+    town,
+    post_code: postcode,
+  }
+}
+
+/**
+ * A directory that speaks as Ideal Postcodes does, at `url` (https://api.ideal-postcodes.co.uk/v1): a whole postcode gives
+ * all its addresses, other words are searched for; both answer whole addresses in one call. Late, wrong or no answer is none.
+ */
+export function httpLookup(
+  { url, key }: NonNullable<Config['addressLookup']>,
+  log: Pick<Deps['log'], 'warn'>,
+): AddressLookup {
+  const base = url.replace(/\/$/, '')
+  return async (text) => {
+    const isPostcode = POSTCODE.test(text)
+    const asked = new URL(
+      isPostcode ? `${base}/postcodes/${encodeURIComponent(text.replace(/\s+/g, ''))}` : `${base}/addresses`,
+    )
+    if (!isPostcode) asked.search = new URLSearchParams({ query: text, limit: String(MOST_ASKED) }).toString()
+    if (key !== undefined) asked.searchParams.set('api_key', key)
+    try {
+      const response = await fetch(asked, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
+      // A postcode that does not exist is an answer too.
+      if (response.status === 404) return []
+      if (!response.ok) throw new Error(`status ${response.status}`)
+      return Answer.parse(await response.json()).result.map(possible)
+    } catch (error) {
+      // Not the address asked for, which carries the key and where somebody lives.
+      log.warn(
+        { err: error instanceof z.ZodError ? 'unexpected answer' : (error as Error).message },
+        'address lookup failed',
+      )
+      return []
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { isLookupText } from '@foyer/domain/delivery/address.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Asking } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import { httpLookup } from './http.ts'
+import { sampleLookup } from './sample.ts'
+
+/** ENT-28 */
+export type PossibleAddress = ReplyOf<'lookup_address'>['possible_addresses'][number]
+
+/** Finds addresses for a text. Answers none when it cannot: an address can always be typed by hand. */
+export type AddressLookup = (text: string) => Promise<PossibleAddress[]>
+
+/** A directory may cost money per question, and a list may not be read out through us. */
+const PER_MINUTE = { session: 60, ip: 200 }
+const MOST_SHOWN = 20
+
+/** API-27, ADR-06, ADR-07 */
+export async function lookupAddress(
+  { address }: BodyOf<'lookup_address'>,
+  { deps, session, ip }: Asking,
+): Promise<ReplyOf<'lookup_address'> | Fail<'too_many_requests'>> {
+  if (!isLookupText(address)) return { possible_addresses: [] }
+  if ((await hit(deps, `lookup:ip:${ip}`, 60)) > PER_MINUTE.ip) return fail('too_many_requests')
+  if (session.id !== null && (await hit(deps, `lookup:session:${session.id}`, 60)) > PER_MINUTE.session)
+    return fail('too_many_requests')
+  const { addressLookup } = deps.config
+  const lookup: AddressLookup = addressLookup ? httpLookup(addressLookup, deps.log) : sampleLookup
+  return { possible_addresses: (await lookup(address)).slice(0, MOST_SHOWN) }
+}

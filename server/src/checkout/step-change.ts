@@ -1,0 +1,60 @@
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { holderOf, speaksFor } from '../account/holder.ts'
+import { inTx, type Tx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { refreshHold } from '../reservation/release.ts'
+import { isExpress, questionsOf } from './facts.ts'
+import { lockSale, type Sale } from './sale.ts'
+import { snapshotOf } from './snapshot.ts'
+
+type Refused = Fail<'basket_empty' | 'hold_expired' | 'already_paid' | 'busy' | 'unknown_sale'>
+
+/**
+ * Runs a change that a step between the reserve and the payment makes: the sale is locked, an ended hold is given back
+ * first, and then only a live hold, unpaid and with no payment on its way, may be changed, by who may speak for it. A
+ * change that answers a failure must have written nothing.
+ */
+export async function changeStep<T extends { ok: true } | Fail>(
+  asking: Asking,
+  change: (tx: Tx, sale: Sale) => Promise<T>,
+): Promise<T | Refused> {
+  const { deps, session, now } = asking
+  if (session.saleId === null) return fail('basket_empty')
+  return inTx(deps.db, async (tx): Promise<T | Refused> => {
+    const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)
+    if (sale.paid_at !== null) return fail('already_paid')
+    if (sale.held_until === null) return fail('hold_expired')
+    // What is being paid for must stay what it is; the bank answers in a moment.
+    if (await hasRunningPayment(tx, sale.id)) return fail('busy')
+    if (!(await maySpeak(tx, asking, sale))) return fail('unknown_sale')
+    const outcome = await change(tx, sale)
+    if (outcome.ok) await tx.updateTable('sales').set({ updated_at: now }).where('id', '=', sale.id).execute()
+    return outcome
+  })
+}
+
+export const hasRunningPayment = (tx: Tx, saleId: number): Promise<boolean> =>
+  tx
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', '=', 'processing')
+    .limit(1)
+    .executeTakeFirst()
+    .then((row) => row !== undefined)
+
+/**
+ * Two browsers may hold the same sale, by its link (OPEN-08). Once somebody has said whose it is, only they go on. In an
+ * express sale nobody has proved an address yet, and whoever holds it may fill in its one form.
+ */
+export async function maySpeak(tx: Tx, { session }: Pick<Asking, 'session'>, sale: Sale): Promise<boolean> {
+  const holder = await holderOf(tx, sale)
+  if (holder === null || speaksFor(session, holder)) return true
+  if (!holder.is_guest) return false
+  const snapshot = await snapshotOf(tx, sale)
+  return isExpress(snapshot, await questionsOf(tx, snapshot))
+}
+
+/** The answer of a change with nothing to tell (OPEN-01). */
+export const done = <T extends { ok: true } | Fail>(outcome: T): { success: true } | Exclude<T, { ok: true }> =>
+  outcome.ok ? { success: true } : (outcome as Exclude<T, { ok: true }>)

@@ -1,0 +1,98 @@
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { isAddress, missingVoucherNames, needsState } from '@foyer/domain/delivery/address.ts'
+import { isCountry } from '@foyer/domain/delivery/countries.ts'
+import { isUsState } from '@foyer/domain/delivery/us-states.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import type { Selectable } from 'kysely'
+import { changeStep, done } from '../checkout/step-change.ts'
+import type { Tx } from '../db/tx.ts'
+import type { UserAddressesTable } from '../db/types.generated.ts'
+import { completeDeclaration } from '../donation/declaration.ts'
+import type { Asking } from '../http/handle.ts'
+
+type Sent = BodyOf<'set_delivery_address'>['address']
+type Address = Pick<
+  Selectable<UserAddressesTable>,
+  'first_name' | 'last_name' | 'address_1' | 'address_2' | 'town' | 'postcode' | 'country' | 'state'
+>
+type DeliveryFail = Fail<'bad_delivery_address' | 'unknown_address' | 'voucher_from_missing' | 'voucher_to_missing'>
+
+/** More than anybody has; beyond it a new address serves its sale and is not kept in the account. */
+const MOST_SAVED = 50
+
+/**
+ * API-29, ADR-09..14: where the order goes, and from whom and for whom its gift vouchers are. A new address of a signed-in
+ * buyer is saved to the account as well, once (OPEN-66).
+ */
+export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, asking: Asking) =>
+  done(
+    await changeStep(asking, async (tx, sale): Promise<Ok | DeliveryFail> => {
+      const vouchers = await tx.selectFrom('sale_vouchers').select('design_id').where('sale_id', '=', sale.id).execute()
+      const [nameMissing] = missingVoucherNames({ ...body, gift_vouchers: vouchers })
+      if (nameMissing) return fail(nameMissing)
+      const chosen = await chosenAddress(tx, asking, body.address)
+      if (!chosen.ok) return chosen
+
+      const row = { ...chosen.address, user_address_id: chosen.userAddressId }
+      await tx
+        .insertInto('sale_addresses')
+        .values({ sale_id: sale.id, kind: 'delivery', ...row })
+        .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
+        .execute()
+      await tx
+        .updateTable('sales')
+        .set(
+          vouchers.length > 0
+            ? { gift_voucher_from: body.gift_voucher_from, gift_voucher_to: body.gift_voucher_to }
+            : { gift_voucher_from: '', gift_voucher_to: '' },
+        )
+        .where('id', '=', sale.id)
+        .execute()
+      await completeDeclaration(tx, sale.id)
+      return { ok: true }
+    }),
+  )
+
+async function chosenAddress(
+  tx: Tx,
+  { session, now }: Asking,
+  sent: Sent,
+): Promise<Ok<{ address: Address; userAddressId: number | null }> | DeliveryFail> {
+  if (!isAddress(sent)) return fail('bad_delivery_address')
+  if (sent.selected_user_address_id === 'new') {
+    const { selected_user_address_id: _, ...fields } = sent
+    if (!isCountry(fields.country) || (needsState(fields.country) && !isUsState(fields.state)))
+      return fail('bad_delivery_address')
+    const address = { ...fields, state: needsState(fields.country) ? fields.state : '' }
+    const userAddressId = session.userId === null ? null : await saveToAccount(tx, session.userId, address, now)
+    return { ok: true, address, userAddressId }
+  }
+  const id = Number(sent.selected_user_address_id)
+  const saved =
+    session.userId === null || !Number.isSafeInteger(id)
+      ? undefined
+      : await tx
+          .selectFrom('user_addresses')
+          .select(['first_name', 'last_name', 'address_1', 'address_2', 'town', 'postcode', 'country', 'state'])
+          .where('id', '=', id)
+          .where('user_id', '=', session.userId)
+          .executeTakeFirst()
+  return saved ? { ok: true, address: saved, userAddressId: id } : fail('unknown_address')
+}
+
+/** The account's row of this address, made if there is none like it. */
+async function saveToAccount(tx: Tx, userId: number, address: Address, now: Date): Promise<number | null> {
+  // Two sales of one account may save the same address at the same moment.
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+  const saved = await tx.selectFrom('user_addresses').selectAll().where('user_id', '=', userId).execute()
+  const fields = Object.entries(address) as [keyof Address, string][]
+  const same = saved.find((row) => fields.every(([field, value]) => row[field] === value))
+  if (same) return same.id
+  if (saved.length >= MOST_SAVED) return null
+  const { id } = await tx
+    .insertInto('user_addresses')
+    .values({ user_id: userId, ...address, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

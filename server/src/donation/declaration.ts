@@ -1,0 +1,89 @@
+import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
+import { isClaimable } from '@foyer/domain/donation/gift-aid.ts'
+import { answerConsent } from '../account/consents.ts'
+import { type Holder, holderOf } from '../account/holder.ts'
+import type { Tx } from '../db/tx.ts'
+
+type HomeAddress = { address_1: string; postcode: string; uk_based: boolean }
+
+/** The address of the sale that may stand for the donor's home: where the order goes, else where the card belongs. */
+export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress | null> {
+  const rows = await tx
+    .selectFrom('sale_addresses')
+    .select(['kind', 'address_1', 'postcode', 'country'])
+    .where('sale_id', '=', saleId)
+    .where('address_1', '<>', '')
+    .execute()
+  const row = rows.find(({ kind }) => kind === 'delivery') ?? rows[0]
+  return row ? { address_1: row.address_1, postcode: row.postcode, uk_based: row.country === UNITED_KINGDOM } : null
+}
+
+/**
+ * Adds to the Gift Aid declaration of a sale what has become known since it was made: the donor's name, and from an address
+ * of the sale what the form did not ask for. To be called whenever either is saved; without a declaration it does nothing
+ * but pass on the wish for the charity's news.
+ */
+export async function completeDeclaration(tx: Tx, saleId: number): Promise<void> {
+  const sale = await tx
+    .selectFrom('sales')
+    .select(['id', 'user_id', 'guest_email', 'guest_name'])
+    .where('id', '=', saleId)
+    .executeTakeFirstOrThrow()
+  const holder = await holderOf(tx, sale)
+  if (holder !== null) await passOnNewsWish(tx, saleId, holder)
+
+  const declaration = await tx
+    .selectFrom('gift_aid_declarations')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('cancelled_at', 'is', null)
+    .executeTakeFirst()
+  if (!declaration) return
+  const donor_name = holder?.full_name ?? declaration.donor_name
+  const home = declaration.address_1 === '' ? await knownAddress(tx, saleId) : null
+  const known = { ...declaration, donor_name, ...home }
+  await tx
+    .updateTable('gift_aid_declarations')
+    .set({ donor_name, ...home, claimable: isClaimable({ ...known, address1: known.address_1 }) })
+    .where('sale_id', '=', saleId)
+    .execute()
+}
+
+/** Ends a declaration with the sale it belongs to, as by a refund; it is kept, with the time (HMRC asks for both). */
+export async function cancelDeclaration(tx: Tx, saleId: number, now: Date): Promise<void> {
+  await tx
+    .updateTable('gift_aid_declarations')
+    .set({ cancelled_at: now, claimable: false })
+    .where('sale_id', '=', saleId)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** Kinds of history that say who wants the charity's news, or that whoever did has left. */
+export const NEWS_WISH = 'charity_news_wish'
+const NEWS_WISH_ENDS = ['adopted', 'signed_out']
+
+export type NewsWish = { wanted: boolean; charity_id: number; wording: string }
+
+/** The Gift Aid step comes before anybody has said who they are: the wish waits in the sale's history for an address. */
+async function passOnNewsWish(tx: Tx, saleId: number, { email }: Holder): Promise<void> {
+  const last = await tx
+    .selectFrom('sale_events')
+    .select(['kind', 'facts', 'at'])
+    .where('sale_id', '=', saleId)
+    .where('kind', 'in', [NEWS_WISH, ...NEWS_WISH_ENDS])
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  if (last?.kind !== NEWS_WISH) return
+  const { wanted, charity_id, wording } = last.facts as NewsWish
+  await answerConsent(tx, {
+    email,
+    kind: 'charity',
+    charityId: charity_id,
+    wanted,
+    wording,
+    source: 'checkout: gift aid',
+    saleId,
+    now: last.at,
+  })
+}

@@ -1,0 +1,78 @@
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { donationProblem } from '@foyer/domain/donation/amount.ts'
+import { giftAidNeedsAddress } from '@foyer/domain/donation/gift-aid.ts'
+import { donationFee } from '@foyer/domain/money/fees.ts'
+import { toMinor } from '@foyer/domain/money/money.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import type { Sale } from '../checkout/sale.ts'
+import { organisersOf, snapshotOf } from '../checkout/snapshot.ts'
+import { changeStep, done } from '../checkout/step-change.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+
+/** OPEN-19: the charity of the basket, of the first of its organisers that is one. */
+async function charityOf(tx: Tx, sale: Sale) {
+  const organisers = organisersOf(await snapshotOf(tx, sale))
+  const id = organisers.find((organiser) => organiser.charity_id !== null)?.charity_id
+  if (id === undefined || id === null) return null
+  return (await tx.selectFrom('charities').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+type DonationFail = Fail<'donation_too_small' | 'donation_too_big' | 'unknown_charity'>
+
+/** API-23, DON-07, DON-11..13: the donation with its fee, worked out here; 0 takes it out (OPEN-61). */
+export const saveDonation = async (body: BodyOf<'save_donation'>, asking: Asking) =>
+  done(
+    await changeStep(asking, async (tx, sale): Promise<Ok | DonationFail> => {
+      const charity = await charityOf(tx, sale)
+      if (charity === null || charity.id !== body.charity_id) return fail('unknown_charity')
+      const amount = toMinor(body.amount_before_booking_fee)
+      if (amount === 0) {
+        await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
+        await tx
+          .updateTable('sales')
+          .set({ donation_minor: 0, donation_fee_minor: 0, donation_charity_id: null })
+          .where('id', '=', sale.id)
+          .execute()
+        return { ok: true }
+      }
+      const problem = donationProblem(amount)
+      if (problem) return fail(problem)
+      const fee = donationFee(amount, {
+        baseFeeMinor: charity.base_fee_minor,
+        bookingFeeBp: charity.booking_fee_bp,
+        bookingFeeIncludesVat: charity.booking_fee_includes_vat,
+        bookingFeeVatBp: charity.booking_fee_vat_bp,
+        bookingFeeCapMinor: charity.booking_fee_cap_minor,
+      })
+      await tx
+        .updateTable('sales')
+        .set({ donation_minor: amount, donation_fee_minor: fee, donation_charity_id: charity.id })
+        .where('id', '=', sale.id)
+        .execute()
+      await keepDeclarationTrue(tx, sale.id, { charityId: charity.id, amount })
+      return { ok: true }
+    }),
+  )
+
+/**
+ * A declaration covers the donation of this sale: it follows a changed amount, and goes where it would no longer be enough,
+ * for another charity or for an amount that asks for an address. The Gift Aid step, which is next, asks again.
+ */
+async function keepDeclarationTrue(
+  tx: Tx,
+  saleId: number,
+  { charityId, amount }: { charityId: number; amount: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('gift_aid_declarations')
+    .where('sale_id', '=', saleId)
+    .where((eb) =>
+      eb.or([
+        eb('charity_id', '<>', charityId),
+        eb.and([eb('address_1', '=', ''), eb.val(giftAidNeedsAddress(amount))]),
+      ]),
+    )
+    .execute()
+  await tx.updateTable('gift_aid_declarations').set({ donation_minor: amount }).where('sale_id', '=', saleId).execute()
+}

@@ -1,0 +1,90 @@
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout } from '@foyer/contract/messages.en.ts'
+import { DECLARATION_VERSION, giftAidMissing, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { holderOf } from '../account/holder.ts'
+import { record } from '../checkout/sale.ts'
+import { changeStep, done } from '../checkout/step-change.ts'
+import type { Asking } from '../http/handle.ts'
+import { completeDeclaration, knownAddress, NEWS_WISH, type NewsWish } from './declaration.ts'
+
+/** The statements as the buyer read them; a charity may have its own words for the first (HMRC wants the text kept). */
+const wordingOf = (charity: { gift_aid_wording: string | null }): string =>
+  [
+    checkout['giftAid.optIn'],
+    charity.gift_aid_wording || checkout['giftAid.taxpayer'],
+    checkout['giftAid.ownMoney'],
+    checkout['giftAid.notGambling'],
+  ].join('\n')
+
+type GiftAidFail = Fail<'gift_aid_confirmations_missing' | 'gift_aid_address_missing' | 'unknown_charity'>
+
+/**
+ * API-24, GFT-06..09: the Gift Aid declaration for the donation of this sale, kept as it was made: with which words, when,
+ * by whom, from which home. Not opted in, there is none (OPEN-64).
+ */
+export const updateDonation = async (body: BodyOf<'update_donation'>, asking: Asking) =>
+  done(
+    await changeStep(asking, async (tx, sale): Promise<Ok | GiftAidFail> => {
+      const charity =
+        sale.donation_charity_id === null || sale.donation_minor === 0
+          ? undefined
+          : await tx
+              .selectFrom('charities')
+              .select(['id', 'name', 'gift_aid_wording'])
+              .where('id', '=', sale.donation_charity_id)
+              .executeTakeFirst()
+      if (!charity) return body.is_gift_aid ? fail('unknown_charity') : { ok: true }
+
+      const form = {
+        is_gift_aid: body.is_gift_aid,
+        // A caller who knows only the documents' payload sends none of them: opting in is all it can say.
+        uk_taxpayer: body.uk_taxpayer ?? true,
+        own_money: body.own_money ?? true,
+        not_gambling: body.not_gambling ?? true,
+        uk_based: body.uk_based,
+        address1: body.address1,
+        postcode: body.postcode,
+      }
+      const missing = giftAidMissing(form, sale.donation_minor)
+      if (missing.some((name) => name !== 'address1' && name !== 'postcode'))
+        return fail('gift_aid_confirmations_missing')
+      if (missing.length > 0) return fail('gift_aid_address_missing')
+
+      const wish: NewsWish = {
+        wanted: body.subscribe,
+        charity_id: charity.id,
+        wording: fill(checkout['giftAid.subscribe'], { charity: charity.name }),
+      }
+      await record(tx, sale.id, NEWS_WISH, asking.now, wish)
+      if (!body.is_gift_aid) {
+        await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
+      } else {
+        const typed = { address_1: form.address1, postcode: form.postcode, uk_based: form.uk_based }
+        const home = typed.address_1 === '' ? ((await knownAddress(tx, sale.id)) ?? typed) : typed
+        const donor_name = (await holderOf(tx, sale))?.full_name ?? ''
+        const declaration = {
+          charity_id: charity.id,
+          donation_minor: sale.donation_minor,
+          uk_taxpayer: form.uk_taxpayer,
+          own_money: form.own_money,
+          not_gambling: form.not_gambling,
+          wording: wordingOf(charity),
+          wording_version: DECLARATION_VERSION,
+          donor_name,
+          ...home,
+          claimable: isClaimable({ ...form, ...home, address1: home.address_1, donor_name }),
+          declared_at: asking.now,
+          cancelled_at: null,
+        }
+        await tx
+          .insertInto('gift_aid_declarations')
+          .values({ sale_id: sale.id, ...declaration })
+          .onConflict((conflict) => conflict.column('sale_id').doUpdateSet(declaration))
+          .execute()
+      }
+      await completeDeclaration(tx, sale.id)
+      return { ok: true }
+    }),
+  )

@@ -1,0 +1,98 @@
+import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { shop } from '@foyer/contract/messages.en.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { answerConsent } from '../account/consents.ts'
+import { secretFor } from '../account/keys.ts'
+import { inTx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import type { Asking } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { mailingListMail } from '../mail/templates/mailing-list.ts'
+
+const LINK_DAYS = 7
+const HOUR_SECONDS = 3600
+const JOINS_PER_HOUR = 20
+
+const Pending = z.object({ email: z.string(), until: z.number() })
+
+// The link is sealed and not only signed: it ends up in histories and logs, and an address has no business there.
+const CIPHER = 'aes-256-gcm'
+const TAG_BYTES = 16
+const IV_BYTES = 12
+const keyOf = ({ config }: Pick<Deps, 'config'>) =>
+  createHash('sha256').update(secretFor(config.sessionSecret, 'mailing list link')).digest()
+
+function seal(deps: Pick<Deps, 'config' | 'random'>, pending: z.output<typeof Pending>): string {
+  const iv = deps.random.bytes(IV_BYTES)
+  const cipher = createCipheriv(CIPHER, keyOf(deps), iv)
+  const sealed = [cipher.update(JSON.stringify(pending), 'utf8'), cipher.final()]
+  return Buffer.concat([iv, ...sealed, cipher.getAuthTag()]).toString('base64url')
+}
+
+/** What was sealed here and is not over yet; null for anything else. */
+function unseal(deps: Pick<Deps, 'config'>, token: string, now: Date): z.output<typeof Pending> | null {
+  const bytes = Buffer.from(token, 'base64url')
+  if (bytes.length <= IV_BYTES + TAG_BYTES) return null
+  try {
+    const decipher = createDecipheriv(CIPHER, keyOf(deps), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
+    const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
+    const pending = Pending.parse(JSON.parse(text))
+    return pending.until > now.getTime() ? pending : null
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Sends the address a link that puts it on the mailing list. Typing an address is no consent of its owner, so nothing is
+ * kept yet; the same address again within the hour is one mail.
+ */
+export async function joinMailingList(
+  body: BodyOf<'join_mailing_list'>,
+  { deps, ip, now }: Asking,
+): Promise<{ success: true } | Fail<'bad_email' | 'too_many_requests'>> {
+  if (!isEmail(body.email)) return fail('bad_email')
+  if ((await hit(deps, `mailing-list:ip:${ip}`, HOUR_SECONDS)) > JOINS_PER_HOUR) return fail('too_many_requests')
+  const email = normalEmail(body.email)
+  const token = seal(deps, { email, until: now.getTime() + LINK_DAYS * 86_400_000 })
+  const hour = Math.floor(now.getTime() / (HOUR_SECONDS * 1000))
+  await inTx(deps.db, (tx) =>
+    queueMail(tx, {
+      ...mailingListMail({ confirmUrl: `${deps.config.publicUrl}/mailing-list/confirm?token=${token}` }),
+      key: `mailing-list:${hour}:${email}`,
+      kind: 'mailing_list',
+      recipient: email,
+      now,
+    }),
+  )
+  return { success: true }
+}
+
+/** Where the link of that mail leads: keeps the consent, once, and shows the page that says so. */
+export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void {
+  app.get('/mailing-list/confirm', async (request, reply) => {
+    const now = deps.clock.now()
+    const { token } = z.object({ token: z.string().max(2000).catch('') }).parse(request.query)
+    const pending = unseal(deps, token, now)
+    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    if (pending === null) return reply.redirect('/mailing-list', 303)
+    await inTx(deps.db, (tx) =>
+      answerConsent(tx, {
+        email: pending.email,
+        kind: 'newsletter',
+        wanted: true,
+        wording: shop['mailing.lead'],
+        source: 'mailing list, confirmed by mail',
+        saleId: null,
+        now,
+      }),
+    )
+    return reply.redirect('/mailing-list?joined=1', 303)
+  })
+}

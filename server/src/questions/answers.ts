@@ -1,0 +1,98 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import {
+  type Asked,
+  askedAnswers,
+  missingAnswers,
+  type Question,
+  questionSteps,
+} from '@foyer/domain/questions/steps.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { questionsOf } from '../checkout/facts.ts'
+import { lockSale, type Sale } from '../checkout/sale.ts'
+import { snapshotOf } from '../checkout/snapshot.ts'
+import { changeStep, maySpeak } from '../checkout/step-change.ts'
+import { inTx, type Tx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+
+type Body = BodyOf<'save_question_answers'>
+type Saved = { ok: true; set: boolean }
+
+/**
+ * API-48, QUE-11, QUE-12, QUE-19: keeps the answers to what is asked in this half of the checkout, all or none: while one is
+ * missing or cannot be taken, nothing is kept and the answer says so. Keys of questions that are not asked here are not kept.
+ */
+export async function saveQuestionAnswers(
+  body: Body,
+  asking: Asking,
+): Promise<
+  | ReplyOf<'save_question_answers'>
+  | Fail<'hold_expired' | 'not_paid' | 'already_paid' | 'busy' | 'unknown_sale' | 'basket_empty'>
+> {
+  const keep = (tx: Tx, sale: Sale) => keepAnswers(tx, sale, body, asking.now)
+  const saved = body.before_or_after === 'before' ? await changeStep(asking, keep) : await changePaid(asking, keep)
+  return saved.ok ? { questions_set: saved.set } : saved
+}
+
+/** After the payment there is no hold to lose, only the buyer to be. */
+async function changePaid(
+  asking: Asking,
+  keep: (tx: Tx, sale: Sale) => Promise<Saved>,
+): Promise<Saved | Fail<'not_paid' | 'unknown_sale' | 'basket_empty'>> {
+  const { deps, session } = asking
+  if (session.saleId === null) return fail('basket_empty')
+  return inTx(deps.db, async (tx) => {
+    const sale = await lockSale(tx, session.saleId!)
+    if (sale.paid_at === null) return fail('not_paid')
+    return (await maySpeak(tx, asking, sale)) ? keep(tx, sale) : fail('unknown_sale')
+  })
+}
+
+async function keepAnswers(tx: Tx, sale: Sale, { answers, before_or_after }: Body, now: Date): Promise<Saved> {
+  const snapshot = await snapshotOf(tx, sale)
+  const questions = (await questionsOf(tx, snapshot))
+    .filter((question) => question.before_or_after === before_or_after)
+    .map(
+      (question): Question => ({
+        id: question.id,
+        ticket_id: question.ticket_type_id,
+        osq_id: question.osq_id,
+        question: question.question_html,
+        type: question.type,
+        mandatory: question.mandatory ? '1' : '0',
+        once_per_checkout: question.once_per_checkout ? '1' : '0',
+        prepopulated_array: question.options,
+      }),
+    )
+  const steps = questionSteps(
+    questions,
+    snapshot.lines.map(({ ticket_type_id, qty }) => ({ ticket_id: ticket_type_id, qty })),
+  )
+  if (steps.some((step) => missingAnswers(step, answers).length > 0)) return { ok: true, set: false }
+
+  const kept = askedAnswers(steps, answers)
+  const asked = new Map<string, Asked>(steps.flatMap((step) => step.asked.map((one) => [one.key, one])))
+  await tx
+    .deleteFrom('question_answers')
+    .where('sale_id', '=', sale.id)
+    .where('before_or_after', '=', before_or_after)
+    .execute()
+  const rows = Object.entries(kept).flatMap(([key, answer]) => {
+    const { index, question } = asked.get(key)!
+    return answer === ''
+      ? []
+      : [
+          {
+            sale_id: sale.id,
+            key,
+            question_id: question.id,
+            ticket_type_id: question.ticket_id,
+            instance: index,
+            answer,
+            before_or_after,
+            answered_at: now,
+          },
+        ]
+  })
+  if (rows.length > 0) await tx.insertInto('question_answers').values(rows).execute()
+  return { ok: true, set: true }
+}
