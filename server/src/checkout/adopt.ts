@@ -3,6 +3,7 @@ import { holderOf, speaksFor } from '../account/holder.ts'
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
+import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { lockSale, record } from './sale.ts'
 
 /**
@@ -19,12 +20,7 @@ export async function adoptSale(deps: Deps, session: Session, reference: string)
   const adopted = await inTx(deps.db, async (tx) => {
     const sale = await lockSale(tx, found.id)
     if (sale.paid_at !== null) return false
-    const running = await tx
-      .selectFrom('payments')
-      .select('id')
-      .where('sale_id', '=', sale.id)
-      .where('status', '=', 'processing')
-      .executeTakeFirst()
+    const running = await isPaymentRunning(tx, sale.id, now)
     if (running) return false
     const holder = await holderOf(tx, sale)
     if (holder !== null && !speaksFor(session, holder)) {

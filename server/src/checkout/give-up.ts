@@ -2,6 +2,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { refreshHold, releaseHold } from '../reservation/release.ts'
+import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { lockSale } from './sale.ts'
 
 /**
@@ -17,12 +18,7 @@ export async function destroySale({
   return inTx(deps.db, async (tx): Promise<Ok | Fail<'already_paid' | 'payment_running'>> => {
     const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)
     if (sale.paid_at !== null) return fail('already_paid')
-    const running = await tx
-      .selectFrom('payments')
-      .select('id')
-      .where('sale_id', '=', sale.id)
-      .where('status', '=', 'processing')
-      .executeTakeFirst()
+    const running = await isPaymentRunning(tx, sale.id, now)
     if (running) return fail('payment_running')
     await releaseHold(tx, sale, 'edited', now)
     return { ok: true }

@@ -12,6 +12,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { releaseHold } from '../reservation/release.ts'
+import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { currentSnapshot } from './get.ts'
 import { lockSale } from './sale.ts'
 import { isEmpty, type Snapshot } from './snapshot.ts'
@@ -43,12 +44,7 @@ export async function updateBasketState(
     if (sale.state !== snapshot.sale.state || sale.held_until?.getTime() !== snapshot.sale.held_until?.getTime())
       return { ...fail('wrong_step'), body: { state: sale.state } }
     if (to === 'basket' && sale.held_until !== null && sale.paid_at === null) {
-      const running = await tx
-        .selectFrom('payments')
-        .select('id')
-        .where('sale_id', '=', sale.id)
-        .where('status', '=', 'processing')
-        .executeTakeFirst()
+      const running = await isPaymentRunning(tx, sale.id, now)
       if (running) return { ...fail('payment_running'), body: { state: sale.state } }
       // The basket is the step in which nothing is held.
       await releaseHold(tx, sale, 'unpaid', now)

@@ -69,6 +69,8 @@ export type Browser = {
   checkout(): Promise<Checkout>
   /** As the server sent it, to be carried to another browser. */
   cookie(): string | undefined
+  /** Carries a session on: the signed value of the session's cookie. */
+  use(signed: string): void
 }
 
 export function makeBrowser(app: FastifyInstance): Browser {
@@ -84,6 +86,9 @@ export function makeBrowser(app: FastifyInstance): Browser {
   return {
     get,
     cookie: () => cookie,
+    use: (signed) => {
+      cookie = `foyer_session=${encodeURIComponent(signed)}`
+    },
     async call(name, body = {}) {
       const [method, url] = PATHS[name]
       const raw =
