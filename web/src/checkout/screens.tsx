@@ -7,7 +7,12 @@ type Load = () => Promise<{ Screen: ComponentType }>
 const SCREENS: Partial<Record<Step, Load>> = {
   basket: () => import('./steps/basket/basket.tsx'),
   reserve: () => import('./steps/reserve/reserve.tsx'),
+  captcha: () => import('./steps/captcha/captcha.tsx'),
+  donation: () => import('./steps/donation/donation.tsx'),
+  gift_aid: () => import('./steps/gift-aid/gift-aid.tsx'),
   login: () => import('./steps/login/login.tsx'),
+  marketing_preferences: () => import('./steps/marketing-preferences/marketing-preferences.tsx'),
+  delivery_address: () => import('./steps/delivery-address/delivery-address.tsx'),
   payment: () => import('./steps/payment/payment.tsx'),
   deliver_tickets: () => import('./steps/deliver-tickets/deliver-tickets.tsx'),
   order_completed: () => import('./steps/order-completed/order-completed.tsx'),

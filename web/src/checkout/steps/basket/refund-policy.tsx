@@ -17,7 +17,7 @@ export function RefundPolicyLink({ line }: { line: TicketLine }) {
   const shopPolicy = !organiser?.has_custom_refund_policy && (
     <a href={PAGES.refund_policy}>{t['basket.shopRefundPolicy']}</a>
   )
-  if (!policy) return shopPolicy && <p className={css.policy}>{shopPolicy}</p>
+  if (!policy) return null
   return (
     <p className={css.policy}>
       <button type="button" className={css.linkButton} onClick={() => setOpen(true)}>

@@ -1,0 +1,37 @@
+import 'altcha/external'
+import 'altcha/altcha.css'
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import solver from 'altcha/workers/pbkdf2?worker&url'
+import type { DrawCaptcha } from './widget.ts'
+
+// The page's policy allows neither scripts nor workers made from text, so the worker comes as a file of ours.
+$altcha.algorithms.set('PBKDF2/SHA-256', () => new Worker(solver, { type: 'module' }))
+$altcha.i18n.set('en', {
+  ariaLinkLabel: 'Altcha',
+  error: t['captcha.error'],
+  expired: t['error.captchaExpired'],
+  footer: '',
+  label: t['captcha.start'],
+  verified: t['captcha.verified'],
+  verifying: t['captcha.solving'],
+  waitAlert: t['captcha.solving'],
+})
+
+/** The self-hosted challenge: the browser works for a moment, nobody is asked anything. */
+export const drawAltcha: DrawCaptcha = async (place, _sitekey, listener) => {
+  const widget = document.createElement('altcha-widget')
+  widget.challenge = PATHS.get_captcha_challenge[1]
+  widget.language = 'en'
+  widget.configuration = JSON.stringify({ hideFooter: true, hideLogo: true })
+  let wasPassed = false
+  widget.addEventListener('statechange', (event) => {
+    const { state, payload } = (event as CustomEvent<{ state: string; payload: string | null }>).detail
+    if (state === 'verified' && payload) listener.passed(payload)
+    else if (state === 'expired') listener.notPassed(wasPassed ? 'expired' : 'challenge_expired')
+    else if (state === 'error') listener.notPassed('error')
+    wasPassed = state === 'verified'
+  })
+  place.replaceChildren(widget)
+  return () => widget.remove()
+}

@@ -1,0 +1,97 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { useEffect, useRef, useState } from 'react'
+import { Alert } from '../../../ui/Alert.tsx'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { useCheckoutState, useStore } from '../../context.tsx'
+import { Frame } from '../../frame.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import css from './captcha.module.css'
+import { type NotPassed, widgetFor } from './widget.ts'
+
+/** What the buyer reads when a challenge is not passed any more (CAP-09). */
+const REASONS: Record<NotPassed, string> = {
+  expired: t['error.captchaExpired'],
+  challenge_expired: t['error.captchaExpired'],
+  error: t['captcha.error'],
+}
+
+/** A challenge before the reserve goes on (CAP-01..11). */
+export function Screen() {
+  const store = useStore()
+  const { captcha } = useCheckoutState()
+  const place = useRef<HTMLDivElement>(null)
+  const [token, setToken] = useState<string | null>(null)
+  const [problem, setProblem] = useState('')
+  const [busy, setBusy] = useState(false)
+  const { sitekey, error, round } = captcha
+
+  // Which challenge it is, only a reserve says (CAP-10).
+  useEffect(() => {
+    if (!sitekey) void store.reserve()
+  }, [store, sitekey])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that was refused needs a fresh challenge
+  useEffect(() => {
+    if (!sitekey) return
+    let gone = false
+    let takeAway: (() => void) | null = null
+    setToken(null)
+    const listener = {
+      passed: (passed: string) => {
+        setToken(passed)
+        setProblem('')
+      },
+      notPassed: (why: NotPassed) => {
+        setToken(null)
+        setProblem(REASONS[why])
+      },
+    }
+    const draw = async () => {
+      const drawn = await (await widgetFor(sitekey))(place.current!, sitekey, listener)
+      if (gone) drawn?.()
+      else if (!drawn) listener.notPassed('error')
+      takeAway = drawn
+    }
+    draw().catch(() => listener.notPassed('error'))
+    return () => {
+      gone = true
+      takeAway?.()
+    }
+  }, [sitekey, round])
+
+  const reserve = async () => {
+    setBusy(true)
+    setProblem('')
+    await store.reserve(token!)
+    setBusy(false)
+  }
+
+  return (
+    <Frame title={t['title.captcha']} summary={<OrderSummary />}>
+      <Alert type="info">
+        <p>{t['info.captcha']}</p>
+      </Alert>
+      {(problem || error) && (
+        <Alert type="error" live>
+          <p>{problem || error}</p>
+        </Alert>
+      )}
+      <section ref={place} className={css.place} aria-label={t['captcha.label']} />
+      <div className={css.next}>
+        <LoadingButton
+          loading={busy}
+          disabled={token === null}
+          aria-describedby={token === null ? 'captcha-wait' : undefined}
+          onClick={reserve}
+        >
+          {common['button.continue']}
+        </LoadingButton>
+        {token === null && (
+          <p id="captcha-wait" className={css.wait}>
+            {t['captcha.waiting']}
+          </p>
+        )}
+      </div>
+    </Frame>
+  )
+}

@@ -1,0 +1,21 @@
+/** Why a challenge is not passed any more (CAP-06..08). */
+export type NotPassed = 'expired' | 'challenge_expired' | 'error'
+
+export type CaptchaListener = {
+  /** CAP-05 */
+  passed: (token: string) => void
+  notPassed: (why: NotPassed) => void
+}
+
+/** Draws a challenge into `place`; answers how to take it away again, or null when it could not be loaded. */
+export type DrawCaptcha = (
+  place: HTMLElement,
+  sitekey: string,
+  listener: CaptchaListener,
+) => Promise<(() => void) | null>
+
+/** The shop's own proof of work under keys that begin so; hCaptcha under all others. Each comes when it is needed. */
+export const widgetFor = async (sitekey: string): Promise<DrawCaptcha> =>
+  sitekey.startsWith('altcha:')
+    ? (await import('./altcha.ts')).drawAltcha
+    : (await import('./hcaptcha.ts')).drawHcaptcha

@@ -1,0 +1,107 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import type { PossibleAddress } from '@foyer/contract/types.ts'
+import { isLookupText } from '@foyer/domain/delivery/address.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { announce } from '../../../ui/announce.ts'
+import { cx } from '../../../ui/cx.ts'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useDebounced } from '../../../ui/use-debounced.ts'
+import { useStore } from '../../context.tsx'
+import css from './delivery-address.module.css'
+
+const KEYS = { ArrowDown: 1, ArrowUp: -1 } as const
+
+/** Suggests addresses for what is typed (ADR-06, ADR-07, OPEN-65): from 3 characters, 300 ms after the last one. */
+export function AddressLookup({ onChoose }: { onChoose: (address: PossibleAddress) => void }) {
+  const store = useStore()
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<readonly PossibleAddress[]>([])
+  const [open, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  const listId = useId()
+  /** Answers may overtake each other: only the last question's counts. */
+  const asked = useRef('')
+
+  const ask = useDebounced(async (typed: string) => {
+    asked.current = typed
+    const answer = await store.call('lookup_address', { address: typed })
+    if (asked.current !== typed) return
+    // OPEN-05: a lookup that fails finds nothing
+    const addresses = answer.ok ? answer.reply.possible_addresses : []
+    setFound(addresses)
+    setOpen(addresses.length > 0)
+    setActive(-1)
+    announce(fill(t['delivery.found'], { n: addresses.length, es: addresses.length === 1 ? '' : 'es' }))
+  }, LIMITS.addressLookupDebounceMs)
+
+  const type = (typed: string) => {
+    setText(typed)
+    if (isLookupText(typed)) return ask.call(typed.trim())
+    ask.cancel()
+    asked.current = ''
+    setFound([])
+    setOpen(false)
+  }
+
+  const choose = (address: PossibleAddress) => {
+    setText(address.formatted_address)
+    setOpen(false)
+    onChoose(address)
+  }
+
+  const press = (event: KeyboardEvent) => {
+    const step = KEYS[event.key as keyof typeof KEYS]
+    if (step && found.length > 0) {
+      event.preventDefault()
+      setOpen(true)
+      setActive((at) => (at + step + found.length + Number(at < 0 && step < 0)) % found.length)
+    } else if (event.key === 'Enter' && open) {
+      event.preventDefault()
+      const address = found[active]
+      if (address) choose(address)
+    } else if (event.key === 'Escape' && open) {
+      event.preventDefault()
+      setOpen(false)
+    }
+  }
+
+  return (
+    <div className={css.lookup}>
+      <TextField
+        id="address-lookup"
+        label={t['delivery.lookup']}
+        role="combobox"
+        aria-autocomplete="list"
+        aria-expanded={open}
+        aria-controls={listId}
+        aria-activedescendant={open && active >= 0 ? `${listId}-${active}` : undefined}
+        autoComplete="off"
+        spellCheck={false}
+        value={text}
+        onChange={(event) => type(event.target.value)}
+        onKeyDown={press}
+        onBlur={() => setOpen(false)}
+      />
+      <div id={listId} role="listbox" aria-label={t['delivery.lookup']} hidden={!open} className={css.list}>
+        {found.map((address, index) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the keyboard stays in the field, which names the active option
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the field listens to the keys for all of them
+          <div
+            key={address.formatted_address}
+            id={`${listId}-${index}`}
+            role="option"
+            aria-selected={index === active}
+            className={cx(css.option, index === active && css.active)}
+            // before the field loses the focus, which would shut the list
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => choose(address)}
+          >
+            {address.formatted_address}
+          </div>
+        ))}
+      </div>
+    </div>
+  )
+}

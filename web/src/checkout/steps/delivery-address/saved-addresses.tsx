@@ -1,0 +1,84 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import type { SavedAddress } from '@foyer/contract/types.ts'
+import { fullName } from '@foyer/domain/people/full-name.ts'
+import { type ReactNode, useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { binIcon } from '../../../ui/icons.ts'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { OptionGroup } from '../../../ui/OptionGroup.tsx'
+import { useStore } from '../../context.tsx'
+
+type Props = {
+  saved: readonly SavedAddress[]
+  /** an id, or 'new' */
+  chosen: string
+  onChoose: (id: string) => void
+  onDeleted: (id: number) => void
+  error?: ReactNode
+  /** the fields of a new address */
+  children: ReactNode
+}
+
+/** The signed-in buyer's addresses, and a new one last (ADR-02, ADR-03). */
+export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, children }: Props) {
+  const store = useStore()
+  const [leaving, setLeaving] = useState<SavedAddress | null>(null)
+  const [busy, setBusy] = useState(false)
+
+  const remove = async () => {
+    if (!leaving) return
+    setBusy(true)
+    const answer = await store.call('delete_address', { address_id: leaving.id })
+    setBusy(false)
+    // OPEN-05: no sentence of its own in the catalogue
+    if (!answer.ok) return store.notify.error(answer.error || common['error.unknown'])
+    setLeaving(null)
+    onDeleted(leaving.id)
+  }
+
+  return (
+    <>
+      <OptionGroup
+        id="selected_user_address_id"
+        legend={t['delivery.saved']}
+        value={chosen}
+        error={error}
+        onChange={onChoose}
+        options={[
+          ...saved.map((address) => ({
+            value: String(address.id),
+            label: fullName(address),
+            hint: address.full_address,
+            panel: (
+              <Button variant="quiet" small icon={binIcon} onClick={() => setLeaving(address)}>
+                {t['delivery.delete']}
+              </Button>
+            ),
+          })),
+          { value: 'new', label: t['delivery.new'], panel: children },
+        ]}
+      />
+      <Modal
+        open={leaving !== null}
+        onClose={() => setLeaving(null)}
+        title={t['delivery.delete']}
+        saving={busy}
+        labels={{ close: common['button.close'] }}
+        footer={
+          <>
+            <LoadingButton variant="danger" loading={busy} onClick={remove}>
+              {common.remove}
+            </LoadingButton>
+            <Button variant="secondary" disabled={busy} onClick={() => setLeaving(null)}>
+              {common.cancel}
+            </Button>
+          </>
+        }
+      >
+        <p>{t['delivery.deleteConfirm']}</p>
+        <p>{leaving?.full_address}</p>
+      </Modal>
+    </>
+  )
+}

@@ -1,0 +1,201 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue } from '@foyer/domain/donation/gift-aid.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { type FormEvent, useState } from 'react'
+import { Alert } from '../../../ui/Alert.tsx'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import type { FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { OptionGroup } from '../../../ui/OptionGroup.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useCheckout, useStore } from '../../context.tsx'
+import { useDraft } from '../../drafts.ts'
+import { Frame } from '../../frame.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import { useProblems } from '../../use-problems.ts'
+import css from '../forms.module.css'
+
+type Form = GiftAidForm & { subscribe: boolean }
+
+/** GFT-02 */
+const CONFIRMATIONS = [
+  ['uk_taxpayer', t['giftAid.taxpayer']],
+  ['own_money', t['giftAid.ownMoney']],
+  ['not_gambling', t['giftAid.notGambling']],
+] as const
+
+const isConfirmation = (name: string) => CONFIRMATIONS.some(([each]) => each === name)
+
+/** One line for all missing statements, one for each missing part of the address. */
+function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] {
+  const statement = missing.find(isConfirmation)
+  return [
+    ...(statement ? [{ fieldId: statement, text: t['giftAid.confirmAll'] }] : []),
+    ...missing
+      .filter((name) => !isConfirmation(name))
+      .map((name) => ({ fieldId: name, text: t['giftAid.addressMissing'] })),
+  ]
+}
+
+/** The Gift Aid declaration of the donation (GFT-01..09). */
+export function Screen() {
+  const store = useStore()
+  const { currency, charity, donation, is_gift_aid, delivery_address } = useCheckout()
+  const amount = toMinor(donation?.amount_before_booking_fee ?? 0)
+  const [form, setForm] = useDraft<Form>('gift_aid', {
+    is_gift_aid,
+    // A declaration that stands was made with all three.
+    uk_taxpayer: is_gift_aid,
+    own_money: is_gift_aid,
+    not_gambling: is_gift_aid,
+    uk_based: true,
+    address1: delivery_address?.address_1 ?? '',
+    postcode: delivery_address?.postcode ?? '',
+    subscribe: false,
+  })
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState(false)
+  const problems = useProblems()
+  const money = (minor: number) => formatMoney(toMajor(minor), currency.symbol)
+  const needsAddress = giftAidNeedsAddress(amount)
+
+  const change = (part: Partial<Form>) => {
+    setForm(part)
+    const still = new Set(problemsOf(giftAidMissing({ ...form, ...part }, amount)).map(({ fieldId }) => fieldId))
+    problems.clear(...problems.problems.map(({ fieldId }) => fieldId).filter((fieldId) => !still.has(fieldId)))
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !problems.found(problemsOf(giftAidMissing(form, amount)))) return
+    setBusy(true)
+    setFailed(false)
+    const on = form.is_gift_aid
+    const answer = await store.call('update_donation', {
+      is_gift_aid: on,
+      subscribe: form.subscribe,
+      uk_based: form.uk_based,
+      address1: on && needsAddress ? form.address1.trim() : '',
+      postcode: on && needsAddress && form.uk_based ? form.postcode.trim() : '',
+      ...(on && {
+        uk_taxpayer: form.uk_taxpayer,
+        own_money: form.own_money,
+        not_gambling: form.not_gambling,
+      }),
+    })
+    if (answer.ok) {
+      await store.reload({ quiet: true })
+      await store.next()
+    } else if (!(await store.caughtUp(answer))) {
+      store.notify.error(t['error.updateDonation'])
+      setFailed(true)
+    }
+    setBusy(false)
+  }
+
+  const statementError = problems.problems.find(({ fieldId }) => isConfirmation(fieldId))
+  return (
+    <Frame
+      title={t['title.giftAid']}
+      lead={t['giftAid.lead']}
+      problems={problems.problems}
+      attempt={problems.attempt}
+      summary={<OrderSummary countdown edit={t['link.editBasket']} />}
+    >
+      <p className={css.total}>
+        {fill(t['giftAid.value'], { amount: money(amount), value: money(giftAidValue(amount)) })}
+      </p>
+      <form noValidate className={css.form} onSubmit={save}>
+        <Panel className={css.fields}>
+          <Checkbox
+            id="is_gift_aid"
+            name="is_gift_aid"
+            label={t['giftAid.optIn']}
+            checked={form.is_gift_aid}
+            onChange={(event) => change({ is_gift_aid: event.target.checked })}
+          />
+          {form.is_gift_aid && (
+            <fieldset className={css.choices}>
+              <legend className="visually-hidden">{t['giftAid.statements']}</legend>
+              {charity?.gift_aid_wording && <p className={css.note}>{charity.gift_aid_wording}</p>}
+              {CONFIRMATIONS.map(([name, label]) => (
+                <Checkbox
+                  key={name}
+                  id={name}
+                  name={name}
+                  label={label}
+                  checked={form[name]}
+                  error={statementError?.fieldId === name ? statementError.text : undefined}
+                  onChange={(event) => change({ [name]: event.target.checked })}
+                />
+              ))}
+            </fieldset>
+          )}
+          {form.is_gift_aid && needsAddress && (
+            <fieldset className={css.fields}>
+              <legend>
+                <strong>{t['giftAid.address']}</strong>
+                <br />
+                <span className={css.note}>{t['giftAid.addressWhy']}</span>
+              </legend>
+              <OptionGroup
+                legend={t['giftAid.where']}
+                legendHidden
+                layout="plain"
+                value={form.uk_based ? 'uk' : 'overseas'}
+                onChange={(value) => change({ uk_based: value === 'uk' })}
+                options={[
+                  { value: 'uk', label: t['giftAid.uk'] },
+                  { value: 'overseas', label: t['giftAid.overseas'] },
+                ]}
+              />
+              <TextField
+                id="address1"
+                name="address1"
+                label={t['giftAid.address1']}
+                autoComplete="address-line1"
+                value={form.address1}
+                error={problems.of('address1')}
+                onChange={(event) => change({ address1: event.target.value })}
+              />
+              {form.uk_based && (
+                <TextField
+                  id="postcode"
+                  name="postcode"
+                  label={t['giftAid.postcode']}
+                  short
+                  autoComplete="postal-code"
+                  autoCapitalize="characters"
+                  spellCheck={false}
+                  value={form.postcode}
+                  error={problems.of('postcode')}
+                  onChange={(event) => change({ postcode: event.target.value })}
+                />
+              )}
+            </fieldset>
+          )}
+          {charity && (
+            <Checkbox
+              id="subscribe"
+              name="subscribe"
+              label={fill(t['giftAid.subscribe'], { charity: charity.name })}
+              checked={form.subscribe}
+              onChange={(event) => change({ subscribe: event.target.checked })}
+            />
+          )}
+          {failed && (
+            <Alert type="error" live>
+              <p>{t['error.updateDonationInline']}</p>
+            </Alert>
+          )}
+        </Panel>
+        <LoadingButton type="submit" loading={busy} className={css.next}>
+          {common['button.continue']}
+        </LoadingButton>
+      </form>
+    </Frame>
+  )
+}
