@@ -306,6 +306,24 @@ describe('3-D Secure', () => {
       amount_received: 0,
     })
   })
+
+  it('asked about an old amount is no answer to the question about the new one', async () => {
+    const { intent, url } = await start()
+    await stripe.paymentIntents.update(intent.id, { amount: 9900 })
+    expect(await (await fetch(sandbox.url + url.pathname)).text()).toContain('has been answered')
+    const again = await stripe.paymentIntents.confirm(intent.id, {
+      payment_method: 'pm_card_authenticationRequired',
+      return_url: 'http://shop.test/back',
+    })
+    expect(again.status).toBe('requires_action')
+    await answer(url, 'complete')
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('requires_action')
+    await answer(new URL(again.next_action!.redirect_to_url!.url!), 'complete')
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({
+      status: 'succeeded',
+      amount_received: 9900,
+    })
+  })
 })
 
 const savedCard = async (card: string) => {
@@ -363,6 +381,16 @@ describe('a card kept for later', () => {
     expect(await failure(savedCard('pm_card_visa_chargeDeclined'))).toMatchObject({ code: 'card_declined' })
   })
 
+  it('must have been kept: a card once used on its own is of no more use', async () => {
+    const once = await paid()
+    const customer = (await stripe.customers.create()).id
+    const method = once.payment_method as string
+    expect((await failure(paid({ payment_method: method }))).message).toContain('may not be used again')
+    expect((await failure(stripe.paymentMethods.attach(method, { customer }))).message).toContain(
+      'may not be used again',
+    )
+  })
+
   it('belongs to one customer', async () => {
     const { method } = await savedCard('pm_card_visa')
     const other = await stripe.customers.create()
@@ -403,10 +431,10 @@ describe('an idempotency key', () => {
   })
 
   it('tells the second of two at once to wait', async () => {
-    sandbox.state.switches.set({ vendor: 'stripe', switch: 'slow', value: '200', times: 1 })
+    sandbox.state.switches.set({ vendor: 'stripe', switch: 'slow', value: '800', times: 1 })
     const [first, second] = await Promise.allSettled([
       stripe.paymentIntents.create(basket, { idempotencyKey: 'k5' }),
-      new Promise((later) => setTimeout(later, 50)).then(() =>
+      new Promise((later) => setTimeout(later, 150)).then(() =>
         stripe.paymentIntents.create(basket, { idempotencyKey: 'k5' }),
       ),
     ])

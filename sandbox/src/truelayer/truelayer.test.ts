@@ -249,6 +249,23 @@ describe('a request', () => {
     expect(await unsigned.json()).toMatchObject({ status: 401, title: 'Unauthenticated', trace_id: expect.any(String) })
   })
 
+  it('needs its Idempotency-Key signed too', async () => {
+    const body = JSON.stringify(basket)
+    const send = (signed: Record<string, string>) =>
+      fetch(`${sandbox.url}/v3/payments`, {
+        method: 'POST',
+        headers: {
+          'idempotency-key': 'abc',
+          authorization: `Bearer ${token}`,
+          'tl-signature': signMessage({ method: 'POST', path: '/v3/payments', headers: signed, body }, key),
+        },
+        body,
+      })
+    expect((await send({})).status).toBe(401)
+    expect((await send({ 'Idempotency-Key': 'abd' })).status).toBe(401)
+    expect((await send({ 'Idempotency-Key': 'abc' })).status).toBe(201)
+  })
+
   it('repeated under its key gets the same answer, and another body is refused', async () => {
     const idempotencyKey = randomUUID()
     const first = await post('/v3/payments', basket, { idempotencyKey })
