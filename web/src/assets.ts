@@ -25,11 +25,14 @@ export function pageAssets(manifest: Manifest, page: PageName) {
   collect(ENTRY)
   collect(pageSource(page))
 
-  const script = manifest[ENTRY]?.file
+  const entry = manifest[ENTRY]
+  const script = entry?.file
+  // The entry's styles name the layers in their order, so they come before those of the pieces in them.
+  const styles = [...(entry?.css ?? []), ...chunks.flatMap((chunk) => chunk.css ?? [])]
   const unique = (files: string[]) => [...new Set(files)].map((file) => `/${file}`)
   return {
     script: `/${script}`,
-    styles: unique(chunks.flatMap((chunk) => chunk.css ?? [])),
+    styles: unique(styles),
     preloads: unique(chunks.map((chunk) => chunk.file).filter((file) => file !== script)),
     fonts: unique(chunks.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))),
   }

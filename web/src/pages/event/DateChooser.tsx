@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { common, shop } from '@foyer/contract/messages.en.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { OptionGroup } from '../../ui/OptionGroup.tsx'
@@ -13,6 +13,7 @@ const AT_A_GLANCE = 6
 
 export function DateChooser({ dates, symbol, value, onChange }: Props) {
   const coming = dates.filter((date) => !date.past)
+  const aside = asides(coming, symbol)
   if (coming.length <= AT_A_GLANCE)
     return (
       <OptionGroup
@@ -20,10 +21,10 @@ export function DateChooser({ dates, symbol, value, onChange }: Props) {
         name="date"
         value={String(value)}
         onChange={(id) => onChange(Number(id))}
-        options={coming.map((date) => ({
+        options={coming.map((date, index) => ({
           value: String(date.date_id),
           label: date.nice_date,
-          aside: priceWords(date, symbol),
+          aside: aside[index],
         }))}
       />
     )
@@ -34,18 +35,23 @@ export function DateChooser({ dates, symbol, value, onChange }: Props) {
       value={String(value)}
       onChange={(event) => onChange(Number(event.target.value))}
     >
-      {coming.map((date) => (
+      {coming.map((date, index) => (
         <option key={date.date_id} value={date.date_id}>
-          {[date.nice_date, priceWords(date, symbol)].filter(Boolean).join(' · ')}
+          {[date.nice_date, aside[index]].filter(Boolean).join(' · ')}
         </option>
       ))}
     </SelectField>
   )
 }
 
-function priceWords({ sold_out, tickets }: Dates[number], symbol: string): string | undefined {
-  if (sold_out) return shop['price.soldOut']
-  const prices = tickets.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price)
-  if (prices.length === 0) return undefined
-  return fill(shop['price.from'], { price: formatMoney(Math.min(...prices), symbol) })
+/** What sets a date apart from the others: that it is sold out, or its price where prices differ. */
+function asides(dates: Dates, symbol: string): (string | undefined)[] {
+  const lowest = dates.map(({ tickets }) => Math.min(...tickets.filter((t) => !t.sold_out).map((t) => t.all_in_price)))
+  const differ = new Set(lowest.filter(Number.isFinite)).size > 1
+  return dates.map(({ sold_out }, index) => {
+    const price = lowest[index]!
+    if (sold_out) return shop['price.soldOut']
+    if (!differ || !Number.isFinite(price)) return undefined
+    return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, symbol) }) : common['label.free']
+  })
 }
