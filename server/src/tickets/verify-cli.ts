@@ -23,8 +23,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 function findPublicKey(file: string | undefined, dataDir: string): string | null {
   if (file !== undefined) return readFileSync(file, 'utf8')
   const kept = join(dataDir, 'ticket-signing-key.pem')
-  const pem =
-    process.env.TICKET_SIGNING_KEY?.replaceAll('\\n', '\n') ?? (existsSync(kept) ? readFileSync(kept, 'utf8') : null)
+  const given = process.env.TICKET_SIGNING_KEY?.replaceAll('\\n', '\n')
+  const pem = given || (existsSync(kept) ? readFileSync(kept, 'utf8') : null)
   return pem && createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString()
 }
 

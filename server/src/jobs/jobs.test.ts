@@ -1,0 +1,195 @@
+import { expect, it } from 'vitest'
+import { inTx } from '../db/tx.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { enqueue, type JobKind, LOCK_SECONDS, runDueJobs, type Worker } from './jobs.ts'
+import { startJobs } from './run.ts'
+import { outboxGauges, outboxStats } from './stats.ts'
+
+let made = 0
+const newKey = () => `job:${process.pid}:${++made}`
+
+describeOnBoth('jobs', (kind) => {
+  const database = useTestDatabase(kind)
+  const given = () => testDeps(database())
+  type Given = ReturnType<typeof given>
+  const write = ({ db, clock }: Given, job: { kind: JobKind; key?: string; inSeconds?: number }) => {
+    const { kind: jobKind, key = newKey(), inSeconds = 0 } = job
+    const now = clock.now()
+    const runAt = new Date(now.getTime() + inSeconds * 1000)
+    return inTx(db, (tx) => enqueue(tx, { kind: jobKind, key, payload: { for: key }, runAt, now })).then(() => key)
+  }
+  const rowOf = ({ db }: Given, key: string) =>
+    db.selectFrom('jobs').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+  /** A worker that writes down what it was given. */
+  const recorder = (fails: () => boolean = () => false) => {
+    const seen: string[] = []
+    const worker: Worker = async (job) => {
+      seen.push(job.key)
+      if (fails()) throw new Error('not now')
+    }
+    return { seen, worker }
+  }
+
+  it('are done once, at their time and not before', async () => {
+    const deps = given()
+    const { seen, worker } = recorder()
+    const key = await write(deps, { kind: 'refund', inSeconds: 60 })
+    await write(deps, { kind: 'refund', key })
+    await runDueJobs(deps, { refund: worker })
+    expect(seen).toEqual([])
+    deps.clock.advance(60)
+    expect(await runDueJobs(deps, { refund: worker })).toBe(1)
+    expect(await runDueJobs(deps, { refund: worker })).toBe(0)
+    expect(seen).toEqual([key])
+    expect(await rowOf(deps, key)).toMatchObject({ done_at: deps.clock.now(), tries: 1, locked_until: null })
+  })
+
+  it('are left to others by a process that has no worker for them', async () => {
+    const deps = given()
+    const key = await write(deps, { kind: 'remind_instalment' })
+    await runDueJobs(deps, { refund: recorder().worker })
+    expect(await rowOf(deps, key)).toMatchObject({ done_at: null, tries: 0 })
+    await runDueJobs(deps, { remind_instalment: recorder().worker })
+    expect(await rowOf(deps, key)).toMatchObject({ tries: 1, done_at: deps.clock.now() })
+  })
+
+  it('rest longer after each failure and are given up in the end', async () => {
+    const deps = given()
+    const key = await write(deps, { kind: 'refund' })
+    const { seen, worker } = recorder(() => true)
+    await runDueJobs(deps, { refund: worker })
+    deps.clock.advance(4)
+    await runDueJobs(deps, { refund: worker })
+    expect(seen).toHaveLength(1)
+    deps.clock.advance(1)
+    await runDueJobs(deps, { refund: worker })
+    expect(seen).toHaveLength(2)
+    for (let times = 0; times < 20; times++) {
+      deps.clock.advance(3600)
+      await runDueJobs(deps, { refund: worker })
+    }
+    expect(seen).toHaveLength(11)
+    expect(await rowOf(deps, key)).toMatchObject({ done_at: null, last_error: 'not now', gave_up_at: expect.any(Date) })
+  })
+
+  it('of a process that was killed are taken up by another, but not while it may still be at work', async () => {
+    const deps = given()
+    const key = await write(deps, { kind: 'refund' })
+    // what a killed process leaves behind: the lock and the counted try
+    await deps.db
+      .updateTable('jobs')
+      .set({ tries: 1, locked_until: new Date(deps.clock.now().getTime() + LOCK_SECONDS * 1000) })
+      .where('key', '=', key)
+      .execute()
+    const { seen, worker } = recorder()
+    deps.clock.advance(LOCK_SECONDS - 1)
+    await runDueJobs(deps, { refund: worker })
+    expect(seen).toEqual([])
+    deps.clock.advance(1)
+    await runDueJobs(deps, { refund: worker })
+    expect(seen).toEqual([key])
+  })
+
+  it('that kill their process every time are given up without being run again', async () => {
+    const deps = given()
+    const key = await write(deps, { kind: 'refund' })
+    await deps.db.updateTable('jobs').set({ tries: 11 }).where('key', '=', key).execute()
+    const { seen, worker } = recorder()
+    await runDueJobs(deps, { refund: worker })
+    expect(seen).toEqual([])
+    expect((await rowOf(deps, key)).gave_up_at).toEqual(deps.clock.now())
+  })
+
+  it('are counted for whoever watches', async () => {
+    const deps = given()
+    // Everything the other tests have left is out of the way.
+    await deps.db.deleteFrom('jobs').execute()
+    await write(deps, { kind: 'refund' })
+    deps.clock.advance(90)
+    await write(deps, { kind: 'refund' })
+    await write(deps, { kind: 'refund', inSeconds: 1000 })
+    expect(await outboxStats(deps.db, deps.clock.now())).toEqual({
+      due: 2,
+      oldestDueSeconds: 90,
+      gaveUp: 0,
+      mailsQueued: 0,
+      mailsRefused: 0,
+    })
+    await outboxGauges(deps.metrics.registry).measure(deps.db, deps.clock.now())
+    const text = await deps.metrics.registry.metrics()
+    expect(text).toContain('foyer_jobs_due 2')
+    expect(text).toContain('foyer_outbox_age_seconds 90')
+    await runDueJobs(deps, { refund: recorder().worker })
+    expect(await outboxStats(deps.db, deps.clock.now())).toMatchObject({ due: 0, oldestDueSeconds: 0 })
+  })
+
+  it('run in a loop that wakes when poked, never twice at once, and stops after the one it is at', async () => {
+    const deps = given()
+    let running = 0
+    let most = 0
+    let done = 0
+    const slow: Worker = async () => {
+      running += 1
+      most = Math.max(most, running)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+      running -= 1
+      done += 1
+    }
+    const loop = startJobs(deps, { refund: slow }, { everyMs: 3_600_000 })
+    for (let times = 0; times < 3; times++) {
+      await write(deps, { kind: 'refund' })
+      loop.poke()
+      loop.poke()
+    }
+    await expect.poll(() => done, { timeout: 10_000 }).toBe(3)
+    await write(deps, { kind: 'refund' })
+    await write(deps, { kind: 'refund' })
+    loop.poke()
+    await expect.poll(() => running, { timeout: 10_000, interval: 1 }).toBe(1)
+    await loop.stop()
+    expect([running, most, done]).toEqual([0, 1, 4])
+    await loop.stop()
+  })
+
+  it('wait in their table while the database is away, and the loop goes on', async () => {
+    const deps = given()
+    let broken = true
+    const db = new Proxy(deps.db, {
+      get(target, name) {
+        if (broken) throw new Error('the database is away')
+        const value = Reflect.get(target, name)
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    })
+    const { seen, worker } = recorder()
+    const key = await write(deps, { kind: 'charge_instalment' })
+    const loop = startJobs({ ...deps, db }, { charge_instalment: worker }, { everyMs: 5 })
+    await new Promise((resolve) => setTimeout(resolve, 30))
+    expect(seen).toEqual([])
+    broken = false
+    await expect.poll(() => seen, { timeout: 10_000 }).toEqual([key])
+    await loop.stop()
+  })
+})
+
+describeOnPostgres('jobs with several processes', () => {
+  const database = useTestDatabase('postgres')
+
+  it('are taken by one each', async () => {
+    const deps = testDeps(database())
+    const now = deps.clock.now()
+    const keys = Array.from({ length: 30 }, newKey)
+    await inTx(deps.db, async (tx) => {
+      for (const key of keys) await enqueue(tx, { kind: 'refund', key, payload: {}, runAt: now, now })
+    })
+    const seen: string[] = []
+    const worker: Worker = async ({ key }) => {
+      seen.push(key)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    const ran = await Promise.all(Array.from({ length: 6 }, () => runDueJobs(deps, { refund: worker })))
+    expect(seen.sort()).toEqual(keys.sort())
+    expect(ran.reduce((sum, n) => sum + n, 0)).toBe(30)
+  })
+})

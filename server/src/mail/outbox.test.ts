@@ -1,0 +1,198 @@
+import { expect, it } from 'vitest'
+import { inTx } from '../db/tx.ts'
+import { type JobKind, runDueJobs, type Worker } from '../jobs/jobs.ts'
+import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { deliverWallet } from '../tickets/deliver.ts'
+import { aSale } from '../tickets/fixture.ts'
+import { mailboxPage } from './mailbox.ts'
+import { messageIdOf, queueMail, sendMail, undeliveredMail } from './outbox.ts'
+import { codeMail } from './templates/code.ts'
+import { refundMail } from './templates/refund.ts'
+import type { Mailer, OutgoingMail, SendOutcome } from './transport.ts'
+
+const WORKERS: Partial<Record<JobKind, Worker>> = { send_mail: sendMail }
+
+/** Stands where the mail server would: keeps what it is given and answers as it is told. */
+function fakeServer(answer: () => SendOutcome | Promise<SendOutcome> = () => ({ ok: true })) {
+  const mails: OutgoingMail[] = []
+  const mailer: Mailer = {
+    async send(mail) {
+      mails.push(mail)
+      return answer()
+    },
+  }
+  return { mails, mailer }
+}
+
+let made = 0
+async function queued(database: TestDb, mailer: Mailer, wish: { key?: string; kind?: 'code' | 'refund' } = {}) {
+  const deps = testDeps(database, { mailer })
+  const { key = `test:${process.pid}:${++made}`, kind = 'code' } = wish
+  const mail =
+    kind === 'code'
+      ? codeMail({ code: '402913' })
+      : refundMail({ reason: 'twice', amount: '£9.00', reference: 'r', orderUrl: 'https://shop.example/orders/r/' })
+  const queue = () =>
+    inTx(deps.db, (tx) =>
+      queueMail(tx, { ...mail, key, kind, recipient: `To${made}@Example.org`, now: deps.clock.now() }),
+    )
+  const first = await queue()
+  const row = () => deps.db.selectFrom('mails').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
+  return { deps, key, queue, first, row }
+}
+
+describeOnBoth('the outbox', (kind) => {
+  const database = useTestDatabase(kind)
+
+  it('sends a mail once, however often it is queued and the job is run', async () => {
+    const { mails, mailer } = fakeServer()
+    const { deps, key, queue, first, row } = await queued(database(), mailer)
+    expect([first, await queue(), await queue()]).toEqual([true, false, false])
+    await runDueJobs(deps, WORKERS)
+    expect(await queue()).toBe(false)
+    await runDueJobs(deps, WORKERS)
+    // as if the worker had died after the mail was marked and before the job was
+    await deps.db.updateTable('jobs').set({ done_at: null, locked_until: null }).where('key', '=', key).execute()
+    await runDueJobs(deps, WORKERS)
+    expect(mails).toHaveLength(1)
+    expect(mails[0]).toMatchObject({ messageId: messageIdOf(key, deps.config.publicUrl), to: (await row()).recipient })
+    expect(await row()).toMatchObject({ status: 'sent', tries: 1, sent_at: deps.clock.now() })
+  })
+
+  it('is not written when the fact it follows from is not', async () => {
+    const { mails, mailer } = fakeServer()
+    const deps = testDeps(database(), { mailer })
+    const undone = new Error('undone')
+    await expect(
+      inTx(deps.db, async (tx) => {
+        await queueMail(tx, {
+          ...codeMail({ code: '111111' }),
+          key: 'undone',
+          kind: 'code',
+          recipient: 'a@b.cd',
+          now: deps.clock.now(),
+        })
+        throw undone
+      }),
+    ).rejects.toBe(undone)
+    await runDueJobs(deps, WORKERS)
+    expect(mails).toEqual([])
+  })
+
+  it('tries again later while the mail server is away, under the same Message-ID', async () => {
+    let away = true
+    const { mails, mailer } = fakeServer(() => {
+      if (away) throw new Error('the mail server did not take the mail: ECONNREFUSED')
+      return { ok: true }
+    })
+    const { deps, row } = await queued(database(), mailer)
+    await runDueJobs(deps, WORKERS)
+    await runDueJobs(deps, WORKERS)
+    expect(mails).toHaveLength(1)
+    expect(await row()).toMatchObject({ status: 'queued', last_error: expect.stringContaining('ECONNREFUSED') })
+    away = false
+    deps.clock.advance(10)
+    await runDueJobs(deps, WORKERS)
+    expect(await row()).toMatchObject({ status: 'sent', tries: 2, last_error: null })
+    expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(1)
+  })
+
+  it('gives up in the end, and says so where it is looked for', async () => {
+    const { mailer } = fakeServer(() => {
+      throw new Error('the mail server did not take the mail: ETIMEDOUT')
+    })
+    const { deps, row } = await queued(database(), mailer)
+    for (let tries = 0; tries < 15; tries++) {
+      await runDueJobs(deps, WORKERS)
+      deps.clock.advance(4000)
+    }
+    expect(await row()).toMatchObject({
+      status: 'refused',
+      tries: 11,
+      last_error: expect.stringContaining('ETIMEDOUT'),
+    })
+  })
+
+  it('records a refusal for good, tells it of the sale, and does not try again', async () => {
+    const { mails, mailer } = fakeServer(() => ({ ok: false, refused: true, reason: '550 No such user' }))
+    const deps = testDeps(database(), { mailer })
+    const { saleId, email } = await aSale(deps)
+    await deliverWallet(deps, saleId)
+    expect(await undeliveredMail(deps.db, saleId)).toBeNull()
+    await runDueJobs(deps, WORKERS)
+    deps.clock.advance(86_400)
+    await runDueJobs(deps, WORKERS)
+    expect(mails).toHaveLength(1)
+    expect(await undeliveredMail(deps.db, saleId)).toEqual({ recipient: email, reason: '550 No such user' })
+  })
+
+  it('takes the words of a mail that opens something out of the database once it has left', async () => {
+    const { mailer } = fakeServer()
+    const code = await queued(database(), mailer)
+    await runDueJobs(code.deps, WORKERS)
+    expect(JSON.stringify(await code.row())).not.toContain('402913')
+    const refund = await queued(database(), mailer, { kind: 'refund' })
+    await runDueJobs(refund.deps, WORKERS)
+    expect((await refund.row()).body_text).toContain('£9.00')
+  })
+
+  it('draws the attachments when the mail leaves: not of a ticket that was handed on meanwhile', async () => {
+    const { mails, mailer } = fakeServer()
+    const deps = testDeps(database(), { mailer })
+    const { saleId } = await aSale(deps, { standing: 2 })
+    await deliverWallet(deps, saleId)
+    await deps.db
+      .updateTable('tickets')
+      .set({ holder_email: 'grace@example.org' })
+      .where('sale_id', '=', saleId)
+      .where('instance', '=', 0)
+      .execute()
+    await runDueJobs(deps, WORKERS)
+    const [calendar] = mails[0]!.attachments.filter((file) => file.filename.endsWith('.ics'))
+    expect(calendar!.content.toString()).toContain('1 × Standing')
+    expect(mails[0]!.attachments.map((file) => file.filename)).toEqual(['foyer-tickets.pdf', 'foyer-events.ics'])
+  })
+
+  it('shows the mailbox newest first, to one address or to all, with its words kept', async () => {
+    const deps = testDeps(database())
+    const to = `mailbox-${kind}@example.org`
+    for (const [index, code] of ['111111', '222222', '333333'].entries()) {
+      const recipient = index === 1 ? `other-${to}` : to
+      await inTx(deps.db, (tx) =>
+        queueMail(tx, {
+          ...codeMail({ code }),
+          key: `box:${kind}:${code}`,
+          kind: 'code',
+          recipient,
+          now: deps.clock.now(),
+        }),
+      )
+    }
+    await runDueJobs(deps, WORKERS)
+    const subjects = async (address?: string) => (await mailboxPage(deps, address)).map((mail) => mail.subject)
+    expect(await subjects(` ${to.toUpperCase()} `)).toEqual(['333333 is your Foyer code', '111111 is your Foyer code'])
+    expect((await subjects()).slice(0, 3)).toEqual(
+      ['333333', '222222', '111111'].map((code) => `${code} is your Foyer code`),
+    )
+    const [mail] = await mailboxPage(deps, to)
+    expect(mail).toMatchObject({ to, date: deps.clock.now().toISOString(), attachments: [] })
+    expect([mail!.text, mail!.html].every((body) => body.includes('333333'))).toBe(true)
+  })
+})
+
+describeOnPostgres('the outbox with several processes', () => {
+  const database = useTestDatabase('postgres')
+
+  it('sends each mail once when many workers look for jobs at the same moment', async () => {
+    const { mails, mailer } = fakeServer(async () => {
+      await new Promise((resolve) => setTimeout(resolve, 20))
+      return { ok: true }
+    })
+    const deps = testDeps(database(), { mailer })
+    for (let n = 0; n < 12; n++) await queued(database(), mailer)
+    await Promise.all(Array.from({ length: 6 }, () => runDueJobs(deps, WORKERS)))
+    expect(mails).toHaveLength(12)
+    expect(new Set(mails.map((mail) => mail.messageId)).size).toBe(12)
+  })
+})

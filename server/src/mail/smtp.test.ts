@@ -1,0 +1,129 @@
+import type { AddressInfo } from 'node:net'
+import PostalMime from 'postal-mime'
+import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
+import { afterEach, describe, expect, it } from 'vitest'
+import { smtpMailer } from './smtp.ts'
+import { codeMail } from './templates/code.ts'
+import type { Mailer, OutgoingMail } from './transport.ts'
+
+const closing: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closing.splice(0).reverse()) await close()
+})
+
+/** A mail server that keeps what it is given, and says no where it is told to. */
+async function mailServer(options: SMTPServerOptions = {}) {
+  const mails: { to: string[]; raw: Buffer }[] = []
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    logger: false,
+    onData(stream, session, done) {
+      const chunks: Buffer[] = []
+      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
+      stream.on('end', () => {
+        mails.push({ to: session.envelope.rcptTo.map(({ address }) => address), raw: Buffer.concat(chunks) })
+        done()
+      })
+    },
+    ...options,
+  })
+  // A client that goes away in the middle is the client's business.
+  server.on('error', () => {})
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.server.address() as AddressInfo
+  closing.push(() => new Promise<void>((resolve) => server.close(resolve)))
+  return { mails, url: `smtp://127.0.0.1:${port}`, port }
+}
+
+function mailerFor(url: string): Mailer {
+  const mailer = smtpMailer(url, 'Foyer <tickets@shop.example>')
+  closing.push(() => mailer.close?.())
+  return mailer
+}
+
+const no = (responseCode: number, words: string) => Object.assign(new Error(words), { responseCode })
+
+const MAIL: OutgoingMail = {
+  to: 'ada@example.org',
+  ...codeMail({ code: '402913' }),
+  attachments: [
+    { filename: 'foyer-tickets.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.3 żółć') },
+    { filename: 'foyer-events.ics', contentType: 'text/calendar', content: Buffer.from('BEGIN:VCALENDAR') },
+  ],
+  messageId: '<0123456789abcdef@shop.example>',
+}
+
+describe('smtp', () => {
+  it('hands over a mail that any mail program can read', async () => {
+    const server = await mailServer()
+    expect(await mailerFor(server.url).send(MAIL)).toEqual({ ok: true })
+    const [{ to, raw }] = server.mails as [(typeof server.mails)[0]]
+    const read = await PostalMime.parse(raw)
+    expect(to).toEqual(['ada@example.org'])
+    expect(read).toMatchObject({
+      from: { name: 'Foyer', address: 'tickets@shop.example' },
+      to: [{ name: '', address: 'ada@example.org' }],
+      subject: '402913 is your Foyer code',
+      messageId: MAIL.messageId,
+    })
+    expect(read.text?.trim()).toBe(MAIL.text.trim())
+    expect(read.html?.trim()).toBe(MAIL.html.trim())
+    expect(read.attachments.map(({ filename, mimeType }) => [filename, mimeType])).toEqual([
+      ['foyer-tickets.pdf', 'application/pdf'],
+      ['foyer-events.ics', 'text/calendar'],
+    ])
+    expect(Buffer.from(read.attachments[0]!.content as ArrayBuffer)).toEqual(MAIL.attachments[0]!.content)
+    expect(read.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated')
+  })
+
+  it.each([
+    [550, 'No such user here'],
+    [553, 'Mailbox name not allowed'],
+  ])('answers a refusal for good when the server says %i to the address', async (code, words) => {
+    const { url, mails } = await mailServer({ onRcptTo: (_address, _session, done) => done(no(code, words)) })
+    expect(await mailerFor(url).send(MAIL)).toEqual({
+      ok: false,
+      refused: true,
+      reason: expect.stringContaining(words),
+    })
+    expect(mails).toEqual([])
+  })
+
+  it('answers a refusal for good when the server will not have what the mail says', async () => {
+    const { url } = await mailServer({
+      onData: (stream, _session, done) => {
+        stream.resume()
+        stream.on('end', () => done(no(554, 'Not this one')))
+      },
+    })
+    expect(await mailerFor(url).send(MAIL)).toMatchObject({ ok: false, refused: true })
+  })
+
+  it.each<[string, SMTPServerOptions]>([
+    ['is full for now', { onRcptTo: (_address, _session, done) => done(no(452, 'Try again later')) }],
+    ['greylists', { onRcptTo: (_address, _session, done) => done(no(451, 'Greylisted')) }],
+    // Our own set-up is wrong: that is no fault of the address.
+    ['does not want the sender', { onMailFrom: (_address, _session, done) => done(no(550, 'Who are you')) }],
+    ['does not want us', { onConnect: (_session, done) => done(no(554, 'Go away')) }],
+  ])('throws, to be tried again, when the server %s', async (_, options) => {
+    const { url, mails } = await mailServer(options)
+    await expect(mailerFor(url).send(MAIL)).rejects.toThrow('the mail server did not take the mail')
+    expect(mails).toEqual([])
+  })
+
+  it('throws when there is no server, and does not put the address into the error', async () => {
+    const { url } = await mailServer()
+    for (const close of closing.splice(0)) await close()
+    await expect(mailerFor(url).send(MAIL)).rejects.toThrow(/^(?!.*ada@).*ECONNREFUSED|ESOCKET|ECONNECTION/)
+  })
+
+  it('takes an address as one address, whatever is in it', async () => {
+    const server = await mailServer()
+    const mailer = mailerFor(server.url)
+    for (const to of ['ada@example.org, eve@example.org', 'ada@example.org\r\nBcc: eve@example.org'])
+      await mailer.send({ ...MAIL, to }).catch(() => {})
+    expect(server.mails.flatMap((mail) => mail.to)).not.toContain('eve@example.org')
+    for (const { raw } of server.mails) expect(raw.toString()).not.toMatch(/^bcc:/im)
+  })
+})

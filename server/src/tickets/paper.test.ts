@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest'
+import { systemRandom } from '../random.ts'
+import { drawCalendar } from './calendar.ts'
+import { newTicketCode, spacedCode } from './codes.ts'
+import { voucherExpiry } from './expiry.ts'
+import { drawTickets } from './pdf.ts'
+import { qrModules } from './qr.ts'
+import type { HeldTicket } from './read.ts'
+import { makeSigningKey, ticketSigner } from './sign.ts'
+
+const signer = ticketSigner(makeSigningKey())
+const NOW = new Date('2026-06-01T12:00:00Z')
+
+function aTicket(wish: Partial<HeldTicket> = {}): HeldTicket {
+  const code = newTicketCode(systemRandom)
+  return {
+    id: 1,
+    event: 'Autumn Gala Concert',
+    event_url: '/events/gala/',
+    event_id: 1,
+    ticket: 'Standing',
+    nice_date: 'Fri 2 Oct 2026, 7:00pm',
+    starts_at: '2026-10-02T18:00:00.000Z',
+    ends_at: null,
+    place: 'City Varieties, Leeds',
+    address: 'Swan Street, Leeds LS1 6LW',
+    seat: null,
+    holder: 'Ada Lovelace',
+    thumbnail: '/posters/event-1.svg',
+    code: signer.sign(code),
+    short_code: spacedCode(code),
+    status: 'valid',
+    sale_reference: 'ref-1',
+    terms: 'Admits one person once.',
+    past: false,
+    userId: 1,
+    holderEmail: 'ada@example.org',
+    dateId: 1,
+    startsAt: new Date('2026-10-02T18:00:00Z'),
+    endsAt: new Date('2026-10-02T21:00:00Z'),
+    allDay: false,
+    timezone: 'Europe/London',
+    doors: '6:30pm',
+    organiser: 'City Varieties Trust',
+    position: 1,
+    outOf: 1,
+    admittedAt: null,
+    admittedWhere: null,
+    ...wish,
+  }
+}
+
+/** Of an uncompressed part of the file: page objects and the like stand in the open. */
+const count = (pdf: Buffer, pattern: RegExp) => pdf.toString('latin1').match(pattern)?.length ?? 0
+
+describe('tickets on paper', () => {
+  it.each([
+    [1, 1],
+    [2, 1],
+    [3, 2],
+    [7, 4],
+  ])('puts %i on %i A4 pages, two to a page', async (tickets, pages) => {
+    const pdf = await drawTickets(
+      Array.from({ length: tickets }, () => aTicket()),
+      NOW,
+    )
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
+    expect(count(pdf, /\/Type \/Page\b(?!s)/g)).toBe(pages)
+    expect(count(pdf, /\/MediaBox \[0 0 595.28 841.89\]/g)).toBe(pages)
+  })
+
+  it('carries its fonts with it, and neither pictures nor links to anywhere', async () => {
+    const pdf = await drawTickets(
+      [
+        aTicket({
+          event: 'Zażółć gęślą jaźń 🎉 Καλησπέρα',
+          terms: '<img src="https://elsewhere.example/x.png"><script>alert(1)</script> javascript:alert(1)',
+        }),
+      ],
+      NOW,
+    )
+    expect(count(pdf, /\/FontFile2/g)).toBeGreaterThanOrEqual(3)
+    expect(count(pdf, /\/FontName \/[A-Z]{6}\+DejaVuSans/g)).toBeGreaterThanOrEqual(2)
+    expect(count(pdf, /\/Subtype \/(Image|Link)|\/URI|\/JavaScript|\/JS|Helvetica/g)).toBe(0)
+  })
+
+  it('stays on its half of the page whatever the texts are', async () => {
+    const long = 'word '.repeat(400)
+    const endless = 'x'.repeat(2000)
+    for (const text of [long, endless, '', '\n\n\t', '🎉🎉🎉', '\u0000\u0007'])
+      expect(
+        count(
+          await drawTickets(
+            [0, 1].map(() =>
+              aTicket({
+                event: text,
+                place: text,
+                address: text,
+                ticket: text,
+                holder: text,
+                terms: text,
+                organiser: text,
+                seat: text,
+              }),
+            ),
+            NOW,
+          ),
+          /\/Type \/Page\b(?!s)/g,
+        ),
+      ).toBe(1)
+  })
+
+  it('draws a code of one size for every ticket, with nothing of its modules lost', () => {
+    const { size, isDark } = qrModules(aTicket().code!)
+    expect(size).toBe(37)
+    // The three corners every reader looks for.
+    const corner = (row: number, column: number) =>
+      Array.from({ length: 7 }, (_, r) =>
+        Array.from({ length: 7 }, (_, c) => (isDark(row + r, column + c) ? '#' : '.')).join(''),
+      ).join('\n')
+    const finder = '#######\n#.....#\n#.###.#\n#.###.#\n#.###.#\n#.....#\n#######'
+    expect([corner(0, 0), corner(0, size - 7), corner(size - 7, 0)]).toEqual([finder, finder, finder])
+  })
+})
+
+/** Unfolds a calendar file into its lines. */
+const linesOf = (ics: string) => ics.replace(/\r\n[ \t]/g, '').split('\r\n')
+
+describe('tickets in a calendar', () => {
+  it('is one entry per date, in UTC, with every ticket of it counted', () => {
+    const lines = linesOf(
+      drawCalendar(
+        [
+          aTicket(),
+          aTicket(),
+          aTicket({ ticket: 'Stalls; row A, front' }),
+          aTicket({ dateId: 2, startsAt: new Date('2026-12-24T19:00:00Z'), endsAt: null, doors: null }),
+        ],
+        NOW,
+        'https://shop.example',
+      ),
+    )
+    expect(lines[0]).toBe('BEGIN:VCALENDAR')
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(2)
+    for (const line of [
+      'UID:date-1@shop.example',
+      'DTSTAMP:20260601T120000Z',
+      'DTSTART:20261002T180000Z',
+      'DTEND:20261002T210000Z',
+      'SUMMARY:Autumn Gala Concert',
+      'LOCATION:City Varieties\\, Leeds\\, Swan Street\\, Leeds LS1 6LW',
+      'DESCRIPTION:2 × Standing\\n1 × Stalls\\; row A\\, front\\nDoors open 6:30pm\\nYour ticket wallet: https://shop.example/account/wallet/',
+      'UID:date-2@shop.example',
+      'DTSTART:20261224T190000Z',
+    ])
+      expect(lines).toContain(line)
+    expect(lines.filter((line) => line.startsWith('DTEND'))).toHaveLength(1)
+    expect(lines.some((line) => line.includes('TZID'))).toBe(false)
+  })
+
+  it('gives an all-day event its own day and not the one it is in UTC', () => {
+    const lines = linesOf(
+      drawCalendar(
+        [
+          aTicket({
+            allDay: true,
+            startsAt: new Date('2026-06-30T23:00:00Z'),
+            endsAt: new Date('2026-07-02T23:00:00Z'),
+          }),
+        ],
+        NOW,
+        'https://shop.example',
+      ),
+    )
+    expect(lines).toContain('DTSTART;VALUE=DATE:20260701')
+    expect(lines).toContain('DTEND;VALUE=DATE:20260703')
+  })
+
+  it('cannot be made to hold another entry by the name of an event', () => {
+    const lines = linesOf(
+      drawCalendar(
+        [aTicket({ event: 'Gala\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Evil' })],
+        NOW,
+        'https://shop.example',
+      ),
+    )
+    expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)
+  })
+})
+
+describe('the last day of a gift voucher', () => {
+  it.each([
+    ['2026-01-15T12:00:00Z', 24, '2028-01-15'],
+    ['2026-01-31T12:00:00Z', 1, '2026-02-28'],
+    ['2026-11-30T12:00:00Z', 3, '2027-02-28'],
+    ['2028-02-29T12:00:00Z', 12, '2029-02-28'],
+    // half past midnight in London
+    ['2026-06-30T23:30:00Z', 1, '2026-08-01'],
+  ])('bought %s for %i months is %s', (bought, months, last) => {
+    expect(voucherExpiry(new Date(bought), months)).toBe(last)
+  })
+})

@@ -1,0 +1,73 @@
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { systemRandom } from '../random.ts'
+import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { newTicketCode, spacedCode } from './codes.ts'
+import { deliverTickets } from './deliver.ts'
+import { aSale } from './fixture.ts'
+import { makeSigningKey, ticketSigner } from './sign.ts'
+
+const CLI = fileURLToPath(new URL('./verify-cli.ts', import.meta.url))
+
+describeOnPostgres('npm run verify', () => {
+  const database = useTestDatabase('postgres')
+  let folder = ''
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'foyer-verify-'))
+  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+  const run = (args: string[], env: NodeJS.ProcessEnv = {}) =>
+    new Promise<{ exit: number; says: string }>((resolve) => {
+      const own = { ...process.env, DATA_DIR: join(folder, 'none'), DATABASE_URL: '', TICKET_SIGNING_KEY: '', ...env }
+      execFile(process.execPath, ['--import', 'tsx', CLI, ...args], { env: own }, (error, says) =>
+        resolve({ exit: Number(error?.code ?? 0), says }),
+      )
+    })
+
+  it('checks a signature with nothing but the public key', async () => {
+    const signer = ticketSigner(makeSigningKey())
+    const key = join(folder, 'foyer-tickets.pem')
+    writeFileSync(key, signer.publicKey)
+    const code = newTicketCode(systemRandom)
+    const signed = signer.sign(code)
+    const made = `${signed.slice(0, -1)}${signed.endsWith('A') ? 'B' : 'A'}`
+    const [good, bad, short, none] = await Promise.all([
+      run([signed, '--key', key]),
+      run([made, '--key', key]),
+      run([spacedCode(code), '--key', key]),
+      run([signed]),
+    ])
+    expect([good.exit, good.says]).toEqual([0, expect.stringContaining('GENUINE')])
+    expect([bad.exit, bad.says]).toEqual([1, expect.stringContaining('NOT OURS')])
+    expect([short.exit, none.exit]).toEqual([2, 2])
+  })
+
+  it('says what became of a ticket where it has the database, and lets it in when told to', async () => {
+    const deps = testDeps(database())
+    const { saleId } = await aSale(deps)
+    await deliverTickets(deps, saleId)
+    const { code } = await deps.db
+      .selectFrom('tickets')
+      .select('code')
+      .where('sale_id', '=', saleId)
+      .limit(1)
+      .executeTakeFirstOrThrow()
+    const env = { DATABASE_URL: database().databaseUrl, TICKET_SIGNING_KEY: deps.config.ticketSigningKey }
+    const signed = deps.signer.sign(code)
+    expect(await run([signed], env)).toEqual({ exit: 0, says: expect.stringMatching(/VALID[\s\S]*Ada Lovelace/) })
+    expect(await run([signed, '--admit', 'North door'], env)).toMatchObject({
+      exit: 0,
+      says: expect.stringContaining('ADMITTED'),
+    })
+    expect(await run([spacedCode(code)], env)).toMatchObject({
+      exit: 1,
+      says: expect.stringMatching(/ALREADY INSIDE: .*, North door/),
+    })
+  })
+})
