@@ -22,8 +22,11 @@ export async function withSandbox(
   )
   const url = `http://localhost:${port}`
   const shop = `http://127.0.0.1:${config.port}`
-  const child = spawn(process.execPath, [...process.execArgv.filter((flag) => flag.includes('tsx')), entry], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  // It ends with us, however we end: a second sandbox on the same journal would be two vendors with one memory.
+  const endWithParent = new URL('../../scripts/lib/end-with-parent.mjs', import.meta.url).href
+  const typescript = entry.endsWith('.ts') ? ['--import', 'tsx'] : []
+  const child = spawn(process.execPath, [...typescript, '--import', endWithParent, entry], {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,
       PORT: String(port),
@@ -34,6 +37,8 @@ export async function withSandbox(
       STRIPE_WEBHOOK_SECRET: `whsec_${secret}`,
       SQUARE_WEBHOOK_URL: `${config.publicUrl}/webhooks/square`,
       SQUARE_WEBHOOK_KEY: secret,
+      SQUARE_ACCESS_TOKEN: `sandbox-${secret}`,
+      SQUARE_LOCATION_ID: 'LFOYER',
       TRUELAYER_WEBHOOK_URL: `${shop}/webhooks/truelayer`,
       TRUELAYER_CLIENT_ID: 'sandbox-foyer',
       TRUELAYER_CLIENT_SECRET: secret,
