@@ -1,0 +1,333 @@
+import { checkout } from '@foyer/contract/messages.en.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { expect, it } from 'vitest'
+import {
+  type aBrowserOf,
+  aHolder,
+  anAccount,
+  anEmail,
+  codeMailedTo,
+  markPaid,
+  prove,
+  putInBasket,
+  reserve,
+} from '../testing/buyers.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+const WRONG = {
+  status: 400,
+  body: { type: 'one_time_code', message: checkout['account.wrongCode'], error: checkout['account.wrongCode'] },
+}
+const ENDED = {
+  status: 400,
+  body: { type: 'one_time_code', message: checkout['account.codeEnded'], error: checkout['account.codeEnded'] },
+}
+const otherThan = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+
+describeOnBoth('one-time codes', (kind) => {
+  const shop = useShop(kind)
+
+  it('[API-18] [ACC-18] mails six digits, says no more than that, and keeps no code that could be read', async () => {
+    const email = anEmail()
+    const answer = await shop()
+      .browser()
+      .call('send_one_time_code', { email: ` ${email.toUpperCase()} ` })
+    expect([answer.status, answer.body]).toEqual([200, { success: true }])
+    const code = await codeMailedTo(shop(), email)
+    expect(code).toMatch(/^\d{6}$/)
+    const rows = await shop().db.selectFrom('one_time_codes').selectAll().where('email', '=', email).execute()
+    expect(rows).toHaveLength(1)
+    expect(JSON.stringify(rows)).not.toContain(code)
+    const jobs = await shop().db.selectFrom('jobs').select(['key', 'payload']).execute()
+    expect(JSON.stringify(jobs)).not.toContain(code)
+  })
+
+  it('[API-18] refuses what is no address, and mails nobody', async () => {
+    expect(await shop().browser().call('send_one_time_code', { email: 'ada@nowhere' })).toMatchObject({
+      status: 400,
+      body: { error: 'Please type a valid email address' },
+    })
+  })
+
+  it('answers the same for a known and an unknown address, and does the same', async () => {
+    const known = (await anAccount(shop())).email
+    const unknown = anEmail()
+    const [one, other] = [
+      await shop().browser().call('send_one_time_code', { email: known }),
+      await shop().browser().call('send_one_time_code', { email: unknown }),
+    ]
+    expect([one.status, one.body]).toEqual([other.status, other.body])
+    const rowsOf = (email: string) =>
+      shop().db.selectFrom('mails').select(['kind', 'status']).where('recipient', '=', email).execute()
+    expect(await rowsOf(known)).toEqual(await rowsOf(unknown))
+  })
+
+  it('[API-19] [ACC-11] [ROLE-06] a right code signs in where there is an account, with a new session token', async () => {
+    const user = await anAccount(shop())
+    const browser = shop().browser()
+    await browser.call('send_one_time_code', { email: user.email })
+    const before = browser.cookie()
+    const answer = await browser.call('check_one_time_code', {
+      email: user.email,
+      code: await codeMailedTo(shop(), user.email),
+    })
+    expect([answer.status, answer.body]).toEqual([200, { has_account: true }])
+    expect(browser.cookie()).not.toBe(before)
+    expect((await browser.call('get_user')).body).toMatchObject({ user: { id: user.id, email: user.email } })
+    // The token from before the sign-in opens nothing any more.
+    const thief = await shop().app.inject({ url: '/ajax/user/user/get_user/', headers: { cookie: before! } })
+    expect(thief.json()).toEqual({ user: null })
+  })
+
+  it('[API-19] [ACC-12] a right code without an account proves the address and signs nobody in', async () => {
+    const browser = shop().browser()
+    const email = anEmail()
+    expect((await prove(shop(), browser, email)).body).toEqual({ has_account: false })
+    expect((await browser.call('get_user')).body).toEqual({ user: null })
+    expect((await browser.checkout()).init_guest_email).toBe(email)
+  })
+
+  it('[API-20] a wrong code is answered with its type and text, and five wrong ones end it', async () => {
+    const browser = shop().browser()
+    const email = anEmail()
+    await browser.call('send_one_time_code', { email })
+    const code = await codeMailedTo(shop(), email)
+    for (let tries = 1; tries < LIMITS.oneTimeCodeTries; tries++)
+      expect(await browser.call('check_one_time_code', { email, code: otherThan(code) })).toMatchObject(WRONG)
+    expect(await browser.call('check_one_time_code', { email, code: otherThan(code) })).toMatchObject(ENDED)
+    expect(await browser.call('check_one_time_code', { email, code })).toMatchObject(ENDED)
+  })
+
+  it('[ACC-21] works to the end of its 15 minutes and not a moment longer', async () => {
+    const [early, late] = [shop().browser(), shop().browser()]
+    const [one, other] = [anEmail(), anEmail()]
+    await early.call('send_one_time_code', { email: one })
+    await late.call('send_one_time_code', { email: other })
+    shop().clock.advance(15 * 60 - 0.001)
+    expect(
+      await early.call('check_one_time_code', { email: one, code: await codeMailedTo(shop(), one) }),
+    ).toMatchObject({ status: 200 })
+    shop().clock.advance(0.001)
+    expect(
+      await late.call('check_one_time_code', { email: other, code: await codeMailedTo(shop(), other) }),
+    ).toMatchObject(ENDED)
+  })
+
+  it('a newer code ends the older one, and one that was right may be sent again by who sent it', async () => {
+    const browser = shop().browser()
+    const email = anEmail()
+    await browser.call('send_one_time_code', { email })
+    const older = await codeMailedTo(shop(), email)
+    shop().clock.advance(31)
+    await browser.call('send_one_time_code', { email })
+    const newer = await codeMailedTo(shop(), email)
+    if (older !== newer) expect(await browser.call('check_one_time_code', { email, code: older })).toMatchObject(WRONG)
+    for (const _ of [1, 2])
+      expect(await browser.call('check_one_time_code', { email, code: newer })).toMatchObject({ status: 200 })
+    expect(await shop().browser().call('check_one_time_code', { email, code: newer })).toMatchObject(ENDED)
+  })
+
+  it('is of one address and one browser: neither another address nor another session can use it', async () => {
+    const [asked, thief] = [shop().browser(), shop().browser()]
+    const [email, victim] = [anEmail(), (await anAccount(shop())).email]
+    await asked.call('send_one_time_code', { email })
+    await thief.call('send_one_time_code', { email: victim })
+    const [code, victims] = [await codeMailedTo(shop(), email), await codeMailedTo(shop(), victim)]
+    expect(await asked.call('check_one_time_code', { email: victim, code })).toMatchObject(ENDED)
+    expect(await asked.call('check_one_time_code', { email: victim, code: victims })).toMatchObject(ENDED)
+    expect(await thief.call('check_one_time_code', { email, code })).toMatchObject(ENDED)
+    expect((await asked.call('get_user')).body).toEqual({ user: null })
+  })
+
+  it('sends one code in 30 seconds and five in an hour to an address, whoever asks', async () => {
+    const email = anEmail()
+    const send = () => shop().browser().call('send_one_time_code', { email })
+    expect(await send()).toMatchObject({ status: 200 })
+    shop().clock.advance(20)
+    expect(await send()).toMatchObject({
+      status: 429,
+      body: { error: 'We have just sent you a code. Please wait 10 seconds before asking for another.' },
+    })
+    for (let sent = 2; sent <= 5; sent++) {
+      shop().clock.advance(30)
+      expect(await send()).toMatchObject({ status: 200 })
+    }
+    shop().clock.advance(30)
+    expect(await send()).toMatchObject({ status: 429, body: { code: 'too_many_codes' } })
+    shop().clock.advance(3600)
+    expect(await send()).toMatchObject({ status: 200 })
+    const mails = await shop().db.selectFrom('mails').select('id').where('recipient', '=', email).execute()
+    expect(mails).toHaveLength(6)
+  })
+
+  it('lets one browser ask for so many codes and no more, whatever the addresses', async () => {
+    const browser = shop().browser()
+    const statuses: number[] = []
+    for (let n = 0; n < 16; n++) statuses.push((await browser.call('send_one_time_code', { email: anEmail() })).status)
+    expect(statuses).toEqual([...Array(15).fill(200), 429])
+    shop().clock.advance(3600)
+  })
+
+  it('[ACC-11] makes the held sale the account’s', async () => {
+    const user = await anAccount(shop())
+    const { browser, saleId } = await aHolder(shop())
+    expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
+    const sale = await shop()
+      .db.selectFrom('sales')
+      .select(['user_id', 'guest_email'])
+      .where('id', '=', saleId)
+      .executeTakeFirst()
+    expect(sale).toEqual({ user_id: user.id, guest_email: null })
+    expect((await browser.checkout()).account).toEqual({
+      full_name: 'Ada Lovelace',
+      email: user.email,
+      is_guest: false,
+    })
+  })
+
+  it('[API-20] answers type reserving when the code is right and the tickets have gone meanwhile', async () => {
+    const user = await anAccount(shop())
+    const { browser } = await aHolder(shop())
+    shop().clock.advance(LIMITS.holdSeconds - 60)
+    await browser.call('send_one_time_code', { email: user.email })
+    shop().clock.advance(61)
+    const code = await codeMailedTo(shop(), user.email)
+    const answer = await browser.call('check_one_time_code', { email: user.email, code })
+    const text = 'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
+    expect(answer).toMatchObject({ status: 400, body: { type: 'reserving', message: text, error: text } })
+    expect((await browser.call('get_user')).body).toEqual({ user: null })
+    expect((await browser.checkout()).state).toBe('basket')
+  })
+
+  it('signs in beside a basket that is not, or no longer, reserved', async () => {
+    const user = await anAccount(shop())
+    const { browser } = await aHolder(shop())
+    shop().clock.advance(LIMITS.holdSeconds)
+    await browser.checkout()
+    expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
+  })
+
+  it('[API-20] answers type reserving when the account would have more than one customer may buy', async () => {
+    const user = await anAccount(shop())
+    const first = await aHolder(shop(), { qty: 3, tickets: [{ max_can_reserve: 4 }] })
+    await prove(shop(), first.browser, user.email)
+    await markPaid(shop(), first.saleId)
+
+    const browser = shop().browser()
+    await putInBasket(browser, first.ticketId, 2)
+    await reserve(browser)
+    shop().clock.advance(60)
+    expect(await prove(shop(), browser, user.email)).toMatchObject({
+      status: 400,
+      body: { type: 'reserving', message: checkout['account.perCustomer'] },
+    })
+    expect((await browser.call('get_user')).body).toEqual({ user: null })
+    const { state, reserving_error } = await browser.checkout()
+    expect({ state, reserving_error }).toEqual({ state: 'basket', reserving_error: checkout['account.perCustomer'] })
+    const stock = await shop()
+      .db.selectFrom('stock')
+      .select('held')
+      .where('ticket_type_id', '=', first.ticketId)
+      .executeTakeFirst()
+    expect(stock).toEqual({ held: 3 })
+
+    // One fewer is within the limit, and the code that was right still is.
+    await browser.call('update_ticket_quantity', { ticket_id: first.ticketId, quantity: 1 })
+    await reserve(browser)
+    const code = await codeMailedTo(shop(), user.email)
+    expect((await browser.call('check_one_time_code', { email: user.email, code })).body).toEqual({ has_account: true })
+  })
+
+  it('counts each date for itself, and not what was cancelled', async () => {
+    const user = await anAccount(shop())
+    const tickets = [{ max_can_reserve: 2 }]
+    const cancelled = await aHolder(shop(), { qty: 2, tickets })
+    await prove(shop(), cancelled.browser, user.email)
+    await markPaid(shop(), cancelled.saleId)
+    await shop()
+      .db.updateTable('sales')
+      .set({ cancelled_at: shop().clock.now() })
+      .where('id', '=', cancelled.saleId)
+      .execute()
+    const browser = shop().browser()
+    await putInBasket(browser, cancelled.ticketId, 2)
+    await reserve(browser)
+    shop().clock.advance(60)
+    expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
+    await markPaid(
+      shop(),
+      (await shop().db.selectFrom('sales').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
+    )
+    const otherDate = await aHolder(shop(), { qty: 2, tickets })
+    shop().clock.advance(60)
+    expect((await prove(shop(), otherDate.browser, user.email)).body).toEqual({ has_account: true })
+  })
+
+  it('takes what another person left off the sale when somebody else proves an address for it', async () => {
+    const { browser, saleId } = await aHolder(shop())
+    const user = await anAccount(shop())
+    await prove(shop(), browser, user.email)
+    await browser.call('set_delivery_address', { address: ADDRESS })
+    expect((await browser.checkout()).delivery_address).not.toBeNull()
+    const next = anEmail()
+    expect((await prove(shop(), browser, next)).body).toEqual({ has_account: false })
+    expect((await browser.call('get_user')).body).toEqual({ user: null })
+    expect(await browser.call('save_guest_to_sale', { email: next, fullname: 'Grace Hopper' })).toMatchObject({
+      status: 200,
+    })
+    const now = await browser.checkout()
+    expect(now.account).toEqual({ full_name: 'Grace Hopper', email: next, is_guest: true })
+    expect(now.delivery_address).toBeNull()
+    expect(await shop().db.selectFrom('sale_addresses').selectAll().where('sale_id', '=', saleId).execute()).toEqual([])
+  })
+})
+
+const ADDRESS = {
+  selected_user_address_id: 'new',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address_1: '1 Playhouse Lane',
+  town: 'Foyerham',
+  postcode: 'ZZ1 1AA',
+  country: '1',
+}
+
+describeOnPostgres('one-time codes, all at once', () => {
+  const shop = useShop('postgres')
+
+  it('of many sends to one address at the same moment one goes out', async () => {
+    const email = anEmail()
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, () => shop().browser().call('send_one_time_code', { email })),
+    )
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(429)])
+    expect(await shop().db.selectFrom('mails').select('id').where('recipient', '=', email).execute()).toHaveLength(1)
+  })
+
+  it('wrong codes at the same moment are all counted: there are five tries, not five rounds of tries', async () => {
+    const browser = shop().browser()
+    const email = anEmail()
+    await browser.call('send_one_time_code', { email })
+    const code = await codeMailedTo(shop(), email)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, () => browser.call('check_one_time_code', { email, code: otherThan(code) })),
+    )
+    expect(answers.filter(({ body }) => body.message === checkout['account.wrongCode'])).toHaveLength(4)
+    expect(await browser.call('check_one_time_code', { email, code })).toMatchObject(ENDED)
+  })
+
+  it('the same right code twice at once signs in once', async () => {
+    const user = await anAccount(shop())
+    const browser = shop().browser()
+    await browser.call('send_one_time_code', { email: user.email })
+    const code = await codeMailedTo(shop(), user.email)
+    const answers = await Promise.all(
+      [1, 2].map(() => browser.call('check_one_time_code', { email: user.email, code })),
+    )
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect((await browserKnows(browser)).user).toMatchObject({ id: user.id })
+  })
+
+  const browserKnows = async (browser: Awaited<ReturnType<typeof aBrowserOf>>) => (await browser.call('get_user')).body
+})
