@@ -124,32 +124,65 @@ describeOnBoth('jobs', (kind) => {
     expect(await outboxStats(deps.db, deps.clock.now())).toMatchObject({ due: 0, oldestDueSeconds: 0 })
   })
 
-  it('run in a loop that wakes when poked, never twice at once, and stops after the one it is at', async () => {
+  /** A worker whose jobs end when they are told to. */
+  const holding = () => {
+    const held: { key: string; end: () => void }[] = []
+    let ended = 0
+    const worker: Worker = async ({ key }) => {
+      await new Promise<void>((end) => held.push({ key, end }))
+      ended += 1
+    }
+    return { held, worker, ended: () => ended }
+  }
+  const SOON = { timeout: 10_000, interval: 1 }
+
+  it('run in a loop that wakes when poked, a few beside each other, so that a slow one holds up no other', async () => {
     const deps = given()
-    let running = 0
-    let most = 0
-    let done = 0
-    const slow: Worker = async () => {
-      running += 1
-      most = Math.max(most, running)
-      await new Promise((resolve) => setTimeout(resolve, 10))
-      running -= 1
-      done += 1
-    }
-    const loop = startJobs(deps, { refund: slow }, { everyMs: 3_600_000 })
-    for (let times = 0; times < 3; times++) {
-      await write(deps, { kind: 'refund' })
-      loop.poke()
-      loop.poke()
-    }
-    await expect.poll(() => done, { timeout: 10_000 }).toBe(3)
-    await write(deps, { kind: 'refund' })
-    await write(deps, { kind: 'refund' })
+    const { held, worker } = holding()
+    const quick = recorder()
+    const loop = startJobs(
+      deps,
+      { send_transfer: worker, settle_payment: quick.worker },
+      { everyMs: 3_600_000, lanes: 3 },
+    )
+    for (let times = 0; times < 2; times++) await write(deps, { kind: 'send_transfer' })
     loop.poke()
-    await expect.poll(() => running, { timeout: 10_000, interval: 1 }).toBe(1)
+    await expect.poll(() => held.length, SOON).toBe(2)
+    const key = await write(deps, { kind: 'settle_payment' })
+    loop.poke()
+    await expect.poll(() => quick.seen, SOON).toEqual([key])
+
+    // a third and no fourth, until one of them is done
+    const [third, fourth] = [await write(deps, { kind: 'send_transfer' }), await write(deps, { kind: 'send_transfer' })]
+    loop.poke()
+    await expect.poll(() => held.length, SOON).toBe(3)
+    loop.poke()
+    expect((await rowOf(deps, fourth)).tries).toBe(0)
+    held[0]!.end()
+    await expect.poll(() => held.map((one) => one.key).slice(2), SOON).toEqual([third, fourth])
+    for (const { end } of held) end()
     await loop.stop()
-    expect([running, most, done]).toEqual([0, 1, 4])
+  })
+
+  it('end before the loop has stopped, and none is begun after it was asked to', async () => {
+    const deps = given()
+    const { held, worker, ended } = holding()
+    const loop = startJobs(deps, { send_transfer: worker }, { everyMs: 1, lanes: 1 })
+    const first = await write(deps, { kind: 'send_transfer' })
+    const second = await write(deps, { kind: 'send_transfer' })
+    await expect.poll(() => held.length, SOON).toBe(1)
+    let stopped = false
+    const stopping = loop.stop().then(() => {
+      stopped = true
+    })
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect([stopped, ended()]).toEqual([false, 0])
+    held[0]!.end()
+    await stopping
     await loop.stop()
+    expect([held.length, ended()]).toEqual([1, 1])
+    expect((await rowOf(deps, first)).done_at).not.toBeNull()
+    expect((await rowOf(deps, second)).tries).toBe(0)
   })
 
   it('wait in their table while the database is away, and the loop goes on', async () => {

@@ -70,13 +70,20 @@ async function take(db: Db, kinds: readonly JobKind[], now: Date) {
   return rows[0] ?? null
 }
 
+type Workers = Partial<Record<JobKind, Worker>>
+
+/** Takes one due job and starts it. Null when none is due. */
+export async function startDueJob(deps: Deps, workers: Workers): Promise<{ done: Promise<void> } | null> {
+  const job = await take(deps.db, Object.keys(workers) as JobKind[], deps.clock.now())
+  return job && { done: run(deps, workers[job.kind]!, job) }
+}
+
 /** Runs everything that is due, one after the other. Answers how many jobs it ran. */
-export async function runDueJobs(deps: Deps, workers: Partial<Record<JobKind, Worker>>, most = 100): Promise<number> {
-  const kinds = Object.keys(workers) as JobKind[]
+export async function runDueJobs(deps: Deps, workers: Workers, most = 100): Promise<number> {
   for (let ran = 0; ran < most; ran++) {
-    const job = await take(deps.db, kinds, deps.clock.now())
+    const job = await startDueJob(deps, workers)
     if (job === null) return ran
-    await run(deps, workers[job.kind]!, job)
+    await job.done
   }
   return most
 }

@@ -22,7 +22,8 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     {
       url: smtpUrl,
       pool: true,
-      maxConnections: 2,
+      // As many as jobs run beside each other: none waits for a connection while its time runs.
+      maxConnections: 4,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
