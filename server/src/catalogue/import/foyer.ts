@@ -79,7 +79,7 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
     }),
     ...event.questions.flatMap((question, i): Problem[] => [
       ...(question.type === 'dropdown' && question.options.length === 0
-        ? [{ path: ['questions', i], why: 'a dropdown needs options' }]
+        ? [{ path: ['questions', i, 'options'], why: 'a dropdown needs options' }]
         : []),
       ...(question.tickets ?? [])
         .filter((name) => !ticketNames.has(name))

@@ -1,3 +1,5 @@
+import { groupBy } from '../group-by.ts'
+
 /** One line of a report. `line` is the line of the file it is about, `what` the thing, `why` a sentence for a person. */
 export type Note = { line: number; what: string; why: string }
 
@@ -15,7 +17,14 @@ export type Report = {
   notes: Note[]
 }
 
-const count = (n: number, word: string) => `${n} ${word}${n === 1 ? '' : 's'}`
+const PLURALS: Record<string, string> = { charity: 'charities' }
+const count = (n: number, word: string) => `${n} ${n === 1 ? word : (PLURALS[word] ?? `${word}s`)}`
+
+/** "3 events, 2 venues": what was taken by kind, which is the word before its name. */
+function countsByKind(taken: readonly Taken[]): string {
+  const kinds = groupBy(taken, ({ what }) => what.split(' "')[0]!)
+  return [...kinds].map(([kind, things]) => count(things.length, kind)).join(', ') || 'nothing'
+}
 
 /** The report as text, in the order of the file. */
 export function reportText(report: Report): string {
@@ -26,14 +35,14 @@ export function reportText(report: Report): string {
     ...refused.map(({ line, what, why }) => ({ line, order: 2, text: `REFUSED: ${what}: ${why}` })),
   ].sort((a, b) => a.line - b.line || a.order - b.order)
   const outcome = kept
-    ? `${count(taken.length, 'thing')} taken, ${refused.length} refused`
+    ? `taken: ${countsByKind(taken)}; refused: ${refused.length}`
     : `nothing taken, ${count(refused.length, 'problem')}`
   const kind = format === null ? '' : ` (${format === 'foyer' ? 'Foyer catalogue' : 'schema.org'})`
   return [
     `${file}${kind}`,
     ...lines.map(({ line, text }) => `  line ${line}: ${text}`),
     `  ${outcome}`,
-    ...(kept || refused.length === 0
+    ...(kept || format !== 'foyer'
       ? []
       : ['  A catalogue is taken whole or not at all: mend these lines and import it again.']),
   ].join('\n')

@@ -1,0 +1,381 @@
+import { readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { openDatabase } from '../../db/open.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import type { CatalogueInput } from '../format.ts'
+import { run } from './cli.ts'
+import { importText } from './import.ts'
+import { reportText } from './report.ts'
+
+const NOW = new Date('2027-01-10T12:00:00Z')
+const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')
+
+const CATALOGUE_TABLES = [
+  ...['charities', 'organisers', 'venues', 'events', 'event_dates', 'ticket_types', 'ticket_requirements', 'stock'],
+  ...['discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
+  ...['after_sale_messages', 'waivers', 'seats', 'issued_vouchers'],
+]
+/** What the sale writes, not the catalogue. */
+const OF_THE_SALE = new Set(['seats.sale_id', 'issued_vouchers.sale_id', 'issued_vouchers.voided_at'])
+
+const lineIn = (file: string, piece: string) => file.slice(0, file.indexOf(piece)).split('\n').length
+
+/** A small house with one event, changed as a test wants. */
+function house(change: (event: NonNullable<CatalogueInput['events']>[number]) => void = () => {}): string {
+  const event: NonNullable<CatalogueInput['events']>[number] = {
+    slug: 'recital',
+    organiser: 'small-house',
+    venue: null,
+    title: 'Recital',
+    dates: [{ starts: '2027-03-01T19:00' }, { starts: '2027-03-02T19:00' }],
+    ticket_types: [
+      { name: 'Adult', price: 10, booking_fee: 1, capacity: 20 },
+      { name: 'Child', price: 5, capacity: 10 },
+    ],
+  }
+  change(event)
+  const file: CatalogueInput = {
+    format: 'foyer-catalogue-1',
+    organisers: [{ slug: 'small-house', name: 'Small House' }],
+    events: [event],
+  }
+  return JSON.stringify(file, null, 1)
+}
+
+describeOnBoth('import', (kind) => {
+  const database = useTestDatabase(kind)
+  const load = (text: string, now = NOW) => importText(database().db, 'file.json', text, now)
+  const rowsOf = async (query: string) => (await sql.raw<Record<string, unknown>>(query).execute(database().db)).rows
+
+  const typesOf = (event: string) =>
+    rowsOf(`select t.id, t.name, t.price_minor, s.capacity, s.sold, d.starts_at from ticket_types t
+      join stock s on s.ticket_type_id = t.id join event_dates d on d.id = t.date_id
+      join events e on e.id = t.event_id where e.slug = '${event}' order by d.starts_at, t.sort`)
+
+  /** Nothing in the catalogue may change by what is refused. */
+  const everything = async () =>
+    Promise.all(CATALOGUE_TABLES.map((table) => rowsOf(`select * from ${table} x order by x::text`)))
+
+  describe('a full catalogue', () => {
+    beforeAll(async () => {
+      const report = await load(FULL)
+      expect(report.refused).toEqual([])
+      expect(report.kept).toBe(true)
+    })
+
+    it('reaches every column of the catalogue', async () => {
+      const columns = await rowsOf(`select table_name, column_name from information_schema.columns
+        where table_schema = 'public' and table_name in (${CATALOGUE_TABLES.map((table) => `'${table}'`).join()})`)
+      expect(columns.length).toBeGreaterThan(130)
+      const empty: string[] = []
+      for (const { table_name, column_name } of columns) {
+        const name = `${table_name}.${column_name}`
+        const [row] = await rowsOf(`select count(${column_name}) as filled from ${table_name}`)
+        if (row!.filled === 0 && !OF_THE_SALE.has(name)) empty.push(name)
+      }
+      expect(empty).toEqual([])
+    })
+
+    it('[ROLE-04] gives every ticket type an event and every event an organiser', async () => {
+      expect(
+        await rowsOf(`select o.slug as organiser, e.slug as event, t.name from ticket_types t
+          join events e on e.id = t.event_id join organisers o on o.id = e.organiser_id group by 1, 2, 3 order by 3`),
+      ).toEqual(
+        ['Programme', 'Stalls', 'Standing'].map((name) => ({ organiser: 'the-house', event: 'the-show', name })),
+      )
+      await expect(sql`update events set organiser_id = null`.execute(database().db)).rejects.toThrow()
+      await expect(sql`update ticket_types set event_id = null`.execute(database().db)).rejects.toThrow()
+    })
+
+    it('keeps times by the clock of the event, and harmless HTML', async () => {
+      const dates = await rowsOf('select starts_at, ends_at, doors_at, all_day from event_dates order by starts_at')
+      expect(dates).toEqual([
+        {
+          starts_at: new Date('2027-07-02T18:30:00Z'),
+          ends_at: new Date('2027-07-02T21:00:00Z'),
+          doors_at: new Date('2027-07-02T17:45:00Z'),
+          all_day: false,
+        },
+        {
+          starts_at: new Date('2027-07-02T23:00:00Z'),
+          ends_at: new Date('2027-07-04T22:59:59Z'),
+          doors_at: null,
+          all_day: true,
+        },
+      ])
+      expect(await rowsOf('select description_html from events')).toEqual([{ description_html: '<p>Fine show.</p>' }])
+    })
+
+    it('ties what requires another ticket to the same date, and seats to their type', async () => {
+      const needs = await rowsOf(`select t.date_id, array_agg(other.date_id) as others from ticket_requirements r
+        join ticket_types t on t.id = r.ticket_type_id join ticket_types other on other.id = any(r.any_of) group by 1`)
+      expect(needs).toHaveLength(2)
+      for (const { date_id, others } of needs) expect(others).toEqual([date_id])
+      const seats = await rowsOf('select label from seats order by id')
+      expect(seats.map(({ label }) => label)).toEqual(['Stalls A1', 'Stalls A2', 'Stalls A3', 'Stalls A5'])
+    })
+
+    it('comes to the same when it is imported again', async () => {
+      const before = await everything()
+      const again = await load(FULL)
+      expect(again.taken.every(({ how }) => how === 'updated')).toBe(true)
+      const withoutIds = (tables: Record<string, unknown>[][]) =>
+        tables.map((rows) => rows.map(({ id, question_id, ...row }) => JSON.stringify(row)).sort())
+      expect(withoutIds(await everything())).toEqual(withoutIds(before))
+    })
+
+    it('leaves a voucher as it is that has been spent since', async () => {
+      await rowsOf(`update issued_vouchers set balance_minor = 100 where code = 'GIFT-1'`)
+      await load(FULL)
+      expect(await rowsOf('select code, balance_minor from issued_vouchers')).toEqual([
+        { code: 'GIFT-1', balance_minor: 100 },
+      ])
+    })
+
+    it('ends offers that are no longer listed, and gives changed terms a new version', async () => {
+      const file = JSON.parse(FULL)
+      file.offers.pop()
+      file.events[0].waivers[0].terms_html = '<p>At everybody’s own.</p>'
+      const report = await load(JSON.stringify(file))
+      expect(await rowsOf('select title from offers')).toEqual([{ title: 'Four for three' }])
+      expect(await rowsOf('select version from waivers')).toEqual([{ version: 2 }])
+      expect(report.notes.map(({ why }) => why).join()).toContain('signatures from now on are for version 2')
+    })
+  })
+
+  describe('imported again', () => {
+    beforeAll(async () => {
+      expect((await load(house())).kept).toBe(true)
+    })
+
+    it('updates the same ticket types, raises capacity, and lowers it only to what is free', async () => {
+      const before = await typesOf('recital')
+      await rowsOf(`update stock set sold = 7, held = 2 where ticket_type_id = ${before[0]!.id}`)
+      const raised = await load(
+        house((event) => {
+          event.ticket_types![0]!.capacity = 9
+          event.ticket_types![0]!.price = '12.50'
+        }),
+      )
+      expect(raised.refused).toEqual([])
+      const after = await typesOf('recital')
+      expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+      expect(after[0]).toMatchObject({ price_minor: 1250, capacity: 9, sold: 7 })
+    })
+
+    it('refuses a capacity below what is sold and reserved, with line and reason, and changes nothing', async () => {
+      const before = await everything()
+      const file = house((event) => {
+        event.title = 'Another title'
+        event.ticket_types![0]!.capacity = 8
+      })
+      const report = await load(file)
+      expect(report).toMatchObject({ kept: false, taken: [] })
+      expect(report.refused).toEqual([
+        {
+          line: lineIn(file, '"capacity": 8'),
+          what: 'event "Another title"',
+          why: 'the capacity of "Adult" cannot become 8: 9 are sold or reserved',
+        },
+      ])
+      expect(reportText(report)).toContain('nothing taken, 1 problem')
+      expect(await everything()).toEqual(before)
+    })
+
+    it('keeps what somebody has, closed, and takes away what nobody has', async () => {
+      const [adult, child] = await typesOf('recital')
+      await rowsOf(`insert into sales (reference, created_at, updated_at) values ('in-a-basket', now(), now())`)
+      await rowsOf(`insert into sale_lines (sale_id, ticket_type_id, qty, added_at)
+        select id, ${adult!.id}, 1, now() from sales where reference = 'in-a-basket'`)
+      const report = await load(
+        house((event) => {
+          event.ticket_types = [{ name: 'Everybody', price: 8, capacity: 30 }]
+        }),
+      )
+      const left = await typesOf('recital')
+      expect(left.map(({ name, capacity }) => `${name} ${capacity}`).sort()).toEqual([
+        'Adult 9',
+        'Everybody 30',
+        'Everybody 30',
+      ])
+      expect(left.map(({ id }) => id)).not.toContain(child!.id)
+      expect(report.notes.map(({ why }) => why)).toEqual([
+        '"Adult" is not in the file any more: it is closed, and stays for those who have it in a basket or a sale',
+      ])
+    })
+
+    it('moves a date, and what was bought with it', async () => {
+      const before = await typesOf('recital')
+      const report = await load(
+        house((event) => {
+          event.dates[1]!.starts = '2027-03-09T20:00'
+          event.ticket_types = [{ name: 'Everybody', price: 8, capacity: 30 }]
+        }),
+      )
+      const after = await typesOf('recital')
+      expect(after.map(({ id }) => id)).toEqual(before.map(({ id }) => id))
+      expect(after.at(-1)!.starts_at).toEqual(new Date('2027-03-09T20:00:00Z'))
+      expect(report.notes.map(({ why }) => why).join()).toContain(
+        'moved from 2027-03-02T19:00:00.000Z to 2027-03-09T20:00:00.000Z',
+      )
+    })
+
+    it('keeps currency and organiser once something is sold', async () => {
+      const report = await load(
+        house((event) => {
+          event.currency = 'EUR'
+        }),
+      )
+      expect(report.refused.map(({ why }) => why)).toEqual([
+        'tickets have been sold or reserved in GBP, so the currency cannot become EUR',
+      ])
+    })
+
+    it('keeps seats that somebody has', async () => {
+      const seated = (seats: string[]) =>
+        house((event) => {
+          event.slug = 'seated'
+          event.dates = [{ starts: '2027-03-01T19:00' }]
+          event.ticket_types = [{ name: 'Seat', price: 10, seats }]
+        })
+      await load(seated(['A1', 'A2', 'A3']))
+      await rowsOf(`update seats set status = 'sold', sale_id = (select min(id) from sales) where label = 'A2'`)
+      await rowsOf(
+        `update stock set sold = 1 where ticket_type_id = (select ticket_type_id from seats where label = 'A2')`,
+      )
+      const refused = await load(seated(['A1', 'A3']))
+      expect(refused.refused.map(({ why }) => why)).toEqual([
+        '"Seat" must keep the seats that are sold or reserved: A2',
+      ])
+      expect((await load(seated(['A2', 'A3', 'A4']))).kept).toBe(true)
+      const seats =
+        await rowsOf(`select label, status from seats where ticket_type_id in (select t.id from ticket_types t
+        join events e on e.id = t.event_id where e.slug = 'seated') order by label`)
+      expect(seats).toEqual([
+        { label: 'A2', status: 'sold' },
+        { label: 'A3', status: 'free' },
+        { label: 'A4', status: 'free' },
+      ])
+    })
+  })
+
+  it('takes nothing of a catalogue that refers to what does not exist', async () => {
+    const before = await everything()
+    const report = await load(
+      house((event) => {
+        event.slug = 'lost'
+        event.organiser = 'nobody'
+        event.venue = 'nowhere'
+      }),
+    )
+    expect(report.refused.map(({ why }) => why)).toEqual([
+      'there is no organiser "nobody" in this file or in the shop',
+      'there is no venue "nowhere" in this file or in the shop',
+    ])
+    expect(await everything()).toEqual(before)
+  })
+
+  it('says where a file stops being JSON, and what is no catalogue', async () => {
+    expect(reportText(await load('{\n "format": "foyer-catalogue-1",\n}'))).toMatch(
+      /line 3: REFUSED: column 1: this is not JSON\. A comma stands before }/,
+    )
+    expect((await load('{"hello": "world"}')).refused[0]!.why).toMatch(/neither a Foyer catalogue .* nor/)
+    expect((await load('"text"')).refused).toHaveLength(1)
+    expect((await load('<html><p>No data</p></html>')).refused[0]!.why).toMatch(/no JSON-LD/)
+  })
+
+  describe('a listing of schema.org events', () => {
+    const concert = (more: object = {}) => ({
+      '@type': 'MusicEvent',
+      name: 'Open Air',
+      startDate: '2027-06-01T20:00',
+      organizer: { '@type': 'Organization', name: 'Air & Co' },
+      location: { '@type': 'Place', name: 'Park', address: 'Park, Leeds LS1 1AA, UK' },
+      offers: { '@type': 'Offer', price: '15.00', priceCurrency: 'GBP', inventoryLevel: 40 },
+      ...more,
+    })
+
+    it('takes what it can, refuses the rest with reasons, and updates its own events', async () => {
+      const past = concert({ name: 'Long ago', startDate: '2020-01-01' })
+      const file = JSON.stringify({ '@context': 'https://schema.org', '@graph': [concert(), past] }, null, 1)
+      const report = await load(file)
+      expect(report.kept).toBe(true)
+      expect(report.refused).toEqual([
+        { line: lineIn(file, '"Long ago"') - 2, what: 'event "Long ago"', why: 'it is over since Wed 1 Jan 2020' },
+      ])
+      const [type] = await typesOf('open-air-2027-06-01')
+      expect(type).toMatchObject({ name: 'Ticket', price_minor: 1500, capacity: 40 })
+
+      const dearer = await load(
+        JSON.stringify(concert({ offers: { price: '£18', priceCurrency: 'GBP', inventoryLevel: 45 } })),
+      )
+      expect(dearer.taken).toMatchObject([{ how: 'updated' }])
+      expect(await typesOf('open-air-2027-06-01')).toMatchObject([{ id: type!.id, price_minor: 1800, capacity: 45 }])
+    })
+
+    it('takes the others when one has sold more than the listing now says', async () => {
+      const [type] = await typesOf('open-air-2027-06-01')
+      await rowsOf(`update stock set sold = 30 where ticket_type_id = ${type!.id}`)
+      const less = concert({ offers: { price: 18, priceCurrency: 'GBP', inventoryLevel: 10 } })
+      const report = await load(JSON.stringify([less, concert({ name: 'Encore' })]))
+      expect(report.kept).toBe(true)
+      expect(report.refused.map(({ why }) => why)).toEqual([
+        'the capacity of "Ticket" cannot become 10: 30 are sold or reserved',
+      ])
+      expect(report.taken.map(({ what }) => what)).toEqual(['event "Encore", 1 ticket type'])
+    })
+
+    it('does not touch an event, an organiser or a venue of the shop itself', async () => {
+      await load(
+        house((event) => {
+          event.slug = 'open-house-2027-06-01'
+        }),
+      )
+      const report = await load(
+        JSON.stringify(
+          concert({ name: 'Open House', organizer: { name: 'Small House', url: 'https://evil.example/' } }),
+        ),
+      )
+      expect(report.refused.map(({ why }) => why)).toEqual([
+        'the shop has an event "open-house-2027-06-01" of its own, which a listing may not change',
+      ])
+      expect(await rowsOf(`select full_url from organisers where slug = 'small-house'`)).toEqual([
+        { full_url: '/organisers/small-house/' },
+      ])
+    })
+  })
+})
+
+describe('npm run import', () => {
+  it('loads files into the embedded database, ends with 1 on a refusal, and says plainly that the shop is running', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'foyer-import-'))
+    const said: string[] = []
+    const command = (...files: string[]) => run(files, { DATA_DIR: join(folder, 'data') }, (text) => said.push(text))
+    try {
+      const [good, bad] = [join(folder, 'good.json'), join(folder, 'bad.json')]
+      await writeFile(good, FULL)
+      await writeFile(bad, FULL.replace('"price": 10,', '"price": "ten",'))
+      expect(await command(good)).toBe(0)
+      expect(said.join('\n')).toMatch(
+        /new: event "The Show", 2 dates, 3 ticket types[\s\S]*taken: 1 charity, 1 organiser/,
+      )
+      expect(await command(bad)).toBe(1)
+      expect(said.at(-1)).toMatch(
+        /line \d+: REFUSED: event "The Show", ticket type "Standing", price: should be an amount/,
+      )
+      expect(await command(join(folder, 'missing.json'))).toBe(1)
+      expect(said.at(-1)).toMatch(/there is no such file/)
+
+      const shop = await openDatabase({ dataDir: join(folder, 'data') })
+      expect(await command(good)).toBe(1)
+      await shop.close()
+      expect(said.at(-1)).toMatch(/^The shop is running \(process \d+\) .* Stop the shop, import, and start it again/)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  })
+})
