@@ -7,6 +7,7 @@ import { secondsRemaining } from '../checkout/view.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { refreshHold } from './release.ts'
+import { isPaymentRunning } from './with-bank.ts'
 
 /** Prolongs a hold by the server's rule (promise 5); what the rule is stands in the domain. */
 export async function extendReservation({
@@ -22,12 +23,7 @@ export async function extendReservation({
     const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)
     if (sale.paid_at !== null) return fail('already_paid')
     if (sale.held_until === null || sale.held_from === null) return fail('hold_expired')
-    const running = await tx
-      .selectFrom('payments')
-      .select('id')
-      .where('sale_id', '=', sale.id)
-      .where('status', '=', 'processing')
-      .executeTakeFirst()
+    const running = await isPaymentRunning(tx, sale.id, now)
     const decision = extendHold(
       {
         heldFrom: sale.held_from,
@@ -35,7 +31,7 @@ export async function extendReservation({
         extensions: sale.hold_extensions,
         holdSeconds: deps.config.holdSeconds,
       },
-      { now, othersWaiting: await othersWait(tx, sale.id), paymentRunning: running !== undefined },
+      { now, othersWaiting: await othersWait(tx, sale.id), paymentRunning: running },
     )
     if (!decision.ok) return decision
     await tx

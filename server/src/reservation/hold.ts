@@ -7,6 +7,7 @@ import { releaseCodes, reserveCodes } from './codes.ts'
 import { refreshHold, releaseHold } from './release.ts'
 import { type ReserveLine, soldOutText, whyNotReservable } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
+import { keepsHold } from './with-bank.ts'
 
 export type HoldOutcome =
   | { kind: 'held'; reference: string; fresh: boolean; heldUntil: Date }
@@ -208,17 +209,7 @@ async function releaseEnded(tx: Tx, ticketTypeIds: readonly number[], now: Date)
     .where('held_until', '<=', now)
     .where('paid_at', 'is', null)
     .where('id', 'in', (eb) => eb.selectFrom('holds').select('sale_id').where('ticket_type_id', 'in', ticketTypeIds))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payments')
-            .select('payments.id')
-            .whereRef('payments.sale_id', '=', 'sales.id')
-            .where('payments.status', '=', 'processing'),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(keepsHold(now)))
     .orderBy('id')
     .limit(100)
     .forUpdate()

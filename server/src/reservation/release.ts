@@ -5,18 +5,13 @@ import type { Deps } from '../deps.ts'
 import { enqueue } from '../jobs/jobs.ts'
 import { releaseCodes } from './codes.ts'
 import { freeSeatsOf } from './seats.ts'
+import { keepsHold } from './with-bank.ts'
 
 export type WhyReleased = 'expired' | 'edited' | 'unpaid'
 
-/** A bank that has not said its last word keeps the hold, whatever the clock says (providers: up to its own limit). */
-const isWithBank = (tx: Tx, saleId: number) =>
-  tx
-    .selectFrom('payments')
-    .select('id')
-    .where('sale_id', '=', saleId)
-    .where('status', '=', 'processing')
-    .executeTakeFirst()
-    .then((row) => row !== undefined)
+const isWithBank = async (tx: Tx, saleId: number, now: Date): Promise<boolean> =>
+  (await tx.selectFrom('sales').select('id').where('id', '=', saleId).where(keepsHold(now)).executeTakeFirst()) !==
+  undefined
 
 /**
  * Gives a hold back to stock at once, in the transaction that ends it; the sale must be locked. Payments that could still
@@ -58,14 +53,20 @@ export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Dat
     .executeTakeFirstOrThrow()
 }
 
-/** Asks for every payment that may still be made for this sale to be cancelled at its provider. */
-export async function callOffPayments(tx: Tx, saleId: number, now: Date): Promise<void> {
+/**
+ * Asks for the payments that may still be made for this sale to be cancelled at their providers: all of them, or those of
+ * these ids. They are never offered to the buyer again.
+ */
+export async function callOffPayments(tx: Tx, saleId: number, now: Date, ids?: readonly number[]): Promise<void> {
   const open = await tx
-    .selectFrom('payments')
-    .select('id')
+    .updateTable('payments')
+    .set((eb) => ({ called_off_at: eb.fn.coalesce('called_off_at', eb.val(now)) }))
     .where('sale_id', '=', saleId)
     .where('status', 'in', ['created', 'processing'])
     .where('provider', '<>', 'free')
+    .where('purpose', '<>', 'plan_instalment')
+    .$if(ids !== undefined, (query) => query.where('id', 'in', ids!.length > 0 ? ids! : [-1]))
+    .returning('id')
     .execute()
   for (const { id } of open)
     await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
@@ -73,11 +74,11 @@ export async function callOffPayments(tx: Tx, saleId: number, now: Date): Promis
 
 /**
  * The sale as it truly is now: an ended hold that nobody has given back yet is given back first. The sale must be locked.
- * A sale whose payment is with a bank keeps its hold.
+ * A sale whose payment is with a bank keeps its hold, up to the payment's own limit.
  */
 export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> {
   const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
-  if (!ended || (await isWithBank(tx, sale.id))) return sale
+  if (!ended || (await isWithBank(tx, sale.id, now))) return sale
   return releaseHold(tx, sale, 'expired', now)
 }
 
@@ -101,17 +102,7 @@ export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200):
     .select('id')
     .where('held_until', '<=', now)
     .where('paid_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('payments')
-            .select('payments.id')
-            .whereRef('payments.sale_id', '=', 'sales.id')
-            .where('payments.status', '=', 'processing'),
-        ),
-      ),
-    )
+    .where((eb) => eb.not(keepsHold(now)))
     .orderBy('held_until')
     .limit(most)
     .execute()
