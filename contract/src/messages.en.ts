@@ -603,6 +603,25 @@ export const mails = {
   'plan.paid': 'Paid',
   'plan.due': 'Due {date}',
   'plan.button': 'See your order',
+  'instalment.reminder.subject': 'Your next payment',
+  'instalment.reminder.body':
+    'We will take {amount} on {date}, as agreed in your payment schedule. You need not do anything.',
+  'instalment.failed.subject': 'A payment did not go through',
+  'instalment.failed.body':
+    'Your bank refused the payment of {amount}. We will try again on {date}. You can change the card or pay now in your account settings.',
+  'instalment.authenticate.subject': 'Your bank wants to hear from you',
+  'instalment.authenticate.body':
+    'Your bank will only let the payment of {amount} through when you confirm it yourself. Please do so in your account settings by {date}.',
+  'instalment.overdue.subject': 'A payment is overdue',
+  'instalment.overdue.body':
+    'Your bank refused the payment of {amount} several times. Please pay it in your account settings by {date}, or your order will be cancelled.',
+  'instalment.ended.subject': 'Your order has been cancelled',
+  'instalment.ended.body':
+    'Your payment plan ended on {date} because a payment of {amount} did not come in. What the terms return to you is on its way back.',
+  'instalment.card': 'Card',
+  'instalment.button': 'See your payments',
+  'cancelled.subject': 'Your order has been cancelled',
+  'cancelled.body': 'Your order {reference} has been cancelled. Its tickets are no longer valid.',
   'refund.subject': 'We have returned your money',
   'refund.heading': 'Your money is on its way back',
   'refund.lateBody':
@@ -662,4 +681,10 @@ export const timeline = {
   refunded: 'We have refunded {amount}.',
   refund_failed: 'A refund did not go through. We are looking into it.',
   disputed: 'The payment was disputed with your bank.',
+  cancelled: 'Your order was cancelled, and its tickets are no longer valid.',
+  tickets_refunded: 'Some of your tickets were refunded and are no longer valid.',
+  plan_agreed: 'You agreed to a payment plan.',
+  instalment_paid: 'We received a payment of {amount} of your plan.',
+  instalment_failed: 'A payment of {amount} of your plan did not go through.',
+  plan_completed: 'You have made the last payment of your plan.',
 } as const

@@ -276,6 +276,7 @@ export interface PaymentPlansTable {
   card_id: number | null
   terms_version: string
   agreed_at: Date
+  ends_on: string | null
 }
 
 export interface PaymentsTable {
@@ -298,6 +299,8 @@ export interface PaymentsTable {
   expires_at: Date | null
   paid_at: Date | null
   checked_at: Date | null
+  plan_terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  called_off_at: Date | null
 }
 
 export interface PlanInstalmentsTable {

@@ -9,6 +9,7 @@ import { currentSnapshot } from '../checkout/get.ts'
 import { lockSale } from '../checkout/sale.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx } from '../db/tx.ts'
+import { completeDeclaration } from '../donation/declaration.ts'
 import type { Asking } from '../http/handle.ts'
 
 /**
@@ -62,6 +63,7 @@ export async function setBillingAddress(
       .set({ contact_number: contact_number || sale.contact_number, updated_at: now })
       .where('id', '=', sale.id)
       .execute()
+    await completeDeclaration(tx, sale.id)
   })
   const { country, ...shown } = billing
   return { address: { ...shown, country_code: iso2Of(country) ?? '', id: sale.id } }

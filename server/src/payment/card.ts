@@ -22,7 +22,7 @@ export async function getToken(
   if (!may.ok) return may
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
-      const opened = await openPayment(asking, may, 'stripe')
+      const opened = await openPayment(asking, may, { provider: 'stripe' })
       if (!opened.ok) return opened
       const { payment } = opened
       if (payment.provider_payment_id === null) {
@@ -33,11 +33,15 @@ export async function getToken(
           idempotencyKey: payment.idempotency_key,
         })
         // Kept before the browser sees it: a payment we do not know of could not be matched to its sale.
-        await deps.db
+        const kept = await deps.db
           .updateTable('payments')
           .set({ provider_payment_id: intent.id, updated_at: asking.now })
           .where('id', '=', payment.id)
-          .execute()
+          .where('status', '=', 'created')
+          .returning('id')
+          .executeTakeFirst()
+        // Given up as lost while the provider was slow: begin anew.
+        if (!kept) continue
         return { public_key: stripe.publishableKey, client_secret: intent.clientSecret }
       }
       const truth = await stripe.read(payment.provider_payment_id)
@@ -48,7 +52,7 @@ export async function getToken(
         }
       // It ended meanwhile: paid in another tab, or cancelled with an earlier hold. Settle that, then begin anew.
       const settled = await applyTruth(deps, payment.id, truth)
-      if (FINAL.has(settled.status)) return fail('already_paid')
+      if (settled.outcome === 'fulfilled') return fail('already_paid')
       if (settled.status === 'processing') return fail('payment_running')
     }
     return fail('payment_provider_down')

@@ -7,8 +7,8 @@ import { snapshotOf } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
+import { uuid } from './keys.ts'
 import { fulfil } from './settle.ts'
-import { uuid } from './start.ts'
 
 /** API-45, FRE-01: an order with nothing to pay is complete at once. Safe to call twice. */
 export async function claimFreeTickets(

@@ -20,6 +20,12 @@ export type RefundTruth = {
   failureText: string | null
 }
 
+/** A payment as it stands in a provider's own books, for comparing them with ours. */
+export type ListedPayment = PaymentTruth & { refundedMinor: Minor; createdAt: Date }
+
+/** Our side of a call whose answer never came. */
+export type LostCall = { idempotencyKey: string; saleReference: string; since: Date }
+
 /**
  * What the shop asks any payment provider. Starting a payment differs from vendor to vendor and stands in the vendor's own
  * file; how it ends is the same for all. Every method throws ProviderDown when the vendor cannot be reached or answers with
@@ -38,6 +44,13 @@ export interface PaymentProvider {
   }): Promise<RefundTruth>
   /** The state of a refund made before. */
   readRefund(providerRefundId: string, providerPaymentId: string): Promise<RefundTruth>
+  /**
+   * Only of vendors whose call to begin a payment may take the money at once: what became of a call whose answer was lost.
+   * Null: nothing, and whatever of it may still be on its way has been called off.
+   */
+  resolveLost?(call: LostCall): Promise<PaymentTruth | null>
+  /** Every payment made since then, oldest or newest first. Absent where the vendor has no such list. */
+  list?(since: Date): AsyncIterable<ListedPayment>
 }
 
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>
@@ -46,7 +59,7 @@ export class ProviderDown extends Error {
   readonly provider: ProviderName
 
   constructor(provider: ProviderName, cause: unknown) {
-    super(`${provider} did not answer`, { cause })
+    super(`${provider} did not answer${cause instanceof Error ? `: ${cause.message.slice(0, 200)}` : ''}`, { cause })
     this.provider = provider
   }
 }

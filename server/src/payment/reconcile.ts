@@ -1,7 +1,7 @@
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, type Worker } from '../jobs/jobs.ts'
-import { applyTruth, settlePayment } from './settle.ts'
+import { applyTruth, isOpen, providerOf, settlePayment } from './settle.ts'
 
 /** A payment nobody has told us about for so long is asked about: notices get lost, and buyers never come back. */
 const ASK_AFTER_MS = 60_000
@@ -14,15 +14,12 @@ export const settleWorker: Worker = async ({ payload }, deps) => {
 export const cancelWorker: Worker = async ({ payload }, deps) => {
   const id = Number(payload.payment_id)
   const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
-  if (payment.provider === 'free' || !['created', 'processing'].includes(payment.status)) return
-  const provider = deps.providers[payment.provider]
+  if (payment.provider === 'free' || !isOpen(payment)) return
   if (payment.provider_payment_id === null) {
-    // The buyer's call died between our row and the provider's answer: there is nothing that could be paid.
-    await deps.db.updateTable('payments').set({ status: 'cancelled' }).where('id', '=', id).execute()
+    await settlePayment(deps, id)
     return
   }
-  if (!provider) throw new Error(`no ${payment.provider} is configured, yet payment ${id} is with it`)
-  await applyTruth(deps, id, await provider.cancel(payment.provider_payment_id))
+  await applyTruth(deps, id, await providerOf(deps, payment).cancel(payment.provider_payment_id))
 }
 
 /** Asks about every payment that has been open for a while. Runs in every process; the job's key keeps it to one question. */
@@ -34,7 +31,6 @@ export async function askAboutOpenPayments({ db, clock }: Deps): Promise<number>
     .select('id')
     .where('status', 'in', ['created', 'processing'])
     .where('provider', '<>', 'free')
-    .where('provider_payment_id', 'is not', null)
     .where('updated_at', '<=', due)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', due)]))
     .orderBy('id')

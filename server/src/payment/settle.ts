@@ -1,18 +1,21 @@
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
+import { holderOf } from '../account/holder.ts'
 import { lockSale, record, type Sale } from '../checkout/sale.ts'
 import { snapshotOf } from '../checkout/snapshot.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { PaymentsTable } from '../db/types.generated.ts'
 import type { Deps } from '../deps.ts'
-import { enqueue } from '../jobs/jobs.ts'
 import { redeemCodes } from '../reservation/codes.ts'
-import { callOffPayments } from '../reservation/release.ts'
+import { callOffPayments, releaseHold } from '../reservation/release.ts'
 import { rehold, sellHold } from '../reservation/sell.ts'
 import { enqueueDelivery } from '../tickets/deliver.ts'
 import { book, captureMovement, saleMovement } from './ledger.ts'
+import { instalmentFailed, instalmentPaid, whyInstalmentUnwanted } from './plan/instalment.ts'
+import { beginPlan, saleMinorOf } from './plan/terms.ts'
 import type { PaymentTruth } from './provider.ts'
+import { queueRefund } from './refund-queue.ts'
 
 export type Payment = Selectable<PaymentsTable>
 
@@ -22,19 +25,85 @@ const DELIVER_AFTER_MS = 15_000
 export const FINAL = new Set<Payment['status']>(['paid', 'refunded', 'partly_refunded'])
 
 /**
+ * How long a payment that is with a bank or a vendor keeps its hold beyond the end, counted from when it went there. The
+ * last word nearly always comes within seconds; beyond this the tickets go back on sale, and money that comes all the same
+ * is fulfilled if they are still there and returned if not.
+ */
+const KEEPS_HOLD_MS: Record<Payment['provider'], number> = {
+  stripe: 60 * 60_000,
+  square: 30 * 60_000,
+  // Faster Payments promises two hours at the worst.
+  truelayer: 2 * 60 * 60_000,
+  free: 0,
+}
+
+/** A call to begin a payment is over after so long, answered or not, in whatever process it was made. */
+const CALL_OVER_MS = 2 * 60_000
+
+/**
  * The one way a payment ends (promise 2): asks the provider how it stands and does what follows. Return page, webhook, poll
  * and reconciliation all come here, in any order, any number of times, and only the first of them changes anything.
  * Throws ProviderDown when the provider does not answer; nothing has changed then.
  */
 export async function settlePayment(deps: Deps, paymentId: number): Promise<Payment> {
-  const { db, providers } = deps
+  const { db, clock } = deps
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-  if (payment.provider === 'free' || payment.provider_payment_id === null) return payment
-  const provider = providers[payment.provider]
-  if (!provider) throw new Error(`no ${payment.provider} is configured, yet payment ${paymentId} is with it`)
-  const truth = await provider.read(payment.provider_payment_id)
+  if (payment.provider === 'free') return payment
+  if (payment.provider_payment_id === null) {
+    const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
+    return over && isOpen(payment) ? resolveLost(deps, payment) : payment
+  }
+  const truth = await providerOf(deps, payment).read(payment.provider_payment_id)
   return applyTruth(deps, paymentId, truth)
 }
+
+export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
+
+export function providerOf({ providers }: Pick<Deps, 'providers'>, { id, provider }: Pick<Payment, 'id' | 'provider'>) {
+  const found = provider === 'free' ? undefined : providers[provider]
+  if (!found) throw new Error(`no ${provider} is configured, yet payment ${id} is with it`)
+  return found
+}
+
+/**
+ * What became of a payment whose beginning was never answered. Either the vendor has it, and it is settled like any other,
+ * or there is nothing to pay and it is over. Call it only once that call cannot be under way any more.
+ */
+export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment> {
+  const { db, clock } = deps
+  const { reference } = await db
+    .selectFrom('sales')
+    .select('reference')
+    .where('id', '=', payment.sale_id)
+    .executeTakeFirstOrThrow()
+  const truth = await providerOf(deps, payment).resolveLost?.({
+    idempotencyKey: payment.idempotency_key,
+    saleReference: reference,
+    since: payment.created_at,
+  })
+  if (!truth) {
+    // Of the other vendors nothing can be paid before the buyer has seen the answer that was lost.
+    return db
+      .updateTable('payments')
+      .set({ status: 'cancelled', failure_code: 'lost', updated_at: clock.now(), checked_at: clock.now() })
+      .where('id', '=', payment.id)
+      .where('provider_payment_id', 'is', null)
+      .where('status', 'in', ['created', 'processing'])
+      .returningAll()
+      .executeTakeFirst()
+      .then((row) => row ?? readPayment(deps, payment.id))
+  }
+  await db
+    .updateTable('payments')
+    .set({ provider_payment_id: truth.providerPaymentId })
+    .where('id', '=', payment.id)
+    .where('provider_payment_id', 'is', null)
+    .execute()
+  return applyTruth(deps, payment.id, truth)
+}
+
+const readPayment = ({ db }: Pick<Deps, 'db'>, id: number): Promise<Payment> =>
+  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Does what follows from what the provider says. The truth must come from the provider itself, never from a browser. */
 export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTruth): Promise<Payment> {
@@ -48,7 +117,7 @@ export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTr
     const sale = await lockSale(tx, sale_id)
     const payment = await lockPayment(tx, paymentId)
     // State only moves forward: what has been paid stays paid, however late an older notice comes.
-    const changed = !FINAL.has(payment.status) && (await applied(tx, sale, payment, truth, now))
+    const changed = !FINAL.has(payment.status) && (await applied(tx, deps, sale, payment, truth, now))
     await tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).execute()
     return { payment: await lockPayment(tx, paymentId), changed }
   })
@@ -62,7 +131,14 @@ export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTr
 const lockPayment = (tx: Tx, id: number): Promise<Payment> =>
   tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-async function applied(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, now: Date): Promise<boolean> {
+async function applied(
+  tx: Tx,
+  deps: Deps,
+  sale: Sale,
+  payment: Payment,
+  truth: PaymentTruth,
+  now: Date,
+): Promise<boolean> {
   switch (truth.status) {
     case 'paid':
       await paid(tx, sale, payment, truth, now)
@@ -81,9 +157,13 @@ async function applied(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth
         .where('id', '=', payment.id)
         .execute()
       await record(tx, sale.id, `payment_${truth.status}`, now, { provider: payment.provider })
+      if (payment.purpose === 'plan_instalment')
+        await instalmentFailed(tx, deps, payment, truth.failure ?? { code: truth.status, text: '' }, now)
       return true
     case 'processing':
     case 'open': {
+      // An answer that was read before the end and comes after it.
+      if (!isOpen(payment)) return false
       const status = truth.status === 'processing' ? 'processing' : 'created'
       const failure = truth.failure && truth.failure.code !== payment.failure_code ? truth.failure : null
       if (payment.status === status && failure === null) return false
@@ -92,10 +172,15 @@ async function applied(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth
         .set({
           status,
           updated_at: now,
+          ...(status === 'processing' &&
+            payment.status !== 'processing' && {
+              expires_at: new Date(now.getTime() + KEEPS_HOLD_MS[payment.provider]),
+            }),
           ...(failure && { failure_code: failure.code, failure_text: failure.text }),
         })
         .where('id', '=', payment.id)
         .execute()
+      if (payment.purpose === 'plan_instalment' && failure) await instalmentFailed(tx, deps, payment, failure, now)
       return true
     }
     default:
@@ -104,7 +189,7 @@ async function applied(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth
 }
 
 /** Why money that came in cannot be kept. */
-type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone'
+type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'nobodys' | 'plan_ended'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
 async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, now: Date): Promise<void> {
@@ -114,6 +199,7 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, n
     .set({
       status: 'paid',
       amount_minor: truth.amountMinor,
+      currency: truth.currency,
       paid_at: now,
       updated_at: now,
       failure_code: null,
@@ -130,7 +216,9 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, n
     at: now,
   })
   const unwanted = await whyUnwanted(tx, sale, payment, truth, now)
-  if (unwanted) return sendBack(tx, sale, { ...payment, amount_minor: truth.amountMinor }, unwanted, now)
+  const came = { ...payment, amount_minor: truth.amountMinor, currency: truth.currency }
+  if (unwanted) return sendBack(tx, sale, came, unwanted, now)
+  if (payment.purpose === 'plan_instalment') return instalmentPaid(tx, payment, now)
   await fulfil(tx, sale, payment, now)
 }
 
@@ -141,13 +229,20 @@ async function whyUnwanted(
   truth: PaymentTruth,
   now: Date,
 ): Promise<Unwanted | null> {
-  if (sale.paid_at !== null) return 'paid_twice'
   const asked = truth.amountMinor === payment.amount_minor && truth.currency === payment.currency
   if (!asked || (truth.saleReference !== null && truth.saleReference !== sale.reference)) return 'wrong_amount'
+  if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
+  if (sale.paid_at !== null) return 'paid_twice'
+  // Its link was followed by somebody else meanwhile, who took the first buyer's name off it.
+  if ((await holderOf(tx, sale)) === null) return 'nobodys'
   // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
-  if (sale.held_until === null && !(await rehold(tx, sale, now))) return 'tickets_gone'
-  const { totals } = await snapshotOf(tx, await lockSale(tx, sale.id))
-  return totals.totalMinor === payment.amount_minor ? null : 'wrong_amount'
+  const ended = sale.held_until === null
+  if (ended && !(await rehold(tx, sale, now))) return 'tickets_gone'
+  const held = await lockSale(tx, sale.id)
+  const { totals } = await snapshotOf(tx, held)
+  if (totals.totalMinor === saleMinorOf(payment)) return null
+  if (ended) await releaseHold(tx, held, 'unpaid', now)
+  return 'wrong_amount'
 }
 
 /** Held becomes sold; everything that follows leaves through the outbox in the same transaction. */
@@ -181,25 +276,13 @@ export async function fulfil(tx: Tx, sale: Sale, payment: Payment, now: Date): P
   })
   await record(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) })
   await callOffPayments(tx, sale.id, now)
+  if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
   await enqueueDelivery(tx, sale.id, { now, runAt: new Date(now.getTime() + DELIVER_AFTER_MS), after: 'paid' })
 }
 
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */
 async function sendBack(tx: Tx, sale: Sale, payment: Payment, why: Unwanted, now: Date): Promise<void> {
   await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
-  const refund = await tx
-    .insertInto('refunds')
-    .values({
-      payment_id: payment.id,
-      sale_id: sale.id,
-      amount_minor: payment.amount_minor,
-      reason: why,
-      idempotency_key: `refund-${payment.idempotency_key}`.slice(0, 45),
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  await enqueue(tx, { kind: 'refund', key: String(refund.id), payload: { refund_id: refund.id }, runAt: now, now })
+  await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })
   await record(tx, sale.id, 'money_returned', now, { why, amount: toMajor(payment.amount_minor) })
 }

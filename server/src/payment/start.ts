@@ -1,15 +1,20 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import { isFreeCheckout, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import { holderOf } from '../account/holder.ts'
 import { currentSnapshot } from '../checkout/get.ts'
-import { lockSale, type Sale } from '../checkout/sale.ts'
+import { isHeld, lockSale, type Sale } from '../checkout/sale.ts'
 import { currencyOf, type Snapshot, snapshotOf } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx, type Tx } from '../db/tx.ts'
+import type { JsonValue } from '../db/types.generated.ts'
 import type { Asking } from '../http/handle.ts'
+import { callOffPayments } from '../reservation/release.ts'
+import { uuid } from './keys.ts'
 import type { ProviderName } from './provider.ts'
 import type { Payment } from './settle.ts'
 
@@ -37,10 +42,15 @@ export type Payable = {
 /**
  * Whether this session may pay for its sale now, and how much. Every way to pay begins here, so that none can skip a step the
  * browser would not skip: a live hold, every earlier step done, the payment step reached, a number where one is required.
+ * An express buyer has proved no address, so it is enough that the sale says whose it is (EXP-01).
  */
 export async function payable(
   asking: Asking,
-  { contactNumber, method }: { contactNumber?: string; method: (view: Checkout) => boolean },
+  {
+    contactNumber,
+    phoneRequired = false,
+    method,
+  }: { contactNumber?: string; phoneRequired?: boolean; method: (view: Checkout) => boolean },
 ): Promise<Payable | CannotPay> {
   const { deps, session, now } = asking
   const snapshot = await currentSnapshot(asking)
@@ -48,50 +58,92 @@ export async function payable(
   const { sale } = snapshot
   if (sale.paid_at !== null) return fail('already_paid')
   if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
+  // A bank keeps the hold beyond its end; a new payment may not, or a hold could be stretched for ever.
+  if (!isHeld(sale, now)) return fail('hold_expired')
   if (sale.state !== 'payment' && sale.state !== 'awaiting_truelayer') return fail('wrong_step')
   const view = await checkoutView(deps, session, snapshot, now)
-  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || view.account === null)
-    return fail('step_incomplete')
+  const known = view.account !== null || (view.express && (await holderOf(deps.db, sale)) !== null)
+  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
   const organiser = unconfiguredOrganiser(view)
   if (organiser !== null) return fail('provider_missing', { organiser })
-  if (!isContactNumber(contactNumber ?? view.contact_number, { required: view.has_require_phone_number }))
-    return fail('bad_phone')
+  const number = contactNumber || (sale.contact_number ?? '')
+  if (!isContactNumber(number, { required: phoneRequired || view.has_require_phone_number })) return fail('bad_phone')
   if (isFreeCheckout(view) || !method(view)) return fail('method_not_available')
   return { ok: true, sale, view, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
 }
 
+/** How a payment row differs from vendor to vendor. */
+export type Opening = {
+  provider: ProviderName
+  /** Less than the whole sale: the first payment of a plan. */
+  plan?: { firstMinor: Minor; terms: JsonValue }
+  /** A payment begun longer ago than this is not offered again; unset: as long as it fits. In milliseconds. */
+  freshForMs?: number
+  /**
+   * The vendor takes the money in the very call that begins the payment. Every try is then a payment of its own, and counts
+   * as running from before the call, because its answer may be lost. In milliseconds: how long it may be in doubt.
+   */
+  inDoubtForMs?: number
+  /** Kept with the sale in the same transaction. */
+  contactNumber?: string
+}
+
 /**
  * The payment of this sale with this provider, made if there is none that still fits: same amount, same currency, not over.
- * One intention is one row and one key (providers, rule 3), however often the buyer presses the button.
+ * One intention is one row and one key (providers, rule 3), however often the buyer presses the button. What no longer fits
+ * is called off, so that a forgotten tab cannot pay the price of another basket.
  */
 export async function openPayment(
   asking: Asking,
   { sale, currency, amountMinor }: Pick<Payable, 'sale' | 'currency' | 'amountMinor'>,
-  provider: ProviderName,
+  { provider, plan, freshForMs, inDoubtForMs, contactNumber }: Opening,
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
   const { deps, now } = asking
   return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
     const locked = await lockSale(tx, sale.id)
     if (locked.paid_at !== null) return fail('already_paid')
-    if (locked.held_until === null) return fail('hold_expired')
+    if (!isHeld(locked, now)) return fail('hold_expired')
     if ((await snapshotOf(tx, locked)).totals.totalMinor !== amountMinor) return fail('wrong_step')
     const open = await openPayments(tx, sale.id)
-    if (open.some((payment) => payment.status === 'processing')) return fail('payment_running')
-    const fits = open.find(
+    // One beyond its limit is lost for all we know: if it does come in, it is sent back.
+    if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
+      return fail('payment_running')
+    if (contactNumber)
+      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
+
+    const own = open.filter((payment) => payment.provider === provider && payment.status === 'created')
+    const fits = own.find(
       (payment) =>
-        payment.provider === provider && payment.amount_minor === amountMinor && payment.currency === currency,
+        inDoubtForMs === undefined &&
+        plan === undefined &&
+        payment.purpose === 'sale' &&
+        payment.amount_minor === amountMinor &&
+        payment.currency === currency &&
+        payment.called_off_at === null &&
+        (freshForMs === undefined || payment.created_at.getTime() > now.getTime() - freshForMs),
     )
+    const rest = own.filter((payment) => payment !== fits && payment.called_off_at === null).map(({ id }) => id)
+    if (rest.length > 0) await callOffPayments(tx, sale.id, now, rest)
     if (fits) return { ok: true, payment: fits }
     const payment = await tx
       .insertInto('payments')
       .values({
         sale_id: sale.id,
         provider,
-        amount_minor: amountMinor,
+        purpose: plan ? 'plan_first' : 'sale',
+        plan_terms: plan ? JSON.stringify(plan.terms) : null,
+        amount_minor: plan?.firstMinor ?? amountMinor,
         currency,
+        status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: uuid(deps.random.bytes(16)),
         created_at: now,
         updated_at: now,
+        expires_at:
+          inDoubtForMs !== undefined
+            ? new Date(now.getTime() + inDoubtForMs)
+            : provider === 'truelayer'
+              ? new Date(now.getTime() + LIMITS.bankPaymentSeconds * 1000)
+              : null,
       })
       .returningAll()
       .executeTakeFirstOrThrow()
@@ -105,14 +157,6 @@ const openPayments = (tx: Tx, saleId: number): Promise<Payment[]> =>
     .selectAll()
     .where('sale_id', '=', saleId)
     .where('status', 'in', ['created', 'processing'])
+    .where('purpose', '<>', 'plan_instalment')
     .orderBy('id')
     .execute()
-
-/** A UUID v4 of these 16 bytes: 36 characters, short enough for every provider's keys. */
-export function uuid(bytes: Uint8Array): string {
-  const b = Buffer.from(bytes)
-  b[6] = (b[6]! & 0x0f) | 0x40
-  b[8] = (b[8]! & 0x3f) | 0x80
-  const hex = b.toString('hex')
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
-}

@@ -1,7 +1,9 @@
 import type { ForwardMigration } from '../migrate.ts'
 import * as shop from './0001_shop.ts'
+import * as paymentPlans from './0002_payment_plans.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0001_shop': shop,
+  '0002_payment_plans': paymentPlans,
 }

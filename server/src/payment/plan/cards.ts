@@ -1,0 +1,62 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Tx } from '../../db/tx.ts'
+import type { Database, SavedCardsTable } from '../../db/types.generated.ts'
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>
+export type SavedCard = Selectable<SavedCardsTable>
+
+/** What of a card may be kept: enough to tell it from another, nothing to pay with elsewhere. As the vendor says it. */
+export type CardFacts = {
+  provider_method_id: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  funding: string
+}
+
+/** Keeps a card for its user, once however often it is told; a user's first card, or one they chose, is their default. */
+export async function keepCard(
+  tx: Tx,
+  userId: number,
+  card: CardFacts,
+  { makeDefault, now }: { makeDefault: boolean; now: Date },
+): Promise<number> {
+  const first = (await cardsOf(tx, userId)).length === 0
+  const { id } = await tx
+    .insertInto('saved_cards')
+    .values({ user_id: userId, provider: 'stripe', ...card, is_default: false, created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('provider_method_id').doUpdateSet({ exp_month: card.exp_month, exp_year: card.exp_year }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  if (makeDefault || first) await makeDefaultCard(tx, userId, id)
+  return id
+}
+
+export async function makeDefaultCard(tx: Tx, userId: number, cardId: number): Promise<void> {
+  await tx
+    .updateTable('saved_cards')
+    .set({ is_default: sql<boolean>`id = ${cardId}` })
+    .where('user_id', '=', userId)
+    .execute()
+}
+
+export const cardsOf = (db: Reader, userId: number): Promise<SavedCard[]> =>
+  db
+    .selectFrom('saved_cards')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('is_default', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+
+/** A saved payment method (ENT-35), its expiry as MM/YY (OPEN-83). */
+export const cardView = (card: SavedCard) => ({
+  payment_method_id: card.provider_method_id,
+  card_type: card.brand,
+  last4digits: card.last4,
+  expiry: `${String(card.exp_month).padStart(2, '0')}/${String(card.exp_year % 100).padStart(2, '0')}`,
+  is_default: card.is_default,
+})

@@ -1,0 +1,109 @@
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { addDays, afterFailedAttempt, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
+import type { Selectable } from 'kysely'
+import { record } from '../../checkout/sale.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { PlanInstalmentsTable } from '../../db/types.generated.ts'
+import type { Deps } from '../../deps.ts'
+import type { Payment } from '../settle.ts'
+import { mailInstalment } from './mails.ts'
+import { completePlanIfPaid } from './terms.ts'
+
+export type Instalment = Selectable<PlanInstalmentsTable>
+
+/** What an instalment's payment is for; kept with that payment. */
+export type InstalmentTerms = {
+  instalment_id: number
+  /** Charged by the shop on its day; otherwise the buyer pays it themself, and a failure is theirs to try again. */
+  off_session: boolean
+  /** How the instalment stood before the buyer began to pay it themself. */
+  before?: Instalment['status']
+}
+
+export const instalmentTermsOf = (payment: Payment): InstalmentTerms => payment.plan_terms as unknown as InstalmentTerms
+
+const lockInstalment = (tx: Tx, id: number): Promise<Instalment> =>
+  tx.selectFrom('plan_instalments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+
+/** Why the money of this instalment cannot be kept; null when it can. */
+export async function whyInstalmentUnwanted(tx: Tx, payment: Payment): Promise<'paid_twice' | 'plan_ended' | null> {
+  const instalment = await lockInstalment(tx, instalmentTermsOf(payment).instalment_id)
+  if (instalment.status === 'paid') return 'paid_twice'
+  return instalment.status === 'cancelled' ? 'plan_ended' : null
+}
+
+export async function instalmentPaid(tx: Tx, payment: Payment, now: Date): Promise<void> {
+  const { instalment_id } = instalmentTermsOf(payment)
+  await tx
+    .updateTable('plan_instalments')
+    .set({ status: 'paid', payment_id: payment.id, next_try_at: null })
+    .where('id', '=', instalment_id)
+    .execute()
+  await tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id).execute()
+  await record(tx, payment.sale_id, 'instalment_paid', now, { amount: toMajor(payment.amount_minor) })
+  if (await completePlanIfPaid(tx, payment.sale_id, now)) return
+  const behind = await tx
+    .selectFrom('plan_instalments')
+    .select('id')
+    .where('sale_id', '=', payment.sale_id)
+    .where((eb) => eb.or([eb('status', '=', 'needs_authentication'), eb('status', '=', 'failed')]))
+    .executeTakeFirst()
+  if (!behind)
+    await tx
+      .updateTable('payment_plans')
+      .set({ status: 'active', ends_on: null })
+      .where('sale_id', '=', payment.sale_id)
+      .where('status', '=', 'overdue')
+      .execute()
+}
+
+/** A bank that wants to ask its customer cannot be asked again without them: the buyer has to come. */
+const ASKS_THE_BUYER = new Set(['authentication_required', 'requires_action'])
+
+/**
+ * A payment of a plan did not come in. It is tried again by the rules of the domain, each failure told to the buyer; one
+ * that only the buyer can mend, or that failed for the last time, begins the grace before the plan ends.
+ */
+export async function instalmentFailed(
+  tx: Tx,
+  deps: Deps,
+  payment: Payment,
+  failure: { code: string; text: string },
+  now: Date,
+): Promise<void> {
+  const terms = instalmentTermsOf(payment)
+  const instalment = await lockInstalment(tx, terms.instalment_id)
+  if (instalment.status !== 'paying' || instalment.payment_id !== payment.id) return
+  const set = (values: Partial<Pick<Instalment, 'status' | 'next_try_at'>>) =>
+    tx.updateTable('plan_instalments').set(values).where('id', '=', instalment.id).execute()
+  if (!terms.off_session) {
+    await set({ status: terms.before ?? 'due' })
+    return
+  }
+  const today = dayOf(now)
+  const next = ASKS_THE_BUYER.has(failure.code)
+    ? ({ kind: 'ask_buyer', endsOn: addDays(today, PLAN_RULES.graceDays) } as const)
+    : afterFailedAttempt(instalment.attempts, today)
+  await set({
+    status: next.kind === 'ask_buyer' ? 'needs_authentication' : 'failed',
+    next_try_at: next.kind === 'retry' ? new Date(`${next.on}T06:00:00Z`) : null,
+  })
+  if (next.kind !== 'retry')
+    await tx
+      .updateTable('payment_plans')
+      .set({ status: 'overdue', ends_on: next.endsOn })
+      .where('sale_id', '=', payment.sale_id)
+      .where('status', '=', 'active')
+      .execute()
+  await record(tx, payment.sale_id, 'instalment_failed', now, {
+    amount: toMajor(instalment.amount_minor),
+    code: failure.code,
+  })
+  await mailInstalment(tx, deps, instalment, {
+    what: next.kind === 'retry' ? 'failed' : next.kind === 'ask_buyer' ? 'authenticate' : 'overdue',
+    key: `${instalment.attempts}`,
+    day: next.kind === 'retry' ? next.on : next.endsOn,
+    now,
+  })
+}

@@ -1,0 +1,78 @@
+import type { Minor } from '@foyer/domain/money/money.ts'
+import { sum } from '@foyer/domain/money/money.ts'
+import { record, type Sale } from '../../checkout/sale.ts'
+import type { Tx } from '../../db/tx.ts'
+import { enqueueDelivery } from '../../tickets/deliver.ts'
+import type { Payment } from '../settle.ts'
+import { type CardFacts, keepCard } from './cards.ts'
+
+/** Of the sentence the buyer agrees to, `plan.terms`: change this with it, so that each plan says what was agreed. */
+export const PLAN_TERMS_VERSION = '2026-11'
+
+/** What a buyer agreed to when they began the first payment of a plan; kept with that payment. */
+export type PlanTerms = {
+  option_key: string
+  user_id: number
+  /** The first is paid by this payment. */
+  schedule: { due_on: string; amount_minor: Minor }[]
+  card: CardFacts
+  make_default: boolean
+  terms_version: string
+  agreed_at: string
+}
+
+export const termsOf = (payment: Payment): PlanTerms => payment.plan_terms as unknown as PlanTerms
+
+/** What a sale must cost for this payment to be the right one: itself, or all the payments of the plan it begins. */
+export const saleMinorOf = (payment: Payment): Minor =>
+  payment.purpose === 'plan_first'
+    ? sum(termsOf(payment).schedule.map(({ amount_minor }) => amount_minor))
+    : payment.amount_minor
+
+/** The first payment has come in: the plan begins, and its card is kept for the others (INS-05, INS-06). */
+export async function beginPlan(tx: Tx, sale: Sale, payment: Payment, now: Date): Promise<void> {
+  const terms = termsOf(payment)
+  const [first, ...later] = terms.schedule
+  const cardId = await keepCard(tx, terms.user_id, terms.card, { makeDefault: terms.make_default, now })
+  await tx
+    .insertInto('payment_plans')
+    .values({
+      sale_id: sale.id,
+      option_key: terms.option_key,
+      status: later.length === 0 ? 'completed' : 'active',
+      card_id: cardId,
+      terms_version: terms.terms_version,
+      agreed_at: new Date(terms.agreed_at),
+    })
+    .execute()
+  await tx
+    .insertInto('plan_instalments')
+    .values([
+      { sale_id: sale.id, seq: 1, ...first!, status: 'paid', payment_id: payment.id },
+      ...later.map((instalment, i) => ({ sale_id: sale.id, seq: i + 2, ...instalment, status: 'due' as const })),
+    ])
+    .execute()
+  await record(tx, sale.id, 'plan_agreed', now, { payments: terms.schedule.length })
+}
+
+/** After a payment of a plan has come in: with the last one the plan is done, and the tickets leave (DONE-13). */
+export async function completePlanIfPaid(tx: Tx, saleId: number, now: Date): Promise<boolean> {
+  const open = await tx
+    .selectFrom('plan_instalments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', 'not in', ['paid', 'cancelled'])
+    .executeTakeFirst()
+  if (open) return false
+  const done = await tx
+    .updateTable('payment_plans')
+    .set({ status: 'completed', ends_on: null })
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['active', 'overdue'])
+    .returning('sale_id')
+    .executeTakeFirst()
+  if (!done) return false
+  await record(tx, saleId, 'plan_completed', now)
+  await enqueueDelivery(tx, saleId, { now, runAt: now, after: 'plan_completed' })
+  return true
+}
