@@ -39,7 +39,7 @@ export function Search({ filters, places, organisers }: Props) {
           enterKeyHint="search"
           defaultValue={q}
         />
-        <details className={css.more} open={Boolean(place || organiser || from || to)}>
+        <details className={css.more} open={Boolean(organiser || from || to)}>
           <summary className={css.moreTitle}>{shop['filter.more']}</summary>
           <div className={css.fields}>
             <SelectField label={shop['filter.place']} id="place" name="place" defaultValue={place}>

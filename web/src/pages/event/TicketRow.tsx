@@ -22,6 +22,7 @@ export function TicketRow({ ticket, symbol, buy }: Props) {
   const { ticket_id: id, name, seats } = ticket
   const soldOut = isSoldOut(ticket)
   const error = buy.errors[id]
+  const fee = feeWords(ticket, symbol)
   const errorId = error ? `ticket-${id}-error` : undefined
   return (
     <li className={css.ticket}>
@@ -31,9 +32,9 @@ export function TicketRow({ ticket, symbol, buy }: Props) {
           priceMinor={toMinor(ticket.all_in_price)}
           text={formatMoney(ticket.all_in_price, symbol)}
           freeText={common['label.free']}
-          note={feeWords(ticket, symbol)}
         />
       </div>
+      {fee && <p className={css.quiet}>{fee}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
       <Tags ticket={ticket} symbol={symbol} />
       {ticket.refund_policy && (

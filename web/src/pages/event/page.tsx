@@ -9,11 +9,13 @@ import { TicketPanel } from './TicketPanel.tsx'
 function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
   const { event } = data
   return (
-    <article className={`page ${css.layout}`}>
-      <img className={css.poster} src={event.thumbnail} alt="" width={400} height={300} decoding="async" />
-      <Facts data={data} />
-      <TicketPanel data={data} now={shell.now} />
-      <About event={event} />
+    <article className="page">
+      <div className={css.layout}>
+        <img className={css.poster} src={event.thumbnail} alt="" width={400} height={300} decoding="async" />
+        <Facts data={data} />
+        <TicketPanel data={data} now={shell.now} />
+        <About event={event} />
+      </div>
       <More data={data} />
     </article>
   )

@@ -45,10 +45,16 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint }: Prop
               {account['wallet.show']}
             </Button>
           )}
-          <ButtonLink href={`/account/wallet/tickets/${first.id}.ics`} variant="secondary" icon={calendarIcon} download>
+          <ButtonLink
+            href={`/account/wallet/tickets/${first.id}.ics`}
+            variant="secondary"
+            small
+            icon={calendarIcon}
+            download
+          >
             {account['wallet.calendar']}
           </ButtonLink>
-          <Button variant="secondary" icon={printerIcon} onClick={onPrint}>
+          <Button variant="secondary" small icon={printerIcon} onClick={onPrint}>
             {account['wallet.print']}
           </Button>
         </div>
