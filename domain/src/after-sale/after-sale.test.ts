@@ -146,6 +146,7 @@ describe('which tickets can be handed on', () => {
     expect(valid(row({ qty: 5 }), row({ qty: -2 }))).toBe(false)
     expect(valid(row({ ticket_id: 2 }))).toBe(false)
     expect(valid(row({ ticket_id: 9 }))).toBe(false)
+    expect(valid(row(), emptyRow(1))).toBe(true)
     expect(valid(row(), row({ ticket_id: 9, qty: 0 }))).toBe(false)
     expect(valid()).toBe(false)
   })

@@ -59,7 +59,7 @@ describe('gift vouchers of an order', () => {
   it('are from and for somebody', () => {
     expect(missingVoucherNames(names)).toEqual([])
     expect(missingVoucherNames({ ...names, gift_voucher_from: ' ' })).toEqual(['voucher_from_missing'])
-    expect(missingVoucherNames({ ...names, gift_voucher_to: '' })).toEqual(['voucher_to_missing'])
+    expect(missingVoucherNames({ ...names, gift_voucher_to: ' ' })).toEqual(['voucher_to_missing'])
   })
   it('are not asked about when there are none', () =>
     expect(missingVoucherNames({ gift_vouchers: [], gift_voucher_from: '', gift_voucher_to: '' })).toEqual([]))
@@ -72,7 +72,7 @@ describe('the lookup', () => {
   it('OPEN-65: a suggestion fills the form', () =>
     expect(
       fillFromSuggestion({
-        formatted_address: '1 High Street, Headingley, Leeds, LS1 1AA',
+        formatted_address: ' 1 High Street , Headingley, Leeds, LS1 1AA',
         address_line_2: 'Headingley',
         town: 'Leeds',
         post_code: 'LS1 1AA',

@@ -89,6 +89,7 @@ describe('offers', () => {
     const lines = [aLine({ qty: 5, priceMinor: 3000 }), aLine({ ticketTypeId: 2, qty: 1, priceMinor: 1000 })]
     // six tickets earn two: the one of 10.00 and one of 30.00
     expect(totalsOf(aBasket({ lines, offers: [offer] })).offersMinor).toBe(4000)
+    expect(totalsOf(aBasket({ lines: [aLine({ qty: 5 })], offers: [offer] })).offersMinor).toBe(2000)
     expect(totalsOf(aBasket({ lines: [aLine()], offers: [offer] })).offersMinor).toBe(0)
   })
 
