@@ -8,7 +8,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   event: () => import('./event/page.tsx'),
   gift_vouchers: () => import('./gift_vouchers/page.tsx'),
   organiser: () => import('./organiser/page.tsx'),
-  checkout: () => import('./checkout/page.tsx'),
+  checkout: () => import('../checkout/page.tsx'),
   signin: () => import('./signin/page.tsx'),
   wallet: () => import('./wallet/page.tsx'),
   mailing_list: () => import('./mailing_list/page.tsx'),
@@ -22,4 +22,5 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
 }
 
 /** The same as addresses in the browser build's manifest, for the tags the document begins with. */
-export const pageSource = (page: PageName): string => `src/pages/${page}/page.tsx`
+export const pageSource = (page: PageName): string =>
+  page === 'checkout' ? 'src/checkout/page.tsx' : `src/pages/${page}/page.tsx`

@@ -42,7 +42,7 @@ export function Ticket({ ticket, status }: { ticket: WalletTicket; status: React
           </ButtonLink>
         )}
         {terms && <p className={css.terms}>{terms}</p>}
-        <p className={css.reference}>{fill(account['wallet.reference'], { reference: sale_reference })}</p>
+        <p className={css.reference}>{fill(account['wallet.order'], { reference: sale_reference })}</p>
       </TicketCard>
     </div>
   )

@@ -24,7 +24,7 @@ export function Vouchers({ vouchers }: Pick<WalletData, 'vouchers'>) {
             </p>
             <p className={css.place}>{fill(account['wallet.expires'], { date: uk_expiry_date })}</p>
             <CopyField
-              label={account['wallet.voucherCode']}
+              label={account['wallet.giftCode']}
               value={code}
               labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
               code
