@@ -29,14 +29,15 @@ const plain = (text: string) =>
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
-const squeezed = (text: string) => plain(text).replaceAll(' ', '')
 
 /** Those that hold every word typed; a postcode is found with or without its space. */
 export const sampleLookup: AddressLookup = async (text) => {
   const words = plain(text).split(' ')
+  const postcode = words.join('')
+  if (postcode === '') return []
   return SAMPLE_ADDRESSES.filter(
     ({ formatted_address, post_code }) =>
       words.every((word) => plain(formatted_address).includes(word)) ||
-      (squeezed(text).length >= 3 && squeezed(post_code).startsWith(squeezed(text))),
+      plain(post_code).replaceAll(' ', '').startsWith(postcode),
   )
 }

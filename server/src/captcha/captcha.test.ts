@@ -1,11 +1,15 @@
 import formbody from '@fastify/formbody'
 import { checkout } from '@foyer/contract/messages.en.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { fastify } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { putInBasket, reserve } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
+import { useShop } from '../testing/shop.ts'
 import { captchaVerdict } from './captcha.ts'
 import { newChallenge } from './proof-of-work.ts'
 
@@ -74,6 +78,36 @@ describeOnBoth('the captcha of our own', (kind) => {
     for (const [name, token] of Object.entries(tampered))
       expect({ [name]: await captchaVerdict(deps, token, '203.0.113.1') }).toEqual({ [name]: refused(WRONG) })
     expect(await captchaVerdict(deps, tokenOf(challenge, solution), '203.0.113.1')).toEqual({ passed: true })
+  })
+})
+
+describeOnBoth('a captcha at the reserve', (kind) => {
+  const shop = useShop(kind)
+
+  it('[CAP-05] [CAP-11] [API-15] [API-16] is asked of who tries often, and once passed the tickets are held', async () => {
+    const { ticketId } = await anEvent(shop().db)
+    const browser = shop().browser()
+    await putInBasket(browser, ticketId)
+    for (let tries = 0; tries < LIMITS.reservesBeforeCaptcha; tries++) {
+      await reserve(browser)
+      await browser.call('destroy_sale')
+    }
+    const asked = await browser.call('reserve_tickets')
+    expect([asked.status, asked.body]).toEqual([200, { captcha: true, captcha_sitekey: 'altcha:self' }])
+    expect(await browser.checkout()).toMatchObject({ state: 'captcha', captcha_sitekey: 'altcha:self' })
+
+    const wrong = await browser.call('reserve_tickets', { 'h-captcha-response': 'made up' })
+    expect(wrong.body).toEqual({ captcha: true, captcha_sitekey: 'altcha:self', error: WRONG })
+
+    const challenge = (await browser.call('get_captcha_challenge')).body as unknown as Challenge
+    const token = await solved(challenge)
+    const { body } = await browser.call('reserve_tickets', { 'h-captcha-response': token })
+    expect(body).toMatchObject({ reserved: true, fresh_reservation: true, checkout_time: LIMITS.holdSeconds })
+    expect((await browser.checkout()).seconds_remaining).toBe(LIMITS.holdSeconds)
+
+    await browser.call('destroy_sale')
+    const again = await browser.call('reserve_tickets', { 'h-captcha-response': token })
+    expect(again.body).toEqual({ captcha: true, captcha_sitekey: 'altcha:self', error: EXPIRED })
   })
 })
 

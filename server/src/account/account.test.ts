@@ -1,0 +1,355 @@
+import { checkout, shop as shopTexts } from '@foyer/contract/messages.en.ts'
+import { expect, it } from 'vitest'
+import { aBrowserOf, aHolder, anAccount, anEmail, everythingOf, markPaid, prove } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+const ADDRESS = {
+  selected_user_address_id: 'new',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address_1: '1 Playhouse Lane',
+  town: 'Foyerham',
+  postcode: 'ZZ1 1AA',
+  country: '1',
+}
+
+describeOnBoth('the account', (kind) => {
+  const shop = useShop(kind)
+
+  it('[API-03] [ENT-25] [ROLE-05] says who is signed in, and null for a visitor', async () => {
+    expect((await shop().browser().call('get_user')).body).toEqual({ user: null })
+    const user = await anAccount(shop())
+    const browser = await aBrowserOf(shop(), user.email)
+    expect((await browser.call('get_user', { context: 'checkout' })).body).toEqual({
+      user: {
+        id: user.id,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        full_name: 'Ada Lovelace',
+        email: user.email,
+        is_dark_mode: false,
+        subscribed: false,
+        is_event_subscribed: false,
+      },
+    })
+  })
+
+  it('keeps the dark mode of the signed-in user, and nobody else’s', async () => {
+    const [user, other] = [await anAccount(shop()), await anAccount(shop())]
+    const browser = await aBrowserOf(shop(), user.email)
+    expect((await browser.call('set_dark_mode', { is_dark_mode: '1' })).body).toMatchObject({
+      user: { is_dark_mode: true },
+    })
+    expect((await browser.call('get_user')).body).toMatchObject({ user: { is_dark_mode: true } })
+    expect((await (await aBrowserOf(shop(), other.email)).call('get_user')).body).toMatchObject({
+      user: { is_dark_mode: false },
+    })
+    expect(await shop().browser().call('set_dark_mode', { is_dark_mode: '1' })).toMatchObject({ status: 401 })
+  })
+
+  it('[API-17] [ACC-13] [ROLE-07] names the guest whose address was proved, without a sign-in', async () => {
+    const { browser } = await aHolder(shop())
+    const email = anEmail()
+    await prove(shop(), browser, email)
+    const saved = await browser.call('save_guest_to_sale', { email: email.toUpperCase(), fullname: ' Grace  Hopper ' })
+    expect([saved.status, saved.body]).toEqual([200, { success: true }])
+    expect((await browser.checkout()).account).toEqual({ full_name: 'Grace Hopper', email, is_guest: true })
+    expect((await browser.call('get_user')).body).toEqual({ user: null })
+  })
+
+  it('[API-17] says on failure what is wrong in the field error, and keeps nothing', async () => {
+    const { browser, saleId } = await aHolder(shop())
+    const email = anEmail()
+    await prove(shop(), browser, email)
+    const before = await everythingOf(shop(), saleId)
+    const errorFor = async (body: Record<string, string>) => {
+      const { status, body: answer } = await browser.call('save_guest_to_sale', body)
+      return [status, answer.error]
+    }
+    expect(await errorFor({ email: 'grace', fullname: 'Grace Hopper' })).toEqual([
+      400,
+      'Please type a valid email address',
+    ])
+    expect(await errorFor({ email, fullname: 'Grace' })).toEqual([400, 'Please type both your first and last name(s)'])
+    expect(await errorFor({ email: anEmail(), fullname: 'Grace Hopper' })).toEqual([
+      401,
+      'Please confirm your email address with the code we send you.',
+    ])
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+  })
+
+  it('[API-21] [ACC-07] signing out keeps basket and hold, and takes everything personal off the sale', async () => {
+    const user = await anAccount(shop())
+    const { browser, saleId, ticketId } = await aHolder(shop())
+    await browser.call('update_basket_state', { state: 'login' })
+    await prove(shop(), browser, user.email)
+    await browser.call('set_delivery_address', { address: ADDRESS })
+    const held = (await browser.checkout()).seconds_remaining
+    const signedIn = browser.cookie()
+    for (const _ of [1, 2]) expect((await browser.call('logout_of_sale')).body).toEqual({ success: true })
+    expect((await browser.call('get_user')).body).toEqual({ user: null })
+    const now = await browser.checkout()
+    expect(now).toMatchObject({ state: 'login', seconds_remaining: held, account: null, init_guest_email: null })
+    expect(now.tickets.map((ticket) => ticket.ticket_id)).toEqual([ticketId])
+    expect(await everythingOf(shop(), saleId)).toMatchObject({ addresses: [], sale: { user_id: null } })
+    const thief = await shop().app.inject({ url: '/ajax/user/user/get_user/', headers: { cookie: signedIn! } })
+    expect(thief.json()).toEqual({ user: null })
+    // The address stays where it belongs, in the account.
+    expect((await (await aBrowserOfLater(user.email)).call('get_user_addresses')).body.existing_addresses).toHaveLength(
+      1,
+    )
+  })
+  const aBrowserOfLater = (email: string) => {
+    shop().clock.advance(60)
+    return aBrowserOf(shop(), email)
+  }
+
+  it('signing out of the shop leaves a paid order to who paid for it', async () => {
+    const user = await anAccount(shop())
+    const { browser, saleId } = await aHolder(shop())
+    await prove(shop(), browser, user.email)
+    await markPaid(shop(), saleId)
+    expect((await browser.call('sign_out')).body).toEqual({ success: true })
+    expect((await everythingOf(shop(), saleId)).sale).toMatchObject({ user_id: user.id, state: 'deliver_tickets' })
+    expect((await browser.checkout()).account).toBeNull()
+    expect((await shop().browser().call('sign_out')).body).toEqual({ success: true })
+  })
+
+  it('[API-26] [API-28] [ENT-27] [ADR-02] [ADR-03] shows and deletes one’s own addresses only', async () => {
+    const user = await anAccount(shop())
+    const { browser } = await aHolder(shop())
+    await prove(shop(), browser, user.email)
+    await browser.call('set_delivery_address', { address: { ...ADDRESS, address_2: 'Upper Circle' } })
+    await browser.call('set_delivery_address', {
+      address: {
+        ...ADDRESS,
+        first_name: 'Grace',
+        last_name: 'Hopper',
+        country: '2',
+        state: 'NY',
+        town: 'New York',
+        postcode: '10001',
+      },
+    })
+    const { existing_addresses } = (await browser.call('get_user_addresses')).body as {
+      existing_addresses: { id: number }[]
+    }
+    expect(existing_addresses).toEqual([
+      {
+        id: expect.any(Number),
+        first_name: 'Grace',
+        last_name: 'Hopper',
+        full_address: '1 Playhouse Lane, New York, New York, 10001, United States',
+      },
+      {
+        id: expect.any(Number),
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        full_address: '1 Playhouse Lane, Upper Circle, Foyerham, ZZ1 1AA',
+      },
+    ])
+    const address_id = existing_addresses[0]!.id
+
+    expect((await shop().browser().call('get_user_addresses')).body).toEqual({ existing_addresses: [] })
+    expect(await shop().browser().call('delete_address', { address_id })).toMatchObject({ status: 401 })
+    const stranger = await aBrowserOf(shop(), (await anAccount(shop())).email)
+    expect(await stranger.call('delete_address', { address_id })).toMatchObject({ status: 404 })
+    expect((await browser.call('get_user_addresses')).body.existing_addresses).toHaveLength(2)
+
+    expect((await browser.call('delete_address', { address_id })).body).toEqual({ success: true })
+    expect((await browser.call('get_user_addresses')).body.existing_addresses).toHaveLength(1)
+    expect((await browser.checkout()).delivery_address).toMatchObject({
+      selected_user_address_id: 'new',
+      town: 'New York',
+    })
+    expect(await browser.call('delete_address', { address_id })).toMatchObject({ status: 404 })
+  })
+
+  const express = async (wish = {}) => {
+    const holder = await aHolder(shop(), { express: true, ...wish })
+    expect((await holder.browser.checkout()).express).toBe(true)
+    return holder
+  }
+
+  it('[API-40] [EXP-01] keeps who buys in an express checkout, and opens nothing with an address nobody proved', async () => {
+    const user = await anAccount(shop())
+    const { browser, saleId, organiserId } = await express()
+    const details = {
+      fullname: 'Ada  Lovelace',
+      email: user.email,
+      contact_number: '020 7946 0000',
+      address: { postcode: 'ZZ1 1AA' },
+      organiser_subscribed_marketing: { [organiserId]: '1' },
+      ct_subscribed: '0',
+    }
+    for (const _ of [1, 2]) expect((await browser.call('set_account_details', details)).body).toEqual({ success: true })
+    const { sale, consents, addresses } = await everythingOf(shop(), saleId)
+    expect(sale).toMatchObject({
+      user_id: null,
+      guest_email: user.email,
+      guest_name: 'Ada Lovelace',
+      contact_number: '020 7946 0000',
+    })
+    expect(consents).toMatchObject([
+      { kind: 'organiser', organiser_id: organiserId, granted: true, source: 'checkout: express' },
+    ])
+    expect(addresses).toMatchObject([
+      { kind: 'billing', first_name: 'Ada', last_name: 'Lovelace', postcode: 'ZZ1 1AA', country: '1' },
+    ])
+    expect((await browser.call('get_user')).body).toEqual({ user: null })
+    expect((await browser.call('get_user_addresses')).body).toEqual({ existing_addresses: [] })
+  })
+
+  it('[API-40] [EXP-05] [EXP-08] [EXP-09] refuses express details that are not right, each with its text', async () => {
+    const { browser, saleId } = await express({ require_phone_number: true })
+    const before = await everythingOf(shop(), saleId)
+    const good = { fullname: 'Ada Lovelace', email: anEmail(), contact_number: '+44 20 7946 0000' }
+    const errorFor = async (wrong: Partial<typeof good>) =>
+      (await browser.call('set_account_details', { ...good, ...wrong })).body.error
+    expect(await errorFor({ fullname: 'Ada' })).toBe('Please type both your first and last name(s)')
+    expect(await errorFor({ email: 'ada' })).toBe('Please type a valid email address')
+    expect(await errorFor({ contact_number: '' })).toBe('Type a valid phone number')
+    expect(await errorFor({ contact_number: '12345' })).toBe('Type a valid phone number')
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await errorFor({})).toBeUndefined()
+    const optional = await express()
+    expect((await optional.browser.call('set_account_details', { ...good, contact_number: '' })).status).toBe(200)
+    expect((await optional.browser.call('set_account_details', { ...good, contact_number: '12345' })).body.error).toBe(
+      'Type a valid phone number',
+    )
+  })
+
+  it('takes an address without its code in an express checkout only', async () => {
+    const { browser, saleId } = await aHolder(shop())
+    const before = await everythingOf(shop(), saleId)
+    expect(
+      await browser.call('set_account_details', { fullname: 'Ada Lovelace', email: anEmail(), contact_number: '' }),
+    ).toMatchObject({ status: 409, body: { code: 'wrong_step' } })
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+  })
+})
+
+describeOnBoth('keep updated', (kind) => {
+  const shop = useShop(kind)
+
+  async function begun() {
+    const user = await anAccount(shop())
+    const holder = await aHolder(shop(), { organiser: { marketing_signup_message: 'News from the Playhouse' } })
+    await prove(shop(), holder.browser, user.email)
+    return { ...holder, user }
+  }
+
+  it('[API-22] [MKT-01] [MKT-02] [MKT-03] keeps each choice with its words, its time and its place', async () => {
+    const { browser, saleId, organiserId, user } = await begun()
+    const sent = { ct_subscribed: '1', event_subscribed: '1', organiser_subscribed_marketing: { [organiserId]: '1' } }
+    for (const _ of [1, 2])
+      expect((await browser.call('set_marketing_preferences', sent)).body).toEqual({ success: true })
+    const common = {
+      id: expect.any(Number),
+      email: user.email,
+      charity_id: null,
+      organiser_id: null,
+      granted: true,
+      source: 'checkout: keep updated',
+      sale_id: saleId,
+      given_at: shop().clock.now(),
+    }
+    expect((await everythingOf(shop(), saleId)).consents).toEqual([
+      { ...common, kind: 'newsletter', wording: checkout['keepUpdated.newsletter'] },
+      { ...common, kind: 'event_news', wording: checkout['keepUpdated.eventNews'] },
+      { ...common, kind: 'organiser', organiser_id: organiserId, wording: 'News from the Playhouse' },
+    ])
+    expect((await browser.call('get_user')).body).toMatchObject({
+      user: { subscribed: true, is_event_subscribed: true },
+    })
+    const { marketing_preferences } = await browser.checkout()
+    expect(marketing_preferences).toMatchObject({
+      ct_subscribed: true,
+      event_subscribed: true,
+      basket_organisers: [{ id: organiserId, organiser_subscribed: true }],
+    })
+  })
+
+  it('a box left empty is no consent, and takes back only what was ticked in the same sale', async () => {
+    const { browser, saleId, user } = await begun()
+    await browser.call('set_marketing_preferences', {})
+    expect((await everythingOf(shop(), saleId)).consents).toEqual([])
+    await browser.call('set_marketing_preferences', { ct_subscribed: '1' })
+    await browser.call('set_marketing_preferences', { ct_subscribed: '0' })
+    const { consents } = await everythingOf(shop(), saleId)
+    expect(consents.map(({ granted }) => granted)).toEqual([true, false])
+    await browser.call('set_marketing_preferences', { ct_subscribed: '1' })
+
+    const later = await aHolder(shop())
+    shop().clock.advance(60)
+    await prove(shop(), later.browser, user.email)
+    await later.browser.call('set_marketing_preferences', { ct_subscribed: '0' })
+    expect((await later.browser.call('get_user')).body).toMatchObject({ user: { subscribed: true } })
+  })
+
+  it('takes no yes to an organiser who has nothing in the basket', async () => {
+    const { browser, saleId } = await begun()
+    const other = await anEvent(shop().db)
+    const answer = await browser.call('set_marketing_preferences', {
+      ct_subscribed: '1',
+      organiser_subscribed_marketing: { [other.organiserId]: '1' },
+    })
+    expect(answer.status).toBe(400)
+    expect((await everythingOf(shop(), saleId)).consents).toEqual([])
+  })
+
+  it('asks who it is before it keeps a choice', async () => {
+    const { browser, saleId } = await aHolder(shop())
+    expect(await browser.call('set_marketing_preferences', { ct_subscribed: '1' })).toMatchObject({ status: 401 })
+    expect((await everythingOf(shop(), saleId)).consents).toEqual([])
+  })
+})
+
+describeOnBoth('the mailing list', (kind) => {
+  const shop = useShop(kind)
+  const mailsTo = (email: string) =>
+    shop().db.selectFrom('mails').select(['kind', 'body_text']).where('recipient', '=', email).execute()
+  const consentsOf = (email: string) =>
+    shop().db.selectFrom('consents').selectAll().where('email', '=', email).execute()
+  const linkIn = (text: string) => /http:\/\/shop\.test(\/mailing-list\/confirm\S+)/.exec(text)![1]!
+
+  it('asks the owner of the address, keeps their yes with its words, once, and says so', async () => {
+    const email = anEmail()
+    const browser = shop().browser()
+    for (const _ of [1, 2])
+      expect((await browser.call('join_mailing_list', { email: email.toUpperCase() })).body).toEqual({ success: true })
+    const mails = await mailsTo(email)
+    expect(mails.map(({ kind }) => kind)).toEqual(['mailing_list'])
+    expect(await consentsOf(email)).toEqual([])
+
+    const link = linkIn(mails[0]!.body_text)
+    expect(decodeURIComponent(link)).not.toContain(email)
+    for (const _ of [1, 2]) {
+      const answer = await shop().browser().get(link)
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, '/mailing-list?joined=1'])
+    }
+    expect(await consentsOf(email)).toMatchObject([
+      { kind: 'newsletter', granted: true, wording: shopTexts['mailing.lead'], given_at: shop().clock.now() },
+    ])
+  })
+
+  it('does nothing with a link that is old, changed or made up, or with what is no address', async () => {
+    const email = anEmail()
+    await shop().browser().call('join_mailing_list', { email })
+    const link = linkIn((await mailsTo(email))[0]!.body_text)
+    const changed = `${link.slice(0, -3)}${link.endsWith('AAA') ? 'BBB' : 'AAA'}`
+    const open = async (url: string) => (await shop().browser().get(url)).headers.location
+    expect(await open(changed)).toBe('/mailing-list')
+    expect(await open('/mailing-list/confirm')).toBe('/mailing-list')
+    expect(await open('/mailing-list/confirm?token=abc')).toBe('/mailing-list')
+    shop().clock.advance(7 * 86_400)
+    expect(await open(link)).toBe('/mailing-list')
+    expect(await consentsOf(email)).toEqual([])
+    expect(await shop().browser().call('join_mailing_list', { email: 'ada' })).toMatchObject({
+      status: 400,
+      body: { error: 'Please type a valid email address' },
+    })
+  })
+})

@@ -1,0 +1,183 @@
+import type { CallName } from '@foyer/contract/paths.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { expect, it } from 'vitest'
+import {
+  aBrowserOf,
+  aHolder,
+  anAccount,
+  anEmail,
+  everythingOf,
+  markPaid,
+  prove,
+  putInBasket,
+  saleIdOf,
+} from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { type Browser, useShop } from '../testing/shop.ts'
+
+const ADDRESS = {
+  selected_user_address_id: 'new',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address_1: '1 Playhouse Lane',
+  town: 'Foyerham',
+  postcode: 'ZZ1 1AA',
+  country: '1',
+}
+
+/** Every call that changes a step between the reserve and the payment, with a body that is right. */
+const CHANGES: [
+  CallName,
+  (to: { email: string; charityId: number; questionKey: string }) => Record<string, unknown>,
+][] = [
+  ['save_guest_to_sale', ({ email }) => ({ email, fullname: 'Grace Hopper' })],
+  ['set_account_details', ({ email }) => ({ email, fullname: 'Grace Hopper', contact_number: '020 7946 0000' })],
+  ['set_marketing_preferences', () => ({ ct_subscribed: '1', event_subscribed: '1' })],
+  ['save_donation', ({ charityId }) => ({ amount_before_booking_fee: '10', charity_id: charityId })],
+  ['update_donation', () => ({ is_gift_aid: '1', uk_based: '1', address1: '1 Playhouse Lane', postcode: 'ZZ1 1AA' })],
+  ['set_delivery_address', () => ({ address: ADDRESS })],
+  ['save_question_answers', ({ questionKey }) => ({ answers: { [questionKey]: 'Yes' }, before_or_after: 'before' })],
+]
+
+describeOnBoth('every change of a step', (kind) => {
+  const shop = useShop(kind)
+
+  /** A held sale of a charity with a question and a donation, in which this address has been proved. */
+  async function begun(email = anEmail()) {
+    const { db } = shop()
+    const charity = await db
+      .insertInto('charities')
+      .values({ slug: `charity-${email}`, name: 'Stage Door Trust', donation_checkout_title: 'Give' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const holder = await aHolder(shop(), { organiser: { charity_id: charity.id } })
+    const question = await db
+      .insertInto('questions')
+      .values({ event_id: holder.eventId, osq_id: 'q', question_html: '?', type: 'text', before_or_after: 'before' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('question_tickets')
+      .values({ question_id: question.id, ticket_type_id: holder.ticketId })
+      .execute()
+    await holder.browser.call('save_donation', { amount_before_booking_fee: '5', charity_id: charity.id })
+    await prove(shop(), holder.browser, email)
+    const to = { email, charityId: charity.id, questionKey: `${holder.ticketId}_${question.id}_0` }
+    return { ...holder, to }
+  }
+
+  const tryAll = async (browser: Browser, to: Parameters<(typeof CHANGES)[number][1]>[0]) => {
+    const answers: Record<string, string | undefined> = {}
+    for (const [name, body] of CHANGES) {
+      const { status, body: answer } = await browser.call(name, body(to))
+      expect(answer.error?.length, name).toBeGreaterThan(0)
+      answers[name] = `${status} ${answer.code}`
+    }
+    return answers
+  }
+  const all = (answer: string) => Object.fromEntries(CHANGES.map(([name]) => [name, answer]))
+
+  it('is refused without a basket', async () => {
+    const { to } = await begun()
+    expect(await tryAll(shop().browser(), to)).toEqual(all('409 basket_empty'))
+  })
+
+  it('is refused before the reserve, and changes nothing', async () => {
+    const { to } = await begun()
+    const browser = shop().browser()
+    const event = await anEvent(shop().db)
+    await putInBasket(browser, event.ticketId)
+    const saleId = await saleIdOf(shop(), browser)
+    const before = await everythingOf(shop(), saleId)
+    expect(await tryAll(browser, to)).toEqual(all('409 hold_expired'))
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+  })
+
+  it('is refused after the hold has ended, and changes nothing but to give it back', async () => {
+    const { browser, saleId, ticketId, to } = await begun()
+    const before = await everythingOf(shop(), saleId)
+    shop().clock.advance(LIMITS.holdSeconds)
+    expect(await tryAll(browser, to)).toEqual(all('409 hold_expired'))
+    const { sale, lines, ...rest } = await everythingOf(shop(), saleId)
+    expect(rest).toEqual({
+      addresses: before.addresses,
+      answers: before.answers,
+      declarations: before.declarations,
+      consents: before.consents,
+    })
+    expect(sale).toMatchObject({ state: 'basket', expired: true, held_until: null, donation_minor: 500 })
+    expect(lines).toHaveLength(1)
+    const stock = await shop()
+      .db.selectFrom('stock')
+      .select('held')
+      .where('ticket_type_id', '=', ticketId)
+      .executeTakeFirst()
+    expect(stock).toEqual({ held: 0 })
+  })
+
+  it('is refused once the sale is paid, and changes nothing', async () => {
+    const { browser, saleId, to } = await begun()
+    await markPaid(shop(), saleId)
+    const before = await everythingOf(shop(), saleId)
+    expect(await tryAll(browser, to)).toEqual(all('409 already_paid'))
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+  })
+
+  it('is refused while a bank is busy with the payment, and changes nothing', async () => {
+    const { browser, saleId, to } = await begun()
+    const now = shop().clock.now()
+    await shop()
+      .db.insertInto('payments')
+      .values({
+        sale_id: saleId,
+        provider: 'truelayer',
+        amount_minor: 1600,
+        currency: 'GBP',
+        status: 'processing',
+        idempotency_key: `running-${saleId}`,
+        created_at: now,
+        updated_at: now,
+      })
+      .execute()
+    const before = await everythingOf(shop(), saleId)
+    expect(await tryAll(browser, to)).toEqual(all('503 busy'))
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+  })
+
+  it('is refused to another browser that has the sale by its link, once somebody has said whose it is', async () => {
+    const user = await anAccount(shop())
+    const { browser, saleId, to } = await begun(user.email)
+    const other = await aBrowserOf(shop(), anEmail())
+    const otherSession = await shop()
+      .db.updateTable('sessions')
+      .set({ sale_id: saleId })
+      .where('proved_email', 'is not', null)
+      .where('proved_email', '<>', user.email)
+      .where('sale_id', 'is', null)
+      .returning('id')
+      .execute()
+    expect(otherSession).toHaveLength(1)
+    const before = await everythingOf(shop(), saleId)
+    expect(before.sale?.user_id).toBe(user.id)
+    expect(await tryAll(other, to)).toEqual(all('404 unknown_sale'))
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect((await other.checkout()).account).toBeNull()
+    expect((await browser.checkout()).account).toMatchObject({ email: user.email })
+  })
+
+  it('does what it says, and the same again changes nothing more', async () => {
+    const { browser, saleId, to } = await begun()
+    const run = async () => {
+      for (const [name, body] of CHANGES.filter(([name]) => name !== 'set_account_details'))
+        expect([name, (await browser.call(name, body(to))).status]).toEqual([name, 200])
+      return everythingOf(shop(), saleId)
+    }
+    const once = await run()
+    expect(once.addresses).toHaveLength(1)
+    expect(once.answers).toHaveLength(1)
+    expect(once.declarations).toHaveLength(1)
+    expect(once.consents).toHaveLength(2)
+    expect(await run()).toEqual(once)
+  })
+})

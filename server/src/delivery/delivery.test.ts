@@ -1,0 +1,193 @@
+import { expect, it } from 'vitest'
+import { aHolder, anAccount, anEmail, everythingOf, prove, reserve, saleIdOf } from '../testing/buyers.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+const ADDRESS = {
+  selected_user_address_id: 'new',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address_1: '1 Playhouse Lane',
+  address_2: '',
+  town: 'Foyerham',
+  postcode: 'ZZ1 1AA',
+  country: '1',
+  state: '',
+}
+
+describeOnBoth('the delivery address', (kind) => {
+  const shop = useShop(kind)
+  let made = 0
+
+  async function byPost() {
+    const holder = await aHolder(shop(), { tickets: [{ delivered_by_post: true, delivery_cost_minor: 250 }] })
+    const email = anEmail()
+    await prove(shop(), holder.browser, email)
+    await holder.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    return holder
+  }
+  /** A browser that holds a gift voucher, of a guest. */
+  async function withVoucher() {
+    const { organiserId } = await aHolder(shop())
+    const design = await shop()
+      .db.insertInto('gift_voucher_designs')
+      .values({
+        organiser_id: organiserId,
+        slug: `voucher-${kind}-${++made}`,
+        name: 'Voucher',
+        currency: 'GBP',
+        values_minor: [2500],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const browser = shop().browser()
+    await browser.call('add_gift_voucher_to_basket', { gift_voucher_id: design.id, qty: 1, value: '25' })
+    await reserve(browser)
+    const email = anEmail()
+    await prove(shop(), browser, email)
+    await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    return { browser, saleId: await saleIdOf(shop(), browser) }
+  }
+
+  it('[API-25] [ENT-29] [ADR-15] [ADR-16] lists countries and the states of the USA by id', async () => {
+    const { body } = await shop().browser().call('get_address_all_countries_states')
+    const { countries, states } = body as { countries: Record<string, string>; states: Record<string, string> }
+    expect(countries).toMatchObject({ 1: 'United Kingdom', 2: 'United States' })
+    expect(Object.keys(countries).length).toBeGreaterThan(200)
+    expect(states).toMatchObject({ NY: 'New York', DC: 'District of Columbia' })
+  })
+
+  it('[API-29] [ENT-26] [ADR-01] [ADR-10] [ADR-14] keeps a new address, address_2 or none, and lets the step go on', async () => {
+    const { browser } = await byPost()
+    expect((await browser.checkout()).require_delivery_address).toBe(true)
+    await browser.call('update_basket_state', { state: 'login' })
+    await browser.call('update_basket_state', { state: 'marketing_preferences' })
+    await browser.call('update_basket_state', { state: 'delivery_address' })
+    expect((await browser.call('update_basket_state', { state: 'payment' })).status).toBe(409)
+    expect((await browser.call('set_delivery_address', { address: ADDRESS })).body).toEqual({ success: true })
+    const now = await browser.checkout()
+    expect(now.delivery_address).toEqual(ADDRESS)
+    expect((await browser.call('update_basket_state', { state: 'payment' })).status).toBe(200)
+  })
+
+  it('[ADR-10] [ADR-11] [ADR-14] refuses an address with anything missing or made up, and keeps the one before', async () => {
+    const { browser, saleId } = await byPost()
+    await browser.call('set_delivery_address', { address: ADDRESS })
+    const before = await everythingOf(shop(), saleId)
+    const wrong: Record<string, string>[] = [
+      ...['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'].map((field) => ({ [field]: ' ' })),
+      { country: '2' },
+      { country: '2', state: 'XX' },
+      { country: '9999' },
+      { country: 'GB' },
+      { selected_user_address_id: '' },
+      { selected_user_address_id: '0' },
+      { selected_user_address_id: '-1' },
+      { selected_user_address_id: 'newer' },
+    ]
+    for (const fields of wrong)
+      expect([
+        fields,
+        await browser.call('set_delivery_address', { address: { ...ADDRESS, ...fields } }),
+      ]).toMatchObject([fields, { status: 400, body: { code: 'bad_delivery_address' } }])
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(
+      (await browser.call('set_delivery_address', { address: { ...ADDRESS, country: '2', state: 'NY' } })).status,
+    ).toBe(200)
+    expect((await browser.checkout()).delivery_address).toMatchObject({ country: '2', state: 'NY' })
+  })
+
+  it('keeps no state outside the USA', async () => {
+    const { browser } = await byPost()
+    await browser.call('set_delivery_address', { address: { ...ADDRESS, state: 'NY' } })
+    expect((await browser.checkout()).delivery_address).toMatchObject({ country: '1', state: '' })
+  })
+
+  it('[ADR-09] takes a saved address by its id, whatever else is sent, and nobody else’s', async () => {
+    const user = await anAccount(shop())
+    const { browser } = await aHolder(shop())
+    await prove(shop(), browser, user.email)
+    await browser.call('set_delivery_address', { address: ADDRESS })
+    const [saved] = (await browser.call('get_user_addresses')).body.existing_addresses as { id: number }[]
+    const chosen = { address: { ...ADDRESS, selected_user_address_id: String(saved!.id), town: 'Elsewhere' } }
+    expect((await browser.call('set_delivery_address', chosen)).body).toEqual({ success: true })
+    expect((await browser.checkout()).delivery_address).toEqual({
+      ...ADDRESS,
+      selected_user_address_id: String(saved!.id),
+    })
+
+    const stranger = await aHolder(shop())
+    await prove(shop(), stranger.browser, (await anAccount(shop())).email)
+    const guest = await byPost()
+    for (const { browser: other, saleId } of [stranger, guest]) {
+      const before = await everythingOf(shop(), saleId)
+      expect(await other.call('set_delivery_address', chosen)).toMatchObject({
+        status: 404,
+        body: { code: 'unknown_address' },
+      })
+      expect(await everythingOf(shop(), saleId)).toEqual(before)
+    }
+  })
+
+  it('saves a signed-in buyer’s new address to the account, once; a guest’s to none', async () => {
+    const user = await anAccount(shop())
+    const { browser } = await aHolder(shop())
+    await prove(shop(), browser, user.email)
+    for (const address of [ADDRESS, ADDRESS, { ...ADDRESS, town: 'Stageminster' }, ADDRESS])
+      expect((await browser.call('set_delivery_address', { address })).status).toBe(200)
+    const saved = await shop()
+      .db.selectFrom('user_addresses')
+      .select('town')
+      .where('user_id', '=', user.id)
+      .orderBy('id')
+      .execute()
+    expect(saved.map(({ town }) => town)).toEqual(['Foyerham', 'Stageminster'])
+    expect((await browser.checkout()).delivery_address?.selected_user_address_id).toMatch(/^\d+$/)
+
+    const all = () => shop().db.selectFrom('user_addresses').select('id').execute()
+    const before = await all()
+    const guest = await byPost()
+    await guest.browser.call('set_delivery_address', { address: ADDRESS })
+    expect((await guest.browser.checkout()).delivery_address?.selected_user_address_id).toBe('new')
+    expect(await all()).toEqual(before)
+  })
+
+  it('[ADR-12] [ADR-13] wants to know whom a gift voucher is from and for', async () => {
+    const { browser, saleId } = await withVoucher()
+    expect((await browser.checkout()).require_delivery_address).toBe(true)
+    const before = await everythingOf(shop(), saleId)
+    const errorFor = async (names: Record<string, string>) =>
+      (await browser.call('set_delivery_address', { address: ADDRESS, ...names })).body.error
+    expect(await errorFor({ gift_voucher_to: 'Grace' })).toBe('Who is the gift voucher from?')
+    expect(await errorFor({ gift_voucher_from: 'Ada', gift_voucher_to: '  ' })).toBe('Who is the gift voucher for?')
+    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await errorFor({ gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })).toBeUndefined()
+    expect(await browser.checkout()).toMatchObject({ gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
+  })
+
+  it('does not ask for voucher names without a voucher, and keeps none', async () => {
+    const { browser } = await byPost()
+    await browser.call('set_delivery_address', { address: ADDRESS, gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
+    expect(await browser.checkout()).toMatchObject({ gift_voucher_from: '', gift_voucher_to: '' })
+  })
+})
+
+describeOnPostgres('the delivery address, twice at once', () => {
+  const shop = useShop('postgres')
+
+  it('two sales of one account save the same new address once', async () => {
+    const user = await anAccount(shop())
+    const holders = await Promise.all([1, 2, 3, 4].map(() => aHolder(shop())))
+    for (const { browser } of holders) {
+      await prove(shop(), browser, user.email)
+      shop().clock.advance(31)
+    }
+    const answers = await Promise.all(
+      holders.map(({ browser }) => browser.call('set_delivery_address', { address: ADDRESS })),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(
+      await shop().db.selectFrom('user_addresses').select('id').where('user_id', '=', user.id).execute(),
+    ).toHaveLength(1)
+  })
+})

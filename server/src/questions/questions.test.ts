@@ -1,0 +1,209 @@
+import { expect, it } from 'vitest'
+import { aHolder, anEmail, everythingOf, markPaid, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+type Asked = {
+  type?: 'text' | 'checkbox' | 'dropdown'
+  mandatory?: boolean
+  once_per_checkout?: boolean
+  options?: string[]
+  osq_id?: string
+  before_or_after?: 'before' | 'after'
+}
+
+describeOnBoth('ticket questions', (kind) => {
+  const shop = useShop(kind)
+
+  async function ask(eventId: number, ticketIds: number[], asked: Asked): Promise<number> {
+    const { db } = shop()
+    const { id } = await db
+      .insertInto('questions')
+      .values({
+        event_id: eventId,
+        osq_id: 'q',
+        question_html: '<p>?</p>',
+        type: 'text',
+        before_or_after: 'before',
+        ...asked,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    for (const ticket_type_id of ticketIds)
+      await db.insertInto('question_tickets').values({ question_id: id, ticket_type_id }).execute()
+    return id
+  }
+
+  /** A held sale of two tickets of the first type and one of the second. */
+  async function begun() {
+    const event = await anEvent(shop().db, { tickets: [{}, {}] })
+    const browser = shop().browser()
+    const [one, two] = event.ticketIds as [number, number]
+    await putInBasket(browser, one, 2)
+    await putInBasket(browser, two, 1)
+    await reserve(browser)
+    const saleId = await saleIdOf(shop(), browser)
+    const save = async (answers: Record<string, string>, before_or_after = 'before') => {
+      const { status, body } = await browser.call('save_question_answers', { answers, before_or_after })
+      return status === 200 ? body.questions_set : `${status} ${body.code}`
+    }
+    const kept = async () =>
+      (await everythingOf(shop(), saleId)).answers.map(({ key, answer, instance }) => [key, answer, instance])
+    return { ...event, browser, saleId, one, two, save, kept }
+  }
+
+  it('[API-48] [ENT-31] [QUE-14] keeps an answer for each single ticket, by ticket, question and place', async () => {
+    const sale = await begun()
+    const q = await ask(sale.eventId, [sale.one], {})
+    expect(await sale.save({ [`${sale.one}_${q}_0`]: ' Ada ', [`${sale.one}_${q}_1`]: 'Grace' })).toBe(true)
+    expect(await sale.kept()).toEqual([
+      [`${sale.one}_${q}_0`, 'Ada', 0],
+      [`${sale.one}_${q}_1`, 'Grace', 1],
+    ])
+    const email = anEmail()
+    await prove(shop(), sale.browser, email)
+    await sale.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    expect((await sale.browser.checkout()).answers).toEqual({
+      [`${sale.one}_${q}_0`]: 'Ada',
+      [`${sale.one}_${q}_1`]: 'Grace',
+    })
+  })
+
+  it('[QUE-11] keeps nothing while a mandatory answer of any single ticket is missing', async () => {
+    const sale = await begun()
+    const q = await ask(sale.eventId, [sale.one], { mandatory: true })
+    const [first, second] = [`${sale.one}_${q}_0`, `${sale.one}_${q}_1`]
+    expect(await sale.save({})).toBe(false)
+    expect(await sale.save({ [first]: 'Ada' })).toBe(false)
+    expect(await sale.save({ [first]: 'Ada', [second]: '   ' })).toBe(false)
+    expect(await sale.kept()).toEqual([])
+    expect(await sale.save({ [first]: 'Ada', [second]: 'Grace' })).toBe(true)
+    expect(await sale.save({ [first]: 'Ada' })).toBe(false)
+    expect(await sale.kept()).toHaveLength(2)
+  })
+
+  it('[QUE-12] [QUE-13] asks once per checkout under the first ticket that has it, whatever the number of tickets', async () => {
+    const sale = await begun()
+    const q = await ask(sale.eventId, [sale.one, sale.two], {
+      mandatory: true,
+      once_per_checkout: true,
+      osq_id: 'shared',
+    })
+    const twin = await ask(sale.eventId, [sale.two], { mandatory: true, once_per_checkout: true, osq_id: 'shared' })
+    expect(
+      await sale.save({
+        [`${sale.two}_${q}`]: 'wrong place',
+        [`${sale.two}_${twin}`]: 'twin',
+        [`${sale.one}_${q}_0`]: 'x',
+      }),
+    ).toBe(false)
+    expect(await sale.save({ [`${sale.one}_${q}`]: 'By train', [`${sale.two}_${twin}`]: 'twin' })).toBe(true)
+    expect(await sale.kept()).toEqual([[`${sale.one}_${q}`, 'By train', null]])
+  })
+
+  it('takes of a dropdown an option only, of a checkbox a tick or nothing', async () => {
+    const sale = await begun()
+    const meal = await ask(sale.eventId, [sale.two], { type: 'dropdown', options: ['Fish', 'Peas'] })
+    const rules = await ask(sale.eventId, [sale.two], { type: 'checkbox', mandatory: true })
+    const answer = (food: string, tick: string) =>
+      sale.save({ [`${sale.two}_${meal}_0`]: food, [`${sale.two}_${rules}_0`]: tick })
+    expect(await answer('Meat', '1')).toBe(false)
+    expect(await answer('Peas', 'yes')).toBe(false)
+    expect(await answer('Peas', '')).toBe(false)
+    expect(await sale.kept()).toEqual([])
+    expect(await answer('Peas', '1')).toBe(true)
+    expect(await answer('', '1')).toBe(true)
+    expect(await sale.kept()).toEqual([[`${sale.two}_${rules}_0`, '1', 0]])
+  })
+
+  it('keeps no answer to what is not asked in this basket', async () => {
+    const sale = await begun()
+    const other = await begun()
+    const q = await ask(sale.eventId, [sale.two], {})
+    const theirs = await ask(other.eventId, [other.two], {})
+    const before = await everythingOf(shop(), other.saleId)
+    const answers = {
+      [`${sale.two}_${q}_0`]: 'mine',
+      [`${sale.two}_${q}_1`]: 'a ticket I do not have',
+      [`${sale.two}_${q}_-1`]: 'no place',
+      [`${other.two}_${theirs}_0`]: 'another buyer’s',
+      constructor: 'no key',
+    }
+    expect(await sale.save(answers)).toBe(true)
+    expect(await sale.kept()).toEqual([[`${sale.two}_${q}_0`, 'mine', 0]])
+    expect(await everythingOf(shop(), other.saleId)).toEqual(before)
+  })
+
+  it('[QUE-19] saves what is asked before payment before it, and the rest after it only', async () => {
+    const sale = await begun()
+    const before = await ask(sale.eventId, [sale.two], { mandatory: true })
+    const after = await ask(sale.eventId, [sale.two], { mandatory: true, before_or_after: 'after' })
+    const answers = { [`${sale.two}_${before}_0`]: 'early', [`${sale.two}_${after}_0`]: 'late' }
+    expect(await sale.save(answers, 'after')).toBe('409 not_paid')
+    expect(await sale.save(answers, 'before')).toBe(true)
+    expect((await sale.kept()).map(([, answer]) => answer)).toEqual(['early'])
+    const email = anEmail()
+    await prove(shop(), sale.browser, email)
+    await sale.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    await markPaid(shop(), sale.saleId)
+    expect(await sale.save(answers, 'before')).toBe('409 already_paid')
+    expect(await sale.save({}, 'after')).toBe(false)
+    for (const _ of [1, 2]) expect(await sale.save(answers, 'after')).toBe(true)
+    expect((await sale.kept()).map(([, answer]) => answer).sort()).toEqual(['early', 'late'])
+    expect(await sale.save(answers, 'sometime')).toBe('400 bad_request')
+  })
+
+  it('takes answers after payment from the buyer alone, not from another browser with the same link', async () => {
+    const sale = await begun()
+    const after = await ask(sale.eventId, [sale.two], { before_or_after: 'after' })
+    const email = anEmail()
+    await prove(shop(), sale.browser, email)
+    await sale.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    await markPaid(shop(), sale.saleId)
+    const other = shop().browser()
+    const stranger = anEmail()
+    await prove(shop(), other, stranger)
+    await shop().db.updateTable('sessions').set({ sale_id: sale.saleId }).where('proved_email', '=', stranger).execute()
+    const body = { answers: { [`${sale.two}_${after}_0`]: 'mine now' }, before_or_after: 'after' }
+    expect(await other.call('save_question_answers', body)).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_sale' },
+    })
+    expect(await sale.kept()).toEqual([])
+  })
+})
+
+describeOnPostgres('ticket questions, twice at once', () => {
+  const shop = useShop('postgres')
+
+  it('ends with the answers of one save, whole', async () => {
+    const { browser, eventId, ticketId, saleId } = await aHolder(shop(), { qty: 3 })
+    const question = await shop()
+      .db.insertInto('questions')
+      .values({
+        event_id: eventId,
+        osq_id: 'q',
+        question_html: '?',
+        type: 'text',
+        mandatory: true,
+        before_or_after: 'before',
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop()
+      .db.insertInto('question_tickets')
+      .values({ question_id: question.id, ticket_type_id: ticketId })
+      .execute()
+    const save = (answer: string) =>
+      browser.call('save_question_answers', {
+        answers: Object.fromEntries([0, 1, 2].map((n) => [`${ticketId}_${question.id}_${n}`, answer])),
+        before_or_after: 'before',
+      })
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map(save))
+    expect(answers.every(({ body }) => body.questions_set === true)).toBe(true)
+    const kept = (await everythingOf(shop(), saleId)).answers.map(({ answer }) => answer)
+    expect(kept).toHaveLength(3)
+    expect(new Set(kept).size).toBe(1)
+  })
+})
