@@ -1,5 +1,6 @@
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
+import { plainText } from './plain-text.ts'
 
 /**
  * Foyer's catalogue format: one JSON file that says everything about what is for sale (docs/catalogue.md, published as
@@ -15,7 +16,7 @@ const described = <S extends z.ZodType>(schema: S, description: string): S => sc
 /** Each definition gets a name in the published schema. */
 const named = <S extends z.ZodType>(id: string, schema: S): S => schema.meta({ id }) as S
 
-const text = (max: number) => z.string().trim().max(max)
+const text = (max: number) => z.string().overwrite(plainText).trim().max(max)
 const words = (max: number) => text(max).min(1)
 const html = text(20_000)
 
@@ -68,7 +69,9 @@ const Url = named(
       .string()
       .regex(/^(https?:\/\/[^\s/]\S*|\/([^\s/]\S*)?)$/i)
       .max(500)
-      .refine((url) => url.startsWith('/') || URL.canParse(url), { error: 'is not an address' }),
+      .refine((url) => plainText(url) === url && (url.startsWith('/') || URL.canParse(url)), {
+        error: 'is not an address',
+      }),
     'An address that begins with https:// or http://, or a path of the shop that begins with /.',
   ),
 )

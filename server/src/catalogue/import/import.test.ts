@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import fc from 'fast-check'
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
@@ -9,6 +10,7 @@ import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import type { CatalogueInput } from '../format.ts'
 import { run } from './cli.ts'
 import { importText } from './import.ts'
+import { wildListing } from './listings.testing.ts'
 import { reportText } from './report.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
@@ -327,6 +329,20 @@ describeOnBoth('import', (kind) => {
         'the capacity of "Ticket" cannot become 10: 30 are sold or reserved',
       ])
       expect(report.taken.map(({ what }) => what)).toEqual(['event "Encore", 1 ticket type'])
+    })
+
+    it('copes with whatever is found in the wild, also when it comes to keeping it', async () => {
+      let taken = 0
+      await fc.assert(
+        fc.asyncProperty(wildListing, async (listing) => {
+          const report = await load(JSON.stringify(listing))
+          taken += report.taken.length
+          expect(report.kept || report.refused.length > 0).toBe(true)
+          expect(reportText(report)).not.toMatch(/undefined|\[object/)
+        }),
+        { numRuns: 150 },
+      )
+      expect(taken).toBeGreaterThan(10)
     })
 
     it('does not touch an event, an organiser or a venue of the shop itself', async () => {

@@ -1,4 +1,5 @@
 import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
+import { plainText } from '../plain-text.ts'
 import { folded } from '../search.ts'
 import type { Json } from './read-file.ts'
 
@@ -30,7 +31,10 @@ export const typesOf = (node: Node): string[] =>
 /** Every text in a value, whatever it is wrapped in. */
 export const textsOf = (value: Json | undefined): string[] =>
   listOf(value).flatMap((one): string[] => {
-    if (typeof one === 'string') return one.trim() === '' ? [] : [one.trim()]
+    if (typeof one === 'string') {
+      const text = plainText(one).trim()
+      return text === '' ? [] : [text]
+    }
     if (typeof one === 'number') return [String(one)]
     if (isNode(one)) return textsOf(one['@value'] ?? property(one, 'name') ?? one['@id'])
     return []

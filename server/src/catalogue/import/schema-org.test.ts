@@ -1,0 +1,430 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { wildListing } from './listings.testing.ts'
+import { readJson } from './read-file.ts'
+import { readSchemaOrg } from './schema-org.ts'
+import { priceOf, shortened, slugOf } from './schema-org-values.ts'
+
+const NOW = new Date('2027-01-10T12:00:00Z')
+
+function read(document: unknown, now = NOW) {
+  const file = readJson(JSON.stringify(document, null, 1))
+  if (!file.ok) throw new Error(file.words)
+  const { plan, refused, notes } = readSchemaOrg(file.value, file.lineOfNode, now)
+  return {
+    events: plan.events.map(({ value }) => value),
+    venues: plan.venues.map(({ value }) => value),
+    organisers: plan.organisers.map(({ value }) => value),
+    refused: refused.map(({ why }) => why),
+    notes: notes.map(({ why }) => why).join('; '),
+  }
+}
+
+const event = (more: object = {}) => ({
+  '@context': 'https://schema.org',
+  '@type': 'Event',
+  name: 'Concert',
+  startDate: '2027-06-01T20:00',
+  location: { '@type': 'Place', name: 'City Varieties', address: { addressLocality: 'Leeds', addressCountry: 'GB' } },
+  organizer: 'The Band',
+  offers: { price: 10, priceCurrency: 'GBP' },
+  ...more,
+})
+
+/** The one event that is read of it. */
+function one(more: object) {
+  const { events, refused, venues, organisers, notes } = read(event(more))
+  if (events.length !== 1) throw new Error(`refused: ${refused.join()}`)
+  return { ...events[0]!, venueRow: venues[0], organiserRow: organisers[0], notes }
+}
+
+const refusedOf = (more: object): string[] => read(event(more)).refused
+
+describe('where events are found', () => {
+  it.each([
+    ['a single object', event()],
+    ['a list', [event()]],
+    ['lists in lists', [[event()], []]],
+    ['a graph', { '@context': 'https://schema.org', '@graph': [{ '@type': 'WebPage', name: 'x' }, event()] }],
+    ['an item list', { '@type': 'ItemList', itemListElement: [{ '@type': 'ListItem', position: 1, item: event() }] }],
+    ['the event of a place', { '@type': 'Place', name: 'Hall', event: [event()] }],
+    ['several types', event({ '@type': ['Thing', 'MusicEvent', 'https://schema.org/Event'] })],
+    ['a full address as type', event({ '@type': 'http://schema.org/TheaterEvent' })],
+    ['a prefix', event({ '@type': 'schema:ComedyEvent' })],
+    ['a type of tomorrow', event({ '@type': 'HologramEvent' })],
+    ['a festival', event({ '@type': 'Festival' })],
+  ])('in %s', (_, document) => {
+    expect(read(document)).toMatchObject({ events: [{ title: 'Concert' }], refused: [] })
+  })
+
+  it('under full names and wrapped values', () => {
+    const { events } = read({
+      '@type': 'http://schema.org/Event',
+      'http://schema.org/name': [{ '@value': 'Wrapped', '@language': 'en' }],
+      'http://schema.org/startDate': { '@type': 'Date', '@value': '2027-06-01' },
+    })
+    expect(events).toMatchObject([{ title: 'Wrapped', slug: 'wrapped-2027-06-01' }])
+  })
+
+  it('follows links within the document', () => {
+    const { events, venues, organisers } = read({
+      '@graph': [
+        event({ organizer: { '@id': '#org' }, location: { '@id': '#hall' }, offers: [{ '@id': '#offer' }] }),
+        { '@id': '#org', '@type': 'Organization', name: 'Linked Org', url: 'https://linked.example/' },
+        { '@id': '#hall', '@type': 'Place', name: 'Linked Hall', address: { '@id': '#address' } },
+        { '@id': '#address', '@type': 'PostalAddress', addressLocality: 'York', addressCountry: 'GB' },
+        { '@id': '#offer', '@type': 'Offer', name: 'Linked', price: '5' },
+      ],
+    })
+    expect(events[0]!.ticket_types).toMatchObject([{ name: 'Linked', price: 500 }])
+    expect(venues).toMatchObject([{ name: 'Linked Hall', town: 'York' }])
+    expect(organisers).toMatchObject([{ name: 'Linked Org', full_url: 'https://linked.example/' }])
+  })
+
+  it('once each, and parts are not events of their own', () => {
+    const two = read([event(), event(), event({ subEvent: [event({ name: 'Support act' })], name: 'With support' })])
+    expect(two.events.map(({ title }) => title)).toEqual(['Concert', 'With support'])
+    expect(two.refused).toEqual(['it is in this file twice: the first was taken'])
+    const alike = read([event({ name: 'C++ Day' }), event({ name: 'C Day' })])
+    expect(new Set(alike.events.map(({ slug }) => slug)).size).toBe(2)
+  })
+})
+
+describe('dates', () => {
+  it.each([
+    [
+      'without a zone, by the clocks of the country',
+      {
+        startDate: '2027-07-01T20:00',
+        location: { address: { addressCountry: 'Germany', addressLocality: 'Berlin' } },
+      },
+      'Europe/Berlin',
+      '2027-07-01T18:00:00.000Z',
+    ],
+    [
+      'without a place, by London',
+      { startDate: '2027-07-01 20:00', location: undefined },
+      'Europe/London',
+      '2027-07-01T19:00:00.000Z',
+    ],
+    [
+      'with an offset',
+      {
+        startDate: '2027-07-01T20:00:00-07:00',
+        location: { address: { addressLocality: 'Las Vegas, NV', addressCountry: 'US' } },
+      },
+      'America/Los_Angeles',
+      '2027-07-02T03:00:00.000Z',
+    ],
+    ['in UTC', { startDate: '2027-07-01T18:30:00Z' }, 'Europe/London', '2027-07-01T18:30:00.000Z'],
+  ])('%s', (_, more, timezone, starts) => {
+    expect(one(more)).toMatchObject({ timezone, dates: [{ starts, all_day: false }] })
+  })
+
+  it('without a time are whole days, the last one included', () => {
+    expect(one({ startDate: '2027-07-01', endDate: '2027-07-02' })).toMatchObject({
+      slug: 'concert-2027-07-01',
+      dates: [{ starts: '2027-06-30T23:00:00.000Z', ends: '2027-07-02T22:59:59.000Z', all_day: true }],
+    })
+  })
+
+  it('of today are not over, those of yesterday are', () => {
+    expect(refusedOf({ startDate: '2027-01-10' })).toEqual([])
+    expect(refusedOf({ startDate: '2027-01-09' })).toEqual(['it is over since Sat 9 Jan 2027'])
+    expect(refusedOf({ startDate: '2027-01-01', endDate: '2027-01-10' })).toEqual([])
+  })
+
+  it.each([
+    [{ startDate: undefined }, 'it has no start date'],
+    [{ startDate: '' }, 'it has no start date'],
+    [{ startDate: 'next Friday' }, 'its start "next Friday" is not a date'],
+    [{ startDate: '2027-02-30' }, 'its start "2027-02-30" is not a date'],
+    [{ startDate: '2027-06' }, 'its start "2027-06" is not a date'],
+    [{ endDate: 'late' }, 'its end "late" is not a date'],
+    [{ endDate: '2027-05-01' }, 'it ends (2027-05-01) before it starts (2027-06-01T20:00)'],
+    [{ name: undefined }, 'it has no name'],
+    [{ name: ['', '<b></b>'] }, 'it has no name'],
+  ])('%j is refused: %s', (more, why) => expect(refusedOf(more)).toEqual([why]))
+
+  it('come from its parts or its schedule when it has none of its own', () => {
+    const parts = one({
+      startDate: undefined,
+      subEvent: [{ startDate: '2027-06-02T20:00' }, { startDate: '2027-06-01T20:00' }],
+    })
+    expect(parts.dates.map(({ starts }) => starts)).toEqual(['2027-06-01T19:00:00.000Z', '2027-06-02T19:00:00.000Z'])
+    const weekly = one({
+      startDate: undefined,
+      eventSchedule: {
+        startDate: '2027-03-21',
+        repeatFrequency: 'P1W',
+        repeatCount: 2,
+        startTime: '19:00:00',
+        endTime: '21:00',
+      },
+    })
+    // The second is in summer time, and still at seven.
+    expect(weekly.dates.map(({ starts }) => starts)).toEqual(['2027-03-21T19:00:00.000Z', '2027-03-28T18:00:00.000Z'])
+  })
+
+  it('keep their page when the event moves, and take doors as a time of day', () => {
+    const moved = one({ startDate: '2027-08-01T20:00', previousStartDate: '2027-06-01T20:00', doorTime: '18:30' })
+    expect(moved).toMatchObject({ slug: 'concert-2027-06-01', dates: [{ doors: '2027-08-01T17:30:00.000Z' }] })
+  })
+})
+
+describe('places', () => {
+  it.each([
+    [
+      'a text',
+      'The Old Mill, Mill Lane, Leeds LS1 4AB, UK',
+      { name: 'The Old Mill', town: 'Leeds', country_code: 'GB' },
+    ],
+    ['a text of one word', 'Berghain', { name: 'Berghain', town: '' }],
+    [
+      'a place with a text as address',
+      { '@type': 'Place', name: 'Hall', address: 'Hall, High St, York, England' },
+      { name: 'Hall', town: 'York' },
+    ],
+    [
+      'an address alone',
+      {
+        '@type': 'PostalAddress',
+        streetAddress: '1 High St',
+        addressLocality: 'Bath',
+        addressCountry: { name: 'United Kingdom' },
+      },
+      { name: '1 High St', town: 'Bath', country_code: 'GB' },
+    ],
+    [
+      'a list, the first real one',
+      [{ '@type': 'VirtualLocation', url: 'https://x.example/' }, { name: 'Hall' }, { name: 'Other' }],
+      { name: 'Hall' },
+    ],
+    [
+      'with coordinates',
+      { name: 'Hall', geo: { latitude: '53.8', longitude: -1.5 } },
+      { latitude: 53.8, longitude: -1.5 },
+    ],
+  ])('%s', (_, location, venue) => {
+    const found = one({ location })
+    expect(found.venueRow).toMatchObject(venue)
+    expect(found.venue).toBe(found.venueRow!.slug)
+  })
+
+  it.each([
+    [
+      'a VirtualLocation',
+      { location: { '@type': 'VirtualLocation', url: 'https://watch.example/1' } },
+      'https://watch.example/1',
+    ],
+    ['the word', { location: 'Online', url: 'https://x.example/e' }, 'https://x.example/e'],
+    ['an address of the web', { location: 'https://zoom.example/j/1' }, 'https://zoom.example/j/1'],
+    [
+      'the mode alone',
+      { location: undefined, eventAttendanceMode: 'https://schema.org/OnlineEventAttendanceMode' },
+      null,
+    ],
+    ['moved', { eventStatus: 'EventMovedOnline', url: 'https://x.example/e' }, 'https://x.example/e'],
+  ])('online by %s', (_, more, url) => expect(one(more)).toMatchObject({ venue: null, online_url: url }))
+
+  it('says when none is given', () => {
+    const found = one({ location: undefined })
+    expect(found.venueRow!.name).toBe('Venue to be announced')
+    expect(found.notes).toContain('no place is given')
+  })
+})
+
+describe('organisers', () => {
+  it.each([
+    ['a text', 'The Band', 'The Band'],
+    ['an object', { '@type': 'Person', name: 'Ann' }, 'Ann'],
+    ['a list', [{ name: 'Ann' }, { name: 'Bob' }], 'Ann'],
+    ['nobody', undefined, 'tickets.example'],
+    ['an empty one', { name: '' }, 'tickets.example'],
+  ])('%s', (_, organizer, name) => {
+    expect(one({ organizer, url: 'https://www.tickets.example/e/1' }).organiserRow!.name).toBe(name)
+  })
+})
+
+describe('offers', () => {
+  const sale = (offers: unknown, more: object = {}) => one({ offers, ...more })
+
+  it.each([
+    [
+      'a list',
+      [
+        { name: 'Adult', price: '12.50' },
+        { name: 'Child', price: 6 },
+      ],
+      ['Adult 1250', 'Child 600'],
+    ],
+    ['free', { price: 0 }, ['Ticket 0']],
+    ['free in words', { name: 'Entry', price: 'Free' }, ['Entry 0']],
+    [
+      'an aggregate',
+      { '@type': 'AggregateOffer', lowPrice: '10', highPrice: '25.00' },
+      ['Ticket at 10.00 1000', 'Ticket at 25.00 2500'],
+    ],
+    ['an aggregate of one price', { '@type': 'AggregateOffer', lowPrice: 10, highPrice: 10 }, ['Ticket 1000']],
+    [
+      'an aggregate with its offers',
+      {
+        '@type': 'AggregateOffer',
+        lowPrice: 5,
+        offers: [
+          { name: 'A', price: 5 },
+          { name: 'B', price: 9 },
+        ],
+      },
+      ['A 500', 'B 900'],
+    ],
+    [
+      'a price specification',
+      { name: 'Seat', priceSpecification: { price: '14', priceCurrency: 'GBP' } },
+      ['Seat 1400'],
+    ],
+    ['the same name twice', [{ price: 5 }, { price: 9 }], ['Ticket 500', 'Ticket (2) 900']],
+  ])('%s', (_, offers, expected) => {
+    expect(sale(offers).ticket_types.map(({ name, price }) => `${name} ${price}`)).toEqual(expected)
+  })
+
+  it.each([undefined, null, []])('missing (%j): the event is taken, not on sale, and that is said', (offers) => {
+    const found = sale(offers)
+    expect(found.ticket_types).toEqual([])
+    expect(found.notes).toContain('it has no offers: listed, not on sale')
+  })
+
+  it('sold out has no capacity; without a number a hundred are assumed and said', () => {
+    expect(sale({ price: 5, availability: 'https://schema.org/SoldOut' }).ticket_types[0]!.capacity).toBe(0)
+    const open = sale({ price: 5 })
+    expect(open.ticket_types[0]!.capacity).toBe(100)
+    expect(open.notes).toContain('100 of each are assumed')
+    expect(sale({ price: 5, inventoryLevel: { value: 7 } }).ticket_types[0]!.capacity).toBe(7)
+    expect(sale({ price: 5 }, { remainingAttendeeCapacity: 30 }).ticket_types[0]!.capacity).toBe(30)
+  })
+
+  it('takes the currency that is given or shown by a sign, else pounds, and says so', () => {
+    expect(sale({ price: '5', priceCurrency: 'eur' }).currency).toBe('EUR')
+    expect(sale({ price: '$5' })).toMatchObject({
+      currency: 'USD',
+      notes: expect.not.stringContaining('assumed to be'),
+    })
+    const silent = sale({ price: '5' })
+    expect(silent.currency).toBe('GBP')
+    expect(silent.notes).toContain('no currency is given: GBP is assumed')
+  })
+
+  it('refuses a currency the shop does not take, and leaves out an odd one among others', () => {
+    expect(refusedOf({ offers: { price: 100, priceCurrency: 'SEK' } })).toEqual([
+      'it is sold in SEK, and this shop takes GBP, EUR and USD',
+    ])
+    const mixed = sale([
+      { name: 'Here', price: 10, priceCurrency: 'EUR' },
+      { name: 'There', price: 9, priceCurrency: 'GBP' },
+    ])
+    expect(mixed.ticket_types.map(({ name }) => name)).toEqual(['Here'])
+    expect(mixed.notes).toContain('"There" is in GBP and was left out')
+  })
+
+  it('leaves out what cannot be sold, and says why', () => {
+    const found = sale([
+      { name: 'Early', price: 5, validThrough: '2027-01-01' },
+      { name: 'Door', price: 9, availability: 'InStoreOnly' },
+      { name: 'Range', price: '10 - 20' },
+      { name: 'None' },
+      'call us',
+    ])
+    expect(found.ticket_types).toEqual([])
+    for (const words of [
+      'the sale of "Early" ended on 2027-01-01',
+      '"Door" is sold at the door only',
+      '"Range" was left out: "10 - 20" is not one price',
+      '"None" has no price',
+      'is not an offer',
+      'none of its offers can be sold here',
+    ])
+      expect(found.notes).toContain(words)
+  })
+
+  it('opens the sale when the first offer does', () => {
+    const found = sale([
+      { price: 5, validFrom: '2027-02-01T10:00' },
+      { price: 9, validFrom: '2027-03-01T10:00' },
+    ])
+    expect(found.on_sale_from).toBe('2027-02-01T10:00:00.000Z')
+    expect(sale([{ price: 5, validFrom: '2027-02-01' }, { price: 9 }]).on_sale_from).toBeNull()
+  })
+})
+
+describe('the rest', () => {
+  it('makes descriptions harmless and summaries short', () => {
+    const found = one({
+      description: `<p onclick="x()">Hello <script>alert(1)</script><b>you</b></p>${'word '.repeat(100)}`,
+    })
+    expect(found.description_html).toMatch(/^<p>Hello <b>you<\/b><\/p>/)
+    expect(found.summary).toMatch(/^Hello you word .*…$/)
+    expect(found.summary.length).toBeLessThanOrEqual(200)
+  })
+
+  it('says cancelled, and does not sell what is postponed', () => {
+    expect(one({ eventStatus: 'https://schema.org/EventCancelled' }).status).toBe('cancelled')
+    const later = one({ eventStatus: 'EventPostponed' })
+    expect(later).toMatchObject({ status: 'published', ticket_types: [] })
+    expect(later.notes).toContain('postponed without a new date')
+  })
+
+  it('keeps names in any script apart', () => {
+    const slugs = ['春のコンサート', '秋のコンサート', 'Ж', '!!!'].map((name) => slugOf(name))
+    expect(new Set(slugs).size).toBe(4)
+    for (const slug of slugs) expect(slug).toMatch(/^[a-z0-9]+(-[a-z0-9]+)*$/)
+    expect(slugOf('Zürich Café – “Łódź”')).toBe('zurich-cafe-lodz')
+    expect(shortened('one two three', 9)).toBe('one two…')
+  })
+})
+
+it.each([
+  [12.5, '12.50'],
+  [0, '0.00'],
+  ['12.50', '12.50'],
+  ['£12.50', '12.50'],
+  ['12,50 €', '12.50'],
+  ['GBP 1,250.00', '1250.00'],
+  ['1.250,00', '1250.00'],
+  ["1'250.00", '1250.00'],
+  ['1,250', '1250.00'],
+  ['12.5', '12.50'],
+  ['gratis', '0'],
+  ['1.250', null],
+  ['10-15', null],
+  ['£10 or £12', null],
+  ['-5', null],
+  [-5, null],
+  ['ask', null],
+  ['', null],
+  ['99999999', null],
+])('the price %j is %s', (written, amount) => {
+  const price = priceOf(written)
+  expect(price.ok ? price.amount : null).toBe(amount)
+})
+
+describe('whatever comes', () => {
+  it('never throws, and what is taken fits the format', () => {
+    let taken = 0
+    fc.assert(
+      fc.property(wildListing, (document) => {
+        const file = readJson(JSON.stringify(document))
+        if (!file.ok) throw new Error(file.words)
+        const { plan } = readSchemaOrg(file.value, file.lineOfNode, NOW)
+        taken += plan.events.length
+        const known = new Set([...plan.venues, ...plan.organisers].map(({ value }) => value.slug))
+        for (const { value } of plan.events) {
+          expect(known).toContain(value.organiser)
+          if (value.venue !== null) expect(known).toContain(value.venue)
+          for (const { price, capacity } of value.ticket_types) expect(price >= 0 && capacity! >= 0).toBe(true)
+        }
+      }),
+      { numRuns: 3000 },
+    )
+    expect(taken).toBeGreaterThan(100)
+  })
+})
