@@ -85,6 +85,7 @@ describe('phone', () => {
 
   it('OPEN-84: may be left out otherwise, but what is there must be a number', () => {
     expect(isContactNumber('', { required: false })).toBe(true)
+    expect(isContactNumber('  ', { required: false })).toBe(true)
     expect(isContactNumber('12', { required: false })).toBe(false)
   })
 })

@@ -82,8 +82,10 @@ describe('the stepper', () => {
     expect(keysOf([])).toEqual([])
   })
 
-  it('knows which steps have mandatory questions', () =>
-    expect(questionSteps([size, photo], TICKETS).map(hasMandatory)).toEqual([false, true]))
+  it('knows which steps have mandatory questions', () => {
+    expect(questionSteps([size, photo], TICKETS).map(hasMandatory)).toEqual([false, true])
+    expect(questionSteps([size, diet], TICKETS).map(hasMandatory)).toEqual([true])
+  })
 })
 
 describe('answers', () => {
