@@ -1,5 +1,5 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { toMinor } from '@foyer/domain/money/money.ts'
+import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
@@ -44,7 +44,8 @@ export const flag = z
   .transform((v) => ['1', 'true', 'on'].includes(String(v)))
 /** An amount in major units with at most two decimals, taken as pence. */
 export const money = z
-  .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().nonnegative()])
+  .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().nonnegative().max(999_999_999)])
+  .refine((v) => toMajor(toMinor(Number(v))) === Number(v))
   .transform((v) => toMinor(Number(v)))
 /** Text of a bounded length, trimmed, without control characters but line breaks and tabs; left out means empty. */
 export const text = (max: number) =>

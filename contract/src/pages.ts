@@ -40,6 +40,8 @@ export type MailboxMail = {
   subject: string
   text: string
   html: string
+  /** The HTML as a page of its own, to be framed: a mail's styles are inline, which our own pages forbid. */
+  html_url: string
   date: string
   attachments: { filename: string; content_type: string; size: number; url: string }[]
 }

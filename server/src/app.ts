@@ -19,6 +19,8 @@ import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
 import { openApi } from './http/openapi.ts'
 import { pagePolicy, refuseOtherSites } from './http/security.ts'
+import { outboxGauges } from './jobs/stats.ts'
+import { mailboxRoutes } from './mail/routes.ts'
 import type { Documents } from './pages/document.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
@@ -79,6 +81,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   questionRoutes(app, deps)
   paymentRoutes(app, deps)
   afterSaleRoutes(app, deps)
+  mailboxRoutes(app, deps)
   operatorRoutes(app, deps)
   return app
 }
@@ -95,7 +98,8 @@ function answerErrors(app: FastifyInstance): void {
 }
 
 /** For whoever runs the shop: alive, ready, numbers, and what the calls are. */
-function operatorRoutes(app: FastifyInstance, { db, metrics }: Deps): void {
+function operatorRoutes(app: FastifyInstance, { db, clock, metrics }: Deps): void {
+  const outbox = outboxGauges(metrics.registry)
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_, reply) => {
     try {
@@ -105,9 +109,10 @@ function operatorRoutes(app: FastifyInstance, { db, metrics }: Deps): void {
       return reply.code(503).send({ ok: false })
     }
   })
-  app.get('/metrics', async (_, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  )
+  app.get('/metrics', async (_, reply) => {
+    await outbox.measure(db, clock.now())
+    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+  })
   const description = openApi(CALLS)
   app.get('/openapi.json', async () => description)
 }

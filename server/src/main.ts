@@ -45,7 +45,7 @@ async function start(): Promise<void> {
     config,
     log,
     mailer: makeMailer(config),
-    providers: providersOf(config),
+    providers: providersOf(config, systemClock),
     signer: ticketSigner(config.ticketSigningKey),
     metrics: makeMetrics(),
   }
@@ -67,6 +67,7 @@ async function start(): Promise<void> {
     // Answers what is under way, takes nothing new, then lets go.
     await app.close()
     await background.stop()
+    await deps.mailer.close?.()
     await sandbox?.stop()
     await opened.close()
     process.exit(0)

@@ -27,6 +27,7 @@ export async function mailboxPage(deps: Deps, to?: string): Promise<MailboxMail[
       subject: mail.subject,
       text: mail.body_text,
       html: mail.body_html,
+      html_url: `/dev/mailbox/${mail.id}/html`,
       date: mail.queued_at.toISOString(),
       attachments: await Promise.all(
         (mail.attachments as Attachment[]).map(async (attachment, index) => {

@@ -12,7 +12,7 @@ import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { checkoutPolicy } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
-import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from '../mail/mailbox.ts'
+import { mailboxPage } from '../mail/mailbox.ts'
 import { calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { orderPage } from './order.ts'
@@ -204,11 +204,4 @@ function walletFiles(app: FastifyInstance, deps: Deps): void {
     })
   file('pdf', 'application/pdf', ticketFile)
   file('ics', 'text/calendar; charset=utf-8', calendarFile)
-  if (!deps.config.production)
-    app.get(MAILBOX_ATTACHMENT_PATH, async (request, reply) => {
-      const { mail, index } = request.params as { mail: string; index: string }
-      const found = await mailboxAttachment(deps, Number(mail), Number(index))
-      if (!found) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
-      return reply.type(found.contentType).send(found.content)
-    })
 }

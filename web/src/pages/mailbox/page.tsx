@@ -88,7 +88,7 @@ function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
           title={mail.subject}
           sandbox="allow-top-navigation-by-user-activation"
           loading="lazy"
-          srcDoc={`<base target="_top">${mail.html}`}
+          src={mail.html_url}
         />
         <details>
           <summary className={css.more}>{account['mailbox.text']}</summary>

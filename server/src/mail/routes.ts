@@ -1,0 +1,38 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailbox.ts'
+
+/** A mail is somebody's HTML: no script, nothing fetched, only its own inline styles, and framed by us alone. */
+const MAIL_POLICY =
+  "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'self'"
+
+/** The mailbox of a shop without SMTP: for people at work on it and for scripts. Not there in production. */
+export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
+  if (deps.config.production || deps.config.smtpUrl !== undefined) return
+  const nothing = (reply: FastifyReply) => reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+
+  app.get('/dev/mailbox.json', async (request, reply) => {
+    const { to } = request.query as { to?: unknown }
+    return reply
+      .header('cache-control', 'no-store')
+      .send(await mailboxPage(deps, typeof to === 'string' && to !== '' ? to : undefined))
+  })
+  app.get('/dev/mailbox/:mail/html', async (request, reply) => {
+    const id = Number((request.params as { mail: string }).mail)
+    const mail = Number.isSafeInteger(id)
+      ? await deps.db.selectFrom('mails').select('body_html').where('id', '=', id).executeTakeFirst()
+      : undefined
+    if (!mail) return nothing(reply)
+    return reply
+      .type('text/html; charset=utf-8')
+      .header('content-security-policy', MAIL_POLICY)
+      .send(mail.body_html.replace('<head>', '<head><base target="_top">'))
+  })
+  app.get(MAILBOX_ATTACHMENT_PATH, async (request, reply) => {
+    const { mail, index } = request.params as { mail: string; index: string }
+    const [mailId, at] = [Number(mail), Number(index)]
+    const known = Number.isSafeInteger(mailId) && Number.isSafeInteger(at)
+    const found = known ? await mailboxAttachment(deps, mailId, at) : null
+    return found ? reply.type(found.contentType).send(found.content) : nothing(reply)
+  })
+}
