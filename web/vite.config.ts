@@ -2,10 +2,29 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { messagesByGroup } from './build/messages-by-group.ts'
 
-/** One shared chunk for what every page needs, so that a page is at most three scripts: entry, React, its own. */
+/**
+ * Few scripts rather than many small ones: React (which changes seldom and stays in caches), the entry with all it names
+ * as everyday, what tickets and vouchers are chosen with, what one signs in with, what the steps of the checkout share, and the page itself.
+ */
 const CHUNKS = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 2 },
-  { name: 'shop', test: /[\\/](web|contract|domain)[\\/]src[\\/]/, minShareCount: 4, priority: 1 },
+  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
+  { name: 'entry', tags: ['$initial' as const], priority: 2 },
+  {
+    name: 'choose',
+    test: /[\\/]ui[\\/](OptionGroup|Quantity\w+|StickyBar|Disclosure|DateTile)\.|[\\/]pages[\\/]Html\./,
+    priority: 1,
+  },
+  {
+    name: 'account',
+    test: /[\\/]src[\\/](account|people)[\\/]|[\\/](CodeField|CopyField|use-copy|Panel|Checkbox|limits)\.|\?group=signIn/,
+    minShareCount: 2,
+    priority: 1,
+  },
+  {
+    name: 'checkout',
+    test: /[\\/]web[\\/]src[\\/]checkout[\\/]|messages\.\w+\.ts\?group=(checkout|completed)/,
+    minShareCount: 2,
+  },
 ]
 
 /**

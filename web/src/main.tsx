@@ -1,4 +1,5 @@
 import './styles/index.css'
+import './everyday.ts'
 import type { PageName } from '@foyer/contract/pages.ts'
 import { installDateParsing } from '@foyer/domain/format/dates.ts'
 import { hydrateRoot } from 'react-dom/client'
