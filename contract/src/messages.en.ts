@@ -662,6 +662,35 @@ export const mails = {
   'calendar.wallet': 'Your ticket wallet',
 } as const
 
+/** What the server says of a payment, where the vendor's own words are for developers. Keys end in the vendor's code. */
+export const payments = {
+  // Ours, where the documents describe but do not quote (OPEN-45).
+  'payment.unknown':
+    'We do not know yet whether your payment went through. Please wait a moment: we keep asking, and you will not be charged twice.',
+  'payment.returned': 'Your payment came in, but we could not keep it. We are sending it back to you.',
+  'square.GENERIC_DECLINE': 'Your card was declined.',
+  'square.CARD_DECLINED': 'Your card was declined.',
+  'square.CARD_DECLINED_CALL_ISSUER': 'Your card was declined. Please contact your bank.',
+  'square.CARD_DECLINED_VERIFICATION_REQUIRED': 'Your bank could not confirm that it is you. Please try again.',
+  'square.CVV_FAILURE': 'The security code of your card is not right.',
+  'square.VERIFY_CVV_FAILURE': 'The security code of your card is not right.',
+  'square.INVALID_EXPIRATION': 'The expiry date of your card is not right.',
+  'square.CARD_EXPIRED': 'Your card has expired.',
+  'square.INSUFFICIENT_FUNDS': 'There is not enough money on your card.',
+  'square.TRANSACTION_LIMIT': 'This is more than your card allows for one payment.',
+  'square.PAYMENT_LIMIT_EXCEEDED': 'This is more than your card allows for one payment.',
+  'square.INVALID_CARD': 'This card cannot be used.',
+  'square.CARD_NOT_SUPPORTED': 'This card cannot be used here.',
+  'square.CARD_TOKEN_EXPIRED': 'The card form had been open too long. Please try again.',
+  'square.CARD_TOKEN_USED': 'Please type your card again.',
+  'square.SOURCE_USED': 'Please type your card again.',
+  'bank.not_authorised': 'The payment could not be authorised.',
+  'bank.rejected': 'Your bank rejected the payment.',
+  'bank.expired': 'The payment timed out.',
+  'bank.error': 'Your bank had a problem. Please try again, or pay another way.',
+  'bank.failed': 'The payment was not completed.',
+} as const
+
 /** What happened to an order, by the kind of its record; a kind without a sentence is for the operator only. */
 export const timeline = {
   reserved: 'You reserved your tickets.',

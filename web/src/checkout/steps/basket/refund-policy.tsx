@@ -19,7 +19,7 @@ export function RefundPolicyLink({ line }: { line: TicketLine }) {
   )
   if (!policy) return null
   return (
-    <p className={css.policy}>
+    <div className={css.policy}>
       <button type="button" className={css.linkButton} onClick={() => setOpen(true)}>
         {t['basket.refundPolicy']}
       </button>
@@ -34,6 +34,6 @@ export function RefundPolicyLink({ line }: { line: TicketLine }) {
         <Html html={policy.description} />
         {shopPolicy && <p>{shopPolicy}</p>}
       </Modal>
-    </p>
+    </div>
   )
 }

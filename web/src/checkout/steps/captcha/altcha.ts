@@ -23,6 +23,7 @@ export const drawAltcha: DrawCaptcha = async (place, _sitekey, listener) => {
   const widget = document.createElement('altcha-widget')
   widget.challenge = PATHS.get_captcha_challenge[1]
   widget.language = 'en'
+  widget.type = 'native'
   widget.configuration = JSON.stringify({ hideFooter: true, hideLogo: true })
   let wasPassed = false
   widget.addEventListener('statechange', (event) => {

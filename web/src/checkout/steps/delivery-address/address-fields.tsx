@@ -21,22 +21,40 @@ type Props = {
   errorOf: (field: AddressField) => ReactNode
 }
 
-const TEXTS = {
-  first_name: { label: t['delivery.firstName'], autoComplete: 'shipping given-name' },
-  last_name: { label: t['delivery.lastName'], autoComplete: 'shipping family-name' },
-  address_1: { label: t['delivery.address1'], autoComplete: 'shipping address-line1' },
-  address_2: { label: t['delivery.address2'], autoComplete: 'shipping address-line2' },
-  town: { label: t['delivery.town'], autoComplete: 'shipping address-level2' },
-  postcode: { label: t['delivery.postcode'], autoComplete: 'shipping postal-code' },
+export const ADDRESS_LABELS: Record<AddressField, string> = {
+  selected_user_address_id: t['delivery.saved'],
+  first_name: t['delivery.firstName'],
+  last_name: t['delivery.lastName'],
+  address_1: t['delivery.address1'],
+  address_2: t['delivery.address2'],
+  town: t['delivery.town'],
+  postcode: t['delivery.postcode'],
+  country: t['delivery.country'],
+  state: t['delivery.state'],
+}
+
+/** What fills each field in by itself. */
+const TOKENS = {
+  first_name: 'shipping given-name',
+  last_name: 'shipping family-name',
+  address_1: 'shipping address-line1',
+  address_2: 'shipping address-line2',
+  town: 'shipping address-level2',
+  postcode: 'shipping postal-code',
+  country: 'shipping country-name',
+  state: 'shipping address-level1',
 } as const
+type ListName = 'country' | 'state'
+type TextName = Exclude<keyof typeof TOKENS, ListName>
 
 /** A new address by lookup or by hand (ADR-04..07). */
 export function NewAddress({ address, places, onChange, errorOf }: Props) {
-  const text = (name: keyof typeof TEXTS, more: { short?: boolean; autoCapitalize?: string; aside?: string } = {}) => (
+  const text = (name: TextName, more: { short?: boolean; autoCapitalize?: string; aside?: string } = {}) => (
     <TextField
       id={name}
       name={name}
-      {...TEXTS[name]}
+      label={ADDRESS_LABELS[name]}
+      autoComplete={TOKENS[name]}
       spellCheck={false}
       {...more}
       value={address[name]}
@@ -44,12 +62,12 @@ export function NewAddress({ address, places, onChange, errorOf }: Props) {
       onChange={(event) => onChange({ [name]: event.target.value })}
     />
   )
-  const select = (name: 'country' | 'state', label: string, list: Record<string, string>, autoComplete: string) => (
+  const select = (name: ListName, list: Record<string, string>) => (
     <SelectField
       id={name}
       name={name}
-      label={label}
-      autoComplete={autoComplete}
+      label={ADDRESS_LABELS[name]}
+      autoComplete={TOKENS[name]}
       value={address[name]}
       error={errorOf(name)}
       onChange={(event) => onChange({ [name]: event.target.value, ...(name === 'country' && { state: '' }) })}
@@ -79,8 +97,8 @@ export function NewAddress({ address, places, onChange, errorOf }: Props) {
       {text('address_2', { aside: `(${common.optional})` })}
       {text('town')}
       {text('postcode', { short: true, autoCapitalize: 'characters' })}
-      {select('country', t['delivery.country'], places.countries, 'shipping country-name')}
-      {needsState(address.country) && select('state', t['delivery.state'], places.states, 'shipping address-level1')}
+      {select('country', places.countries)}
+      {needsState(address.country) && select('state', places.states)}
     </div>
   )
 }

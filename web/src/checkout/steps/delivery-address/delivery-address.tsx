@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { SavedAddress } from '@foyer/contract/types.ts'
 import {
@@ -22,7 +23,7 @@ import { Frame } from '../../frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useProblems } from '../../use-problems.ts'
 import css from '../forms.module.css'
-import { NewAddress, type Places } from './address-fields.tsx'
+import { ADDRESS_LABELS, NewAddress, type Places } from './address-fields.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 
 const VOUCHER_PROBLEMS = {
@@ -81,7 +82,10 @@ export function Screen() {
 
   const problemsIn = (values: Form): FieldProblem[] => [
     ...missingVoucherNames({ ...values, gift_vouchers }).map((code) => VOUCHER_PROBLEMS[code]),
-    ...missingAddressFields(values).map((field) => ({ fieldId: field, text: t['delivery.missing'] })),
+    ...missingAddressFields(values).map((field) => ({
+      fieldId: field,
+      text: fill(t['delivery.missing'], { field: ADDRESS_LABELS[field] }),
+    })),
   ]
 
   const change = (part: Partial<Form>) => {

@@ -36,7 +36,10 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
     ...(statement ? [{ fieldId: statement, text: t['giftAid.confirmAll'] }] : []),
     ...missing
       .filter((name) => !isConfirmation(name))
-      .map((name) => ({ fieldId: name, text: t['giftAid.addressMissing'] })),
+      .map((name) => ({
+        fieldId: name,
+        text: t[name === 'postcode' ? 'error.postcodeMissing' : 'giftAid.addressMissing'],
+      })),
   ]
 }
 

@@ -1,0 +1,137 @@
+import { describe, expect, it, vi } from 'vitest'
+import { anOrganiser, aTicket } from './testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf, type } from './testing/page.tsx'
+import { checkoutTitle } from './titles.ts'
+
+onCheckoutPage()
+
+const HELD = { seconds_remaining: 600 }
+const becomeVisible = async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await go(0)
+}
+
+describe('determining', () => {
+  it('[FLOW-02, FLOW-03] is a spinner with its words until the first answer', async () => {
+    let answer = () => {}
+    const page = await openCheckout(null, {
+      script: {
+        get: (_, { checkout }) =>
+          new Promise((done) => {
+            answer = () => done(checkout)
+          }),
+      },
+    })
+    expect(textOf(page.find('main [role=status]'))).toBe('Determining checkout progress')
+    answer()
+    await go(0)
+    expect(page.heading()).toBe('Basket')
+  })
+
+  it('[ERR-18] a failed load is told and can be tried again', async () => {
+    const page = await openCheckout(null, { script: { get: failed() } })
+    expect(page.notes()).toEqual(['Unable to get Checkout data. Please try again later'])
+    page.shop.script.get = undefined
+    await page.press(page.button('Try again'))
+    expect(page.heading()).toBe('Basket')
+  })
+})
+
+describe('one page', () => {
+  it('[NAV-01, FLOW-04] shows one step at a time, by the state', async () => {
+    for (const [state, heading] of [
+      ['basket', 'Basket'],
+      ['login', 'Account'],
+      ['marketing_preferences', 'Keep updated'],
+      ['payment', 'Payment'],
+    ] as const) {
+      const page = await openCheckout({ state, ...HELD })
+      expect(page.all('h1').map(textOf)).toEqual([heading])
+    }
+  })
+
+  it('[FLOW-36] asks again whenever the tab becomes visible, and follows the answer', async () => {
+    const page = await openCheckout({ state: 'marketing_preferences', ...HELD })
+    await becomeVisible()
+    expect(page.shop.names().at(-1)).toBe('get')
+    expect(page.heading()).toBe('Keep updated')
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'payment' }
+    await becomeVisible()
+    expect(page.heading()).toBe('Payment')
+    expect(page.notes()).toEqual(['Your checkout has moved on. We have brought you to the right step.'])
+  })
+
+  it('a reload of the same step keeps what was typed', async () => {
+    const page = await openCheckout({ state: 'login', ...HELD })
+    type(page.field('Email address'), 'ada@exam')
+    await becomeVisible()
+    expect(page.field('Email address').value).toBe('ada@exam')
+  })
+
+  it('[ERR-19] the way back that cannot be stored is not gone', async () => {
+    const page = await openCheckout({ state: 'payment', ...HELD }, { script: { update_basket_state: failed() } })
+    await page.press(page.button('Back'))
+    expect(page.notes()).toEqual(['Unable to update the Basket state. Please try again later'])
+    expect(page.heading()).toBe('Payment')
+  })
+
+  it('says how far along it is, counting only the steps of this sale', async () => {
+    const page = await openCheckout({ state: 'payment', ...HELD, require_delivery_address: true })
+    expect(page.has('Step 3 of 3')).toBe(true)
+    await page.press(page.button('Back'))
+    expect(page.heading()).toBe('Delivery Address')
+    expect(page.has('Step 2 of 3')).toBe(true)
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'delivery_address' }])
+  })
+
+  it('a new step takes the keyboard and names the tab; the first one leaves the keyboard alone', async () => {
+    const page = await openCheckout({ state: 'payment', ...HELD, require_delivery_address: true })
+    expect(document.activeElement).toBe(document.body)
+    expect(document.title).toBe('Payment - Foyer')
+    await page.press(page.button('Back'))
+    expect(textOf(document.activeElement)).toBe('Delivery Address')
+    expect(document.title).toBe('Delivery Address - Foyer')
+  })
+
+  it('[ROLE-01] tickets and gift vouchers go through the same checkout', async () => {
+    const page = await openCheckout({
+      tickets: [],
+      gift_vouchers: [
+        {
+          id: 5,
+          name: 'A night out',
+          value: 20,
+          qty: 1,
+          thumbnail: '/v.svg',
+          uk_expiry_date: '',
+          o_name: '',
+          o_url: '',
+        },
+      ],
+    })
+    expect(page.has('A night out')).toBe(true)
+    expect(page.button(/^Reserve Basket/).disabled).toBe(false)
+  })
+
+  it('what was typed outlives the end of the hold', async () => {
+    const page = await openCheckout(
+      { state: 'delivery_address', seconds_remaining: 2, require_delivery_address: true },
+      {
+        script: { get_address_all_countries_states: { countries: { 1: 'United Kingdom' }, states: {} } },
+      },
+    )
+    type(page.field('Town or city'), 'York')
+    await go(2000)
+    expect(page.heading()).toBe('Basket')
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'delivery_address', seconds_remaining: 600 }
+    await becomeVisible()
+    expect(page.field('Town or city').value).toBe('York')
+  })
+})
+
+it('the tab has its words before any script has run', () => {
+  expect(checkoutTitle(null)).toBe('Checkout')
+  const sale = { state: 'basket', organisers: [anOrganiser()], tickets: [aTicket()] } as never
+  expect(checkoutTitle(sale)).toBe('Basket')
+})

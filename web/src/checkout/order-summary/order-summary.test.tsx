@@ -1,0 +1,192 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { describe, expect, it } from 'vitest'
+import { aCharity, aTicket, aVoucher } from '../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf } from '../testing/page.tsx'
+
+onCheckoutPage()
+
+const HELD = { seconds_remaining: 845 }
+const open = (said: Partial<Checkout>, more?: Parameters<typeof openCheckout>[1]) =>
+  openCheckout({ state: 'login', ...HELD, ...said }, more)
+type Opened = Awaited<ReturnType<typeof openCheckout>>
+
+const summary = (page: Opened) => page.find('section:has([data-total])')
+const rows = (page: Opened) =>
+  Object.fromEntries(
+    [...summary(page).querySelectorAll('dl > div')].map((row) => [
+      textOf(row.querySelector('dt')),
+      textOf(row.querySelector('dd')),
+    ]),
+  )
+
+describe('what it shows', () => {
+  it('[SUM-02, DSP-01, DSP-02] tickets, vouchers, discounts, every amount between, and the total', async () => {
+    const page = await open({
+      tickets: [aTicket({ qty: 50, discount_amount: 6 })],
+      gift_vouchers: [aVoucher({ qty: 2 })],
+      discounts_applied: { SPRING: 6 },
+      offers_applied_total: 3,
+      gift_vouchers_applied: { 'GV-1': 10 },
+      gift_vouchers_applied_total: 10,
+      refund_protection: 1,
+      has_refund_protection: true,
+      refund_protection_cost: 4.2,
+      delivery_cost: 2.5,
+      donation: { amount_before_booking_fee: 20, booking_fee: 0.8, is_gift_aid: false },
+      donation_amount: 20,
+      charity: aCharity(),
+      // 1250 - 6 + 40 - 3 + 125 + 0.80 + 2.50 + 4.20 + 20 - 10
+      basket_total: 1423.5,
+    })
+    const box = textOf(summary(page))
+    for (const words of ['Autumn Gala Concert', 'Stalls', '50 ×', '£1,250.00', 'A night out', '2 ×', '£40.00'])
+      expect(box).toContain(words)
+    expect(rows(page)).toEqual({
+      'Code SPRING': '-£6.00',
+      Offers: '-£3.00',
+      'Booking fees': '£125.80',
+      Delivery: '£2.50',
+      'Refund protection': '£4.20',
+      'Donation to Harbour Lifeboats': '£20.00',
+      'Gift voucher GV-1': '-£10.00',
+      Total: '£1,423.50',
+    })
+  })
+
+  it('[DSP-09] leaves out what nobody pays, and protection that is not chosen', async () => {
+    const page = await open({ tickets: [aTicket({ booking_fee: 0 })], basket_total: 50, refund_protection_cost: 4.2 })
+    expect(rows(page)).toEqual({ Total: '£50.00' })
+  })
+
+  it('[DSP-10] hides the booking fees when all events hide them', async () => {
+    const page = await open({ tickets: [aTicket({ event_hide_booking_fee: true })] })
+    expect(rows(page)).toEqual({ Total: '£55.00' })
+    const some = await open({
+      tickets: [aTicket({ event_hide_booking_fee: true }), aTicket({ ticket_id: 2 })],
+      basket_total: 110,
+    })
+    expect(rows(some)).toMatchObject({ 'Booking fees': '£10.00' })
+  })
+
+  it('[DSP-08, DSP-11] absorbed fees are in the price of the line, and nowhere else', async () => {
+    const page = await open({ tickets: [aTicket({ absorb_fee: true })], all_booking_fees_are_absorbed: true })
+    expect(textOf(summary(page))).toContain('£55.00')
+    expect(rows(page)).toEqual({ Total: '£55.00' })
+  })
+
+  it('[DSP-07] a free ticket is FREE', async () => {
+    const page = await open({ tickets: [aTicket({ price: 0, booking_fee: 0 })], basket_total: 0 })
+    expect(textOf(summary(page).querySelector('li'))).toContain('FREE')
+  })
+
+  it('[SUM-09] its basket opens and shuts', async () => {
+    const page = await open({})
+    const toggle = page.button(/^Order summary \(2\)/)
+    expect(toggle.getAttribute('aria-expanded')).toBe('false')
+    expect(page.find(`[id="${toggle.getAttribute('aria-controls')}"]`).textContent).toContain('Stalls')
+    await page.press(toggle)
+    expect(toggle.getAttribute('aria-expanded')).toBe('true')
+    expect(summary(page).dataset.open).toBe('true')
+  })
+
+  it('[SUM-14] what is paid for wears a tick instead of its quantity, and cannot be edited', async () => {
+    const page = await open({ state: 'deliver_tickets', payment_complete: true })
+    const line = summary(page).querySelector('li')!
+    expect(textOf(line)).toContain('Done')
+    expect(textOf(line)).not.toContain('2 ×')
+    expect(line.querySelector('svg')).not.toBeNull()
+    expect(page.buttons('Edit basket')).toEqual([])
+  })
+})
+
+describe('the time left', () => {
+  const timer = (page: Opened) => page.find('[role=timer]')
+
+  it('[SUM-10, SUM-11, SUM-12, CLK-03, DSP-03] is labelled, as a clock and as words, and ticks every second', async () => {
+    const page = await open({})
+    expect(textOf(timer(page))).toContain('Tickets reserved for')
+    expect(textOf(timer(page))).toContain('14:05')
+    expect(textOf(timer(page))).toContain('14 minutes 5 seconds')
+    await go(1000)
+    expect(textOf(timer(page))).toContain('14:04')
+    await go(5000)
+    expect(textOf(timer(page))).toContain('13:59')
+    expect(textOf(timer(page))).toContain('13 minutes 59 seconds')
+  })
+
+  it('[SUM-13] never shows less than 0 seconds', async () => {
+    const page = await open(
+      { state: 'payment', seconds_remaining: 0, basket_total: 5 },
+      { script: { update_basket_state: () => new Promise(() => {}) } },
+    )
+    expect(page.all('[role=timer]').every((each) => textOf(each).includes('00:00'))).toBe(true)
+  })
+
+  it.each(['login', 'marketing_preferences', 'donation', 'gift_aid', 'delivery_address', 'payment'] as const)(
+    '[CLK-04, SUM-01, PAY-05] stands with the order summary on %s',
+    async (state) => {
+      const page = await open({ state, charity: aCharity() })
+      expect(textOf(summary(page))).toContain('Autumn Gala Concert')
+      expect(textOf(timer(page))).toContain('14:05')
+    },
+  )
+
+  it.each(['basket', 'captcha', 'deliver_tickets'] as const)('[CLK-01, CAP-02] does not stand on %s', async (state) => {
+    const page = await open({ state, captcha_sitekey: 'key', payment_complete: state === 'deliver_tickets' })
+    expect(summary(page)).toBeTruthy()
+    expect(page.all('[role=timer]')).toEqual([])
+  })
+
+  it('offers more time near the end, where there is any', async () => {
+    const page = await open(
+      { seconds_remaining: 121, hold_extensions_left: 1 },
+      { script: { extend_hold: { seconds_remaining: 900 } } },
+    )
+    expect(page.buttons('Give me more time')).toEqual([])
+    await go(1000)
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, seconds_remaining: 900 }
+    await page.press(page.button('Give me more time'))
+    expect(textOf(timer(page))).toContain('15:00')
+    expect(page.buttons('Give me more time')).toEqual([])
+  })
+})
+
+describe('edit basket', () => {
+  it('[SUM-03, SUM-04, EXP-02] a step has it, has other words for it, or has none', async () => {
+    expect((await open({})).buttons('Edit basket')).toHaveLength(1)
+    expect((await open({ state: 'payment', express: true })).buttons('Edit basket or add discount code')).toHaveLength(
+      1,
+    )
+    expect((await open({ state: 'captcha', captcha_sitekey: 'key' })).buttons(/Edit basket/)).toEqual([])
+  })
+
+  it('[SUM-05, SUM-06, SUM-07] asks first; no changes nothing', async () => {
+    const page = await open({})
+    await page.press(page.button('Edit basket'))
+    const modal = page.find('dialog')
+    expect(textOf(modal.querySelector('h2'))).toBe('Are you sure?')
+    expect(textOf(modal)).toContain('By editing your basket, you could lose your reserved tickets.')
+    await page.press(page.button('No, cancel'))
+    expect(page.all('dialog')).toEqual([])
+    expect(page.shop.named('destroy_sale')).toEqual([])
+  })
+
+  it('[SUM-08, FLOW-35] yes gives the hold up and shows the basket', async () => {
+    const page = await open({})
+    await page.press(page.button('Edit basket'))
+    await page.press(page.button("Yes, I'm sure"))
+    expect(page.shop.names().filter((name) => name === 'destroy_sale' || name === 'update_basket_state')).toEqual([
+      'destroy_sale',
+      'update_basket_state',
+    ])
+    expect(page.heading()).toBe('Basket')
+  })
+
+  it('[ERR-20] a failure is told and the step stays', async () => {
+    const page = await open({}, { script: { destroy_sale: failed() } })
+    await page.press(page.button('Edit basket'))
+    await page.press(page.button("Yes, I'm sure"))
+    expect(page.notes()).toEqual(['Unable to edit Basket. Please try again later'])
+    expect(page.heading()).toBe('Account')
+  })
+})

@@ -1,0 +1,499 @@
+import { describe, expect, it } from 'vitest'
+import { aCheckout, anEvent, anOrganiser, aTicket, aUser, aVoucher } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+type Opened = Awaited<ReturnType<typeof openCheckout>>
+
+const quantityOf = (page: Opened, name = 'Stalls') =>
+  page.find<HTMLInputElement>(`input[aria-label="Quantity, ${name}"]`)
+const reserveOf = (page: Opened) => page.button(/^Reserve Basket/)
+const after = (one: Element, other: Element) =>
+  (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0
+
+describe('an empty basket', () => {
+  const empty = { tickets: [], gift_vouchers: [], basket_total: 0 }
+
+  it('[BSK-01, BSK-02, BSK-03, BSK-04, BSK-05, BSK-06] asks a visitor to browse or to join the list', async () => {
+    const page = await openCheckout(empty)
+    expect(page.heading()).toBe('Basket')
+    expect(page.has('Looking for something to put in your basket?')).toBe(true)
+    expect(page.link('Browse events').getAttribute('href')).toBe('/all-events/')
+    expect(page.link('Sign up for exclusive event news and discounts!').getAttribute('href')).toBe('/mailing-list')
+    expect(page.buttons(/Reserve/)).toEqual([])
+  })
+
+  it.each([true, false])(
+    '[BSK-07] a signed-in user sees the mailing-list link when subscribed (%s)',
+    async (subscribed) => {
+      const page = await openCheckout(empty, { user: aUser({ subscribed }) })
+      expect(page.links(/^Sign up/)).toHaveLength(subscribed ? 1 : 0)
+    },
+  )
+})
+
+describe('what is in the basket', () => {
+  it('[BSK-08] stands in the order of the specification', async () => {
+    const page = await openCheckout({
+      gift_vouchers: [aVoucher()],
+      tickets: [aTicket({ refund_policy: { title: 'Refunds', text: 'None', description: '<p>None at all</p>' } })],
+      has_refund_protection: true,
+      had_mismatching_currencies: true,
+      organisers: [
+        anOrganiser({
+          upcoming_events: [{ url: '/e/', thumbnail: '/t.svg', title: 'More', location: 'York', date: 'Soon' }],
+        }),
+      ],
+    })
+    await page.press(page.button('Refund policy'))
+    const places = [
+      page.find('[data-type=warning]'),
+      page.find('section[aria-labelledby] [data-total]'),
+      page.find('input[aria-label="Quantity, A night out"]'),
+      page.find('input[aria-label="Quantity, Stalls"]'),
+      page.find('dialog'),
+      page.find('#protection'),
+      page.all('h2').find((each) => textOf(each) === 'Continue shopping')!,
+      page.find('[data-code-box]'),
+      page.button(/^Reserve Basket/),
+    ]
+    for (const [i, place] of places.entries()) if (i > 0) expect(after(places[i - 1]!, place)).toBe(true)
+  })
+
+  it('[BSK-17, BSK-22] a ticket line shows event, ticket, date, picture, price, fee, quantity and that it is non-refundable', async () => {
+    const page = await openCheckout({ tickets: [aTicket({ non_refundable: true })] })
+    const line = page.find('ul[tabindex] > li')
+    for (const words of [
+      'Autumn Gala Concert',
+      'Stalls',
+      'Fri 1 Oct 2027, 7:00pm',
+      '£25.00',
+      'Booking fee £2.50',
+      'Non-refundable',
+    ])
+      expect(textOf(line)).toContain(words)
+    expect(line.querySelector('img')?.getAttribute('src')).toBe('/posters/10.svg')
+    expect(quantityOf(page).value).toBe('2')
+    expect((await openCheckout({})).has('Non-refundable')).toBe(false)
+  })
+
+  it('[BSK-18, BSK-19] the quantity is an input only when it can be updated', async () => {
+    const page = await openCheckout({
+      tickets: [aTicket(), aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 7, can_update_quantity: false })],
+    })
+    expect(page.all('[role=spinbutton]').map((each) => each.getAttribute('aria-label'))).toEqual(['Quantity, Stalls'])
+    expect(page.has('Quantity 7')).toBe(true)
+  })
+
+  it('[BSK-23, BSK-24] a gift voucher line shows its name, value, quantity, picture, expiry and organiser', async () => {
+    const page = await openCheckout({ tickets: [], gift_vouchers: [aVoucher({ qty: 3 })] })
+    const line = page.find('ul[tabindex] > li')
+    for (const words of ['A night out', 'Value £20.00', 'Expires 31/12/2028', '£60.00'])
+      expect(textOf(line)).toContain(words)
+    expect(line.querySelector('img')?.getAttribute('src')).toBe('/posters/voucher-5.svg')
+    expect(page.link('Northern Strings').getAttribute('href')).toBe('/organisers/northern-strings/')
+    expect(quantityOf(page, 'A night out').value).toBe('3')
+  })
+
+  it('[BSK-21] a refund policy opens in the modal with its title, text and description', async () => {
+    const page = await openCheckout({
+      tickets: [
+        aTicket({
+          refund_policy: {
+            title: 'Refunds of ours',
+            text: 'Until a week before.',
+            description: '<p>In <em>full</em>.</p>',
+          },
+        }),
+        aTicket({ ticket_id: 2, ticket_name: 'Circle' }),
+      ],
+    })
+    expect(page.buttons('Refund policy')).toHaveLength(1)
+    await page.press(page.button('Refund policy'))
+    const modal = page.find('dialog')
+    expect(textOf(modal.querySelector('h2'))).toBe('Refunds of ours')
+    expect(textOf(modal)).toContain('Until a week before.')
+    expect(textOf(modal.querySelector('em'))).toBe('full')
+  })
+
+  it('[NAV-04] links the shop refund policy where the organiser has none of its own', async () => {
+    const policy = { title: 'Refunds', text: 'x', description: '' }
+    const open = async (has_custom_refund_policy: boolean) => {
+      const page = await openCheckout({
+        tickets: [aTicket({ refund_policy: policy })],
+        organisers: [anOrganiser({ has_custom_refund_policy })],
+      })
+      await page.press(page.button('Refund policy'))
+      return page.links('Read the refund policy').map((each) => each.getAttribute('href'))
+    }
+    expect(await open(false)).toEqual(['/refund-policy/'])
+    expect(await open(true)).toEqual([])
+  })
+
+  it('[BSK-12, BSK-13] continue shopping lists the events of each organiser', async () => {
+    const upcoming = {
+      url: '/events/brass/',
+      thumbnail: '/posters/2.svg',
+      title: 'Brass by the canal',
+      location: 'Leeds',
+      date: 'Sat 16 Oct 2027',
+    }
+    const page = await openCheckout({
+      organisers: [
+        anOrganiser({ upcoming_events: [upcoming] }),
+        anOrganiser({ id: 4, name: 'Quiet Ones', full_url: '/organisers/quiet/' }),
+        anOrganiser({
+          id: 5,
+          name: 'Jazz Barn',
+          full_url: '/organisers/jazz/',
+          upcoming_events: [{ ...upcoming, url: '/events/late/', title: 'Late set' }],
+        }),
+      ],
+    })
+    const block = page.all('section').find((each) => textOf(each).startsWith('Continue shopping'))!
+    expect([...block.querySelectorAll('h3')].map(textOf)).toEqual(['Northern Strings', 'Jazz Barn'])
+    const event = block.querySelector('li')!
+    expect(page.link('Brass by the canal').getAttribute('href')).toBe('/events/brass/')
+    expect(event.querySelector('img')?.getAttribute('src')).toBe('/posters/2.svg')
+    expect(textOf(event)).toContain('Leeds')
+    expect(textOf(event)).toContain('Sat 16 Oct 2027')
+  })
+
+  it('[DSP-07] what costs nothing is FREE, whatever the fee', async () => {
+    const page = await openCheckout({ tickets: [aTicket({ price: 0, booking_fee: 1 })] })
+    expect(textOf(page.find('ul[tabindex] > li'))).toContain('FREE each')
+  })
+
+  it.each([
+    [true, false, '£27.50 each', true],
+    [true, true, '£25.00 each', false],
+    [false, false, '£25.00 each', false],
+  ])('[DSP-08] with fees absorbed (%s) and hidden (%s) the price is %s', async (absorbed, hidden, price, included) => {
+    const page = await openCheckout({
+      all_booking_fees_are_absorbed: absorbed,
+      tickets: [aTicket({ event_hide_booking_fee: hidden })],
+    })
+    const line = textOf(page.find('ul[tabindex] > li'))
+    expect(line).toContain(price)
+    expect(line.includes('including booking fee')).toBe(included)
+  })
+})
+
+describe('warnings', () => {
+  it('[BSK-09, BSK-10, BSK-11, RSV-16] server errors, successes and the reserving error are all told', async () => {
+    const page = await openCheckout({
+      basket_errors: ['Code WINTER has ended.', 'Circle is sold out.'],
+      basket_success: ['Two for one applied.'],
+      reserving_error: 'Only 1 left for Stalls.',
+    })
+    expect(page.alerts('warning')).toEqual(['Code WINTER has ended.', 'Circle is sold out.'])
+    expect(page.alerts('success')).toEqual(['Two for one applied.'])
+    expect(page.alerts('error')).toEqual(['Only 1 left for Stalls.'])
+  })
+
+  it('[BSK-30] tickets in another currency were left out', async () => {
+    const text =
+      'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately'
+    expect((await openCheckout({ had_mismatching_currencies: true })).alerts('warning')).toEqual([text])
+    expect((await openCheckout({})).alerts('warning')).toEqual([])
+  })
+
+  it('[BSK-29] tickets of one event for different dates', async () => {
+    const events = [anEvent({ warn_customers_about_different_timeslots_message: 'Two dates of the Gala!' })]
+    const tickets = [aTicket(), aTicket({ ticket_id: 2, ticket_name: 'Circle', date_id: 101 })]
+    expect((await openCheckout({ events, tickets })).alerts('warning')).toEqual(['Two dates of the Gala!'])
+    expect((await openCheckout({ events })).alerts('warning')).toEqual([])
+  })
+
+  it('[BSK-27, BSK-28, BSK-46, NAV-03] required tickets, with the hint to log in for visitors', async () => {
+    const tickets = [aTicket({ required_tickets: [{ ids: [8, 9], title: 'Membership' }] })]
+    const page = await openCheckout({ tickets })
+    expect(page.alerts('warning')[0]).toContain(
+      'You must also purchase the following tickets to continue the checkout.',
+    )
+    expect(page.alerts('warning')[0]).toContain('Membership')
+    expect(page.link('Log in').getAttribute('href')).toMatch(/^\/signin\/(\?|$)/)
+    expect(reserveOf(page).disabled).toBe(true)
+    const known = await openCheckout({ tickets }, { user: aUser() })
+    expect(known.has('Membership')).toBe(true)
+    expect(known.links('Log in')).toEqual([])
+    const met = await openCheckout({ tickets: [...tickets, aTicket({ ticket_id: 9, ticket_name: 'Member' })] })
+    expect(met.alerts('warning')).toEqual([])
+    expect(reserveOf(met).disabled).toBe(false)
+  })
+
+  it('[CLK-10] an expired checkout says so; one that was given up to edit does not', async () => {
+    const text = 'Your checkout time expired. If the tickets are still available, you can try to reserve them again.'
+    expect((await openCheckout({ expired: true })).alerts('warning')).toEqual([text])
+    expect((await openCheckout({ expired: true, edit_basket_clicked: true })).alerts('warning')).toEqual([])
+  })
+
+  it('[CLK-05, CLK-10] the end of the hold brings the buyer back here, with the keyboard on the warning', async () => {
+    const page = await openCheckout({ state: 'login', seconds_remaining: 3 })
+    expect(page.heading()).toBe('Account')
+    await go(3000)
+    expect(page.heading()).toBe('Basket')
+    expect(textOf(document.activeElement)).toContain('Your checkout time expired.')
+  })
+})
+
+describe('quantities', () => {
+  it('[BSK-31, BSK-42, BSK-44] the last number is sent 2000 ms after the last change; until then reserving waits', async () => {
+    const page = await openCheckout({})
+    type(quantityOf(page), '3')
+    await go(1500)
+    type(quantityOf(page), '5')
+    await go(1999)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+    expect(reserveOf(page).disabled).toBe(true)
+    expect(page.has('One moment: your basket is being updated.')).toBe(true)
+    expect(page.has('Updating')).toBe(true)
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 5 })], basket_total: 137.5 })
+    await go(1)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '5' }])
+    expect(page.shop.names().slice(-2)).toEqual(['update_ticket_quantity', 'get'])
+    expect(page.has('£137.50')).toBe(true)
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+
+  it('[BSK-45] reserving waits while the server changes the basket', async () => {
+    let answer = () => {}
+    const page = await openCheckout(
+      {},
+      {
+        script: {
+          set_code: () =>
+            new Promise((done) => {
+              answer = () => done({ code_applied: true })
+            }),
+        },
+      },
+    )
+    type(page.field('Discount or gift voucher code'), 'SPRING')
+    await page.press(page.button('Apply'))
+    expect(reserveOf(page).disabled).toBe(true)
+    answer()
+    await go(0)
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+
+  it('[BSK-36, BSK-37, BSK-38] more than the maximum is cut down, said, and sent', async () => {
+    const page = await openCheckout({})
+    type(quantityOf(page), '9')
+    expect(quantityOf(page).value).toBe('6')
+    expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 6 })] })
+    await go(2000)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '6' }])
+    expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
+  })
+
+  it('[BSK-39, BSK-40, BSK-41] fewer than the minimum is said, not sent, and blocks reserving', async () => {
+    const page = await openCheckout({ tickets: [aTicket({ qty: 4, min_per_customer: 3 })] })
+    type(quantityOf(page), '2')
+    await go(10_000)
+    expect(page.has('You must purchase a minimum of 3 tickets of this type')).toBe(true)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+    expect(reserveOf(page).disabled).toBe(true)
+    expect(page.has('Choose at least the minimum number of tickets first.')).toBe(true)
+    type(quantityOf(page), '3')
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 3, min_per_customer: 3 })] })
+    await go(2000)
+    expect(page.has('You must purchase a minimum')).toBe(false)
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+
+  it('[BSK-35] takes nothing below 1, and puts the last good number back', async () => {
+    const page = await openCheckout({})
+    for (const typed of ['0', '', 'abc']) type(quantityOf(page), typed)
+    await go(10_000)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+    expect(quantityOf(page).getAttribute('aria-valuemin')).toBe('1')
+  })
+
+  it('[BSK-37, BSK-39] what the server has flagged is warned of from the start', async () => {
+    const page = await openCheckout({
+      tickets: [
+        aTicket({ qty: 8, max_can_reserve_exceeded: true }),
+        aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1, min_per_customer: 2, min_per_customer_exceeded: true }),
+      ],
+    })
+    expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
+    expect(page.has('You must purchase a minimum of 2 tickets of this type')).toBe(true)
+    expect(reserveOf(page).disabled).toBe(true)
+  })
+
+  it('[ERR-02] a failed update says so and shows the stored number again', async () => {
+    const page = await openCheckout({}, { script: { update_ticket_quantity: failed() } })
+    type(quantityOf(page), '4')
+    await go(2000)
+    expect(page.notes()).toEqual(['Unable to update Ticket quantity. Please try again later'])
+    expect(quantityOf(page).value).toBe('2')
+  })
+
+  it('[BSK-25, BSK-31] a gift voucher is counted the same way, by design and value', async () => {
+    const page = await openCheckout({ tickets: [], gift_vouchers: [aVoucher()] })
+    type(quantityOf(page, 'A night out'), '2')
+    await go(2000)
+    expect(page.shop.named('update_gift_voucher_quantity')).toEqual([{ gift_voucher_id: '5', qty: '2', value: '20' }])
+    expect(page.shop.names().at(-1)).toBe('get')
+  })
+
+  it('[ERR-03] a failed gift voucher update says so', async () => {
+    const page = await openCheckout(
+      { gift_vouchers: [aVoucher()] },
+      { script: { update_gift_voucher_quantity: failed() } },
+    )
+    type(quantityOf(page, 'A night out'), '2')
+    await go(2000)
+    expect(page.notes()).toEqual(['Unable to update Gift Voucher quantity. Please try again later'])
+  })
+})
+
+describe('taking out', () => {
+  it('[BSK-20, BSK-32] a ticket line is gone at once and the sale is reloaded', async () => {
+    const page = await openCheckout({ gift_vouchers: [aVoucher()] })
+    page.shop.sale.checkout = aCheckout({ tickets: [], gift_vouchers: [aVoucher()] })
+    await page.press(page.button('Remove Stalls'))
+    expect(page.shop.named('remove_from_basket')).toEqual([{ ticket_id: '1' }])
+    expect(page.shop.names().at(-1)).toBe('get')
+    expect(page.buttons('Remove Stalls')).toEqual([])
+    expect(page.spoken()).toContainEqual(['polite', 'Stalls removed'])
+  })
+
+  it('[BSK-26, BSK-32] a gift voucher line by design and value', async () => {
+    const page = await openCheckout({ gift_vouchers: [aVoucher()] })
+    page.shop.sale.checkout = aCheckout({})
+    await page.press(page.button('Remove A night out'))
+    expect(page.shop.named('remove_gift_voucher_from_basket')).toEqual([{ gift_voucher_id: '5', value: '20' }])
+    expect(page.shop.names().at(-1)).toBe('get')
+    expect(page.buttons('Remove A night out')).toEqual([])
+  })
+
+  it('[ERR-06, ERR-07] what could not be taken out comes back, with its words', async () => {
+    const page = await openCheckout(
+      { gift_vouchers: [aVoucher()] },
+      { script: { remove_from_basket: failed(), remove_gift_voucher_from_basket: failed() } },
+    )
+    await page.press(page.button('Remove Stalls'))
+    await page.press(page.button('Remove A night out'))
+    expect(page.notes()).toEqual([
+      'Unable to remove the Ticket from the basket. Please try again later',
+      'Unable to remove the Gift Voucher from the basket. Please try again later',
+    ])
+    expect(page.buttons(/^Remove /)).toHaveLength(2)
+  })
+})
+
+describe('the code box', () => {
+  const enter = async (page: Opened, code: string) => {
+    type(page.field('Discount or gift voucher code'), code)
+    await page.press(page.button('Apply'))
+  }
+
+  it('[BSK-14, BSK-33, BSK-49] one code at a time; an applied one is said and the sale reloaded', async () => {
+    const page = await openCheckout({}, { script: { set_code: { code_applied: true } } })
+    await enter(page, ' SPRING ')
+    expect(page.shop.named('set_code')).toEqual([{ code: 'SPRING' }])
+    expect(page.alerts('success')).toEqual(['Code applied'])
+    expect(page.shop.names().at(-1)).toBe('get')
+    expect(page.field('Discount or gift voucher code').value).toBe('')
+  })
+
+  it('[BSK-48] one that is not applied is invalid, and stays to be mended', async () => {
+    const page = await openCheckout({}, { script: { set_code: { code_applied: false } } })
+    await enter(page, 'NOPE')
+    expect(page.alerts('warning')).toEqual(['Invalid code'])
+    expect(page.field('Discount or gift voucher code').value).toBe('NOPE')
+  })
+
+  it('[BSK-14] nothing typed is nothing sent', async () => {
+    const page = await openCheckout({})
+    await enter(page, '   ')
+    expect(page.shop.named('set_code')).toEqual([])
+  })
+
+  it('[ERR-05, UI-07] a failed call is told, and the words stay until they are closed', async () => {
+    const page = await openCheckout({}, { script: { set_code: failed({ status: 0 }) } })
+    await enter(page, 'SPRING')
+    await go(600_000)
+    expect(page.notes()).toEqual(['Unable to set the Code. Please try again later'])
+  })
+})
+
+describe('refund protection', () => {
+  const offered = { has_refund_protection: true, refund_protection_cost: 4.2 }
+  const yes = (page: Opened) => page.find<HTMLInputElement>('input[value=yes]')
+
+  it('[RFP-01] is there only when the sale has it', async () => {
+    expect((await openCheckout(offered)).has('Refund protection')).toBe(true)
+    expect((await openCheckout({})).has('Refund protection')).toBe(false)
+  })
+
+  it('[RFP-02, RFP-05, RFP-06, RFP-07, RFP-08, RFP-09, NAV-05] says what it costs and what it does not cover', async () => {
+    const page = await openCheckout({
+      ...offered,
+      events: [anEvent(), anEvent({ id: 11, title: 'Open Air Opera', refund_protection: false })],
+    })
+    const block = page.find('#protection').parentElement!
+    for (const words of [
+      '£4.20',
+      'change your mind',
+      'Open Air Opera',
+      'Booking fees are generally not refundable',
+      'non-refundable',
+    ])
+      expect(textOf(block)).toContain(words)
+    expect(textOf(block)).not.toContain('Autumn Gala Concert')
+    const terms = page.link(/4\.10/)
+    expect(new URL(terms.href).pathname).toBe('/legal-information/purchase-terms-and-conditions/')
+  })
+
+  it('[RFP-03, RFP-04, BSK-34] chosen or not chosen, each goes to the server and reloads the sale', async () => {
+    const page = await openCheckout(offered)
+    expect(page.all<HTMLInputElement>('#protection ~ fieldset input').some(({ checked }) => checked)).toBe(false)
+    page.shop.sale.checkout = aCheckout({ ...offered, refund_protection: 1 })
+    await page.press(yes(page))
+    expect(page.shop.named('update_refund_protection')).toEqual([{ refund_protection: '1' }])
+    expect(page.shop.names().at(-1)).toBe('get')
+    expect(yes(page).checked).toBe(true)
+    page.shop.sale.checkout = aCheckout(offered)
+    await page.press(page.find('input[value=no]'))
+    expect(page.shop.named('update_refund_protection').at(-1)).toEqual({ refund_protection: '0' })
+    expect(page.find<HTMLInputElement>('input[value=no]').checked).toBe(true)
+  })
+
+  it('[ERR-04] a failed change is told and taken back', async () => {
+    const page = await openCheckout(offered, { script: { update_refund_protection: failed() } })
+    await page.press(yes(page))
+    expect(page.notes()).toEqual(['Unable to update Refund protection. Please try again later'])
+    expect(yes(page).checked).toBe(false)
+  })
+})
+
+describe('reserving', () => {
+  it('[BSK-15, BSK-16] the button carries how much is in the basket', async () => {
+    const page = await openCheckout({ gift_vouchers: [aVoucher({ qty: 3 })] })
+    expect(textOf(reserveOf(page))).toBe('Reserve Basket5')
+  })
+
+  it('[BSK-47, FLOW-05] waits 300 ms, then moves on', async () => {
+    const page = await openCheckout({}, { script: { reserve_tickets: () => new Promise(() => {}) } })
+    await page.press(reserveOf(page))
+    await go(299)
+    expect(page.shop.named('update_basket_state')).toEqual([])
+    await go(1)
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'reserve' }])
+    expect(page.has('Please wait, Reserving tickets')).toBe(true)
+  })
+
+  it('[ERR-08] a move that fails while the basket is shown has words of its own, and only those', async () => {
+    const page = await openCheckout({}, { script: { update_basket_state: failed() } })
+    await page.press(reserveOf(page))
+    await go(300)
+    expect(page.notes()).toEqual(['Unable to reserve ticket(s). Please try again later'])
+    expect(page.heading()).toBe('Basket')
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+})

@@ -1,0 +1,101 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { go, onCheckoutPage, openCheckout } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+/** The vendor's script, as far as it can be told what to answer. */
+type Told = { sitekey: string; callback: (token: string) => void } & Record<
+  'expired-callback' | 'chalexpired-callback' | 'error-callback',
+  () => void
+>
+let told: Told[]
+
+beforeEach(() => {
+  told = []
+  vi.stubGlobal('hcaptcha', {
+    render: (place: HTMLElement, options: Told) => {
+      told.push(options)
+      place.append(document.createElement('div'))
+      return String(told.length)
+    },
+    remove: () => {},
+  })
+})
+
+const RESERVED = { reserved: true, sale_reference: 'r', fresh_reservation: true, checkout_time: 900 }
+const open = (said: Partial<Checkout> = {}, script = {}) =>
+  openCheckout(
+    { state: 'captcha', captcha_sitekey: 'key-1', ...said },
+    { script: { reserve_tickets: RESERVED, update_basket_state: { seconds_remaining: 900 }, ...script } },
+  )
+type Opened = Awaited<ReturnType<typeof open>>
+
+const widget = () => told.at(-1)!
+const pass = () => act(async () => widget().callback('token-1'))
+const next = (page: Opened) => page.button('Continue')
+const EXPIRED = 'The captcha challenge has expired. Please complete the challenge again.'
+
+describe('the captcha step', () => {
+  it('[CAP-01, CAP-02, CAP-03] is titled Checkout, shows the order without countdown, and what it asks', async () => {
+    const page = await open()
+    expect(page.heading()).toBe('Checkout')
+    expect(page.has('Autumn Gala Concert')).toBe(true)
+    expect(page.all('[role=timer]')).toEqual([])
+    expect(page.alerts('info')).toEqual(["Please prove you're a human being completing the CAPTCHA challenge."])
+  })
+
+  it('[CAP-04, CAP-05, CAP-10] Continue waits for the challenge of the key the reserve answered', async () => {
+    const page = await open()
+    expect(widget().sitekey).toBe('key-1')
+    expect(next(page).disabled).toBe(true)
+    expect(page.has('Complete the challenge to continue.')).toBe(true)
+    await pass()
+    expect(next(page).disabled).toBe(false)
+  })
+
+  it.each([
+    ['CAP-06', 'expired-callback', EXPIRED],
+    ['CAP-07', 'chalexpired-callback', EXPIRED],
+    ['CAP-08', 'error-callback', 'The challenge could not be completed. Please try again.'],
+  ] as const)('[CAP-06, CAP-07, CAP-08, CAP-09] %s: after %s it is not passed any more', async (_, callback, text) => {
+    const page = await open()
+    await pass()
+    await act(async () => widget()[callback]())
+    expect(next(page).disabled).toBe(true)
+    expect(page.alerts('error')).toEqual([text])
+  })
+
+  it('[CAP-11, API-15] Continue reserves with the token and moves on with the timer running', async () => {
+    const page = await open()
+    await pass()
+    page.shop.script.get = () => new Promise(() => {})
+    await page.press(next(page))
+    expect(page.shop.named('reserve_tickets')).toEqual([{ 'h-captcha-response': 'token-1' }])
+    expect(page.heading()).toBe('Account')
+    expect(page.find('[role=timer]').textContent).toContain('15:00')
+  })
+
+  it('[RSV-13, RSV-14] a token that is refused shows why, and a fresh challenge', async () => {
+    const page = await open(
+      {},
+      { reserve_tickets: { captcha: true, captcha_sitekey: 'key-2', error: 'That did not pass.' } },
+    )
+    await pass()
+    await page.press(next(page))
+    expect(page.alerts('error')).toEqual(['That did not pass.'])
+    expect(told.map(({ sitekey }) => sitekey)).toEqual(['key-1', 'key-2'])
+    expect(next(page).disabled).toBe(true)
+  })
+
+  it('[RSV-13] the reserve step leads here', async () => {
+    const page = await openCheckout(
+      { state: 'reserve' },
+      { script: { reserve_tickets: { captcha: true, captcha_sitekey: 'key-3' } } },
+    )
+    await go(0)
+    expect(page.heading()).toBe('Checkout')
+    expect(widget().sitekey).toBe('key-3')
+  })
+})

@@ -1,0 +1,102 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { describe, expect, it } from 'vitest'
+import { aUser } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+type Options = Parameters<typeof openCheckout>[1]
+const open = (options?: Options, said: Partial<Checkout> = {}) =>
+  openCheckout({ state: 'deliver_tickets', payment_complete: true, ...said }, options)
+type Opened = Awaited<ReturnType<typeof open>>
+
+const deliveries = (page: Opened) => page.shop.names().filter((name) => name.startsWith('deliver_to'))
+const done = (page: Opened) => page.all('li[data-done]').map((row) => row.dataset.done)
+
+describe('delivery', () => {
+  it('[DLV-02] starts 1 second after the step has loaded', async () => {
+    const page = await open()
+    await go(999)
+    expect(deliveries(page)).toEqual([])
+    await go(1)
+    expect(deliveries(page)[0]).toBe('deliver_to_bitticket')
+  })
+
+  it('[DLV-03, DLV-04] tickets first, then the wallet, and shows how far it is', async () => {
+    let tickets = () => {}
+    let wallet = () => {}
+    const page = await open({
+      script: {
+        deliver_to_bitticket: () =>
+          new Promise((ok) => {
+            tickets = () => ok({ delivery_completed: true })
+          }),
+        deliver_to_wallet: () =>
+          new Promise((ok) => {
+            wallet = () => ok({ delivery_completed: true })
+          }),
+      },
+    })
+    await go(1000)
+    expect(deliveries(page)).toEqual(['deliver_to_bitticket'])
+    expect(done(page)).toEqual(['false', 'false'])
+    tickets()
+    await go(0)
+    expect(deliveries(page)).toEqual(['deliver_to_bitticket', 'deliver_to_wallet'])
+    expect(done(page)).toEqual(['true', 'false'])
+    wallet()
+    await go(0)
+    expect(done(page)).toEqual(['true', 'true'])
+    expect(page.has('Your wallet is in the mail')).toBe(true)
+  })
+
+  it('[DLV-05, DLV-06, FLOW-27] goes on 3 seconds later, first asking who is signed in if nobody is known', async () => {
+    const page = await open()
+    await go(1000)
+    page.shop.calls.length = 0
+    await go(2999)
+    expect(page.heading()).toBe('Delivering your tickets')
+    await go(1)
+    expect(page.shop.names().slice(0, 2)).toEqual(['get_user', 'update_basket_state'])
+    expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
+  })
+
+  it('[DLV-06] does not ask about a user it knows', async () => {
+    const page = await open({ user: aUser() })
+    await go(1000)
+    page.shop.calls.length = 0
+    await go(3000)
+    expect(page.shop.names()[0]).toBe('update_basket_state')
+  })
+
+  it.each([
+    ['ERR-32', 'deliver_to_bitticket', 'Unable to deliver to BitTicket. Please try again later'],
+    ['ERR-33', 'deliver_to_wallet', 'Unable to deliver to Wallet. Please try again later'],
+  ] as const)(
+    '[DLV-07, ERR-32, ERR-33] %s: %s that fails is told twice, and goes no further',
+    async (_, name, text) => {
+      const page = await open({ script: { [name]: failed() } })
+      await go(60_000)
+      expect(page.notes()).toEqual([text])
+      expect(page.alerts('error')[0]).toContain('Delivery failed. Please contact support Error code: 2961')
+      expect(page.heading()).toBe('Delivering your tickets')
+    },
+  )
+
+  it('[DLV-07] so does one that says it is not complete, and it can be tried again', async () => {
+    const page = await open({ script: { deliver_to_wallet: { delivery_completed: false } } })
+    await go(1000)
+    expect(page.notes()).toEqual([])
+    expect(page.alerts('error')[0]).toContain('2961')
+    page.shop.script.deliver_to_wallet = { delivery_completed: true }
+    await page.press(page.button('Try again'))
+    await go(1000)
+    expect(done(page)).toEqual(['true', 'true'])
+  })
+
+  it('[DLV-08] with a payment plan some tickets come at its end', async () => {
+    const page = await open({}, { payment_plan_remaining: 40 })
+    expect(textOf(page.find('[data-type=info]'))).toContain('at the end of your payment schedule')
+    expect((await open()).alerts('info')).toEqual([])
+  })
+})

@@ -1,0 +1,262 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { describe, expect, it } from 'vitest'
+import { aUser, aVoucher } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+const ADA = aUser()
+const SAVED = [
+  { id: 4, first_name: 'Ada', last_name: 'Lovelace', full_address: '12 St James Square, London' },
+  { id: 5, first_name: 'Ada', last_name: 'King', full_address: '1 Ockham Park, Surrey' },
+]
+const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: false }
+
+type Options = NonNullable<Parameters<typeof openCheckout>[1]>
+const open = (said: Partial<Checkout> = {}, options: Options = {}) =>
+  openCheckout({ state: 'delivery_address', seconds_remaining: 600, require_delivery_address: true, ...said }, options)
+type Opened = Awaited<ReturnType<typeof open>>
+
+const fillIn = (page: Opened, fields: Record<string, string> = {}) => {
+  const all = {
+    'First name': 'Ada',
+    'Last name': 'Lovelace',
+    'Address line 1': '12 St James Square',
+    'Town or city': 'London',
+    'Postcode or zip code': 'SW1Y 4JH',
+    ...fields,
+  }
+  for (const [label, text] of Object.entries(all)) type(page.field(label), text)
+}
+const choose = (select: HTMLElement, value: string) =>
+  act(async () => {
+    ;(select as HTMLSelectElement).value = value
+    select.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+const sent = (page: Opened) => page.shop.named('set_delivery_address') as Record<string, string>[]
+
+describe('a new address', () => {
+  it('[ADR-01, ADR-04] has all its fields', async () => {
+    const page = await open()
+    expect(page.heading()).toBe('Delivery Address')
+    for (const label of [
+      'First name',
+      'Last name',
+      'Address line 1',
+      'Address line 2 (optional)',
+      'Town or city',
+      'Postcode or zip code',
+    ])
+      expect(page.fields(label)).toHaveLength(1)
+    expect([...page.field('Country').querySelectorAll('option')].map(textOf)).toEqual([
+      'Please choose',
+      'United Kingdom',
+      'United States',
+      'France',
+    ])
+  })
+
+  it('[ADR-05, ADR-11, ADR-16] asks for the state in the USA only, and needs it there', async () => {
+    const page = await open()
+    expect(page.fields('State')).toEqual([])
+    fillIn(page)
+    await choose(page.field('Country'), '2')
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toEqual([])
+    expect(page.errorOf(page.field('State'))).not.toBe('')
+    await choose(page.field('State'), '7')
+    await page.press(page.button('Continue'))
+    expect(sent(page)[0]).toMatchObject({ 'address[country]': '2', 'address[state]': '7' })
+  })
+
+  it('[ADR-10, ADR-14, ADR-15, API-29] is sent whole when all but the second line is there', async () => {
+    const page = await open()
+    fillIn(page)
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toEqual([
+      {
+        'address[selected_user_address_id]': 'new',
+        'address[first_name]': 'Ada',
+        'address[last_name]': 'Lovelace',
+        'address[address_1]': '12 St James Square',
+        'address[address_2]': '',
+        'address[town]': 'London',
+        'address[postcode]': 'SW1Y 4JH',
+        'address[country]': '1',
+        'address[state]': '',
+        gift_voucher_from: '',
+        gift_voucher_to: '',
+      },
+    ])
+    expect(page.heading()).toBe('Payment')
+  })
+
+  it.each(['First name', 'Last name', 'Address line 1', 'Town or city', 'Postcode or zip code'])(
+    '[ADR-10, ADR-14] without %s it does not go on, and says which field',
+    async (label) => {
+      const page = await open()
+      fillIn(page, { [label]: ' ' })
+      await page.press(page.button('Continue'))
+      expect(sent(page)).toEqual([])
+      expect(page.errorOf(page.field(label))).toBe(`Please fill in: ${label}`)
+      expect(textOf(document.activeElement)).toContain('There is a problem')
+    },
+  )
+
+  it('[ERR-17] a failure is told and what was typed stays', async () => {
+    const page = await open({}, { script: { set_delivery_address: failed() } })
+    fillIn(page)
+    await page.press(page.button('Continue'))
+    expect(page.notes()).toEqual(['Unable to set the delivery Address. Please try again later'])
+    expect(page.field('Town or city').value).toBe('London')
+  })
+})
+
+describe('the lookup', () => {
+  const FOUND = {
+    possible_addresses: [
+      {
+        formatted_address: '12 St James Square, London',
+        address_line_2: 'Flat 2',
+        town: 'London',
+        post_code: 'SW1Y 4JH',
+      },
+      { formatted_address: '13 St James Square, London', address_line_2: '', town: 'London', post_code: 'SW1Y 4JH' },
+    ],
+  }
+  const lookup = (page: Opened) => page.field('Find your address')
+  const asked = (page: Opened) => page.shop.named('lookup_address')
+
+  it('[ADR-07] asks from 3 characters on, once the typing rests', async () => {
+    const page = await open({}, { script: { lookup_address: FOUND } })
+    type(lookup(page), '12')
+    await go(1000)
+    expect(asked(page)).toEqual([])
+    type(lookup(page), '12 ')
+    await go(1000)
+    expect(asked(page)).toEqual([])
+    type(lookup(page), '12 S')
+    await go(200)
+    type(lookup(page), '12 St')
+    await go(299)
+    expect(asked(page)).toEqual([])
+    await go(1)
+    expect(asked(page)).toEqual([{ address: '12 St' }])
+  })
+
+  it('[ADR-06] suggests, and fills the form with what is chosen', async () => {
+    const page = await open({}, { script: { lookup_address: FOUND } })
+    type(page.field('First name'), 'Ada')
+    type(lookup(page), '12 St')
+    await go(300)
+    const options = page.all('[role=option]')
+    expect(options.map(textOf)).toEqual(['12 St James Square, London', '13 St James Square, London'])
+    expect(lookup(page).getAttribute('aria-expanded')).toBe('true')
+    expect(page.spoken()).toContainEqual(['polite', '2 addresses found'])
+    await page.press(options[0]!)
+    expect(page.field('Address line 1').value).toBe('12 St James Square')
+    expect(page.field('Address line 2 (optional)').value).toBe('Flat 2')
+    expect(page.field('Town or city').value).toBe('London')
+    expect(page.field('Postcode or zip code').value).toBe('SW1Y 4JH')
+    expect(page.field('First name').value).toBe('Ada')
+    expect(lookup(page).getAttribute('aria-expanded')).toBe('false')
+  })
+
+  it('[ADR-06] works by keyboard alone', async () => {
+    const page = await open({}, { script: { lookup_address: FOUND } })
+    type(lookup(page), '12 St')
+    await go(300)
+    const key = (name: string) =>
+      act(async () =>
+        lookup(page).dispatchEvent(new KeyboardEvent('keydown', { key: name, bubbles: true, cancelable: true })),
+      )
+    await key('ArrowDown')
+    await key('ArrowDown')
+    expect(textOf(document.getElementById(lookup(page).getAttribute('aria-activedescendant')!))).toContain(
+      '13 St James',
+    )
+    await key('Enter')
+    expect(page.field('Address line 1').value).toBe('13 St James Square')
+    expect(sent(page)).toEqual([])
+  })
+
+  it('one that fails finds nothing and says nothing', async () => {
+    const page = await open({}, { script: { lookup_address: failed({ status: 503 }) } })
+    type(lookup(page), '12 St')
+    await go(300)
+    expect(page.notes()).toEqual([])
+    expect(page.all('[role=option]')).toEqual([])
+  })
+})
+
+describe('saved addresses', () => {
+  const known = { user: ADA, script: { get_user_addresses: { existing_addresses: SAVED } } }
+
+  it('[ADR-02, ADR-09] a signed-in buyer is offered theirs; one of them is enough', async () => {
+    const page = await open({ account }, known)
+    expect(page.has('12 St James Square, London')).toBe(true)
+    await page.press(page.find('input[value="5"]'))
+    await page.press(page.button('Continue'))
+    expect(sent(page)[0]).toMatchObject({ 'address[selected_user_address_id]': '5' })
+    expect(page.heading()).toBe('Payment')
+  })
+
+  it('[ADR-02] a visitor is not', async () => {
+    const page = await open()
+    expect(page.shop.named('get_user_addresses')).toEqual([])
+  })
+
+  it('[ADR-03, API-28] one can be deleted, after a question', async () => {
+    const page = await open({ account }, known)
+    await page.press(page.find('input[value="5"]'))
+    await page.press(page.button('Delete this address'))
+    expect(page.shop.named('delete_address')).toEqual([])
+    await page.press(page.button('Remove'))
+    expect(page.shop.named('delete_address')).toEqual([{ address_id: '5' }])
+    expect(page.has('1 Ockham Park, Surrey')).toBe(false)
+    expect(page.find<HTMLInputElement>('input[value="4"]').checked).toBe(true)
+  })
+
+  it('[ADR-03] a deletion that fails is told and changes nothing', async () => {
+    const page = await open(
+      { account },
+      { ...known, script: { ...known.script, delete_address: failed({ status: 0 }) } },
+    )
+    await page.press(page.button('Delete this address'))
+    await page.press(page.button('Remove'))
+    expect(page.notes()).toEqual(['An unknown error occured. Please try again, or contact support.'])
+    expect(page.has('12 St James Square, London')).toBe(true)
+  })
+
+  it('[ADR-04] a new one can be given all the same', async () => {
+    const page = await open({ account }, known)
+    await page.press(page.find('input[value=new]'))
+    expect(page.field('First name').value).toBe('Ada')
+    fillIn(page)
+    await page.press(page.button('Continue'))
+    expect(sent(page)[0]).toMatchObject({ 'address[selected_user_address_id]': 'new', 'address[town]': 'London' })
+  })
+})
+
+describe('gift vouchers', () => {
+  it('[ADR-08, DSP-12] are asked about only when there are any', async () => {
+    const page = await open({ gift_vouchers: [aVoucher()] })
+    expect(page.fields('From')).toHaveLength(1)
+    expect(page.fields('To')).toHaveLength(1)
+    expect((await open()).fields('From')).toEqual([])
+  })
+
+  it('[ADR-12, ADR-13] need to know from whom and for whom', async () => {
+    const page = await open({ gift_vouchers: [aVoucher()] })
+    fillIn(page)
+    await page.press(page.button('Continue'))
+    expect(page.errorOf(page.field('From'))).toBe('Who is the gift voucher from?')
+    expect(page.errorOf(page.field('To'))).toBe('Who is the gift voucher for?')
+    expect(sent(page)).toEqual([])
+    type(page.field('From'), 'Ada')
+    type(page.field('To'), 'Charles')
+    await page.press(page.button('Continue'))
+    expect(sent(page)[0]).toMatchObject({ gift_voucher_from: 'Ada', gift_voucher_to: 'Charles' })
+  })
+})

@@ -1,0 +1,118 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { describe, expect, it } from 'vitest'
+import { aCharity, anOrganiser } from '../../testing/checkout.ts'
+import { failed, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+const open = (amount: number, options?: Parameters<typeof openCheckout>[1], said: Partial<Checkout> = {}) =>
+  openCheckout(
+    {
+      state: 'gift_aid',
+      seconds_remaining: 600,
+      organisers: [anOrganiser({ charity: 8 })],
+      charity: aCharity(),
+      donation: { amount_before_booking_fee: amount, booking_fee: 0.5, is_gift_aid: false },
+      donation_amount: amount,
+      ...said,
+    },
+    options,
+  )
+type Opened = Awaited<ReturnType<typeof open>>
+
+const optIn = (page: Opened) => page.press(page.find('#is_gift_aid'))
+const confirmAll = async (page: Opened) => {
+  for (const id of ['uk_taxpayer', 'own_money', 'not_gambling']) await page.press(page.find(`#${id}`))
+}
+const sent = (page: Opened) => page.shop.named('update_donation')
+
+describe('the Gift Aid step', () => {
+  it('[GFT-01, GFT-03] offers the opt-in and says what the donation becomes', async () => {
+    const page = await open(20)
+    expect(page.heading()).toBe('Gift Aid')
+    expect(page.has('£20.00 becomes £25.00')).toBe(true)
+    expect(page.find<HTMLInputElement>('#is_gift_aid').checked).toBe(false)
+    expect((await open(9.99)).has('£9.99 becomes £12.49')).toBe(true)
+  })
+
+  it('[GFT-02] asks for three confirmations: taxpayer, own money, not gambling or a sweepstake', async () => {
+    const page = await open(5)
+    await optIn(page)
+    for (const words of ['UK taxpayer', 'my own money', 'gambling or a sweepstake']) expect(page.has(words)).toBe(true)
+    expect(page.all('main fieldset input[type=checkbox]')).toHaveLength(3)
+  })
+
+  it('[GFT-06] needs all three', async () => {
+    const page = await open(5)
+    await optIn(page)
+    await page.press(page.find('#uk_taxpayer'))
+    await page.press(page.find('#own_money'))
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toEqual([])
+    expect(page.errorOf(page.find('#not_gambling'))).toContain('Please confirm all three statements')
+    await page.press(page.find('#not_gambling'))
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toHaveLength(1)
+    expect(page.heading()).toBe('Account')
+  })
+
+  it('[GFT-05, GFT-07] does not ask for the address below 20', async () => {
+    const page = await open(19.99)
+    await optIn(page)
+    await confirmAll(page)
+    expect(page.fields('Address line 1')).toEqual([])
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toHaveLength(1)
+  })
+
+  it('[GFT-04, GFT-05, GFT-07] asks for it from 20 up, once opted in', async () => {
+    const page = await open(20)
+    expect(page.fields('Address line 1')).toEqual([])
+    await optIn(page)
+    expect(page.fields('Address line 1')).toHaveLength(1)
+    expect(page.fields('Postcode')).toHaveLength(1)
+    expect(page.all<HTMLInputElement>('main input[type=radio]').map(({ value }) => value)).toEqual(['uk', 'overseas'])
+  })
+
+  it('[GFT-08] a UK address needs its first line and the postcode', async () => {
+    const page = await open(20)
+    await optIn(page)
+    await confirmAll(page)
+    await page.press(page.button('Continue'))
+    expect(page.errorOf(page.field('Address line 1'))).not.toBe('')
+    expect(page.errorOf(page.field('Postcode'))).not.toBe('')
+    type(page.field('Address line 1'), '12 St James Square')
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toEqual([])
+    type(page.field('Postcode'), 'SW1Y 4JH')
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toMatchObject([
+      { is_gift_aid: '1', subscribe: '0', uk_based: '1', address1: '12 St James Square', postcode: 'SW1Y 4JH' },
+    ])
+  })
+
+  it('[GFT-09] an overseas address needs its first line only', async () => {
+    const page = await open(20)
+    await optIn(page)
+    await confirmAll(page)
+    await page.press(page.find('input[value=overseas]'))
+    expect(page.fields('Postcode')).toEqual([])
+    type(page.field('Address line 1'), '1 Rue de la Paix, Paris')
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toMatchObject([{ uk_based: '0', address1: '1 Rue de la Paix, Paris', postcode: '' }])
+  })
+
+  it('[GFT-01, API-24, FLOW-11] without it, Continue says so and goes to the account', async () => {
+    const page = await open(50)
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toEqual([{ is_gift_aid: '0', subscribe: '0', uk_based: '1', address1: '', postcode: '' }])
+    expect(page.heading()).toBe('Account')
+  })
+
+  it('[ERR-15, ERR-16] a failure is told in the corner and in the form', async () => {
+    const page = await open(5, { script: { update_donation: failed() } })
+    await page.press(page.button('Continue'))
+    expect(page.notes()).toEqual(['Unable to update Donation. Please try again later'])
+    expect(page.alerts('error')).toEqual(['There was a problem setting your gift aid status. Please try again.'])
+  })
+})

@@ -1,0 +1,213 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { describe, expect, it } from 'vitest'
+import { aUser } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+const LOGIN = { state: 'login', seconds_remaining: 600 } as const
+type Options = Parameters<typeof openCheckout>[1]
+const open = (said: Partial<Checkout> = {}, options?: Options) => openCheckout({ ...LOGIN, ...said }, options)
+type Opened = Awaited<ReturnType<typeof open>>
+
+const sendCode = async (page: Opened, email = 'ada@example.org') => {
+  type(page.field('Email address'), email)
+  await page.press(page.button('Email me a code'))
+}
+const verify = async (page: Opened, code = '123456') => {
+  type(page.field('6-digit code'), code)
+  await page.press(page.button('Verify'))
+}
+
+describe('the account step', () => {
+  it('[ACC-01, ACC-02] is titled Account and starts by looking who is there', async () => {
+    const page = await open({}, { script: { get_user: () => new Promise(() => {}) } })
+    expect(page.heading()).toBe('Account')
+    expect(textOf(page.find('main [role=status]'))).toBe('Loading')
+  })
+
+  it('[ACC-04, ROLE-05] asks a visitor for the email', async () => {
+    const page = await open({ init_guest_email: 'known@example.org' })
+    expect(page.field('Email address').value).toBe('known@example.org')
+    expect(page.field('Email address').type).toBe('email')
+    expect(page.field('Email address').getAttribute('autocomplete')).toBe('email')
+  })
+
+  it('[ACC-03, ACC-05, ACC-06, ROLE-03] shows a signed-in user who they are', async () => {
+    const page = await open({}, { user: aUser() })
+    expect(page.has('Ada Lovelace')).toBe(true)
+    expect(page.has('ada@example.org')).toBe(true)
+    expect(page.buttons('Not you? Sign out')).toHaveLength(1)
+    await page.press(page.button('Continue'))
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'payment' }])
+    expect(page.heading()).toBe('Payment')
+  })
+
+  it('[ACC-07] signing out leads back to the email', async () => {
+    const page = await open({}, { user: aUser() })
+    await page.press(page.button('Not you? Sign out'))
+    expect(page.shop.named('logout_of_sale')).toEqual([{}])
+    expect(page.field('Email address').value).toBe('')
+    expect(page.has('Ada Lovelace')).toBe(false)
+  })
+
+  it('[ERR-11] a failed sign-out is told', async () => {
+    const page = await open({}, { user: aUser(), script: { logout_of_sale: failed() } })
+    await page.press(page.button('Not you? Sign out'))
+    expect(page.notes()).toEqual(['Unable to log out. Please refresh the page'])
+    expect(page.has('Ada Lovelace')).toBe(true)
+  })
+
+  it.each(['', 'ada', 'ada@home', 'ada @example.org'])('[ACC-14, ACC-15] %j is no email', async (email) => {
+    const page = await open()
+    await sendCode(page, email)
+    expect(page.errorOf(page.field('Email address'))).toBe('Please type a valid email address')
+    expect(page.shop.named('send_one_time_code')).toEqual([])
+  })
+
+  it('[ACC-08, ACC-10, ROLE-06] sends the code and asks for it', async () => {
+    const page = await open()
+    await sendCode(page, ' ada@example.org ')
+    expect(page.shop.named('send_one_time_code')).toEqual([{ email: 'ada@example.org' }])
+    expect(page.has('ada@example.org')).toBe(true)
+    expect(page.field('6-digit code').getAttribute('autocomplete')).toBe('one-time-code')
+  })
+
+  it('[ERR-10] a code that was not sent is told twice: in the corner, and why', async () => {
+    const page = await open(
+      {},
+      { script: { send_one_time_code: failed({ status: 429, error: 'Please wait 20 seconds.' }) } },
+    )
+    await sendCode(page)
+    expect(page.notes()).toEqual(['Unable to send the code. Please try again later'])
+    expect(page.errorOf(page.field('Email address'))).toBe('Please wait 20 seconds.')
+  })
+
+  it('[ACC-09] leads back to the email, which is still there', async () => {
+    const page = await open()
+    await sendCode(page)
+    await page.press(page.button('Check or change email address, or re-send code'))
+    expect(page.field('Email address').value).toBe('ada@example.org')
+    expect(document.activeElement).toBe(page.field('Email address'))
+  })
+
+  it('[ACC-18, ACC-19, ACC-20] takes six digits, whatever is typed between them', async () => {
+    const page = await open()
+    await sendCode(page)
+    type(page.field('6-digit code'), '12 3-4a5')
+    expect(page.field('6-digit code').value).toBe('12345')
+    expect(page.button('Verify').disabled).toBe(true)
+    type(page.field('6-digit code'), '123 4567')
+    expect(page.field('6-digit code').value).toBe('123456')
+    expect(page.button('Verify').disabled).toBe(false)
+  })
+
+  it('[ACC-11] an account is refreshed and the checkout goes on', async () => {
+    const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
+    await sendCode(page)
+    page.shop.script.get_user = { user: aUser() }
+    await verify(page)
+    expect(page.shop.named('check_one_time_code')).toEqual([{ email: 'ada@example.org', code: '123456' }])
+    const calls = page.shop.names()
+    expect(calls.lastIndexOf('get_user')).toBeGreaterThan(calls.indexOf('check_one_time_code'))
+    expect(page.heading()).toBe('Payment')
+  })
+
+  it('[ACC-11, FLOW-12] what is then known of the account decides the next step', async () => {
+    const page = await open({}, { script: { check_one_time_code: { has_account: true } } })
+    await sendCode(page)
+    page.shop.sale.checkout = {
+      ...page.shop.sale.checkout,
+      marketing_preferences: { ct_subscribed: false, event_subscribed: true, basket_organisers: [] },
+    }
+    await verify(page)
+    expect(page.heading()).toBe('Keep updated')
+  })
+
+  it('[ACC-12, ACC-13, ROLE-02, ROLE-07] no account: the name of a guest, saved to the sale', async () => {
+    const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
+    await sendCode(page)
+    await verify(page)
+    const name = page.field('Full name')
+    expect(document.activeElement).toBe(name)
+    type(name, 'Ada King Lovelace')
+    await page.press(page.button('Continue'))
+    expect(page.shop.named('save_guest_to_sale')).toEqual([{ email: 'ada@example.org', fullname: 'Ada King Lovelace' }])
+    expect(page.heading()).toBe('Payment')
+  })
+
+  it.each(['', 'Ada', '  Ada  '])('[ACC-16, ACC-17] %j is no full name', async (typed) => {
+    const page = await open({}, { script: { check_one_time_code: { has_account: false } } })
+    await sendCode(page)
+    await verify(page)
+    type(page.field('Full name'), typed)
+    await page.press(page.button('Continue'))
+    expect(page.errorOf(page.field('Full name'))).toBe('Please type both your first and last name(s)')
+    expect(page.shop.named('save_guest_to_sale')).toEqual([])
+  })
+
+  it('[API-17] the reason a guest could not be saved stands at the name', async () => {
+    const page = await open(
+      {},
+      {
+        script: {
+          check_one_time_code: { has_account: false },
+          save_guest_to_sale: failed({ status: 401, error: 'Please confirm your email address.' }),
+        },
+      },
+    )
+    await sendCode(page)
+    await verify(page)
+    type(page.field('Full name'), 'Ada Lovelace')
+    await page.press(page.button('Continue'))
+    expect(page.errorOf(page.field('Full name'))).toBe('Please confirm your email address.')
+  })
+
+  it('[ACC-22, API-20] a wrong code: the message, an empty field, the keyboard in it', async () => {
+    const page = await open(
+      {},
+      {
+        script: {
+          check_one_time_code: failed({
+            status: 400,
+            error: 'x',
+            body: { type: 'one_time_code', message: 'That is not it.' },
+          }),
+        },
+      },
+    )
+    await sendCode(page)
+    await verify(page)
+    const field = page.field('6-digit code')
+    expect(page.errorOf(field)).toBe('That is not it.')
+    expect(field.value).toBe('')
+    expect(document.activeElement).toBe(field)
+  })
+
+  it('[ACC-23, API-20] a reserving error leads back to the basket, with its words', async () => {
+    const page = await open(
+      {},
+      {
+        script: {
+          check_one_time_code: failed({
+            status: 400,
+            error: 'x',
+            body: { type: 'reserving', message: 'You already have 6 of these.' },
+          }),
+        },
+      },
+    )
+    await sendCode(page)
+    await verify(page)
+    await go(0)
+    expect(page.heading()).toBe('Basket')
+    expect(page.alerts('error')).toEqual(['You already have 6 of these.'])
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
+  })
+
+  it('a guest who comes back is not asked to prove the address again', async () => {
+    const page = await open({ account: { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: true } })
+    await page.press(page.button('Continue as Ada Lovelace'))
+    expect(page.heading()).toBe('Payment')
+  })
+})

@@ -1,0 +1,92 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { describe, expect, it } from 'vitest'
+import { anOrganiser, aUser } from '../../testing/checkout.ts'
+import { failed, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+type Options = Parameters<typeof openCheckout>[1]
+const open = (options?: Options, said: Partial<Checkout> = {}) =>
+  openCheckout({ state: 'order_completed', payment_complete: true, ...said }, options)
+
+describe('the overview', () => {
+  it('[DONE-05, DONE-06, DONE-07, API-50] says what is done, its reference, and where the wallet went', async () => {
+    const page = await open({
+      script: { get_simple_info: { sale_email: 'charles@example.org', sale_reference: 'REF-42' } },
+    })
+    expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
+    expect(page.field('Order reference').value).toBe('REF-42')
+    expect(page.has('charles@example.org')).toBe(true)
+  })
+
+  it('[ERR-36] does without the address when nobody says it', async () => {
+    const page = await open({ script: { get_simple_info: failed() } })
+    expect(page.notes()).toEqual([])
+    expect(page.field('Order reference').value).toBe('sale-abc')
+  })
+
+  it('[DONE-08, DONE-32, API-53] offers updates to who has none yet', async () => {
+    const page = await open({ user: aUser() })
+    page.shop.script.get_user = { user: aUser({ is_event_subscribed: true }) }
+    await page.press(page.button('Subscribe to important updates'))
+    expect(page.shop.named('subscribe_to_events')).toHaveLength(1)
+    expect(page.notes()).toEqual(['You have been subscribed to important event updates'])
+    expect(page.buttons('Subscribe to important updates')).toEqual([])
+  })
+
+  it('[DONE-08] not to who has them', async () => {
+    const page = await open({ user: aUser({ is_event_subscribed: true }) })
+    expect(page.buttons('Subscribe to important updates')).toEqual([])
+  })
+
+  it('[ERR-24] a failed subscription is told', async () => {
+    const page = await open({ user: aUser(), script: { subscribe_to_events: failed() } })
+    await page.press(page.button('Subscribe to important updates'))
+    expect(page.notes()).toEqual(['Unable to add to subscription. Please try again later'])
+    expect(page.buttons('Subscribe to important updates')).toHaveLength(1)
+  })
+
+  it('[DONE-09, DONE-10, DONE-11, DONE-12, DONE-13] with a payment plan it says what comes when', async () => {
+    const page = await open({}, { payment_plan_remaining: 40 })
+    expect(page.heading()).toBe('Order Complete - Payment Schedule Setup')
+    for (const words of [
+      'payment schedule',
+      'SMS and an email before each payment',
+      'account settings',
+      'after the final payment',
+    ])
+      expect(page.has(words)).toBe(true)
+    expect(page.has('A copy of your ticket wallet')).toBe(false)
+    expect(page.buttons('Subscribe to important updates')).toEqual([])
+  })
+
+  it('[DONE-16] leads to the ticket wallet', async () => {
+    expect((await open()).link('Go to ticket wallet').getAttribute('href')).toBe('/account/wallet/')
+  })
+
+  it('[DONE-04, API-08] asks again who is signed in', async () => {
+    const page = await open({ user: aUser() })
+    expect(page.shop.named('get_user')).toHaveLength(1)
+  })
+
+  it('[DONE-03] has more events below', async () => {
+    const upcoming = {
+      url: '/events/brass/',
+      thumbnail: '/p.svg',
+      title: 'Brass by the canal',
+      location: 'Leeds',
+      date: 'Soon',
+    }
+    const page = await open({}, { organisers: [anOrganiser({ upcoming_events: [upcoming] })] })
+    const block = page.all('section').find((each) => textOf(each).startsWith('Browse more events'))!
+    expect(textOf(block)).toContain('Brass by the canal')
+    expect(page.link('Browse events').getAttribute('href')).toBe('/all-events/')
+  })
+
+  it('forgets what was typed into the forms of this sale, and no other', async () => {
+    sessionStorage.setItem('foyer.draft.sale-abc.login', '{"email":"a"}')
+    sessionStorage.setItem('foyer.draft.sale-xyz.login', '{"email":"b"}')
+    await open()
+    expect(Object.keys(sessionStorage)).toEqual(['foyer.draft.sale-xyz.login'])
+  })
+})

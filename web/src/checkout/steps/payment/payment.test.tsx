@@ -1,0 +1,349 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { anOrganiser, aUser } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: false }
+const PAYMENT = { state: 'payment', seconds_remaining: 600, account, basket_total: 1055.5 } as const
+type Options = Parameters<typeof openCheckout>[1]
+const open = (said: Partial<Checkout> = {}, options?: Options) => openCheckout({ ...PAYMENT, ...said }, options)
+type Opened = Awaited<ReturnType<typeof open>>
+
+/** The provider's script as far as the shop talks to it; a test says how a payment ends. */
+const provider = {
+  key: '',
+  elements: [] as Record<string, unknown>[],
+  mounted: null as HTMLElement | null,
+  ready: () => {},
+  broken: () => {},
+  submitted: 0,
+  confirmed: [] as Record<string, unknown>[],
+  checks: {} as { error?: { message?: string } },
+  ends: (() => new Promise(() => {})) as () => Promise<{ error: { message?: string } }>,
+}
+
+const script = () => {
+  const field = {
+    on: (event: string, hear: () => void) => {
+      if (event === 'ready') provider.ready = hear
+      if (event === 'loaderror') provider.broken = hear
+    },
+    mount: (place: HTMLElement) => {
+      provider.mounted = place
+    },
+    destroy: () => {
+      provider.mounted = null
+    },
+  }
+  return (key: string) => {
+    provider.key = key
+    return {
+      elements: (options: Record<string, unknown>) => {
+        provider.elements.push(options)
+        return {
+          create: () => field,
+          getElement: () => field,
+          submit: async () => {
+            provider.submitted += 1
+            return provider.checks
+          },
+        }
+      },
+      confirmPayment: (options: Record<string, unknown>) => {
+        provider.confirmed.push(options)
+        return provider.ends()
+      },
+    }
+  }
+}
+const bring = () => vi.stubGlobal('Stripe', script())
+
+beforeEach(() => {
+  Object.assign(provider, {
+    key: '',
+    elements: [],
+    mounted: null,
+    submitted: 0,
+    confirmed: [],
+    checks: {},
+    ends: () => new Promise(() => {}),
+  })
+})
+afterEach(() => {
+  for (const each of document.head.querySelectorAll('script')) each.remove()
+})
+
+const payButton = (page: Opened) => page.button('Pay £1,055.50')
+const pay = async (page: Opened, postcode = 'LS1 4AP') => {
+  type(page.field('Postcode'), postcode)
+  await page.press(payButton(page))
+}
+const declined = (message?: string) => {
+  provider.ends = async () => ({ error: { message } })
+}
+
+describe('the payment step', () => {
+  it('[PAY-01, PAY-02, PAY-05] is titled by what it is, beside the order and its countdown', async () => {
+    bring()
+    const page = await open()
+    expect(page.heading()).toBe('Payment')
+    expect(page.find('[role=timer]').textContent).toContain('10:00')
+    expect((await open({ express: true })).heading()).toBe('Complete purchase')
+  })
+
+  it('[PAY-13, PAY-09, PAY-12] a single method is open at once', async () => {
+    bring()
+    const page = await open()
+    expect(page.has('Credit or Debit Card')).toBe(true)
+    expect(page.all('input[type=radio]')).toEqual([])
+    expect(page.fields('Postcode')).toHaveLength(1)
+  })
+
+  it.each([
+    [1999.99, 'GBP', true],
+    [2000, 'GBP', false],
+    [2000, 'EUR', true],
+  ])('[PAY-10] at %s %s the card is offered: %s', async (basket_total, code, offered) => {
+    bring()
+    const page = await open({ basket_total, currency: { symbol: '£', code } })
+    expect(page.has('Credit or Debit Card')).toBe(offered)
+  })
+
+  it('[PAY-11, PAY-12] express and a Stripe provider offer it at any amount', async () => {
+    bring()
+    expect((await open({ basket_total: 5000, express: true })).has('Credit or Debit Card')).toBe(true)
+    expect((await open({ basket_total: 5000, opoa: { provider: 'stripe' } })).has('Credit or Debit Card')).toBe(true)
+  })
+
+  it('[PAY-25, ROLE-10] a SaaS organiser without a provider cannot be paid', async () => {
+    const page = await open({ organisers: [anOrganiser({ is_saas: true })] })
+    expect(page.alerts('error')).toEqual([
+      'We currently are unable to take payments for this basket as the payment integration has not yet been configured by Northern Strings',
+    ])
+    expect(page.buttons(/^Pay /)).toEqual([])
+    expect(page.shop.named('get_token')).toEqual([])
+  })
+
+  it('[PAY-23] tells why the last payment did not work', async () => {
+    bring()
+    const page = await open({}, { script: { get_payment_error: { payment_error: 'Your card was declined.' } } })
+    expect(page.alerts('error')).toEqual(['Your card was declined.'])
+    expect(page.shop.named('get_payment_error')).toHaveLength(1)
+  })
+
+  it('[NAV-05] links the terms above the button', async () => {
+    bring()
+    const page = await open()
+    expect(page.link('Purchase terms and conditions').getAttribute('href')).toBe(
+      '/legal-information/purchase-terms-and-conditions/',
+    )
+  })
+})
+
+describe('the contact number', () => {
+  it('[PAY-17, PAY-19, PAY-20] is asked for when the sale requires it', async () => {
+    bring()
+    const page = await open({ has_require_phone_number: true })
+    const field = page.field('Contact number')
+    expect(field.inputMode).toBe('numeric')
+    expect(field.getAttribute('autocomplete')).toBe('tel')
+    expect(
+      page.has('Please supply a contact number in case we need to contact you regarding a change to your booking'),
+    ).toBe(true)
+    expect((await open()).fields('Contact number')).toEqual([])
+  })
+
+  it.each(['', '12345', 'call me maybe'])('[PAY-18, PAY-21, PAY-22] %j will not do', async (number) => {
+    bring()
+    const page = await open({ has_require_phone_number: true })
+    type(page.field('Contact number'), number)
+    await pay(page)
+    expect(page.errorOf(page.field('Contact number'))).toBe('Type a valid phone number')
+    expect(provider.confirmed).toEqual([])
+  })
+
+  it('[PAY-18, PAY-21, API-39] a good one goes with the postcode, before the token', async () => {
+    bring()
+    const page = await open(
+      { has_require_phone_number: true },
+      { script: { set_billing_address: { address: {} as never } } },
+    )
+    expect(page.shop.named('get_token')).toEqual([])
+    type(page.field('Contact number'), '+44 113 496 0000')
+    await pay(page)
+    expect(page.shop.named('set_billing_address')).toEqual([
+      { 'address[postcode]': 'LS1 4AP', contact_number: '+44 113 496 0000' },
+    ])
+    expect(page.shop.names().filter((name) => name === 'set_billing_address' || name === 'get_token')).toEqual([
+      'set_billing_address',
+      'get_token',
+    ])
+    expect(provider.confirmed).toHaveLength(1)
+  })
+})
+
+describe('card', () => {
+  const BILLED = { set_billing_address: { address: {} as never } }
+
+  it('[CRD-01, CRD-02, CRD-03, CRD-04] fetches a token, loads the script of the sale, and looks for it every second', async () => {
+    const page = await open()
+    expect(page.shop.named('get_token')).toHaveLength(1)
+    expect(document.head.querySelectorAll('script[src="https://cards.example/script.js"]')).toHaveLength(1)
+    bring()
+    await go(999)
+    expect(provider.mounted).toBeNull()
+    await go(1)
+    expect(provider.key).toBe('pk_test')
+    expect(provider.elements).toMatchObject([{ clientSecret: 'pi_1_secret_2' }])
+    expect(provider.mounted).not.toBeNull()
+  })
+
+  it('[PAY-24] a script that does not come in 20 seconds is a set-up error, which hides the form', async () => {
+    const page = await open()
+    await go(20_000)
+    expect(page.alerts('error')).toEqual([
+      expect.stringContaining('The payment form could not be loaded. Please try again.'),
+    ])
+    expect(page.fields('Postcode')).toEqual([])
+    expect(page.buttons('Try again')).toHaveLength(1)
+  })
+
+  it('[ERR-27, PAY-24] no token: told, and no form', async () => {
+    bring()
+    const page = await open({}, { script: { get_token: failed() } })
+    expect(page.notes()).toEqual(['Unable to get Stripe token. Please try again later'])
+    expect(page.fields('Postcode')).toEqual([])
+  })
+
+  it('[PAY-24] fields the provider cannot draw are a set-up error', async () => {
+    bring()
+    const page = await open()
+    await act(async () => provider.broken())
+    expect(page.fields('Postcode')).toEqual([])
+  })
+
+  it('[PAY-28] needs the postcode', async () => {
+    bring()
+    const page = await open()
+    await pay(page, '  ')
+    expect(page.errorOf(page.field('Postcode'))).toBe('Type your postcode or zip code')
+    expect(page.shop.named('set_billing_address')).toEqual([])
+    expect(provider.confirmed).toEqual([])
+  })
+
+  it('[CRD-05, CRD-06, PAY-03, FLOW-22] checks its fields, saves the postcode, and confirms with the return address', async () => {
+    bring()
+    const page = await open({}, { script: BILLED })
+    await pay(page)
+    expect(provider.submitted).toBe(1)
+    expect(page.shop.named('set_billing_address')).toEqual([{ 'address[postcode]': 'LS1 4AP', contact_number: '' }])
+    expect(provider.confirmed).toMatchObject([
+      { confirmParams: { return_url: `${location.origin}/do/checkout/stripe_auth/` } },
+    ])
+    expect(page.heading()).toBe('Confirming Payment')
+    expect(page.button('Confirming Payment').disabled).toBe(true)
+  })
+
+  it('[CRD-07, PAY-23, PAY-26, PAY-27] a refusal shows the provider s words and lets the buyer try again', async () => {
+    bring()
+    const page = await open({}, { script: BILLED })
+    declined('Your card has insufficient funds.')
+    await pay(page)
+    expect(page.alerts('error')).toEqual(['Your card has insufficient funds.'])
+    expect(page.heading()).toBe('Payment')
+    expect(payButton(page).disabled).toBe(false)
+    provider.ends = () => new Promise(() => {})
+    await page.press(payButton(page))
+    expect(page.alerts('error')).toEqual([])
+    expect(page.shop.named('set_billing_address')).toHaveLength(1)
+  })
+
+  it('[CRD-07] a refusal without words has the catalogue s', async () => {
+    bring()
+    const page = await open({}, { script: BILLED })
+    declined()
+    await pay(page)
+    expect(page.alerts('error')).toEqual(['There was an error with taking you to Stripe. Please try again.'])
+  })
+
+  it('what its own fields say keeps the payment from starting', async () => {
+    bring()
+    const page = await open({}, { script: BILLED })
+    provider.checks = { error: { message: 'Your card number is incomplete.' } }
+    await pay(page)
+    expect(page.alerts('error')).toEqual(['Your card number is incomplete.'])
+    expect(provider.confirmed).toEqual([])
+    expect(page.shop.named('set_billing_address')).toEqual([])
+  })
+
+  it('[ERR-28] an address that is not found', async () => {
+    bring()
+    const page = await open({}, { script: { set_billing_address: { address: null } } })
+    await pay(page)
+    expect(page.alerts('error')).toEqual(['We were unable to find your address. Please try a different address'])
+    expect(provider.confirmed).toEqual([])
+  })
+
+  it('[ERR-29] a server error there returns to the basket with its text', async () => {
+    bring()
+    const page = await open(
+      {},
+      { script: { set_billing_address: failed({ error: 'Something went wrong on our side.' }) } },
+    )
+    await pay(page)
+    expect(page.heading()).toBe('Basket')
+    expect(page.alerts('error')).toEqual(['Something went wrong on our side.'])
+  })
+
+  it('nothing is reloaded while the payment runs', async () => {
+    bring()
+    const page = await open({}, { script: BILLED })
+    await pay(page)
+    const before = page.shop.names().length
+    await act(async () => {
+      document.dispatchEvent(new Event('visibilitychange'))
+    })
+    expect(page.shop.names()).toHaveLength(before)
+  })
+})
+
+describe('nothing to pay', () => {
+  const FREE = { basket_total: 0 }
+
+  it('[FRE-01, FRE-03, PAY-04] is claimed by itself, with its own title and words', async () => {
+    const page = await open(FREE, { script: { claim_free_tickets: () => new Promise(() => {}) } })
+    expect(page.heading()).toBe('Claiming free tickets')
+    expect(page.has('Your free tickets are being claimed')).toBe(true)
+    expect(page.shop.named('claim_free_tickets')).toEqual([{ email: 'ada@example.org' }])
+    expect(page.shop.named('get_token')).toEqual([])
+  })
+
+  it('[FRE-02, FLOW-22] goes on when it is', async () => {
+    const page = await open(FREE)
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
+  it('[ERR-31] a failure is told and can be tried again', async () => {
+    const page = await open(FREE, { script: { claim_free_tickets: failed() } })
+    expect(page.notes()).toEqual(['Unable to claim free tickets. Please try again later'])
+    expect(page.heading()).toBe('Payment')
+    page.shop.script.claim_free_tickets = undefined
+    await page.press(page.button('Try again'))
+    expect(page.shop.named('claim_free_tickets')).toHaveLength(2)
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
+  it('[PAY-17, PAY-18] asks for the number first where one is required', async () => {
+    const page = await open({ ...FREE, has_require_phone_number: true }, { user: aUser() })
+    expect(page.shop.named('claim_free_tickets')).toEqual([])
+    await page.press(page.button('Claim your tickets'))
+    expect(page.errorOf(page.field('Contact number'))).toBe('Type a valid phone number')
+    type(page.field('Contact number'), '0113 496 0000')
+    await page.press(page.button('Claim your tickets'))
+    expect(page.shop.named('claim_free_tickets')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,136 @@
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import type { Checkout, User } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import { App } from '../../App.tsx'
+import { setUser } from '../../api/user.ts'
+import { announcements } from '../../ui/announce.ts'
+import { notifications } from '../../ui/notifications.ts'
+import { click, findIn, render, textOf, type } from '../../ui/testing.tsx'
+import { page } from '../page.tsx'
+import { loadScreens } from '../screens.tsx'
+import { aCheckout } from './checkout.ts'
+import { aShop, failed } from './shop.ts'
+
+/** The whole checkout page in a test: the real client on a made-up server, vitest's time, and ways to use what is seen. */
+
+export const NOON = Date.UTC(2027, 8, 1, 12)
+const NAMES = Object.fromEntries(Object.entries(PATHS).map(([name, [, path]]) => [path, name as CallName]))
+
+export { click, failed, textOf, type }
+
+/** Per test file: every screen is here, time stands still, nothing is left of the test before. */
+export function onCheckoutPage() {
+  beforeAll(async () => {
+    // Scripts of others are not run here: they arrive, and whether they brought anything a test decides.
+    const { happyDOM } = window as unknown as {
+      happyDOM: { settings: { handleDisabledFileLoadingAsSuccess: boolean } }
+    }
+    happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
+    await loadScreens()
+    await import('../steps/payment/methods/card.tsx')
+  })
+  beforeEach(() => {
+    vi.useFakeTimers({ now: NOON })
+    sessionStorage.clear()
+    for (const { id } of notifications.now()) notifications.remove(id)
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+    vi.useRealTimers()
+  })
+}
+
+type Script = NonNullable<Parameters<typeof aShop>[1]>
+
+/** What is in a form-encoded body, flat: `address[town]` stays as it is written. */
+const formOf = (body: unknown) => Object.fromEntries(body instanceof URLSearchParams ? body : [])
+
+export async function openCheckout(
+  said: Partial<Checkout> | null,
+  { script = {}, user = null }: { script?: Script; user?: User | null } = {},
+) {
+  const sale = aCheckout(said ?? {})
+  const shop = aShop(sale, { get_user: { user }, ...script })
+  vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
+    const name = NAMES[url.split('?')[0]!]!
+    const answer = await (
+      shop.call as (name: CallName, body: unknown) => Promise<ReturnType<typeof failed> | { ok: true; reply: unknown }>
+    )(name, formOf(init?.body))
+    if (!answer.ok) {
+      if (answer.status === 0) throw new TypeError('no network')
+      const { error, code, body } = answer
+      return new Response(JSON.stringify({ error, code, ...body }), { status: answer.status })
+    }
+    return new Response(JSON.stringify(answer.reply), { status: 200 })
+  })
+  act(() => setUser(user))
+  const shell = {
+    user,
+    basket_quantity: 0,
+    context: 'organiser' as const,
+    sandbox: false,
+    now: new Date().toISOString(),
+  }
+  const { box } = render(<App page={page} data={{ checkout: said === null ? null : sale }} shell={shell} />)
+  await go(0)
+  return { shop, ...seen(box) }
+}
+
+/** Lets time pass, and everything that waits for it. */
+export const go = (ms: number) =>
+  act(async () => {
+    await vi.advanceTimersByTimeAsync(ms)
+  })
+
+const nameOf = (element: Element): string => {
+  const by = element.getAttribute('aria-labelledby')
+  const label = by ? textOf(document.getElementById(by)) : element.getAttribute('aria-label')
+  return label ?? textOf(element)
+}
+
+function seen(box: HTMLElement) {
+  const all = <T extends HTMLElement>(selector: string) => [...box.querySelectorAll<T>(selector)]
+  const named = <T extends HTMLElement>(selector: string, name: string | RegExp) =>
+    all<T>(selector).filter((each) => (typeof name === 'string' ? nameOf(each) === name : name.test(nameOf(each))))
+  const one = <T extends HTMLElement>(what: string, found: T[], name: string | RegExp): T => {
+    if (found.length !== 1) throw new Error(`${found.length} ${what} named ${name} in: ${textOf(box)}`)
+    return found[0]!
+  }
+  const labelled = (label: string) =>
+    all<HTMLLabelElement>('label')
+      .filter((each) => textOf(each).replace('*', '') === label)
+      .map((each) => document.getElementById(each.htmlFor) ?? each.querySelector('input'))
+      .filter((each) => each !== null) as HTMLInputElement[]
+  return {
+    box,
+    all,
+    find: <T extends HTMLElement>(selector: string) => findIn<T>(box, selector),
+    text: () => textOf(box),
+    has: (words: string) => textOf(box).includes(words),
+    heading: () => textOf(box.querySelector('h1')),
+    buttons: (name: string | RegExp) => named<HTMLButtonElement>('button', name),
+    button: (name: string | RegExp) => one('buttons', named<HTMLButtonElement>('button', name), name),
+    links: (name: string | RegExp) => named<HTMLAnchorElement>('a', name),
+    link: (name: string | RegExp) => one('links', named<HTMLAnchorElement>('a', name), name),
+    fields: labelled,
+    field: (label: string) => one('fields', labelled(label), label),
+    /** alert boxes of one type, as text */
+    alerts: (kind: 'info' | 'success' | 'warning' | 'error') => all(`[data-type="${kind}"]`).map(textOf),
+    /** what stands in the corner */
+    notes: () => all('[data-notification]').map(textOf),
+    spoken: () => announcements.now().map(({ text, urgency }) => [urgency, text]),
+    /** the words under a field */
+    errorOf: (field: HTMLElement) =>
+      (field.getAttribute('aria-describedby') ?? '')
+        .split(' ')
+        .filter((id) => id.endsWith('-error'))
+        .map((id) => textOf(document.getElementById(id)))
+        .join(),
+    press: async (element: Element) => {
+      click(element)
+      await go(0)
+    },
+  }
+}
