@@ -450,9 +450,8 @@ export function demoCatalogue(now: Date): CatalogueInput {
       organiser: 'kestrel-outdoors',
       venue: 'the-chalk-works',
       title: 'Climbing Night for Two',
-      summary: 'Come in pairs, learn to trust each other with a rope. Booked in under a minute.',
+      summary: 'Come in pairs and learn to trust each other with a rope. No experience, no Lycra.',
       category: 'Outdoors',
-      express: true,
       description_html:
         '<p>An indoor evening for people who have never tied in before. One climbs, one holds; after an hour you swap. <strong>Sold in pairs</strong>, because somebody has to hold the rope.</p>',
       dates: evenings(day(2, 'Wed'), [0, 7], '18:30', '20:30', '18:15'),
@@ -530,6 +529,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       title: 'How Bees See: an Evening from Your Sofa',
       summary: 'A live online talk about ultraviolet petals, with a real hive on camera.',
       category: 'Talks and learning',
+      express: true,
       online_url: 'https://watch.example.org/how-bees-see',
       livestream_url: 'https://watch.example.org/how-bees-see/live',
       description_html:

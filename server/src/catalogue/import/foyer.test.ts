@@ -145,6 +145,13 @@ describe('readFoyer', () => {
   })
 })
 
+it('reads the examples of the documentation', () => {
+  const doc = readFileSync(new URL('../../../../docs/catalogue.md', import.meta.url), 'utf8')
+  const examples = [...doc.matchAll(/```json\n([\s\S]*?)```/g)].map((match) => match[1]!)
+  expect(examples.length).toBeGreaterThan(0)
+  for (const example of examples) expect(read(example)).toMatchObject({ ok: true })
+})
+
 describe('seatsOf', () => {
   it('names seats as the house does', () => {
     expect(seatsOf(['A1', 'Box 12', 'Throne'])).toEqual([
