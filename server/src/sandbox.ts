@@ -49,7 +49,7 @@ export async function withSandbox(
   })
   await new Promise<void>((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the sandbox ended with ${code}`)))
-    createInterface({ input: child.stdout }).on('line', (line) => {
+    createInterface({ input: child.stdout! }).on('line', (line) => {
       if (line.startsWith('Sandbox')) resolve()
     })
   })
