@@ -1,0 +1,159 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../testing/calls.ts'
+import { buttonNamed, leave, pressAndWait, submit, type } from '../testing/use.ts'
+import { notifications } from '../ui/notifications.ts'
+import { render } from '../ui/testing.tsx'
+import { EnterCode } from './EnterCode.tsx'
+import { EnterEmail } from './EnterEmail.tsx'
+import { SignIn } from './SignIn.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  for (const { id } of notifications.now()) notifications.remove(id)
+})
+
+const INVALID = 'Please type a valid email address'
+
+function emailForm() {
+  const onSent = vi.fn()
+  const view = render(<EnterEmail onSent={onSent} />)
+  return { ...view, onSent, input: view.find<HTMLInputElement>('input'), form: view.find<HTMLFormElement>('form') }
+}
+
+it.each(['ada', 'ada@example', 'ada @example.org', '@example.org', ''])(
+  '[ACC-14] [ACC-15] %j is not sent, and the field says why',
+  async (text) => {
+    const sent = answerCalls({})
+    const { box, input, form, onSent } = emailForm()
+    type(input, text)
+    await submit(form)
+    expect(box.textContent).toContain(INVALID)
+    expect(input.getAttribute('aria-invalid')).toBe('true')
+    expect(document.activeElement).toBe(input)
+    expect(sent).toEqual([])
+    expect(onSent).not.toHaveBeenCalled()
+  },
+)
+
+it('[ACC-15] says so when the field is left, not while it is first typed into, and no longer than it is wrong', () => {
+  const { box, input } = emailForm()
+  type(input, 'ada@')
+  expect(box.textContent).not.toContain(INVALID)
+  leave(input)
+  expect(box.textContent).toContain(INVALID)
+  type(input, 'ada@example.org')
+  expect(box.textContent).not.toContain(INVALID)
+})
+
+it('[ACC-08] [ACC-14] a valid address gets its code, spaces around it taken off', async () => {
+  const sent = answerCalls({ 'send_one_time_code/': { success: true } })
+  const { input, form, onSent } = emailForm()
+  type(input, ' ada@example.org ')
+  await submit(form)
+  expect(sent[0]?.form).toEqual({ email: 'ada@example.org' })
+  expect(onSent).toHaveBeenCalledWith('ada@example.org')
+})
+
+it("[ERR-10] a code that cannot be sent is told in the corner, and the server's reason at the field", async () => {
+  answerCalls({ 'send_one_time_code/': { status: 429, body: { error: 'We have just sent you a code.' } } })
+  const { box, input, form, onSent } = emailForm()
+  type(input, 'ada@example.org')
+  await submit(form)
+  expect(notifications.now().map(({ type: kind, text }) => [kind, text])).toEqual([
+    ['error', 'Unable to send the code. Please try again later'],
+  ])
+  expect(box.textContent).toContain('We have just sent you a code.')
+  expect(onSent).not.toHaveBeenCalled()
+})
+
+function codeForm(replies: Parameters<typeof answerCalls>[0] = {}) {
+  const sent = answerCalls(replies)
+  const seen = { onChecked: vi.fn(), onReserving: vi.fn(), onBack: vi.fn() }
+  const view = render(<EnterCode email="ada@example.org" {...seen} />)
+  return {
+    ...view,
+    ...seen,
+    sent,
+    input: view.find<HTMLInputElement>('input'),
+    form: view.find<HTMLFormElement>('form'),
+    verify: view.find<HTMLButtonElement>('button[type=submit]'),
+  }
+}
+
+it('[ACC-10] there is a code field, ready to type into, and a verify button', () => {
+  const { input, verify } = codeForm()
+  expect(input.autocomplete).toBe('one-time-code')
+  expect(document.activeElement).toBe(input)
+  expect(verify.textContent).toBe('Verify')
+})
+
+it('[ACC-18] [ACC-19] only digits stay, six of them', () => {
+  const { input } = codeForm()
+  type(input, ' 12a3-45 6789')
+  expect(input.value).toBe('123456')
+})
+
+it('[ACC-20] the verify button waits for six digits', async () => {
+  const { input, verify, form, sent } = codeForm()
+  expect(verify.disabled).toBe(true)
+  type(input, '12345')
+  expect(verify.disabled).toBe(true)
+  await submit(form)
+  expect(sent).toEqual([])
+  type(input, '123456')
+  expect(verify.disabled).toBe(false)
+})
+
+it.each([true, false])('a right code says whether the address has an account: %s', async (has_account) => {
+  const { input, form, sent, onChecked } = codeForm({ 'check_one_time_code/': { has_account } })
+  type(input, '123456')
+  await submit(form)
+  expect(sent[0]?.form).toEqual({ email: 'ada@example.org', code: '123456' })
+  expect(onChecked).toHaveBeenCalledWith({ has_account })
+})
+
+it("[ACC-22] a wrong code shows the server's message, clears the field and puts the keyboard back", async () => {
+  const message = 'That code is not right. Three tries are left.'
+  const { box, input, form, onChecked, onReserving } = codeForm({
+    'check_one_time_code/': { status: 400, body: { type: 'one_time_code', message, error: message } },
+  })
+  type(input, '123456')
+  input.blur()
+  await submit(form)
+  expect(box.textContent).toContain(message)
+  expect(input.value).toBe('')
+  expect(document.activeElement).toBe(input)
+  expect(onChecked).not.toHaveBeenCalled()
+  expect(onReserving).not.toHaveBeenCalled()
+  type(input, '1')
+  expect(box.textContent).not.toContain(message)
+})
+
+it('a refusal of type reserving goes to whoever knows the basket', async () => {
+  const { input, form, onReserving, onChecked } = codeForm({
+    'check_one_time_code/': { status: 400, body: { type: 'reserving', message: 'Your time expired.' } },
+  })
+  type(input, '123456')
+  await submit(form)
+  expect(onReserving).toHaveBeenCalledWith('Your time expired.')
+  expect(onChecked).not.toHaveBeenCalled()
+})
+
+it('without an answer the field still says something', async () => {
+  const { box, input, form } = codeForm({ 'check_one_time_code/': 'offline' })
+  type(input, '123456')
+  await submit(form)
+  expect(box.textContent).toContain('An unknown error occured.')
+})
+
+it('[ACC-08] [ACC-09] the code view leads back to the address, which is still there', async () => {
+  answerCalls({ 'send_one_time_code/': { success: true } })
+  const { box, find } = render(<SignIn onChecked={() => {}} />)
+  type(find('input'), 'ada@example.org')
+  await submit(find('form'))
+  expect(find<HTMLInputElement>('input').name).toBe('code')
+  await pressAndWait(buttonNamed(box, 'Check or change email address, or re-send code'))
+  const email = find<HTMLInputElement>('input')
+  expect([email.name, email.value]).toEqual(['email', 'ada@example.org'])
+  expect(document.activeElement).toBe(email)
+})

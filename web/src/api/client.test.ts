@@ -1,0 +1,101 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../testing/calls.ts'
+import { call } from './client.ts'
+import { watchLeaving } from './leaving.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const NEVER = Symbol('never')
+const soon = <T>(promise: Promise<T>) =>
+  Promise.race([promise, new Promise((resolve) => setTimeout(resolve, 20, NEVER))])
+
+it('[API-01] posts a form-encoded body to the address of the call', async () => {
+  const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
+  const answer = await call('add_to_basket', { ticket_id: 7, quantity: 2, seats: ['A1', 'A2'] })
+  expect(answer).toEqual({ ok: true, reply: { success: true, basket_quantity: 2 } })
+  expect(sent[0]).toMatchObject({
+    method: 'POST',
+    url: '/ajax/checkout/checkout/add_to_basket/',
+    form: { ticket_id: '7', quantity: '2', 'seats[0]': 'A1', 'seats[1]': 'A2' },
+  })
+  expect(sent[0]!.init.body).toBeInstanceOf(URLSearchParams)
+})
+
+it('[API-02] sends credentials, whatever the method', async () => {
+  const sent = answerCalls({ 'get_user/': { user: null }, 'sign_out/': { success: true } })
+  await call('get_user')
+  await call('sign_out')
+  expect(sent.map(({ init }) => init.credentials)).toEqual(['same-origin', 'same-origin'])
+})
+
+it('puts the body of a GET into its address', async () => {
+  const sent = answerCalls({ 'events/': {}, 'events/gala%202/': {} })
+  await call('catalogue_events', { q: 'jazz & blues' })
+  await call('catalogue_event', { slug: 'gala 2' })
+  expect(sent.map(({ url }) => url)).toEqual([
+    '/ajax/catalogue/events/?q=jazz+%26+blues',
+    '/ajax/catalogue/events/gala%202/',
+  ])
+})
+
+it('answers a refusal with its status and sentence', async () => {
+  answerCalls({ 'set_code/': { status: 409, body: { error: 'Your tickets are reserved.', code: 'basket_is_held' } } })
+  expect(await call('set_code', { code: 'X' })).toMatchObject({
+    ok: false,
+    status: 409,
+    code: 'basket_is_held',
+    error: 'Your tickets are reserved.',
+  })
+})
+
+it('answers without a sentence when the answer is no JSON', async () => {
+  vi.stubGlobal('fetch', async () => new Response('<h1>Bad gateway</h1>', { status: 502 }))
+  expect(await call('get')).toMatchObject({ ok: false, status: 502, error: '' })
+})
+
+it('takes an answer that is no object for a failure, even with status 200', async () => {
+  vi.stubGlobal('fetch', async () => Response.json('hello'))
+  expect(await call('get')).toMatchObject({ ok: false, status: 200 })
+})
+
+it('answers status 0 when the network fails', async () => {
+  answerCalls({ 'get/': 'offline' })
+  expect(await call('get')).toMatchObject({ ok: false, status: 0, error: '' })
+})
+
+/** A server that never answers, but hears when it is hung up on. */
+const silentServer = () =>
+  vi.stubGlobal(
+    'fetch',
+    (_: string, { signal }: RequestInit) =>
+      new Promise((_resolve, reject) => signal!.addEventListener('abort', () => reject(signal!.reason))),
+  )
+
+it('answers status 0 when no answer comes in time', async () => {
+  silentServer()
+  expect(await call('get', {}, { timeout: 5 })).toMatchObject({ ok: false, status: 0 })
+})
+
+it('stays silent when the caller has lost interest', async () => {
+  silentServer()
+  const controller = new AbortController()
+  const answer = call('get', {}, { signal: controller.signal })
+  controller.abort()
+  expect(await soon(answer)).toBe(NEVER)
+})
+
+it('stays silent when the page is left, and loads it anew when it comes back without the answer', async () => {
+  silentServer()
+  const reload = vi.fn()
+  watchLeaving(window, reload)
+  const answer = call('get')
+  window.dispatchEvent(new Event('pagehide'))
+  expect(await soon(answer)).toBe(NEVER)
+
+  const back = Object.assign(new Event('pageshow'), { persisted: true })
+  window.dispatchEvent(back)
+  expect(reload).toHaveBeenCalledOnce()
+})
