@@ -1,7 +1,6 @@
 import type { Page } from '../page.ts'
 import { CheckoutPage } from './checkout-page.tsx'
 import { loadScreens } from './screens.tsx'
-import './styles.ts'
 import { checkoutTitle } from './titles.ts'
 
 if (import.meta.env.SSR) await loadScreens()
