@@ -94,8 +94,9 @@ describeOnBoth('the account', (kind) => {
     expect(now).toMatchObject({ state: 'login', seconds_remaining: held, account: null, init_guest_email: null })
     expect(now.tickets.map((ticket) => ticket.ticket_id)).toEqual([ticketId])
     expect(await everythingOf(shop(), saleId)).toMatchObject({ addresses: [], sale: { user_id: null } })
-    const thief = await shop().app.inject({ url: '/ajax/user/user/get_user/', headers: { cookie: signedIn! } })
-    expect(thief.json()).toEqual({ user: null })
+    // The token from before opens nothing any more, not even the basket.
+    const thief = await shop().app.inject({ url: '/ajax/checkout/checkout/get/', headers: { cookie: signedIn! } })
+    expect(thief.json()).toMatchObject({ sale_reference: '', tickets: [] })
     // The address stays where it belongs, in the account.
     expect((await (await aBrowserOfLater(user.email)).call('get_user_addresses')).body.existing_addresses).toHaveLength(
       1,

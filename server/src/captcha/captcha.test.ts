@@ -168,3 +168,15 @@ describe('hCaptcha', () => {
     expect(WRONG).toContain('try again')
   })
 })
+
+describe('the challenge call', () => {
+  const own = useShop('embedded')
+  const vendors = useShop('embedded', { env: { HCAPTCHA_SITEKEY: 'our-key', HCAPTCHA_SECRET: 'our-secret' } })
+
+  it('gives one network so many a minute and no more, and none where hCaptcha has its own', async () => {
+    const statuses: number[] = []
+    for (let n = 0; n < 61; n++) statuses.push((await own().browser().call('get_captcha_challenge')).status)
+    expect(statuses).toEqual([...Array(60).fill(200), 429])
+    expect(await vendors().browser().call('get_captcha_challenge')).toMatchObject({ status: 400 })
+  })
+})
