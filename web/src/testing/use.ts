@@ -23,7 +23,9 @@ export const submit = (form: HTMLFormElement) =>
 export const pressAndWait = (button: HTMLElement) => act(async () => button.click())
 
 export function buttonNamed(box: ParentNode, name: string): HTMLButtonElement {
-  const found = [...box.querySelectorAll('button')].find((each) => (each.ariaLabel ?? each.textContent) === name)
+  const found = [...box.querySelectorAll('button')].find(
+    (each) => (each.getAttribute('aria-label') ?? each.textContent) === name,
+  )
   if (!found) throw new Error(`there is no button ${name}`)
   return found
 }

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { aTicket } from '../../testing/events.ts'
+import { allowedQuantity, isSoldOut, mostOf, totalMinor } from './choice.ts'
+
+it.each([
+  { left: 3, max_per_basket: 8, most: 3 },
+  { left: 100, max_per_basket: 8, most: 8 },
+  { left: -1, max_per_basket: 8, most: 0 },
+])('of $left left and $max_per_basket allowed one buyer gets $most', ({ most, ...ticket }) => {
+  expect(mostOf(aTicket(ticket))).toBe(most)
+})
+
+it('a type counts as sold out when fewer are left than must be bought together', () => {
+  expect(isSoldOut(aTicket({ min_per_customer: 4, left: 3 }))).toBe(true)
+  expect(isSoldOut(aTicket({ min_per_customer: 4, left: 4 }))).toBe(false)
+  expect(isSoldOut(aTicket({ sold_out: true }))).toBe(true)
+})
+
+it.each([
+  { asked: 1, before: 0, given: 4 },
+  { asked: 3, before: 4, given: 0 },
+  { asked: 5, before: 4, given: 5 },
+  { asked: 7, before: 5, given: 6 },
+  { asked: 0, before: 4, given: 0 },
+])('four to six at once: asking for $asked with $before gives $given', ({ asked, before, given }) => {
+  expect(allowedQuantity(aTicket({ min_per_customer: 4, max_per_basket: 6 }), asked, before)).toBe(given)
+})
+
+it('the total has the fees in it and loses no penny', () => {
+  const stalls = aTicket({ ticket_id: 1, all_in_price: 1.1 })
+  const circle = aTicket({ ticket_id: 2, all_in_price: 0.7 })
+  const choice = { 1: { quantity: 3, seats: [] }, 2: { quantity: 1, seats: [] } }
+  expect(totalMinor(choice, [stalls, circle])).toBe(400)
+})

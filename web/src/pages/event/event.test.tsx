@@ -1,0 +1,181 @@
+import type { EventPageData } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { aDate, anEventPage, aSeat, aTicket } from '../../testing/events.ts'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait } from '../../testing/use.ts'
+import { click, press, render } from '../../ui/testing.tsx'
+import { page } from './page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const show = (data: EventPageData) => render(<page.Body data={data} shell={aShell()} />)
+const add = (box: HTMLElement) => pressAndWait(buttonNamed(box, 'Add to basket'))
+const quantityOf = (box: HTMLElement, name: string) =>
+  box.querySelector<HTMLInputElement>(`input[aria-label="Quantity, ${name}"]`)!.value
+
+it('shows the price with all fees first and the split beside it', () => {
+  const { box, find } = show(anEventPage())
+  expect(find('li h3').nextElementSibling?.textContent).toBe('£27.50')
+  expect(box.textContent).toContain('£25.00 + £2.50 booking fee')
+})
+
+it.each([{ hide_booking_fee: true }, { absorb_fee: true }, { booking_fee: 0 }])('shows no split for %o', (ticket) => {
+  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket(ticket)] })]))
+  expect(box.textContent).not.toContain('booking fee')
+})
+
+it('[DSP-07] a ticket that costs nothing says FREE', () => {
+  const free = aTicket({ all_in_price: 0, price: 0, booking_fee: 0 })
+  const { find } = show(anEventPage({}, [aDate({ tickets: [free] })]))
+  expect(find('li h3').nextElementSibling?.textContent).toBe('FREE')
+})
+
+it('adds what was chosen, type by type, and says so', async () => {
+  const sent = answerCalls({
+    'add_to_basket/': [
+      { success: true, basket_quantity: 2 },
+      { success: true, basket_quantity: 6 },
+    ],
+  })
+  const tickets = [aTicket(), aTicket({ ticket_id: 12, name: 'Family', min_per_customer: 4, all_in_price: 10 })]
+  const { box } = show(anEventPage({}, [aDate({ tickets })]))
+  click(buttonNamed(box, 'More Stalls'))
+  click(buttonNamed(box, 'More Stalls'))
+  click(buttonNamed(box, 'More Family'))
+  expect(box.textContent).toContain('£95.00')
+  await add(box)
+  expect(sent.map(({ form }) => form)).toEqual([
+    { ticket_id: '11', quantity: '2' },
+    { ticket_id: '12', quantity: '4' },
+  ])
+  expect(box.textContent).toContain('Added to your basket')
+  expect(box.querySelector('a[href="/smartcheckout/"]')?.textContent).toBe('Go to basket')
+  expect([quantityOf(box, 'Stalls'), quantityOf(box, 'Family')]).toEqual(['0', '0'])
+})
+
+it('says at its line why a type was refused, keeps that choice, and does not add the others again', async () => {
+  const sent = answerCalls({
+    'add_to_basket/': [
+      { status: 409, body: { error: 'Sorry, these tickets are sold out.' } },
+      { success: true, basket_quantity: 1 },
+      { success: true, basket_quantity: 2 },
+    ],
+  })
+  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket(), aTicket({ ticket_id: 12, name: 'Circle' })] })]))
+  click(buttonNamed(box, 'More Stalls'))
+  click(buttonNamed(box, 'More Circle'))
+  await add(box)
+  const [stalls, circle] = box.querySelectorAll<HTMLElement>('ul > li:has(h3)')
+  expect(stalls!.textContent).toContain('Sorry, these tickets are sold out.')
+  expect(circle!.textContent).not.toContain('Sorry')
+  expect([quantityOf(box, 'Stalls'), quantityOf(box, 'Circle')]).toEqual(['1', '0'])
+  expect(box.textContent).not.toContain('Added to your basket')
+
+  await add(box)
+  expect(sent.map(({ form }) => form.ticket_id)).toEqual(['11', '12', '11'])
+  expect(box.textContent).toContain('Added to your basket')
+})
+
+it('asks for a choice when nothing is chosen', async () => {
+  const sent = answerCalls({})
+  const { box } = show(anEventPage())
+  await add(box)
+  expect(box.textContent).toContain('Choose how many tickets you would like.')
+  expect(sent).toEqual([])
+})
+
+it('speaks when the network fails', async () => {
+  answerCalls({ 'add_to_basket/': 'offline' })
+  const { box } = show(anEventPage())
+  click(buttonNamed(box, 'More Stalls'))
+  await add(box)
+  expect(box.textContent).toContain('An unknown error occured.')
+})
+
+it.each([
+  ['a cancelled event', anEventPage({ cancelled: true }), 'This event has been cancelled.'],
+  [
+    'an event not yet on sale',
+    anEventPage({ on_sale_from: '2027-06-01T09:00:00Z' }),
+    'On sale Tue 1 Jun 2027, 10:00am',
+  ],
+  ['an event that is over', anEventPage({}, [aDate({ past: true })]), 'This event is over.'],
+  ['a sold-out event', anEventPage({ sold_out: true }), 'This event is sold out.'],
+  [
+    'an event without tickets',
+    anEventPage({}, [aDate({ tickets: [] })]),
+    'There are no tickets on sale for this event.',
+  ],
+])('%s says so and sells nothing', (_, data, words) => {
+  const { box } = show(data)
+  expect(box.textContent).toContain(words)
+  expect(() => buttonNamed(box, 'Add to basket')).toThrow()
+})
+
+it('a sold-out type has words instead of a quantity, and low stock a number', () => {
+  const tickets = [aTicket({ sold_out: true }), aTicket({ ticket_id: 12, name: 'Circle', few_left: true, left: 3 })]
+  const { box } = show(anEventPage({}, [aDate({ tickets })]))
+  const [stalls, circle] = box.querySelectorAll<HTMLElement>('ul > li:has(h3)')
+  expect(stalls!.textContent).toContain('Sold out')
+  expect(stalls!.querySelector('input')).toBeNull()
+  expect(circle!.textContent).toContain('3 left')
+})
+
+it('notes what a buyer should know of a type', () => {
+  const ticket = aTicket({
+    non_refundable: true,
+    requires: ['Membership'],
+    delivered_by_post: true,
+    delivery_cost: 3.5,
+  })
+  const { box } = show(anEventPage({}, [aDate({ tickets: [ticket] })]))
+  for (const words of ['Non-refundable', 'You also need: Membership', 'Sent by post', 'plus £3.50 postage per order'])
+    expect(box.textContent).toContain(words)
+})
+
+it('another date brings its own tickets and forgets the choice', () => {
+  const second = aDate({
+    date_id: 2,
+    nice_date: 'Sat 2 Oct 2027, 7:00pm',
+    tickets: [aTicket({ ticket_id: 21, name: 'Late' })],
+  })
+  const { box } = show(anEventPage({}, [aDate(), second]))
+  click(buttonNamed(box, 'More Stalls'))
+  click(box.querySelector('input[type=radio][value="2"]')!)
+  expect(quantityOf(box, 'Late')).toBe('0')
+  expect(box.textContent).not.toContain('£27.50Total')
+  expect(() => buttonNamed(box, 'More Stalls')).toThrow()
+})
+
+it('begins with the first date that can still be bought', () => {
+  const { find } = show(anEventPage({}, [aDate({ sold_out: true }), aDate({ date_id: 2 }), aDate({ date_id: 3 })]))
+  expect(find<HTMLInputElement>('input[type=radio]:checked').value).toBe('2')
+})
+
+it('seats are chosen by the keyboard and sent by their labels', async () => {
+  const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
+  const seats = [aSeat('A1'), aSeat('A2', false), aSeat('A3'), aSeat('B1'), aSeat('B2'), aSeat('B3')]
+  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket({ seats, max_per_basket: 2 })] })]))
+  const seat = (name: string) => box.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)!
+  expect([...box.querySelectorAll<HTMLElement>('input[type=checkbox]')].filter((each) => each.tabIndex === 0)).toEqual([
+    seat('A1, free'),
+  ])
+
+  act(() => seat('A1, free').focus())
+  click(document.activeElement!)
+  press(document.activeElement!, 'ArrowRight')
+  expect(document.activeElement).toBe(seat('A2, taken'))
+  click(document.activeElement!)
+  expect(box.textContent).toContain('1 seat chosen: A1')
+  press(document.activeElement!, 'ArrowDown')
+  click(document.activeElement!)
+  expect(box.textContent).toContain('2 seats chosen: A1, B2')
+  // no more than one buyer may have
+  click(seat('B3, free'))
+  expect(box.textContent).toContain('2 seats chosen: A1, B2')
+
+  await add(box)
+  expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '2', 'seats[0]': 'A1', 'seats[1]': 'B2' })
+})

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { aSeat } from '../../testing/events.ts'
+import { moveOf, plan } from './seat-plan.ts'
+
+it('puts seats into sections and rows as they come, in a row by number', () => {
+  const seats = [aSeat('A10'), aSeat('A2'), aSeat('B1'), { ...aSeat('A1'), section: 'Circle' }]
+  expect(plan(seats).map(({ name, rows }) => [name, rows.map((row) => row.seats.map((seat) => seat.label))])).toEqual([
+    ['Stalls', [['A2', 'A10'], ['B1']]],
+    ['Circle', [['A1']]],
+  ])
+})
+
+const HOUSE = [
+  [aSeat('A1'), aSeat('A2'), aSeat('A3')],
+  [aSeat('B1'), aSeat('B2')],
+]
+const at = (label: string) => HOUSE.flat().find((seat) => seat.label === label)!
+
+it.each([
+  ['A1', 'ArrowRight', 'A2'],
+  ['A2', 'ArrowLeft', 'A1'],
+  ['A2', 'ArrowDown', 'B2'],
+  ['A3', 'ArrowDown', 'B2'],
+  ['B1', 'ArrowUp', 'A1'],
+  ['A2', 'Home', 'A1'],
+  ['A1', 'End', 'A3'],
+  ['A3', 'ArrowRight', 'A3'],
+  ['A1', 'ArrowLeft', undefined],
+  ['A1', 'ArrowUp', undefined],
+  ['B1', 'ArrowDown', undefined],
+  ['A1', 'Enter', undefined],
+])('from %s the key %s leads to %s', (from, key, to) => {
+  expect(moveOf(key, HOUSE, at(from))?.label).toBe(to)
+})

@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest'
+import { render } from '../ui/testing.tsx'
+import { Letter } from './letter.tsx'
+import { LEAD, SECTIONS } from './terms/terms.en.ts'
+
+it('clause 4.10 of the terms, which the basket cites, is about refund protection and booking fees', () => {
+  const { box } = render(<Letter title="Terms" lead={LEAD} sections={SECTIONS} />)
+  const clause = box.querySelector('[id="s4.10"]')!.textContent
+  expect(clause).toMatch(/^4\.10/)
+  expect(clause).toContain('Refund protection')
+  expect(clause).toContain('does not apply if you simply change your mind')
+  expect(clause).toContain('Booking fees are generally not refundable')
+})

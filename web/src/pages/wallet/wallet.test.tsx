@@ -1,0 +1,98 @@
+import type { WalletTicket } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed } from '../../testing/use.ts'
+import { click, press, render } from '../../ui/testing.tsx'
+import { groupTickets } from './groups.ts'
+import { page } from './page.tsx'
+
+const aWalletTicket = (id: number, change: Partial<WalletTicket> = {}): WalletTicket => ({
+  id,
+  event: 'Gala',
+  event_url: '/events/gala/',
+  event_id: 1,
+  ticket: 'Stalls',
+  nice_date: 'Fri 1 Oct 2027, 7:00pm',
+  starts_at: '2027-10-01T18:00:00.000Z',
+  ends_at: null,
+  place: 'Leeds Town Hall',
+  address: null,
+  seat: `C${id}`,
+  holder: 'Ada Lovelace',
+  thumbnail: '/posters/event-1.svg',
+  code: `CODE${id}`,
+  short_code: `SHORT-${id}`,
+  status: 'valid',
+  sale_reference: 'REF',
+  terms: '',
+  past: false,
+  ...change,
+})
+
+const wallet = (tickets: WalletTicket[]) =>
+  render(<page.Body data={{ tickets, vouchers: [], email: 'ada@example.org' }} shell={aShell()} />)
+
+beforeEach(() => {
+  // happy-dom's dialogs open without standing above the page
+  HTMLDialogElement.prototype.showModal = HTMLDialogElement.prototype.show
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('the next visit comes first, and of the past ones the last', () => {
+  const at = (id: number, starts_at: string, past = false) => aWalletTicket(id, { event_id: id, starts_at, past })
+  const { upcoming, past } = groupTickets([
+    at(1, '2027-12-01T18:00:00Z'),
+    at(2, '2027-10-01T18:00:00Z'),
+    at(3, '2025-01-01T18:00:00Z', true),
+    at(4, '2026-01-01T18:00:00Z', true),
+  ])
+  expect(upcoming.map(({ tickets }) => tickets[0].id)).toEqual([2, 1])
+  expect(past.map(({ tickets }) => tickets[0].id)).toEqual([4, 3])
+})
+
+it('two dates of an event are two visits', () => {
+  const { upcoming } = groupTickets([
+    aWalletTicket(1),
+    aWalletTicket(2, { starts_at: '2027-10-02T18:00:00Z' }),
+    aWalletTicket(3),
+  ])
+  expect(upcoming.map(({ tickets }) => tickets.map((ticket) => ticket.id))).toEqual([[1, 3], [2]])
+})
+
+it('a ticket leads to its PDF and calendar file', () => {
+  const { box } = wallet([aWalletTicket(5)])
+  expect(box.querySelector('a[href="/account/wallet/tickets/5.pdf"]')).not.toBeNull()
+  expect(box.querySelector('a[href="/account/wallet/tickets/5.ics"]')).not.toBeNull()
+})
+
+it('the door sees one valid ticket after the other', async () => {
+  const { box, find } = wallet([aWalletTicket(1), aWalletTicket(2, { status: 'admitted' }), aWalletTicket(3)])
+  await act(async () => buttonNamed(box, 'Show at the door').click())
+  const door = () => find('dialog').textContent
+  expect(door()).toContain('SHORT-1')
+  expect(door()).toContain('Ticket 1 of 2')
+  click(buttonNamed(box, 'Next ticket'))
+  expect(door()).toContain('SHORT-3')
+  // there is no third: the end stays where it is
+  press(find('dialog'), 'ArrowRight')
+  expect(door()).toContain('SHORT-3')
+  press(find('dialog'), 'ArrowLeft')
+  expect(door()).toContain('SHORT-1')
+  click(buttonNamed(find('dialog'), 'Close'))
+  expect(box.querySelector('dialog')).toBeNull()
+})
+
+it('a void ticket shows no code and cannot be held out', () => {
+  const { box } = wallet([aWalletTicket(1, { status: 'void', code: null })])
+  expect(box.textContent).toContain('No longer valid')
+  expect(box.querySelector('[role=img]')).toBeNull()
+  expect(() => buttonNamed(box, 'Show at the door')).toThrow()
+})
+
+it('who is not signed in finds the sign-in in its place', () => {
+  answerCalls({})
+  const { find } = render(<page.Body data={null} shell={aShell()} />)
+  expect(find<HTMLInputElement>('input').type).toBe('email')
+})
