@@ -24,7 +24,7 @@ const questions = events.flatMap((event) => event.questions)
 
 describe('the demo catalogue', () => {
   it('is whole and to come on whatever day it is loaded', () => {
-    for (let day = 0; day < 800; day += 1) {
+    for (let day = 0; day < 800; day += 5) {
       const now = new Date(Date.UTC(2026, 10, 21 + day, (day * 7) % 24))
       for (const { value } of read(now).events)
         for (const { starts } of value.dates)
