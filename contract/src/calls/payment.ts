@@ -67,6 +67,7 @@ export const paymentCalls = {
       'hold_expired',
       'wrong_step',
       'step_incomplete',
+      'bad_phone',
       'already_paid',
       'payment_running',
       'method_not_available',

@@ -11,7 +11,7 @@ import {
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
-import { releaseHold } from '../reservation/release.ts'
+import { callOffBank, releaseHold } from '../reservation/release.ts'
 import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { currentSnapshot } from './get.ts'
 import { lockSale } from './sale.ts'
@@ -50,11 +50,14 @@ export async function updateBasketState(
       await releaseHold(tx, sale, 'unpaid', now)
       return { seconds_remaining: 0 }
     }
+    // Another way to pay is wanted: the bank shall not take this one any more (OPEN-79). It may be too late to stop it.
+    if (sale.state === 'awaiting_truelayer' && to === 'payment') await callOffBank(tx, sale.id, now)
     await tx
       .updateTable('sales')
       .set({
         state: to,
         updated_at: now,
+        ...(sale.state === 'awaiting_truelayer' && { truelayer_returned_from: null }),
         // The account a signed-in buyer has confirmed becomes the sale's (OPEN-59).
         ...(sale.state === 'login' && sale.user_id === null && sale.guest_name === null && { user_id: session.userId }),
       })

@@ -1,4 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { checkout } from '@foyer/contract/messages.en.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
@@ -84,11 +85,8 @@ export async function cardReturn(deps: Deps, session: Session, intentId: string)
   if (session.saleId !== payment.sale_id || FINAL.has(settled.status) || settled.status === 'processing') return
   await deps.db
     .updateTable('sales')
-    .set({ payment_error: settled.failure_text || DECLINED })
+    .set({ payment_error: settled.failure_text || checkout['error.confirmCardPayment'] })
     .where('id', '=', payment.sale_id)
     .where('paid_at', 'is', null)
     .execute()
 }
-
-/** CRD-07, where the provider has no words of its own. */
-const DECLINED = 'There was an error with taking you to Stripe. Please try again.'

@@ -21,7 +21,8 @@ const REST_AFTER_FAILURE_MS = 60 * 60_000
 /** Sends one refund to its provider. Safe to repeat: the same key is the same refund to the provider. */
 export const refundWorker: Worker = async ({ payload }, deps) => {
   const refund = await readRefund(deps, Number(payload.refund_id))
-  if (refund.status === 'succeeded' || refund.status === 'failed') return
+  // Told by a notice, one that went through may have come back.
+  if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
   const provider = providerOf(deps, { id: refund.payment_id, provider: refund.provider })
   if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
   const truth =

@@ -1,44 +1,68 @@
 import { fail } from '@foyer/domain/result.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
-import { sessionOf } from '../http/session.ts'
+import { type Session, sessionOf } from '../http/session.ts'
+import { BANK_RETURN, bankReturn, bankStatus, createBankPayment, payByBank } from './bank.ts'
 import { setBillingAddress } from './billing.ts'
 import { cardReturn, getToken } from './card.ts'
 import { getPaymentError } from './error.ts'
 import { claimFreeTickets } from './free.ts'
 import { ProviderDown } from './provider.ts'
-import { stripeProvider } from './providers/stripe.ts'
-import { stripeWebhook } from './webhooks.ts'
+import { vendorsOf } from './providers.ts'
+import { payWithSquare, squareCredentials } from './square.ts'
+import { SQUARE_SCRIPT } from './square-script.ts'
+import { squareWebhook, stripeWebhook, trueLayerWebhook } from './webhooks.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
+  const { stripe, square, trueLayer } = vendorsOf(deps.config, deps.clock)
+  const none = fail('method_not_available')
+
   handle(app, deps, 'set_billing_address', setBillingAddress)
   handle(app, deps, 'get_payment_error', (_, asking) => getPaymentError(asking))
   handle(app, deps, 'claim_free_tickets', async (_, asking) => {
     const claimed = await claimFreeTickets(asking)
     return claimed.ok ? { success: true } : claimed
   })
-
-  const stripe = deps.config.stripe && stripeProvider(deps.config.stripe)
-  handle(app, deps, 'get_token', async (_, asking) =>
-    stripe ? getToken(asking, stripe) : fail('method_not_available'),
+  handle(app, deps, 'get_token', async (_, asking) => (stripe ? getToken(asking, stripe) : none))
+  handle(app, deps, 'get_square_credentials', async () => (square ? squareCredentials(square) : none))
+  handle(app, deps, 'pay_with_square', async (body, asking) => (square ? payWithSquare(body, asking, square) : none))
+  handle(app, deps, 'create_truelayer_payment', async (_, asking) =>
+    trueLayer ? createBankPayment(asking, trueLayer) : none,
   )
-  if (!stripe) return
-  app.get('/do/checkout/stripe_auth/', async (request, reply) => {
-    const { payment_intent } = request.query as { payment_intent?: unknown }
-    const session = await sessionOf(deps, request, reply)
-    if (typeof payment_intent === 'string')
-      await cardReturn(deps, session, payment_intent).catch((error: unknown) => {
-        // The webhook and our own question will tell; the page shows what is known by then.
+  handle(app, deps, 'pay_with_truelayer', async (body, asking) =>
+    trueLayer ? payByBank(body, asking, trueLayer) : none,
+  )
+  handle(app, deps, 'get_truelayer_status', (_, asking) => bankStatus(asking))
+
+  app.get('/ajax/checkout/checkout/javascript-square/', async (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(SQUARE_SCRIPT),
+  )
+
+  /**
+   * Where a vendor sends the buyer back. What the address says is a hint for us alone: the buyer goes on to a clean one, so
+   * that secrets leave history, logs and referrers.
+   */
+  const returnRoute = (path: string, come: (session: Session, query: Record<string, unknown>) => Promise<void>) =>
+    app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
+      const session = await sessionOf(deps, request, reply)
+      await come(session, request.query as Record<string, unknown>).catch((error: unknown) => {
+        // The notice and our own question will tell; the page shows what is known by then.
         if (!(error instanceof ProviderDown)) throw error
       })
-    // A clean address: the client secret leaves history, logs and referrers.
-    return reply.redirect('/smartcheckout/', 303)
+      return reply.header('referrer-policy', 'no-referrer').redirect('/smartcheckout/', 303)
+    })
+  returnRoute('/do/checkout/stripe_auth/', async (session, { payment_intent }) => {
+    if (typeof payment_intent === 'string') await cardReturn(deps, session, payment_intent)
   })
+  returnRoute(BANK_RETURN, (session, query) => bankReturn(deps, session, query))
+
   // Signatures are over the bytes as they came.
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))
-    stripeWebhook(raw, deps, stripe)
+    if (stripe) stripeWebhook(raw, deps, stripe)
+    if (square) squareWebhook(raw, deps, square)
+    if (trueLayer) trueLayerWebhook(raw, deps, trueLayer)
   })
 }

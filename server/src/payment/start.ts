@@ -48,9 +48,14 @@ export async function payable(
   asking: Asking,
   {
     contactNumber,
-    phoneRequired = false,
+    phone = 'as_asked',
     method,
-  }: { contactNumber?: string; phoneRequired?: boolean; method: (view: Checkout) => boolean },
+  }: {
+    contactNumber?: string
+    /** `later`: the payment is only prepared, before anybody could have typed a number. */
+    phone?: 'as_asked' | 'required' | 'later'
+    method: (view: Checkout) => boolean
+  },
 ): Promise<Payable | CannotPay> {
   const { deps, session, now } = asking
   const snapshot = await currentSnapshot(asking)
@@ -67,7 +72,8 @@ export async function payable(
   const organiser = unconfiguredOrganiser(view)
   if (organiser !== null) return fail('provider_missing', { organiser })
   const number = contactNumber || (sale.contact_number ?? '')
-  if (!isContactNumber(number, { required: phoneRequired || view.has_require_phone_number })) return fail('bad_phone')
+  const required = phone === 'required' || view.has_require_phone_number
+  if (phone !== 'later' && !isContactNumber(number, { required })) return fail('bad_phone')
   if (isFreeCheckout(view) || !method(view)) return fail('method_not_available')
   return { ok: true, sale, view, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
 }

@@ -72,6 +72,23 @@ export async function callOffPayments(tx: Tx, saleId: number, now: Date, ids?: r
     await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
 }
 
+/** As callOffPayments, of bank transfers only: the buyer has come back for another way to pay. */
+export async function callOffBank(tx: Tx, saleId: number, now: Date): Promise<void> {
+  const open = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('provider', '=', 'truelayer')
+    .where('status', 'in', ['created', 'processing'])
+    .execute()
+  await callOffPayments(
+    tx,
+    saleId,
+    now,
+    open.map(({ id }) => id),
+  )
+}
+
 /**
  * The sale as it truly is now: an ended hold that nobody has given back yet is given back first. The sale must be locked.
  * A sale whose payment is with a bank keeps its hold, up to the payment's own limit.

@@ -1,0 +1,133 @@
+import { generateKeyPairSync } from 'node:crypto'
+import { buildSandbox } from '@foyer/sandbox/app.ts'
+import type { SwitchName, Vendor } from '@foyer/sandbox/kernel/switches.ts'
+import type { DatabaseKind } from '../db/open.ts'
+import { providersOf, vendorsOf } from '../payment/providers.ts'
+import { testClock } from './clock.ts'
+import { testDeps } from './deps.ts'
+import { openShop } from './shop.ts'
+
+const SHOP = 'http://shop.test'
+const key = generateKeyPairSync('ec', {
+  namedCurve: 'P-521',
+  publicKeyEncoding: { type: 'spki', format: 'pem' },
+  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+})
+
+/**
+ * The real application with the payment vendors beside it: the sandbox plays them over HTTP, its clock is the shop's, its
+ * webhooks reach the application as bytes with their signatures. `hear: false`: nobody listens to webhooks.
+ */
+export async function openShopWithVendors(
+  kind: DatabaseKind,
+  { env = {}, start }: { env?: NodeJS.ProcessEnv; start?: string } = {},
+) {
+  const clock = testClock(start)
+  const captured: { vendor: Vendor; method: string; path: string; headers: Record<string, unknown>; body: string }[] =
+    []
+  const told: { url: string; headers: Record<string, string>; body: string; status: number }[] = []
+  let shop: Awaited<ReturnType<typeof openShop>> | undefined
+  const hearing = { on: true }
+  const { app: sandbox, state } = buildSandbox({
+    now: () => clock.now().getTime(),
+    runByItself: false,
+    webhookDelayMs: 0,
+    webhooks: {
+      stripe: { url: `${SHOP}/webhooks/stripe`, secret: 'whsec_test' },
+      square: { url: `${SHOP}/webhooks/square`, secret: 'square-webhook-key' },
+      truelayer: { url: `${SHOP}/webhooks/truelayer`, secret: '' },
+    },
+    square: { accessToken: 'EAAA-test', locationId: 'LTEST' },
+    truelayer: {
+      clientId: 'foyer-test',
+      clientSecret: 'truelayer-secret',
+      keys: [{ kid: 'test-key', publicPem: key.publicKey }],
+      merchantAccounts: { GBP: 'acc-gbp', EUR: 'acc-eur' },
+    },
+    notify: async (notice) => {
+      if (!hearing.on || !shop) return 0
+      const answer = await shop.app.inject({
+        method: 'POST',
+        url: new URL(notice.url).pathname,
+        headers: notice.headers,
+        payload: notice.body,
+      })
+      told.push({ ...notice, status: answer.statusCode })
+      return answer.statusCode
+    },
+  })
+  sandbox.addHook('preHandler', async (request) => {
+    const path = request.url
+    const vendor: Vendor | null = path.startsWith('/v1/')
+      ? 'stripe'
+      : path.startsWith('/v2/')
+        ? 'square'
+        : path.startsWith('/v3/') || path.startsWith('/connect/')
+          ? 'truelayer'
+          : null
+    if (vendor)
+      captured.push({
+        vendor,
+        method: request.method,
+        path,
+        headers: request.headers,
+        body: String(request.body ?? ''),
+      })
+  })
+  await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = sandbox.server.address() as { port: number }
+  const url = `http://127.0.0.1:${port}`
+  const vendorEnv = {
+    PUBLIC_URL: SHOP,
+    STRIPE_SECRET_KEY: 'sk_test_secret_of_the_shop',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',
+    STRIPE_WEBHOOK_SECRET: 'whsec_test',
+    STRIPE_API_URL: url,
+    SQUARE_ACCESS_TOKEN: 'EAAA-test',
+    SQUARE_APP_ID: 'sandbox-sq0idb-test',
+    SQUARE_LOCATION_ID: 'LTEST',
+    SQUARE_WEBHOOK_KEY: 'square-webhook-key',
+    SQUARE_API_URL: url,
+    TRUELAYER_CLIENT_ID: 'foyer-test',
+    TRUELAYER_CLIENT_SECRET: 'truelayer-secret',
+    TRUELAYER_KEY_ID: 'test-key',
+    TRUELAYER_PRIVATE_KEY: key.privateKey,
+    TRUELAYER_MERCHANT_ACCOUNT_ID: 'GBP=acc-gbp,EUR=acc-eur',
+    TRUELAYER_AUTH_URL: url,
+    TRUELAYER_API_URL: url,
+    // What the sandbox names in its notices is the address browsers and shops reach it at.
+    TRUELAYER_WEBHOOK_JWKS_URL: `http://localhost:${port}/.well-known/jwks`,
+    ...env,
+  }
+  const { config } = testDeps({ db: undefined as never, kind, close: async () => {} }, { env: vendorEnv, clock })
+  const providers = providersOf(config, clock)
+  shop = await openShop(kind, { env: vendorEnv, clock, providers })
+
+  return {
+    ...shop,
+    url,
+    sandbox: state,
+    captured,
+    told,
+    hearing,
+    vendors: vendorsOf(config, clock),
+    /** Turns a fault on; once unless told otherwise. */
+    fault: (vendor: Vendor, name: SwitchName, value = '', times: number | null = 1) =>
+      state.switches.set({ vendor, switch: name, value, times }),
+    /** Lets time pass for shop and vendors: bank steps, webhooks, then the outbox. */
+    async pass(seconds = 0) {
+      clock.advance(seconds)
+      await state.tick()
+      await shop!.runJobs()
+      await state.tick()
+      await shop!.runJobs()
+    },
+    async close() {
+      await shop!.close()
+      sandbox.server.closeAllConnections()
+      await sandbox.close()
+    },
+  }
+}
+
+export type ShopWithVendors = Awaited<ReturnType<typeof openShopWithVendors>>
