@@ -47,7 +47,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       category: 'Music',
       refund_protection_percent: 6,
       different_timeslots_warning:
-        'Your basket has tickets for both evenings of Candlelight Cello. Please check that you want to come twice. (We would understand.)',
+        'The programme is the same on both evenings. If you choose seats for both, please check that you mean to come twice. (We would understand.)',
       description_html:
         '<p>Marguerite Holloway returns to Wexcombe with the cello she calls “the old gentleman”, made in Venice in 1731 and still grumbling about the damp.</p><h3>The programme</h3><ul><li>Suite No. 1 in G major</li><li>Suite No. 3 in C major</li><li>Interval, with mulled apple juice</li><li>Suite No. 5 in C minor</li></ul><p>The auditorium is lit by two hundred candles. <em>They are real</em>, so the front row is warm.</p>',
       dates: [
@@ -93,7 +93,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       description_html:
         '<p>When the Great Moor Junction Railway decides to run its line straight through the duck pond, eight-year-old Hetty Brock has other ideas.</p><blockquote>“I laughed, I cried, I was hit gently by a puppet.” – <em>The Wexcombe Herald</em></blockquote><p>Running time: an hour and fifty minutes with an interval for ice cream. Relaxed performance at the Sunday matinée.</p>',
       different_timeslots_warning:
-        'You have chosen seats for more than one performance of The Ballad of Little Hollow-under-Moor.',
+        'Tickets are for one performance each. If your party is to sit together, please choose the same performance for everyone.',
       dates: [
         evening(day(5, 'Sat'), '14:30', '16:20', '14:00'),
         evening(day(5, 'Sat'), '19:00', '20:50', '18:30'),
@@ -388,7 +388,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       require_phone_number: true,
       refund_protection_percent: 6,
       different_timeslots_warning:
-        'Your basket has places on different mornings. If you are coming together, please choose one.',
+        'Each place is for one morning. If you are coming together, please choose the same morning for everyone.',
       description_html:
         '<p>Six paddlers, two instructors, no waves to speak of. We lend you everything: boat, paddle, buoyancy aid, wetsuit, and a woolly hat for the way home.</p><h3>You need</h3><ul><li>to be twelve or over</li><li>to be able to swim 50 metres</li><li>not to mind getting a little wet</li></ul>',
       dates: evenings(day(2, 'Sun'), [0, 7, 14], '09:00', '12:30').map((date, i) => ({
@@ -455,7 +455,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
       description_html:
         '<p>An indoor evening for people who have never tied in before. One climbs, one holds; after an hour you swap. <strong>Sold in pairs</strong>, because somebody has to hold the rope.</p>',
       dates: evenings(day(2, 'Wed'), [0, 7], '18:30', '20:30', '18:15'),
-      different_timeslots_warning: 'You have places on two different Wednesdays.',
+      different_timeslots_warning: 'Each place is for one Wednesday. A pair climbs on the same evening.',
       ticket_types: [
         {
           name: 'Climber',
