@@ -26,6 +26,7 @@ export const ERRORS = {
   message_missing: [400, 'Please write a message.'],
   bad_transfer: [400, 'Please check the names, emails and quantities of your transfer.'],
   bad_answers: [400, 'Please enter your answer'],
+  signature_missing: [400, 'Please sign before you send.'],
   bad_plan: [400, 'Please choose one of the payment plans offered.'],
   // who asks
   not_signed_in: [401, 'Please sign in first.'],
@@ -38,6 +39,7 @@ export const ERRORS = {
   unknown_event: [404, 'We could not find that event.'],
   unknown_address: [404, 'We could not find that address.'],
   unknown_charity: [404, 'We could not find that charity.'],
+  unknown_waiver: [404, 'We could not find these terms. Please ask for the link again.'],
   unknown_sale: [404, 'We could not find that basket.'],
   // when it comes
   not_on_sale: [409, 'These tickets are not on sale.'],

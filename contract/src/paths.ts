@@ -62,6 +62,7 @@ export const PATHS = {
   get_reward_referrer_link: ['GET', '/ajax/checkout/checkout/get_reward_referrer_link/'],
   send_customer_feedback: ['POST', '/ajax/checkout/checkout/send_customer_feedback/'],
   subscribe_to_events: ['POST', '/ajax/checkout/checkout/subscribe_to_events/'],
+  sign_waiver: ['POST', '/ajax/checkout/checkout/sign_waiver/'],
   // catalogue
   catalogue_events: ['GET', '/ajax/catalogue/events/'],
   catalogue_event: ['GET', '/ajax/catalogue/events/:slug/'],

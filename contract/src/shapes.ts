@@ -273,6 +273,8 @@ export const Checkout = z.object({
   /** Where the card script comes from. */
   card_script_url: z.string(),
   bank_transfer_configured: z.boolean(),
+  /** The accommodation map to be framed (DONE-33, OPEN-98); left out or null where the operator has set none. */
+  stay_map_url: z.string().nullable().optional(),
 })
 
 // The catalogue ---------------------------------------------------------------------------------------------------------

@@ -1,3 +1,4 @@
+import { DRAWING, SIGNATURE_KINDS } from '@foyer/domain/after-sale/waiver.ts'
 import { z } from 'zod'
 import { call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
 
@@ -62,5 +63,22 @@ export const afterSaleCalls = {
     body: Nothing,
     reply: Done,
     fails: ['not_paid'],
+  }),
+  sign_waiver: call({
+    says: 'Signs the terms of an activity for one person of the party. Whoever was given the link may; a repeat changes nothing.',
+    body: z.object({
+      reference: text(T.code),
+      waiver_id: id,
+      /** Who takes part. */
+      name: text(T.name),
+      /** Who signs: the same, or an adult for a minor. */
+      signed_by: text(T.name),
+      is_minor: flag,
+      signature_kind: z.enum(SIGNATURE_KINDS),
+      /** Typed: the name as it was typed. Drawn: the strokes, as domain/after-sale/waiver.ts has them. */
+      signature: text(DRAWING.maxLength),
+    }),
+    reply: Done,
+    fails: ['unknown_waiver', 'bad_full_name', 'signature_missing'],
   }),
 }

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest'
+import { DRAWING, drawingOf, isDrawing, type WaiverSignature, waiverProblems } from './waiver.ts'
+
+const FORM: WaiverSignature = {
+  name: 'Ada Lovelace',
+  is_minor: false,
+  signed_by: 'Ada Lovelace',
+  signature_kind: 'typed',
+  signature: 'Ada Lovelace',
+}
+
+describe('a drawn signature', () => {
+  it('is its strokes, in whole numbers', () =>
+    expect(
+      drawingOf([
+        [
+          [10.4, 20],
+          [14, 21.6],
+        ],
+        [[40, 8]],
+      ]),
+    ).toBe('M10 20L14 22 M40 8L40 8'))
+
+  it('stays on its ground', () =>
+    expect(
+      drawingOf([
+        [
+          [-5, 900],
+          [9000, -1],
+        ],
+      ]),
+    ).toBe(`M0 ${DRAWING.height}L${DRAWING.width} 0`))
+
+  it('of nothing is nothing, and nothing is no signature', () => {
+    expect(drawingOf([[], []])).toBe('')
+    expect(isDrawing('')).toBe(false)
+  })
+
+  it('can hold nothing but lines', () => {
+    expect(isDrawing('M10 20L14 22 M40 8L44 9')).toBe(true)
+    for (const other of ['M10 20', 'M1 1L2 2"/><script>', 'M1 1L2 2Z', ' M1 1L2 2', 'M1.5 1L2 2', 'M1 1L2 2\nM1 1L2 2'])
+      expect(isDrawing(other), other).toBe(false)
+    expect(isDrawing(`M1 1${'L2 2'.repeat(6000)}`)).toBe(false)
+  })
+})
+
+describe('a signature', () => {
+  it('is right with a name and either kind of signing', () => {
+    expect(waiverProblems(FORM)).toEqual({})
+    expect(waiverProblems({ ...FORM, signature_kind: 'drawn', signature: 'M1 1L2 2' })).toEqual({})
+  })
+
+  it('says what is missing, field by field', () =>
+    expect(waiverProblems({ ...FORM, name: 'Ada', signed_by: 'Ada', signature: ' ' })).toEqual({
+      name: 'error.invalidFullName',
+      signature: 'signature_missing',
+    }))
+
+  it('of a minor is an adult’s, by name; an adult signs for nobody else', () => {
+    const minor = { ...FORM, name: 'Byron King', is_minor: true }
+    expect(waiverProblems(minor)).toEqual({})
+    expect(waiverProblems({ ...minor, signed_by: '' })).toEqual({ signed_by: 'error.invalidFullName' })
+    expect(waiverProblems({ ...FORM, signed_by: 'Charles Babbage' })).toEqual({ signed_by: 'error.invalidFullName' })
+  })
+
+  it('typed text is no drawing', () =>
+    expect(waiverProblems({ ...FORM, signature_kind: 'drawn' })).toEqual({ signature: 'signature_missing' }))
+})

@@ -1,0 +1,59 @@
+import { isFullName } from '../people/full-name.ts'
+
+/** How the terms of an activity may be signed: by typing one's name, or by drawing. */
+export const SIGNATURE_KINDS = ['typed', 'drawn'] as const
+export type SignatureKind = (typeof SIGNATURE_KINDS)[number]
+
+/**
+ * A drawn signature is kept as its strokes on a ground of this size: 'M10 20L14 22L19 21 M40 8L44 9', whole numbers only. It
+ * says all that was drawn, takes little room, and can hold nothing but lines.
+ */
+export const DRAWING = { width: 600, height: 200, maxLength: 20_000 } as const
+
+const STROKES = /^M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})+(?: M\d{1,3} \d{1,3}(?:L\d{1,3} \d{1,3})+)*$/
+
+export const isDrawing = (signature: string): boolean =>
+  signature.length <= DRAWING.maxLength && STROKES.test(signature)
+
+export type Point = readonly [x: number, y: number]
+
+const pointWords = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`
+const clamp = (value: number, most: number) => Math.min(Math.max(0, value), most)
+
+/** Strokes as they are kept. A stroke of one point, a dot, becomes the shortest of lines; what lies outside comes to the edge. */
+export const drawingOf = (strokes: readonly (readonly Point[])[]): string =>
+  strokes
+    .filter((stroke) => stroke.length > 0)
+    .map((stroke) => {
+      const points = stroke.map(([x, y]): Point => [clamp(x, DRAWING.width), clamp(y, DRAWING.height)])
+      const [first] = points as [Point, ...Point[]]
+      return `M${[...points, ...(points.length === 1 ? [first] : [])].map(pointWords).join('L')}`
+    })
+    .join(' ')
+
+export type WaiverSignature = {
+  /** who takes part */
+  name: string
+  is_minor: boolean
+  /** the adult who signs for a minor; for all others it is the name itself */
+  signed_by: string
+  signature_kind: SignatureKind
+  signature: string
+}
+
+export type WaiverProblems = {
+  name?: 'error.invalidFullName'
+  signed_by?: 'error.invalidFullName'
+  signature?: 'signature_missing'
+}
+
+/** What keeps a signature from being taken, by field. A minor needs an adult's name, and nobody signs for another adult. */
+export function waiverProblems(form: WaiverSignature): WaiverProblems {
+  const problems: WaiverProblems = {}
+  if (!isFullName(form.name)) problems.name = 'error.invalidFullName'
+  if (form.is_minor ? !isFullName(form.signed_by) : form.signed_by.trim() !== form.name.trim())
+    problems.signed_by = 'error.invalidFullName'
+  const signed = form.signature_kind === 'drawn' ? isDrawing(form.signature) : form.signature.trim() !== ''
+  if (!signed) problems.signature = 'signature_missing'
+  return problems
+}
