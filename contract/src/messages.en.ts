@@ -470,7 +470,9 @@ export const completed = {
   'completed.plan.method': 'You can update your payment method in your account settings.',
   'completed.plan.tickets': 'Your tickets come to your wallet after the final payment.',
   'completed.thanks': 'Thank you. See you there.',
-  'questions.step': '{ticket}',
+  'questions.steps': 'Tickets',
+  'questions.progress': 'Step {step} of {of}',
+  'questions.complete': 'complete',
   'questions.ticketNumber': '{ticket} {n}',
   'questions.choose': 'Please choose',
   'waiver.link': 'Waiver link',
@@ -478,16 +480,62 @@ export const completed = {
   'waiver.party': 'Please share this link with everyone in your booking party.',
   'waiver.everyone': 'All visitors must sign before arrival on site.',
   'waiver.none': 'There is nothing to sign for this order.',
+  'place.lead': 'Near {address}',
+  'place.events': 'Your events',
   'place.map': 'Places to stay near {venue}',
   'place.open': 'Open the map in a new page',
   'feedback.message': 'Your message',
   'share.message': 'Message for {title}',
   'share.title': 'Share',
+  'transfer.lead':
+    'Each person gets an email with their tickets. The codes you have for these tickets stop working as soon as you send them.',
+  'transfer.type': '{event name} - {ticket name}',
+  'transfer.person': 'Person {n}',
+  'transfer.quantityOf': '{ticket}, person {n}',
   'transfer.sendMode': 'When shall we send it?',
+  'transfer.calendar': 'Choose from a calendar',
   'transfer.quantity': 'Quantity',
   'transfer.addRow': 'Send to another person',
   'transfer.removeRow': 'Remove this person',
+  'transfer.removePerson': 'Remove person {n}',
   'transfer.count': '{n} of {m} to send',
+  'transfer.notYet': 'Choose how many tickets to send, and to whom.',
+  'transfer.bar': 'Send or go back',
+  'date.format': 'dd/mm/yyyy',
+  'date.dialog': 'Calendar',
+  'date.previous': 'Earlier month',
+  'date.next': 'Later month',
+  'date.today': 'today',
+  'date.chosen': 'chosen',
+} as const
+
+/** The page on which everyone of a party signs the terms of an activity. */
+export const waiver = {
+  // Ours, where the documents describe but do not quote (OPEN-45).
+  'waiver.sign': 'Sign',
+  'waiver.lead': 'Read the terms, then sign for yourself or for a child in your care.',
+  'waiver.which': 'I take part in',
+  'waiver.name': 'Full name of the person who takes part',
+  'waiver.minor': 'This person is under 18',
+  'waiver.adult': 'Full name of the adult who signs',
+  'waiver.adultHint': 'A parent or guardian',
+  'waiver.date': 'Date',
+  'waiver.how': 'How would you like to sign?',
+  'waiver.typed': 'Type my name',
+  'waiver.drawn': 'Draw my signature',
+  'waiver.typeHere': 'Type your name as your signature',
+  'waiver.drawHere': 'Draw your signature with a finger, pen or mouse',
+  'waiver.clear': 'Clear',
+  'waiver.agree': 'I have read these terms and agree to them',
+  'waiver.send': 'Sign the terms',
+  'waiver.signed': '{name} has signed.',
+  'waiver.signedFor': '{name} has signed for {participant}.',
+  'waiver.signedList': 'Signed just now',
+  'waiver.another': 'Sign for another person',
+  'waiver.whichMissing': 'Choose what this person takes part in',
+  'waiver.signatureMissing': 'Please sign',
+  'waiver.agreeMissing': 'Please agree to the terms',
+  'waiver.failed': 'Unable to save the signature. Please try again',
 } as const
 
 /** Proving an email address with a code: in the checkout, at sign-in and in the wallet. */
@@ -712,4 +760,12 @@ export const timeline = {
   instalment_paid: 'We received a payment of {amount} of your plan.',
   instalment_failed: 'A payment of {amount} of your plan did not go through.',
   plan_completed: 'You have made the last payment of your plan.',
+} as const
+
+/** Why a basket could not be reserved, beside the sentences of errors.ts. */
+export const refusals = {
+  soldOut: 'Sorry, sold out: {name}.',
+  fewLeft: 'Sorry, only {left} left: {name}.',
+  seatTaken: '{event}: Sorry, that seat has just been taken. Please choose another.',
+  codeLost: 'The code {code} can no longer be used.',
 } as const

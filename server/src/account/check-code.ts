@@ -8,12 +8,12 @@ import { fullName } from '@foyer/domain/people/full-name.ts'
 import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { lockSale, type Sale } from '../checkout/sale.ts'
-import { hasRunningPayment } from '../checkout/step-change.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { Asking, FailWith } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import { refreshHold, releaseHold } from '../reservation/release.ts'
+import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { holderOf } from './holder.ts'
 import { isOverLimit } from './limit.ts'
 import { codeHash } from './send-code.ts'
@@ -139,7 +139,7 @@ async function giveSale(
 ): Promise<'hold_gone' | 'over_limit' | null> {
   if (sale.held_until === null && (await wasHeldAt(tx, sale.id, codeSentAt))) return 'hold_gone'
   // A payment on its way has its payer: signing in beside it changes nothing of the sale.
-  if (await hasRunningPayment(tx, sale.id)) return null
+  if (await isPaymentRunning(tx, sale.id, now)) return null
   if (user === null) {
     const before = await holderOf(tx, sale)
     if (before !== null && before.email !== email) await leaveSale(tx, sale)

@@ -1,7 +1,7 @@
 import { lockSale, record } from '../checkout/sale.ts'
-import { hasRunningPayment } from '../checkout/step-change.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
+import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { holderOf, speaksFor } from './holder.ts'
 import { leaveSale } from './take-over.ts'
 
@@ -16,7 +16,7 @@ export async function signOut(_body: unknown, { deps, session, now }: Asking): P
     const holder = sale === null ? null : await holderOf(tx, sale)
     const mine = sale !== null && holder !== null && speaksFor(session, holder)
     // What is paid, or being paid, stays with who pays.
-    if (mine && sale.paid_at === null && !(await hasRunningPayment(tx, sale.id))) {
+    if (mine && sale.paid_at === null && !(await isPaymentRunning(tx, sale.id, now))) {
       await leaveSale(tx, sale)
       await record(tx, sale.id, 'signed_out', now)
     }

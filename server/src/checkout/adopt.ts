@@ -1,5 +1,5 @@
-import { isTimed } from '@foyer/domain/checkout/steps.ts'
 import { holderOf, speaksFor } from '../account/holder.ts'
+import { leaveSale } from '../account/take-over.ts'
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
@@ -23,26 +23,7 @@ export async function adoptSale(deps: Deps, session: Session, reference: string)
     const running = await isPaymentRunning(tx, sale.id, now)
     if (running) return false
     const holder = await holderOf(tx, sale)
-    if (holder !== null && !speaksFor(session, holder)) {
-      await tx.deleteFrom('sale_addresses').where('sale_id', '=', sale.id).execute()
-      await tx.deleteFrom('question_answers').where('sale_id', '=', sale.id).execute()
-      await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
-      await tx
-        .updateTable('sales')
-        .set({
-          user_id: null,
-          guest_email: null,
-          guest_name: null,
-          init_guest_email: null,
-          contact_number: null,
-          gift_voucher_from: '',
-          gift_voucher_to: '',
-          // Whoever comes back from the bank or a form behind the account step proves who they are first.
-          ...(isTimed(sale.state) && !['donation', 'gift_aid'].includes(sale.state) && { state: 'login' as const }),
-        })
-        .where('id', '=', sale.id)
-        .execute()
-    }
+    if (holder !== null && !speaksFor(session, holder)) await leaveSale(tx, sale)
     await tx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', sessionId).execute()
     await record(tx, sale.id, 'adopted', now)
     return true

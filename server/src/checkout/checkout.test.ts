@@ -34,7 +34,9 @@ describeOnBoth('The checkout', (kind) => {
     await db()
       .updateTable('sessions')
       .set({ user_id: user.id })
-      .where('sale_id', 'in', (eb) => eb.selectFrom('sales').select('sales.id').where('sales.reference', '=', sale_reference))
+      .where('sale_id', 'in', (eb) =>
+        eb.selectFrom('sales').select('sales.id').where('sales.reference', '=', sale_reference),
+      )
       .execute()
     return user.id
   }

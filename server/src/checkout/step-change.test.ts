@@ -135,13 +135,14 @@ describeOnBoth('every change of a step', (kind) => {
         amount_minor: 1600,
         currency: 'GBP',
         status: 'processing',
+        expires_at: new Date(shop().clock.now().getTime() + 900_000),
         idempotency_key: `running-${saleId}`,
         created_at: now,
         updated_at: now,
       })
       .execute()
     const before = await everythingOf(shop(), saleId)
-    expect(await tryAll(browser, to)).toEqual(all('503 busy'))
+    expect(await tryAll(browser, to)).toEqual(all('409 payment_running'))
     expect(await everythingOf(shop(), saleId)).toEqual(before)
   })
 

@@ -3,11 +3,12 @@ import { holderOf, speaksFor } from '../account/holder.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { refreshHold } from '../reservation/release.ts'
+import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { isExpress, questionsOf } from './facts.ts'
 import { lockSale, type Sale } from './sale.ts'
 import { snapshotOf } from './snapshot.ts'
 
-type Refused = Fail<'basket_empty' | 'hold_expired' | 'already_paid' | 'busy' | 'unknown_sale'>
+type Refused = Fail<'basket_empty' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'>
 
 /**
  * Runs a change that a step between the reserve and the payment makes: the sale is locked, an ended hold is given back
@@ -25,23 +26,13 @@ export async function changeStep<T extends { ok: true } | Fail>(
     if (sale.paid_at !== null) return fail('already_paid')
     if (sale.held_until === null) return fail('hold_expired')
     // What is being paid for must stay what it is; the bank answers in a moment.
-    if (await hasRunningPayment(tx, sale.id)) return fail('busy')
+    if (await isPaymentRunning(tx, sale.id, now)) return fail('payment_running')
     if (!(await maySpeak(tx, asking, sale))) return fail('unknown_sale')
     const outcome = await change(tx, sale)
     if (outcome.ok) await tx.updateTable('sales').set({ updated_at: now }).where('id', '=', sale.id).execute()
     return outcome
   })
 }
-
-export const hasRunningPayment = (tx: Tx, saleId: number): Promise<boolean> =>
-  tx
-    .selectFrom('payments')
-    .select('id')
-    .where('sale_id', '=', saleId)
-    .where('status', '=', 'processing')
-    .limit(1)
-    .executeTakeFirst()
-    .then((row) => row !== undefined)
 
 /**
  * Two browsers may hold the same sale, by its link (OPEN-08). Once somebody has said whose it is, only they go on. In an

@@ -59,7 +59,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
         `<title>${escapeHtml(title)}</title>`,
         metaOf(title, head, publicUrl),
-        '<link rel="icon" href="/icon.svg" type="image/svg+xml">',
+        '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
         assetTags(page),
         '</head><body>',
         `<div id="root">${html}</div>`,

@@ -157,8 +157,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   app.get('/.well-known/foyer-tickets.pem', (_, reply) =>
     reply.type('application/x-pem-file').send(deps.signer.publicKey),
   )
-  const icon = readFileSync(`${documents.clientDir}/icon.svg`)
-  app.get('/icon.svg', (_, reply) => reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(icon))
+  const icon = readFileSync(`${documents.clientDir}/favicon.svg`)
+  app.get('/favicon.svg', (_, reply) => reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(icon))
   app.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain')

@@ -26,7 +26,7 @@ export async function saveQuestionAnswers(
   asking: Asking,
 ): Promise<
   | ReplyOf<'save_question_answers'>
-  | Fail<'hold_expired' | 'not_paid' | 'already_paid' | 'busy' | 'unknown_sale' | 'basket_empty'>
+  | Fail<'hold_expired' | 'not_paid' | 'already_paid' | 'payment_running' | 'unknown_sale' | 'basket_empty'>
 > {
   const keep = (tx: Tx, sale: Sale) => keepAnswers(tx, sale, body, asking.now)
   const saved = body.before_or_after === 'before' ? await changeStep(asking, keep) : await changePaid(asking, keep)

@@ -1,6 +1,10 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout, refusals } from '@foyer/contract/messages.en.ts'
 import { allot } from '@foyer/domain/basket/allot.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
+import { isOverLimit } from '../account/limit.ts'
 import type { Sale } from '../checkout/sale.ts'
 import { type Db, inTx, type Tx } from '../db/tx.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
@@ -50,6 +54,7 @@ export function holdAll(db: Db, saleIds: readonly number[], holdSeconds: number,
       const bought = await alreadyBought(tx, sale, own)
       const why = own.length === 0 && !(await hasVouchers(tx, saleId)) ? EMPTY : whyNotReservable(own, bought, now)
       if (why !== null) refuse(saleId, why)
+      else if (await hasTooMany(tx, sale, own)) refuse(saleId, checkout['account.perCustomer'])
     }
 
     // First come, first served: the order of the calls, not of the ids.
@@ -79,7 +84,7 @@ export function holdAll(db: Db, saleIds: readonly number[], holdSeconds: number,
       for (const line of sales.has(saleId) ? (lines.get(saleId) ?? []) : [])
         if (line.seated && !(await takeSeats(tx, saleId, line.ticket_type_id, line.qty))) {
           await freeSeatsOf(tx, saleId)
-          refuse(saleId, `${line.event_title}: Sorry, that seat has just been taken. Please choose another.`)
+          refuse(saleId, fill(refusals.seatTaken, { event: line.event_title }))
           break
         }
 
@@ -90,7 +95,7 @@ export function holdAll(db: Db, saleIds: readonly number[], holdSeconds: number,
       // Without its code the basket would cost more than the buyer was shown: they decide anew.
       await releaseCodes(tx, saleId)
       await freeSeatsOf(tx, saleId)
-      refuse(saleId, lost.map((code) => `The code ${code} can no longer be used.`).join(' '))
+      refuse(saleId, lost.map((code) => fill(refusals.codeLost, { code })).join(' '))
     }
 
     const winners = inLine.filter((id) => sales.has(id))
@@ -134,7 +139,7 @@ export function holdAll(db: Db, saleIds: readonly number[], holdSeconds: number,
   })
 }
 
-const EMPTY = 'Your basket is empty.'
+const EMPTY = ERRORS.basket_empty[1]
 
 /** Lines of these sales with what the rules ask, by sale. */
 async function linesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Line[]>> {
@@ -162,6 +167,13 @@ const hasVouchers = (tx: Tx, saleId: number) =>
     .limit(1)
     .executeTakeFirst()
     .then((row) => row !== undefined)
+
+/** A signed-in buyer's earlier orders count towards the most one customer may have (OPEN-57). */
+async function hasTooMany(tx: Tx, sale: Sale, lines: readonly Line[]): Promise<boolean> {
+  if (sale.user_id === null || lines.every((line) => line.max_can_reserve === null)) return false
+  const user = await tx.selectFrom('users').select(['id', 'email']).where('id', '=', sale.user_id).executeTakeFirst()
+  return user !== undefined && isOverLimit(tx, sale, user)
+}
 
 /** Ticket types the sale's user has from earlier orders (OPEN-39); looked up only when something is required. */
 export async function alreadyBought(

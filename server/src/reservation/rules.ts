@@ -1,4 +1,6 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout, refusals } from '@foyer/contract/messages.en.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 
 /** What the rules need to know of a basket line at the moment of the reserve. */
@@ -36,7 +38,7 @@ export function whyNotReservable(
     if (line.qty < line.min_per_customer)
       return ERRORS.quantity_below_min[1].replace('{n}', String(line.min_per_customer))
     const missing = line.requires.find(({ any_of }) => !any_of.some((id) => here.has(id) || alreadyBought.has(id)))
-    if (missing) return `You must also purchase the following tickets to continue the checkout. ${missing.title}`
+    if (missing) return `${checkout['warning.requiredTickets']} ${missing.title}`
   }
   return null
 }
@@ -44,5 +46,5 @@ export function whyNotReservable(
 /** What a buyer is told when stock did not reach: which tickets, and how many there still are. */
 export const soldOutText = (names: readonly { name: string; left: number }[]): string =>
   names
-    .map(({ name, left }) => (left > 0 ? `Sorry, only ${left} left: ${name}.` : `Sorry, sold out: ${name}.`))
+    .map(({ name, left }) => (left > 0 ? fill(refusals.fewLeft, { left, name }) : fill(refusals.soldOut, { name })))
     .join(' ')

@@ -31,9 +31,6 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
         {!closed && dates.length > 1 && (
           <DateChooser dates={dates} symbol={event.currency.symbol} value={dateId} onChange={chooseDate} />
         )}
-        {!closed && dates.length > 1 && event.different_timeslots_warning && (
-          <Alert type="warning">{event.different_timeslots_warning}</Alert>
-        )}
         {!closed && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
         {!closed && date?.sold_out && !date.past && <Alert type="info">{shop['dates.soldOut']}</Alert>}
         {open && (
