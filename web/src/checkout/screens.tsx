@@ -13,8 +13,12 @@ const SCREENS: Partial<Record<Step, Load>> = {
   login: () => import('./steps/login/login.tsx'),
   marketing_preferences: () => import('./steps/marketing-preferences/marketing-preferences.tsx'),
   delivery_address: () => import('./steps/delivery-address/delivery-address.tsx'),
+  ticket_questions_before: () => import('./steps/ticket-questions/ticket-questions.tsx'),
   payment: () => import('./steps/payment/payment.tsx'),
   deliver_tickets: () => import('./steps/deliver-tickets/deliver-tickets.tsx'),
+  ticket_questions_after: () => import('./steps/ticket-questions/ticket-questions.tsx'),
+  waiver: () => import('./steps/waiver/waiver.tsx'),
+  after_sale_messages: () => import('./steps/after-sale-messages/after-sale-messages.tsx'),
   order_completed: () => import('./steps/order-completed/order-completed.tsx'),
 }
 
@@ -53,7 +57,8 @@ export const preloadScreen = (step: Step): void => {
  * what the server draws never stands bare, and no script waits for another to name it.
  */
 export const stepSource = (step: Step): string | null => {
-  const name = step.replaceAll('_', '-')
+  // Questions are asked in two steps on one screen.
+  const name = step.replace(/^(ticket_questions)_(before|after)$/, '$1').replaceAll('_', '-')
   return SCREENS[step] ? `src/checkout/steps/${name}/${name}.tsx` : null
 }
 

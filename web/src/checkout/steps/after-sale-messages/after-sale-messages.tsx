@@ -1,0 +1,43 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
+import { Frame } from '../../frame.tsx'
+import { Html } from '../../html.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import forms from '../forms.module.css'
+import css from './after-sale-messages.module.css'
+
+/** What the organisers have to say to who has just bought (MSG-01..05). */
+export function Screen() {
+  const store = useStore()
+  const { moving } = useCheckoutState()
+  const { after_sale_messages: messages } = useCheckout()
+  return (
+    <Frame
+      title={t[messages.length > 1 ? 'title.organiserMessages' : 'title.organiserMessage']}
+      summary={<OrderSummary completed />}
+    >
+      <div className={css.letters}>
+        {messages.map((letter, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list that never changes while it is shown
+          <Panel key={index} className={css.letter}>
+            <h2>
+              {fill(t['info.organiserMessageIntro'], {
+                organiser: letter.organiser_name,
+                'event title': letter.event_title,
+                date: letter.event_nice_date,
+                time: letter.event_nice_time,
+              })}
+            </h2>
+            <Html html={letter.message} />
+          </Panel>
+        ))}
+      </div>
+      <LoadingButton loading={moving} className={forms.next} onClick={() => store.next()}>
+        {common['button.continue']}
+      </LoadingButton>
+    </Frame>
+  )
+}

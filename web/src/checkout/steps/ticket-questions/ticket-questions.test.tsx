@@ -1,0 +1,293 @@
+import type { Checkout, Question } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { describe, expect, it } from 'vitest'
+import { anEvent, anOrganiser, aTicket } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+const aQuestion = (said: Partial<Question>): Question => ({
+  id: 1,
+  ticket_id: 1,
+  osq_id: 'diet',
+  question: '<p>What do you <strong>not</strong> eat?</p>',
+  type: 'text',
+  mandatory: '0',
+  once_per_checkout: '0',
+  prepopulated_array: [],
+  ...said,
+})
+
+const STALLS = aTicket({ ticket_id: 1, ticket_name: 'Stalls', qty: 2 })
+const CIRCLE = aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1 })
+const hear = aQuestion({
+  id: 7,
+  osq_id: 'hear',
+  question: 'How did you hear of us?',
+  mandatory: '1',
+  once_per_checkout: '1',
+})
+const diet = aQuestion({ id: 8, mandatory: '1' })
+const size = aQuestion({
+  id: 9,
+  ticket_id: 2,
+  osq_id: 'size',
+  question: 'T-shirt size',
+  type: 'dropdown',
+  prepopulated_array: ['S', 'M'],
+})
+const rules = aQuestion({
+  id: 10,
+  ticket_id: 2,
+  osq_id: 'rules',
+  question: 'I know the rules of the house',
+  type: 'checkbox',
+  mandatory: '1',
+})
+
+const MISSING = 'Please enter your answer'
+type Options = Parameters<typeof openCheckout>[1]
+const saves = { script: { save_question_answers: { questions_set: true } } } satisfies Options
+
+const open = (questions: Question[], options: Options = saves, said: Partial<Checkout> = {}) =>
+  openCheckout(
+    {
+      state: 'ticket_questions_before',
+      seconds_remaining: 600,
+      tickets: [STALLS, CIRCLE],
+      before_payment_questions: questions,
+      ...said,
+    },
+    options,
+  )
+type Opened = Awaited<ReturnType<typeof open>>
+
+const next = (page: Opened) => page.press(page.buttons('Continue')[0]!)
+const stepNames = (page: Opened) => page.all('nav[aria-label=Tickets] li').map(textOf)
+const current = (page: Opened) => textOf(page.find('nav[aria-label=Tickets] [aria-current=step]'))
+const fieldsIn = (page: Opened) => page.all<HTMLInputElement>('form :is(input, select)[id^=answer-]')
+const choose = (field: HTMLElement, value: string) =>
+  act(() => {
+    ;(field as HTMLSelectElement).value = value
+    field.dispatchEvent(new Event('change', { bubbles: true }))
+  })
+
+describe('the ticket questions', () => {
+  it('[QUE-01, QUE-02] have one step per ticket with questions, after one for the basket', async () => {
+    const page = await open([hear, diet])
+    expect(page.heading()).toBe('Ticket questions')
+    expect(stepNames(page)).toEqual(['1BasketApplies to all', '2Stalls'])
+    expect(current(page)).toContain('Basket')
+  })
+
+  it('[QUE-02] have no basket step where nothing is asked once', async () => {
+    expect(stepNames(await open([diet, size]))).toEqual(['1Stalls', '2Circle'])
+  })
+
+  it('[QUE-04] have a Continue for the desktop and one for the phone', async () => {
+    const page = await open([hear])
+    const buttons = page.buttons('Continue')
+    expect(buttons.map((button) => button.className)).toEqual([
+      expect.stringContaining('desktop'),
+      expect.stringContaining('mobile'),
+    ])
+    expect(buttons.map((button) => button.closest('[data-sticky=bottom]') !== null)).toEqual([false, true])
+  })
+
+  it('[QUE-05] say what is required, where something is', async () => {
+    const page = await open([diet, size])
+    expect(page.has('* Required')).toBe(true)
+    for (const field of fieldsIn(page)) type(field, 'Nothing')
+    await next(page)
+    expect(current(page)).toContain('Circle')
+    expect(page.has('* Required')).toBe(false)
+  })
+
+  it.each([
+    ['the event', { events: [anEvent({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
+    ['the organiser', { organisers: [anOrganiser({ questions_intro_html: '<p>Of the <em>evening</em></p>' })] }],
+  ])('[QUE-06] begin with the words of %s, on the basket step alone', async (_, said) => {
+    const page = await open([hear, diet], saves, said)
+    expect(textOf(page.find('form em'))).toBe('evening')
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    expect(page.all('form em')).toEqual([])
+  })
+
+  it('[QUE-07, QUE-08] show the question as HTML, with a text field below', async () => {
+    const page = await open([diet])
+    expect(page.all('form label strong').map(textOf)).toEqual(['not', 'not'])
+    expect(page.fields('What do you not eat?').map((field) => field.type)).toEqual(['text', 'text'])
+  })
+
+  it('[QUE-09, QUE-10] answer by a checkbox, or from the options there are', async () => {
+    const page = await open([size, rules])
+    expect(page.field('I know the rules of the house').type).toBe('checkbox')
+    const options = page.all('form select option').map(textOf)
+    expect(options).toEqual(['Please choose', 'S', 'M'])
+  })
+
+  it('[QUE-12, QUE-13] ask once what tickets share', async () => {
+    const page = await open([hear, { ...hear, id: 11, ticket_id: 2 }])
+    expect(stepNames(page)).toEqual(['1BasketApplies to all'])
+    expect(fieldsIn(page).map(({ id }) => id)).toEqual(['answer-1_7'])
+  })
+
+  it('[QUE-14] ask for each ticket of a kind by itself', async () => {
+    const page = await open([diet])
+    expect(page.all('fieldset > legend').map(textOf)).toEqual(['Stalls 1', 'Stalls 2'])
+    expect(fieldsIn(page).map(({ id }) => id)).toEqual(['answer-1_8_0', 'answer-1_8_1'])
+  })
+
+  it('[QUE-03] tick a step that was looked at and has what it must', async () => {
+    const page = await open([hear, size])
+    const isDone = (at: number) => stepNames(page)[at]!.includes('complete')
+    expect(isDone(0)).toBe(false)
+    type(fieldsIn(page)[0]!, 'A friend')
+    expect([isDone(0), isDone(1)]).toEqual([true, false])
+    await next(page)
+    expect(isDone(1)).toBe(true)
+  })
+
+  it('[QUE-11, QUE-15, QUE-17, QUE-18] jump to the first step that is not done and say what is missing', async () => {
+    const page = await open([hear, diet])
+    await next(page)
+    expect(current(page)).toContain('Basket')
+    expect(page.errorOf(fieldsIn(page)[0]!)).toBe(MISSING)
+    expect(document.activeElement).toBe(fieldsIn(page)[0])
+    expect(page.shop.named('save_question_answers')).toEqual([])
+
+    type(fieldsIn(page)[0]!, 'A friend')
+    expect(page.errorOf(fieldsIn(page)[0]!)).toBe('')
+    await next(page)
+    expect(current(page)).toContain('Stalls')
+    type(fieldsIn(page)[0]!, 'Nuts')
+    // back, and the first is emptied again
+    await page.press(page.button(/Basket/))
+    expect(textOf(document.activeElement)).toBe('Basket')
+    type(fieldsIn(page)[0]!, ' ')
+    await page.press(page.button(/Stalls/))
+    await next(page)
+    expect(current(page)).toContain('Basket')
+    expect(page.errorOf(fieldsIn(page)[0]!)).toBe(MISSING)
+  })
+
+  it('[QUE-15, QUE-18] a step that is reached by Continue says what it needs, its first gap under the keyboard', async () => {
+    const page = await open([hear, diet])
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    expect(fieldsIn(page).map(page.errorOf)).toEqual([MISSING, MISSING])
+    expect(document.activeElement).toBe(fieldsIn(page)[0])
+    type(fieldsIn(page)[0]!, 'Nuts')
+    expect(document.activeElement).not.toBe(fieldsIn(page)[1])
+    expect(fieldsIn(page).map(page.errorOf)).toEqual(['', MISSING])
+  })
+
+  it('[QUE-11, QUE-18] a checkbox that must be ticked is an answer like others', async () => {
+    const page = await open([rules])
+    const box = page.field('I know the rules of the house')
+    await next(page)
+    expect(page.errorOf(box)).toBe(MISSING)
+    await page.press(box)
+    expect(page.errorOf(box)).toBe('')
+    await next(page)
+    expect(page.shop.named('save_question_answers')).toEqual([{ 'answers[2_10_0]': '1', before_or_after: 'before' }])
+  })
+
+  it('[QUE-16, QUE-19, API-48, FLOW-21] are saved once every step was seen and answered, and lead on', async () => {
+    const page = await open([hear, diet, size])
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    type(fieldsIn(page)[0]!, 'Nuts')
+    type(fieldsIn(page)[1]!, 'Fish')
+    await next(page)
+    // nothing must be answered here, but it has to be seen
+    expect(page.shop.named('save_question_answers')).toEqual([])
+    expect(current(page)).toContain('Circle')
+    choose(page.find('form select'), 'M')
+    await next(page)
+    expect(page.shop.named('save_question_answers')).toEqual([
+      {
+        'answers[1_7]': 'A friend',
+        'answers[1_8_0]': 'Nuts',
+        'answers[1_8_1]': 'Fish',
+        'answers[2_9_0]': 'M',
+        before_or_after: 'before',
+      },
+    ])
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'payment' }])
+  })
+
+  it('[QUE-19, API-48, FLOW-30] after the payment they are saved as such', async () => {
+    const page = await open([], saves, {
+      state: 'ticket_questions_after',
+      payment_complete: true,
+      after_payment_questions: [hear],
+    })
+    expect(page.all('[role=timer]')).toEqual([])
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    expect(page.shop.named('save_question_answers')).toEqual([{ 'answers[1_7]': 'A friend', before_or_after: 'after' }])
+    expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
+  })
+
+  it('[CLK-04] show the time left before the payment', async () => {
+    expect((await open([hear])).find('[role=timer]').textContent).toContain('10:00')
+  })
+
+  it('[ERR-34] answers that were not kept are told, and stay', async () => {
+    const page = await open([hear], { script: { save_question_answers: { questions_set: false } } })
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    expect(page.alerts('error')).toEqual(['Unable to save your answers. Please try again'])
+    expect(fieldsIn(page)[0]!.value).toBe('A friend')
+    page.shop.script.save_question_answers = { questions_set: true }
+    await next(page)
+    expect(page.heading()).toBe('Payment')
+  })
+
+  it('[ERR-35] when the call fails the words are the server’s', async () => {
+    const page = await open([hear], {
+      script: { save_question_answers: failed({ error: 'The answers are closed for tonight.' }) },
+    })
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    expect(page.alerts('error')).toEqual(['The answers are closed for tonight.'])
+  })
+
+  it('[ERR-35] a server that says nothing leaves the catalogue’s words', async () => {
+    const page = await open([hear], { script: { save_question_answers: failed({ status: 0 }) } })
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    expect(page.alerts('error')).toEqual(['Unable to save your answers. Please try again'])
+  })
+
+  it('a hold that has ended leads back to the basket, not to an error here', async () => {
+    const page = await open([hear], {
+      script: { save_question_answers: failed({ status: 409, code: 'hold_expired', error: 'Expired.' }) },
+    })
+    type(fieldsIn(page)[0]!, 'A friend')
+    await next(page)
+    await go(0)
+    expect(page.heading()).toBe('Basket')
+  })
+
+  it('begin with what was answered before', async () => {
+    const page = await open([hear, diet], saves, { answers: { '1_7': 'A poster', '1_8_1': 'Fish', '9_9': 'x' } })
+    expect(fieldsIn(page)[0]!.value).toBe('A poster')
+    await next(page)
+    expect(fieldsIn(page).map(({ value }) => value)).toEqual(['', 'Fish'])
+  })
+
+  it('remember in this tab what was typed, what was seen, and where one was', async () => {
+    const before = await open([hear, diet])
+    type(fieldsIn(before)[0]!, 'A friend')
+    await next(before)
+    type(fieldsIn(before)[1]!, 'Fish')
+    const page = await open([hear, diet])
+    expect(current(page)).toContain('Stalls')
+    expect(fieldsIn(page).map(({ value }) => value)).toEqual(['', 'Fish'])
+    await page.press(page.button(/Basket/))
+    expect(fieldsIn(page)[0]!.value).toBe('A friend')
+  })
+})

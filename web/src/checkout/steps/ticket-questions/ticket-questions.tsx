@@ -1,0 +1,214 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed as t, checkout as texts } from '@foyer/contract/messages.en.ts'
+import type { Checkout, Question } from '@foyer/contract/types.ts'
+import {
+  askedAnswers,
+  firstIncompleteStep,
+  hasMandatory,
+  isStepComplete,
+  missingAnswers,
+  type QuestionStep,
+  questionSteps,
+  questionsIntro,
+} from '@foyer/domain/questions/steps.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Alert } from '../../../ui/Alert.tsx'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { Stepper } from '../../../ui/Stepper.tsx'
+import { StickyBar } from '../../../ui/StickyBar.tsx'
+import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
+import { useDraft } from '../../drafts.ts'
+import { Frame } from '../../frame.tsx'
+import { Html } from '../../html.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import { AnswerField, fieldIdOf } from './answer-field.tsx'
+import css from './ticket-questions.module.css'
+
+type Half = 'before' | 'after'
+
+/** The questions come before the payment or after it (QUE-19); one screen for both. */
+export function Screen() {
+  const { step } = useCheckoutState()
+  return <Questions half={step === 'ticket_questions_after' ? 'after' : 'before'} />
+}
+
+const questionsOf = (checkout: Checkout, half: Half): readonly Question[] =>
+  half === 'before' ? checkout.before_payment_questions : checkout.after_payment_questions
+
+/** The name of a step in the stepper and in what is kept of it. */
+const idOf = ({ ticketId }: QuestionStep): string => (ticketId === null ? 'basket' : String(ticketId))
+
+type Kept = {
+  answers: Record<string, string>
+  /** the steps that have been looked at (QUE-03) */
+  visited: readonly string[]
+  at: string
+}
+
+/** Where Continue has led: to the first step that is not done, with what is missing in it. */
+type Jump = { round: number; check: boolean }
+
+function Questions({ half }: { half: Half }) {
+  const store = useStore()
+  const checkout = useCheckout()
+  const steps = questionSteps(questionsOf(checkout, half), checkout.tickets)
+  const ids = steps.map(idOf)
+  const [kept, keep] = useDraft<Kept>(`questions_${half}`, {
+    answers: askedAnswers(steps, checkout.answers),
+    visited: [],
+    at: ids[0] ?? '',
+  })
+  /** steps whose form has been sent: what is missing in them is said */
+  const [checked, setChecked] = useState<readonly string[]>([])
+  const [jump, setJump] = useState<Jump>({ round: 0, check: false })
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState<string | null>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+
+  const at = Math.max(0, ids.indexOf(kept.at))
+  const step = steps[at]
+  const id = ids[at] ?? ''
+  const visited = new Set(ids.flatMap((each, index) => (index === at || kept.visited.includes(each) ? [index] : [])))
+  const missing = step && checked.includes(id) ? missingAnswers(step, kept.answers) : []
+  const [firstMissing] = missing
+
+  const go = (to: string, check = false) => {
+    keep({ at: to, visited: [...new Set([...kept.visited, id, to])] })
+    if (check) setChecked((before) => [...before, to])
+    setJump(({ round }) => ({ round: round + 1, check }))
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per jump, not again while what is missing is filled in
+  useEffect(() => {
+    if (jump.round === 0) return
+    const field = jump.check && firstMissing ? document.getElementById(fieldIdOf(firstMissing)) : null
+    ;(field ?? heading.current)?.focus()
+  }, [jump])
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    const incomplete = firstIncompleteStep(steps, visited, kept.answers)
+    if (incomplete !== null) return go(ids[incomplete]!, true)
+    setBusy(true)
+    setFailed(null)
+    const answers = askedAnswers(steps, kept.answers)
+    const answer = await store.call('save_question_answers', { answers, before_or_after: half })
+    if (answer.ok) {
+      if (answer.reply.questions_set) await store.next()
+      else setFailed(t['error.saveQuestionAnswers'])
+    } else if (!(await store.caughtUp(answer))) {
+      setFailed(answer.error || t['error.saveQuestionAnswers'])
+    }
+    setBusy(false)
+  }
+
+  const goOn = (className: string | undefined) => (
+    <LoadingButton type="submit" loading={busy} className={className}>
+      {common['button.continue']}
+    </LoadingButton>
+  )
+  return (
+    <Frame
+      title={t['title.questions']}
+      summary={
+        half === 'before' ? <OrderSummary countdown edit={texts['link.editBasket']} /> : <OrderSummary completed />
+      }
+    >
+      <form noValidate className={css.form} onSubmit={save}>
+        <div className={css.layout}>
+          <Stepper
+            steps={steps.map((each, index) => ({
+              id: ids[index]!,
+              label: nameOf(each, checkout),
+              note: each.ticketId === null ? t['label.questionsAppliesToAll'] : undefined,
+              visited: visited.has(index),
+              complete: isStepComplete(each, visited.has(index), kept.answers),
+            }))}
+            currentId={id}
+            onSelect={go}
+            labels={{
+              nav: t['questions.steps'],
+              progress: (number, of) => fill(t['questions.progress'], { step: number, of }),
+              complete: t['questions.complete'],
+            }}
+          />
+          {step && (
+            <Panel className={css.form}>
+              <h2 ref={heading} tabIndex={-1}>
+                {nameOf(step, checkout)}
+              </h2>
+              {step.ticketId === null && <Intro checkout={checkout} />}
+              {hasMandatory(step) && <p className={css.required}>{t['label.questionsRequired']}</p>}
+              <Fields
+                key={id}
+                step={step}
+                ticket={nameOf(step, checkout)}
+                answers={kept.answers}
+                missing={missing}
+                onAnswer={(key, answer) => keep({ answers: { ...kept.answers, [key]: answer } })}
+              />
+            </Panel>
+          )}
+        </div>
+        {failed && (
+          <Alert type="error" live>
+            <p>{failed}</p>
+          </Alert>
+        )}
+        {goOn(css.desktop)}
+        <StickyBar label={t['title.questions']} action={goOn(css.mobile)} />
+      </form>
+    </Frame>
+  )
+}
+
+/** "Basket", or the ticket's own name. */
+function nameOf({ ticketId }: QuestionStep, { tickets }: Checkout): string {
+  if (ticketId === null) return t['title.questionsBasketStep']
+  return tickets.find(({ ticket_id }) => ticket_id === ticketId)?.ticket_name ?? ''
+}
+
+/** QUE-06 */
+function Intro({ checkout }: { checkout: Checkout }) {
+  const html = questionsIntro(checkout)
+  return html && <Html html={html} />
+}
+
+type FieldsProps = {
+  step: QuestionStep<Question>
+  ticket: string
+  answers: Kept['answers']
+  missing: readonly string[]
+  onAnswer: (key: string, answer: string) => void
+}
+
+/** The questions of a step, ticket by ticket where there are several of the kind (QUE-14). */
+function Fields({ step, ticket, answers, missing, onAnswer }: FieldsProps) {
+  const indexes = [...new Set(step.asked.map(({ index }) => index))]
+  const fieldsOf = (wanted: number | null) =>
+    step.asked
+      .filter(({ index }) => index === wanted)
+      .map(({ key, question }) => (
+        <AnswerField
+          key={key}
+          answerKey={key}
+          question={question}
+          missing={missing.includes(key)}
+          value={answers[key] ?? ''}
+          onChange={(answer) => onAnswer(key, answer)}
+        />
+      ))
+  if (indexes.length === 1) return <div className={css.form}>{fieldsOf(indexes[0]!)}</div>
+  return (
+    <div className={css.fields}>
+      {indexes.map((index) => (
+        <fieldset key={index} className={css.ticket}>
+          <legend>{fill(t['questions.ticketNumber'], { ticket, n: (index ?? 0) + 1 })}</legend>
+          {fieldsOf(index)}
+        </fieldset>
+      ))}
+    </div>
+  )
+}

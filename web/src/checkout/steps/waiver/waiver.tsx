@@ -1,0 +1,90 @@
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import control from '../../../ui/control.module.css'
+import { Field } from '../../../ui/Field.tsx'
+import { copyIcon, shareIcon, tickIcon } from '../../../ui/icons.ts'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { notify } from '../../../ui/notifications.ts'
+import { Panel } from '../../../ui/Panel.tsx'
+import { useCopy } from '../../../ui/use-copy.ts'
+import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
+import { Frame } from '../../frame.tsx'
+import { useHydrated } from '../../hydrated.ts'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import forms from '../forms.module.css'
+import css from './waiver.module.css'
+import { waiverLink } from './waiver-link.ts'
+
+/** The link that everyone of the party signs at (WVR-01..07). */
+export function Screen() {
+  const store = useStore()
+  const { moving } = useCheckoutState()
+  const { sale_reference } = useCheckout()
+  const hydrated = useHydrated()
+  // Only the browser knows the host it is on; without script nobody could copy anyway.
+  const link = waiverLink(sale_reference, hydrated ? location.origin : '')
+  return (
+    <Frame title={t['title.waiver']} summary={<OrderSummary completed />}>
+      <Panel className={css.panel}>
+        <div className={css.rules}>
+          <p>{t['waiver.party']}</p>
+          <p>
+            <strong>{t['waiver.everyone']}</strong>
+          </p>
+        </div>
+        <Field label={t['waiver.link']}>
+          {(given) => (
+            <input
+              {...given}
+              type="text"
+              readOnly
+              spellCheck={false}
+              className={control.control}
+              value={link}
+              onFocus={(event) => event.currentTarget.select()}
+            />
+          )}
+        </Field>
+        <div className={css.buttons}>
+          <CopyLink link={link} />
+          {hydrated && typeof navigator.share === 'function' && <Share link={link} />}
+        </div>
+      </Panel>
+      <LoadingButton loading={moving} className={forms.next} onClick={() => store.next()}>
+        {common['button.continue']}
+      </LoadingButton>
+    </Frame>
+  )
+}
+
+/** WVR-02 */
+function CopyLink({ link }: { link: string }) {
+  const { copied, copy } = useCopy()
+  const press = async () => {
+    if (await copy(link)) notify.success(common['success.linkCopied'])
+  }
+  return (
+    <Button variant="secondary" icon={copied ? tickIcon : copyIcon} onClick={press}>
+      {common['button.copyLink']}
+    </Button>
+  )
+}
+
+/** WVR-03, WVR-04 */
+function Share({ link }: { link: string }) {
+  const [busy, setBusy] = useState(false)
+  const press = async () => {
+    setBusy(true)
+    // Who closes the device's own sheet has changed their mind: no reason to complain.
+    await navigator
+      .share({ title: t['title.waiverShare'], text: t['info.waiverShareText'], url: link })
+      .catch(() => undefined)
+    setBusy(false)
+  }
+  return (
+    <Button variant="secondary" icon={shareIcon} disabled={busy} onClick={press}>
+      {t['waiver.share']}
+    </Button>
+  )
+}
