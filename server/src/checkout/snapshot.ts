@@ -5,6 +5,21 @@ import type { Database, SalesTable } from '../db/types.generated.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
+/** What a line, of tickets or of gift vouchers, says of the organiser it is for. */
+const ORGANISER_COLUMNS = [
+  'organiser.id as organiser_id',
+  'organiser.name as organiser_name',
+  'organiser.slug as organiser_slug',
+  'organiser.full_url as organiser_url',
+  'organiser.is_saas',
+  'organiser.payment_provider',
+  'organiser.charity_id',
+  'organiser.refund_policy as organiser_refund_policy',
+  'organiser.marketing_signup_message',
+  'organiser.ga_ua_property',
+  'organiser.questions_intro_html as organiser_questions_intro_html',
+] as const
+
 /** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
 export async function readSnapshot(db: Reader, saleId: number) {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
@@ -63,17 +78,7 @@ export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
       'event.ga_conversion_id',
       'event.fb_pixel',
       'event.venue_id',
-      'organiser.id as organiser_id',
-      'organiser.name as organiser_name',
-      'organiser.slug as organiser_slug',
-      'organiser.full_url as organiser_url',
-      'organiser.is_saas',
-      'organiser.payment_provider',
-      'organiser.charity_id',
-      'organiser.refund_policy as organiser_refund_policy',
-      'organiser.marketing_signup_message',
-      'organiser.ga_ua_property',
-      'organiser.questions_intro_html as organiser_questions_intro_html',
+      ...ORGANISER_COLUMNS,
     ])
     .where('line.sale_id', '=', sale.id)
     .orderBy('line.added_at')
@@ -91,17 +96,7 @@ export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
       'design.name',
       'design.currency',
       'design.valid_months',
-      'organiser.id as organiser_id',
-      'organiser.name as organiser_name',
-      'organiser.slug as organiser_slug',
-      'organiser.full_url as organiser_url',
-      'organiser.is_saas',
-      'organiser.payment_provider',
-      'organiser.charity_id',
-      'organiser.refund_policy as organiser_refund_policy',
-      'organiser.marketing_signup_message',
-      'organiser.ga_ua_property',
-      'organiser.questions_intro_html as organiser_questions_intro_html',
+      ...ORGANISER_COLUMNS,
     ])
     .where('line.sale_id', '=', sale.id)
     .orderBy('line.added_at')
