@@ -52,15 +52,5 @@ export const preloadScreen = (step: Step): void => {
   if (SCREENS[step] && !loaded.has(step)) load(step).catch(() => {})
 }
 
-/**
- * Where a step's screen stands in the browser build's manifest: with its styles and script in the document from the start,
- * what the server draws never stands bare, and no script waits for another to name it.
- */
-export const stepSource = (step: Step): string | null => {
-  // Questions are asked in two steps on one screen.
-  const name = step.replace(/^(ticket_questions)_(before|after)$/, '$1').replaceAll('_', '-')
-  return SCREENS[step] ? `src/checkout/steps/${name}/${name}.tsx` : null
-}
-
 /** All screens at once: the server draws whichever step a sale is in, and cannot wait while it does. */
 export const loadScreens = (): Promise<unknown> => Promise.all(Object.keys(SCREENS).map((step) => load(step as Step)))

@@ -1,44 +1,40 @@
 import { completed as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import type { Checkout } from '@foyer/contract/types.ts'
-import type { ComponentType, ReactNode } from 'react'
-import { cx } from '../../../ui/cx.ts'
-import { Icon } from '../../../ui/Icon.tsx'
-import { ticketIcon } from '../../../ui/icons.ts'
-import css from './order-completed.module.css'
+import { livestreamLink, type Tile } from '@foyer/domain/after-sale/tiles.ts'
+import type { ComponentType } from 'react'
+import { bedIcon, playIcon, ticketIcon, userIcon } from '../../../ui/icons.ts'
+import { useCheckout } from '../../context.tsx'
+import { FeedbackTile } from './feedback.tsx'
 import type { ViewProps } from './order-completed.tsx'
+import { ShareTile } from './share.tsx'
+import { TileButton, TileLink } from './tile.tsx'
 
-export type TileProps = Pick<ViewProps, 'go'>
-type TileRow = { name: string; isShown: (checkout: Checkout) => boolean; Tile: ComponentType<TileProps> }
+export type TileProps = Pick<ViewProps, 'go' | 'referralLink'>
 
-/** What the overview offers, in this order: one row per tile, one file for each that does more than lead somewhere. */
-export const TILES: readonly TileRow[] = [
-  {
-    /** DONE-16 */
-    name: 'wallet',
-    isShown: () => true,
-    Tile: () => (
-      <TileLink main icon={ticketIcon} href={PAGES.wallet}>
-        {t['link.goToTicketWallet']}
-      </TileLink>
-    ),
-  },
-]
-
-type Look = { icon: string; main?: boolean; children: ReactNode }
-
-/** A tile that leads to a page. */
-export const TileLink = ({ icon, main, children, href }: Look & { href: string }) => (
-  <a className={cx(css.tile, main && css.main)} href={href}>
-    <Icon shape={icon} size={32} />
-    {children}
-  </a>
-)
-
-/** A tile that opens something here. */
-export const TileButton = ({ icon, main, children, onClick }: Look & { onClick: () => void }) => (
-  <button type="button" className={cx(css.tile, main && css.main)} onClick={onClick}>
-    <Icon shape={icon} size={32} />
-    {children}
-  </button>
-)
+/** How each tile looks and what it does. Which are there, and in which order, says domain/after-sale/tiles.ts. */
+export const TILES: Record<Tile, ComponentType<TileProps>> = {
+  /** DONE-15 */
+  livestream: () => (
+    <TileLink icon={playIcon} href={livestreamLink(useCheckout().events) ?? ''}>
+      {t['link.watchLivestream']}
+    </TileLink>
+  ),
+  /** DONE-16 */
+  wallet: () => (
+    <TileLink main icon={ticketIcon} href={PAGES.wallet}>
+      {t['link.goToTicketWallet']}
+    </TileLink>
+  ),
+  feedback: FeedbackTile,
+  transfer: ({ go }) => (
+    <TileButton icon={userIcon} onClick={() => go('transfer_tickets')}>
+      {t['link.transferTickets']}
+    </TileButton>
+  ),
+  place: ({ go }) => (
+    <TileButton icon={bedIcon} onClick={() => go('find_a_place')}>
+      {t['link.findPlaceToStay']}
+    </TileButton>
+  ),
+  share: ShareTile,
+}

@@ -37,7 +37,8 @@ export function Screen() {
 
   const { paying, error, setUpError } = state
   const { express } = checkout
-  const methods = availableMethods(checkout, { bankRemoved }).filter((method) => formOf(method, checkout))
+  const offered = availableMethods(checkout, { bankRemoved })
+  const methods = offered.filter((method) => formOf(method, checkout))
   const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
   const hydrated = useHydrated()
   const unconfigured = unconfiguredOrganiser(checkout)
@@ -63,7 +64,10 @@ export function Screen() {
           <p>{fill(t['warning.paymentNotConfigured'], { organiser: unconfigured })}</p>
         </Alert>
       )
-    if (setUpError || methods.length === 0) return <SetUpError text={setUpError || t['error.payWithTruelayer']} />
+    if (setUpError) return <SetUpError text={setUpError} />
+    // OPEN-70: nothing is left once the bank transfer could not be created
+    if (methods.length === 0)
+      return <SetUpError text={t[offered.length === 0 ? 'error.payWithTruelayer' : 'payment.setupFailed']} />
     return (
       <>
         {checkout.has_require_phone_number && <ContactNumberField contact={contact} disabled={paying} />}

@@ -1,0 +1,62 @@
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { type FormEvent, useId, useState } from 'react'
+import { messageIcon } from '../../../ui/icons.ts'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { Modal } from '../../../ui/Modal.tsx'
+import { notify } from '../../../ui/notifications.ts'
+import { TextAreaField } from '../../../ui/TextAreaField.tsx'
+import { useStore } from '../../context.tsx'
+import { TileButton } from './tile.tsx'
+
+/** How it went, in the buyer's own words (DONE-17, DONE-28..31). What was typed outlives a closed dialog and a failed try. */
+export function FeedbackTile() {
+  const store = useStore()
+  const form = useId()
+  const [open, setOpen] = useState(false)
+  const [message, setMessage] = useState('')
+  const [busy, setBusy] = useState(false)
+  const empty = message.trim() === ''
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || empty) return
+    setBusy(true)
+    const answer = await store.call('send_customer_feedback', { message })
+    setBusy(false)
+    if (!answer.ok) return notify.error(t['error.sendCustomerFeedback'])
+    setOpen(false)
+    setMessage('')
+    notify.success(t['success.feedbackSent'])
+  }
+
+  return (
+    <>
+      <TileButton icon={messageIcon} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t['link.feedback']}
+      </TileButton>
+      <Modal
+        open={open}
+        onClose={() => setOpen(false)}
+        title={t['title.feedback']}
+        saving={busy}
+        labels={{ close: common.dismiss }}
+        footer={
+          <LoadingButton type="submit" form={form} loading={busy} disabled={empty}>
+            {t['button.send']}
+          </LoadingButton>
+        }
+      >
+        <form id={form} noValidate onSubmit={send}>
+          <TextAreaField
+            label={t['feedback.message']}
+            rows={5}
+            maxLength={LIMITS.text.message}
+            value={message}
+            onChange={(event) => setMessage(event.target.value)}
+          />
+        </form>
+      </Modal>
+    </>
+  )
+}

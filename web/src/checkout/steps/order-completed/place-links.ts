@@ -1,0 +1,18 @@
+import type { CheckoutEvent } from '@foyer/contract/types.ts'
+
+type Venue = NonNullable<CheckoutEvent['venue']>
+
+export const addressOf = (venue: Venue): string => venue.map_address || venue.full_address || ''
+
+/** The accommodation map of a venue (DONE-33..35, OPEN-98): whose it is, the operator says. */
+export function stayMapLink(map: string, venue: Venue, adults: number): string {
+  const link = new URL(map)
+  link.searchParams.set('address', addressOf(venue))
+  if (venue.map_checkin) link.searchParams.set('checkin', venue.map_checkin)
+  link.searchParams.set('adults', String(adults))
+  return link.href
+}
+
+/** Where the venue is, on a map for everybody: what is offered when no accommodation map is set. */
+export const plainMapLink = (venue: Venue): string =>
+  `https://www.openstreetmap.org/search?query=${encodeURIComponent(addressOf(venue))}`

@@ -1,0 +1,60 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import type { CheckoutEvent } from '@foyer/contract/types.ts'
+import { shareMessage, shareTile } from '@foyer/domain/after-sale/share.ts'
+import { useState } from 'react'
+import { Button } from '../../../ui/Button.tsx'
+import { CopyField } from '../../../ui/CopyField.tsx'
+import { shareIcon } from '../../../ui/icons.ts'
+import { Modal } from '../../../ui/Modal.tsx'
+import { useCheckout } from '../../context.tsx'
+import css from './order-completed.module.css'
+import { TileButton } from './tile.tsx'
+import type { TileProps } from './tiles.tsx'
+
+/** DONE-21, DONE-22 */
+function tileText(events: readonly CheckoutEvent[], link: string): string {
+  const tile = shareTile(events, link)
+  return tile?.key === 'link.shareReward' ? fill(t[tile.key], tile.facts) : t['link.shareFriendsAndFamily']
+}
+
+/** DONE-27, OPEN-95 */
+function messageOf(event: CheckoutEvent, link: string): string {
+  const message = shareMessage(event, link)
+  return message.key === null ? message.text : fill(t[message.key], message.facts)
+}
+
+/** Something to send to friends, event by event (DONE-20..27). */
+export function ShareTile({ referralLink }: TileProps) {
+  const { events } = useCheckout()
+  const [open, setOpen] = useState(false)
+  const text = tileText(events, referralLink)
+  const close = () => setOpen(false)
+  return (
+    <>
+      <TileButton icon={shareIcon} aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {text}
+      </TileButton>
+      <Modal
+        open={open}
+        onClose={close}
+        title={text}
+        labels={{ close: common.dismiss }}
+        // DONE-26; with several the way out is the corner (OPEN-97)
+        footer={events.length === 1 && <Button onClick={close}>{common['button.close']}</Button>}
+      >
+        <div className={css.messages}>
+          {events.map((event) => (
+            <CopyField
+              key={event.id}
+              rows={4}
+              label={fill(t['share.message'], { title: event.title })}
+              value={messageOf(event, referralLink)}
+              labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
+            />
+          ))}
+        </div>
+      </Modal>
+    </>
+  )
+}
