@@ -37,4 +37,7 @@ export const SHEETS = [
   payment,
   reserve,
   waiver,
+  questions,
+  messages,
+  stepper,
 ]
