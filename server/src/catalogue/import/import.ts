@@ -5,7 +5,9 @@ import type { Plan } from './plan.ts'
 import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
 import type { Note, Report } from './report.ts'
 import { readSchemaOrg } from './schema-org.ts'
-import { SoldMeanwhile, type Written, writePlan } from './write.ts'
+import { writePlan } from './write.ts'
+import { SoldMeanwhile } from './write-event.ts'
+import type { Written } from './writing.ts'
 
 type ReadOk = Extract<ReadFile, { ok: true }>
 

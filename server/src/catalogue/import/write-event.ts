@@ -1,0 +1,404 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tx.ts'
+import type { CatalogueEvent } from '../format.ts'
+import { groupBy } from '../group-by.ts'
+import { sanitiseHtml } from '../sanitise.ts'
+import { momentOf } from '../wall-clock.ts'
+import { replaceEventTexts } from './event-texts.ts'
+import { type SeatPlan, seatsOf } from './foyer.ts'
+import type { Item, Plan } from './plan.ts'
+import { policyOf } from './write-organisers.ts'
+import { type Context, refuse, sanitised } from './writing.ts'
+
+type HeldType = {
+  id: number
+  date_id: number
+  name: string
+  capacity: number
+  used: number
+  seats: { id: number; label: string; taken: boolean }[]
+}
+type HeldDate = { id: number; starts_at: Date }
+type Held = { dates: HeldDate[]; types: HeldType[] }
+
+type WantedDate = { starts: Date; ends: Date | null; doors: Date | null; allDay: boolean; held: HeldDate | undefined }
+type WantedType = {
+  /** Its place in the file's list of ticket types, and in its list of dates. */
+  index: number
+  date: number
+  sort: number
+  capacity: number
+  seats: SeatPlan[]
+  held: HeldType | undefined
+}
+
+export async function writeEvent(context: Context, item: Item<CatalogueEvent>): Promise<void> {
+  const { tx, plan, out } = context
+  const event = item.value
+  const what = `event "${event.title}"`
+  const before = await tx
+    .selectFrom('events')
+    .select(['id', 'imported_from', 'currency', 'organiser_id'])
+    .where('slug', '=', event.slug)
+    .executeTakeFirst()
+  const organiserId = context.organisers.get(event.organiser)
+  const venueId = event.venue === null ? null : context.venues.get(event.venue)
+  const held: Held = before ? await heldOf(tx, before.id) : { dates: [], types: [] }
+  const dates = wantedDates(event, held.dates)
+  const types = wantedTypes(event, dates, held)
+  const inUse = held.types.some(({ used }) => used > 0)
+
+  const problems: { path: PropertyKey[]; why: string }[] = []
+  if (organiserId === undefined)
+    problems.push({
+      path: ['organiser'],
+      why: `there is no organiser "${event.organiser}" in this file or in the shop`,
+    })
+  if (venueId === undefined)
+    problems.push({ path: ['venue'], why: `there is no venue "${event.venue}" in this file or in the shop` })
+  if (before && plan.format === 'schema.org' && before.imported_from !== 'schema.org')
+    problems.push({ path: [], why: `the shop has an event "${event.slug}" of its own, which a listing may not change` })
+  if (before && inUse && before.currency !== event.currency)
+    problems.push({
+      path: ['currency'],
+      why: `tickets have been sold or reserved in ${before.currency}, so the currency cannot become ${event.currency}`,
+    })
+  if (before && inUse && organiserId !== undefined && before.organiser_id !== organiserId)
+    problems.push({
+      path: ['organiser'],
+      why: 'tickets have been sold or reserved, so it cannot go to another organiser',
+    })
+  problems.push(...types.flatMap((type) => stockProblems(event, type)))
+  if (problems.length > 0 || organiserId === undefined || venueId === undefined) {
+    for (const { path, why } of problems) refuse(out, item, what, why, path)
+    return
+  }
+
+  const eventId = await upsertEvent(tx, event, organiserId, venueId, plan.format)
+  context.events.set(event.slug, eventId)
+  const dateIds = await writeDates(tx, eventId, dates)
+  const typeIds = await writeTypes(tx, eventId, event, types, dateIds)
+  await writeSeats(tx, types, typeIds)
+  const closed = await takeAway(tx, held, dates, types)
+  const kept = await replaceEventTexts(tx, eventId, event, types, typeIds)
+
+  out.taken.push({ line: item.line(), what: describe(event, what), how: before ? 'updated' : 'new' })
+  for (const why of [...movedDates(dates), ...closed, ...kept]) out.notes.push({ line: item.line(), what, why })
+}
+
+const describe = (event: CatalogueEvent, what: string): string => {
+  const parts = [
+    ...(event.dates.length > 1 ? [`${event.dates.length} dates`] : []),
+    ...(event.ticket_types.length > 0
+      ? [`${event.ticket_types.length} ticket type${event.ticket_types.length > 1 ? 's' : ''}`]
+      : ['not on sale']),
+    ...(event.status === 'published' ? [] : [event.status]),
+  ]
+  return `${what}, ${parts.join(', ')}`
+}
+
+async function heldOf(tx: Tx, eventId: number): Promise<Held> {
+  const dates = await tx
+    .selectFrom('event_dates')
+    .select(['id', 'starts_at'])
+    .where('event_id', '=', eventId)
+    .orderBy('starts_at')
+    .execute()
+  const types = await tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .select(['type.id', 'type.date_id', 'type.name', 'stock.capacity', sql<number>`stock.held + stock.sold`.as('used')])
+    .where('type.event_id', '=', eventId)
+    .orderBy('type.sort')
+    .orderBy('type.id')
+    .execute()
+  const seats = await tx
+    .selectFrom('seats')
+    .innerJoin('ticket_types as type', 'type.id', 'seats.ticket_type_id')
+    .select((eb) => [
+      'seats.id',
+      'seats.ticket_type_id',
+      'seats.label',
+      eb
+        .or([
+          eb('seats.status', '!=', 'free'),
+          eb.exists(eb.selectFrom('tickets').select('tickets.id').whereRef('tickets.seat_id', '=', 'seats.id')),
+        ])
+        .as('taken'),
+    ])
+    .where('type.event_id', '=', eventId)
+    .execute()
+  const seatsOfType = groupBy(seats, ({ ticket_type_id }) => ticket_type_id)
+  return {
+    dates,
+    types: types.map((type) => ({
+      ...type,
+      seats: (seatsOfType.get(type.id) ?? []).map(({ id, label, taken }) => ({ id, label, taken: Boolean(taken) })),
+    })),
+  }
+}
+
+/** Dates are known again by when they start; if just one is new and just one is gone, it has been moved. */
+function wantedDates(event: CatalogueEvent, held: readonly HeldDate[]): WantedDate[] {
+  const wanted = event.dates.map((date): WantedDate => {
+    const starts = momentOf(date.starts, event.timezone)!
+    return {
+      starts: starts.at,
+      ends: date.ends === null ? null : momentOf(date.ends, event.timezone, 'end')!.at,
+      doors: date.doors === null ? null : momentOf(date.doors, event.timezone)!.at,
+      allDay: date.all_day ?? starts.dateOnly,
+      held: held.find(({ starts_at }) => starts_at.getTime() === starts.at.getTime()),
+    }
+  })
+  const fresh = wanted.filter((date) => date.held === undefined)
+  const gone = held.filter((date) => !wanted.some((other) => other.held === date))
+  if (fresh.length === 1 && gone.length === 1) fresh[0]!.held = gone[0]
+  return wanted
+}
+
+const movedDates = (dates: readonly WantedDate[]): string[] =>
+  dates
+    .filter(({ held, starts }) => held !== undefined && held.starts_at.getTime() !== starts.getTime())
+    .map(
+      ({ held, starts }) => `moved from ${held!.starts_at.toISOString()} to ${starts.toISOString()}, tickets and all`,
+    )
+
+function wantedTypes(event: CatalogueEvent, dates: readonly WantedDate[], held: Held): WantedType[] {
+  return event.ticket_types.flatMap((type, index) => {
+    const seats = type.seats === undefined ? [] : seatsOf(type.seats)
+    const its = event.dates.flatMap(({ key }, date) =>
+      type.dates === undefined || (key !== undefined && type.dates.includes(key)) ? [date] : [],
+    )
+    return its.map((date) => ({
+      index,
+      date,
+      sort: type.sort ?? index,
+      capacity: type.seats === undefined ? type.capacity! : seats.length,
+      seats,
+      held: held.types.find(({ name, date_id }) => name === type.name && date_id === dates[date]!.held?.id),
+    }))
+  })
+}
+
+/** What is sold or reserved cannot be taken back by a file. */
+function stockProblems(event: CatalogueEvent, type: WantedType): { path: PropertyKey[]; why: string }[] {
+  const { held, capacity, index } = type
+  if (held === undefined) return []
+  const { name } = event.ticket_types[index]!
+  const labels = new Set(type.seats.map(({ label }) => label))
+  const lost = held.seats.filter((seat) => seat.taken && !labels.has(seat.label))
+  const seated = held.seats.length > 0
+  return [
+    ...(capacity < held.used
+      ? [
+          {
+            path: ['ticket_types', index, type.seats.length > 0 ? 'seats' : 'capacity'],
+            why: `the capacity of "${name}" cannot become ${capacity}: ${held.used} are sold or reserved`,
+          },
+        ]
+      : []),
+    ...(lost.length > 0
+      ? [
+          {
+            path: ['ticket_types', index, 'seats'],
+            why: `"${name}" must keep the seats that are sold or reserved: ${lost.map(({ label }) => label).join(', ')}`,
+          },
+        ]
+      : []),
+    ...(held.used > 0 && seated !== type.seats.length > 0
+      ? [
+          {
+            path: ['ticket_types', index],
+            why: `"${name}" has been sold ${seated ? 'with' : 'without'} seats, which cannot change now`,
+          },
+        ]
+      : []),
+  ]
+}
+
+async function upsertEvent(
+  tx: Tx,
+  event: CatalogueEvent,
+  organiserId: number,
+  venueId: number | null,
+  source: Plan['format'],
+): Promise<number> {
+  const columns = {
+    organiser_id: organiserId,
+    venue_id: venueId,
+    title: event.title,
+    summary: event.summary,
+    description_html: sanitiseHtml(event.description_html),
+    category: event.category,
+    currency: event.currency,
+    timezone: event.timezone,
+    status: event.status,
+    on_sale_from: event.on_sale_from === null ? null : momentOf(event.on_sale_from, event.timezone)!.at,
+    express: event.express,
+    high_demand: event.high_demand,
+    hide_booking_fee: event.hide_booking_fee,
+    refund_protection_bp: event.refund_protection_percent,
+    require_phone_number: event.require_phone_number,
+    different_timeslots_warning: event.different_timeslots_warning,
+    livestream_url: event.livestream_url,
+    online_url: event.online_url,
+    reward_text: event.reward?.text ?? null,
+    reward_short_text: event.reward?.short_text ?? null,
+    questions_intro_html: sanitised(event.questions_intro_html),
+    ga: event.ga,
+    ga_conversion_id: event.ga_conversion_id,
+    fb_pixel: event.fb_pixel,
+    source_url: event.source_url,
+    imported_from: source,
+  }
+  const { id } = await tx
+    .insertInto('events')
+    .values({ slug: event.slug, ...columns })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The id of each date, in the order of the file. */
+async function writeDates(tx: Tx, eventId: number, dates: readonly WantedDate[]): Promise<number[]> {
+  const ids: number[] = []
+  for (const { starts, ends, doors, allDay, held } of dates) {
+    const columns = { starts_at: starts, ends_at: ends, doors_at: doors, all_day: allDay }
+    const written = held
+      ? await tx
+          .updateTable('event_dates')
+          .set(columns)
+          .where('id', '=', held.id)
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      : await tx
+          .insertInto('event_dates')
+          .values({ event_id: eventId, ...columns })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+    ids.push(written.id)
+  }
+  return ids
+}
+
+/** The id of each ticket type, in the order of `types`. */
+async function writeTypes(
+  tx: Tx,
+  eventId: number,
+  event: CatalogueEvent,
+  types: readonly WantedType[],
+  dateIds: readonly number[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const { index, date, sort, capacity, seats, held } of types) {
+    const type = event.ticket_types[index]!
+    const columns = {
+      event_id: eventId,
+      date_id: dateIds[date]!,
+      name: type.name,
+      description: type.description,
+      price_minor: type.price,
+      booking_fee_minor: type.booking_fee,
+      absorb_fee: type.absorb_fee,
+      min_per_customer: type.min_per_customer,
+      max_can_reserve: type.max_can_reserve,
+      can_update_quantity: type.can_update_quantity,
+      refund_policy: policyOf(type.refund_policy),
+      non_refundable: type.non_refundable,
+      seated: seats.length > 0,
+      delivered_by_post: type.delivered_by_post,
+      delivery_cost_minor: type.delivery_cost,
+      sort,
+    }
+    if (held === undefined) {
+      const { id } = await tx.insertInto('ticket_types').values(columns).returning('id').executeTakeFirstOrThrow()
+      await tx.insertInto('stock').values({ ticket_type_id: id, capacity }).execute()
+      ids.push(id)
+      continue
+    }
+    await tx.updateTable('ticket_types').set(columns).where('id', '=', held.id).execute()
+    if (capacity !== held.capacity) await setCapacity(tx, held.id, type.name, capacity)
+    ids.push(held.id)
+  }
+  return ids
+}
+
+/** The world sells on while a file is read: the last word on a capacity is the counter's. */
+export class SoldMeanwhile extends Error {
+  override readonly name = 'SoldMeanwhile'
+}
+
+async function setCapacity(tx: Tx, typeId: number, name: string, capacity: number): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('stock')
+    .set({ capacity })
+    .where('ticket_type_id', '=', typeId)
+    .where(sql<boolean>`held + sold <= ${capacity}`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw new SoldMeanwhile(`"${name}" sold past ${capacity} while this was being imported`)
+}
+
+const SEATS_PER_INSERT = 1000
+
+async function writeSeats(tx: Tx, types: readonly WantedType[], typeIds: readonly number[]): Promise<void> {
+  for (const [i, { seats, held }] of types.entries()) {
+    const there = new Map((held?.seats ?? []).map((seat) => [seat.label, seat]))
+    const wanted = new Set(seats.map(({ label }) => label))
+    const gone = [...there.values()].filter(({ label }) => !wanted.has(label)).map(({ id }) => id)
+    if (gone.length > 0) await tx.deleteFrom('seats').where('id', 'in', gone).execute()
+    const rows = seats
+      .filter(({ label }) => !there.has(label))
+      .map(({ label, section, row, number }) => ({
+        ...{ ticket_type_id: typeIds[i]!, label, section },
+        ...{ row_name: row, seat_number: number },
+      }))
+    for (let at = 0; at < rows.length; at += SEATS_PER_INSERT)
+      await tx
+        .insertInto('seats')
+        .values(rows.slice(at, at + SEATS_PER_INSERT))
+        .execute()
+  }
+}
+
+/**
+ * Ticket types and dates that the file no longer names. Those that nobody has go; the others stay, since somebody holds a
+ * ticket of them, but sell no more. Says what had to stay.
+ */
+async function takeAway(
+  tx: Tx,
+  held: Held,
+  dates: readonly WantedDate[],
+  types: readonly WantedType[],
+): Promise<string[]> {
+  const left = held.types.filter((type) => !types.some((wanted) => wanted.held === type))
+  const said: string[] = []
+  for (const { id, name } of left) {
+    const { rows } = await sql<{ used: boolean }>`
+      select exists (select from sale_lines where ticket_type_id = ${id})
+          or exists (select from holds where ticket_type_id = ${id})
+          or exists (select from tickets where ticket_type_id = ${id})
+          or exists (select from transfers where ticket_type_id = ${id})
+          or exists (select from question_answers where ticket_type_id = ${id}) as used`.execute(tx)
+    if (rows[0]!.used) {
+      await sql`update stock set capacity = held + sold where ticket_type_id = ${id}`.execute(tx)
+      said.push(
+        `"${name}" is not in the file any more: it is closed, and stays for those who have it in a basket or a sale`,
+      )
+    } else {
+      await tx.deleteFrom('ticket_types').where('id', '=', id).execute()
+    }
+  }
+  for (const { id, starts_at } of held.dates.filter((date) => !dates.some((wanted) => wanted.held === date))) {
+    const { numDeletedRows } = await tx
+      .deleteFrom('event_dates')
+      .where('id', '=', id)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('ticket_types').select('ticket_types.id').where('date_id', '=', id))),
+      )
+      .executeTakeFirst()
+    if (numDeletedRows === 0n)
+      said.push(`the date ${starts_at.toISOString()} is not in the file any more, but stays for those who bought it`)
+  }
+  return said
+}

@@ -1,0 +1,112 @@
+import type { Tx } from '../../db/tx.ts'
+import type { Catalogue } from '../format.ts'
+import { sanitiseHtml } from '../sanitise.ts'
+import type { Plan } from './plan.ts'
+import { mayUpdate, refuse, sanitised, type Written } from './writing.ts'
+
+export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
+  const known = await idsBySlug(tx, 'charities')
+  for (const item of plan.charities) {
+    const { slug, ...charity } = item.value
+    const columns = {
+      name: charity.name,
+      logo: charity.logo,
+      description_html: sanitiseHtml(charity.description_html),
+      donation_checkout_title: charity.donation_checkout_title,
+      donation_options_minor: charity.donation_options,
+      base_fee_minor: charity.base_fee,
+      booking_fee_bp: charity.booking_fee_percent,
+      booking_fee_includes_vat: charity.booking_fee_includes_vat,
+      booking_fee_vat_bp: charity.booking_fee_vat_percent,
+      booking_fee_cap_minor: charity.booking_fee_cap,
+      hmrc_reference: charity.hmrc_reference,
+      gift_aid_wording: charity.gift_aid_wording,
+    }
+    const { id } = await tx
+      .insertInto('charities')
+      .values({ slug, ...columns })
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    out.taken.push({
+      line: item.line(),
+      what: `charity "${charity.name}"`,
+      how: known.has(slug) ? 'updated' : 'new',
+    })
+    known.set(slug, id)
+  }
+  return known
+}
+
+export async function writeOrganisers(
+  tx: Tx,
+  plan: Plan,
+  charities: Map<string, number>,
+  out: Written,
+): Promise<Map<string, number>> {
+  const known = await idsBySlug(tx, 'organisers')
+  for (const item of plan.organisers) {
+    const { slug, ...organiser } = item.value
+    if (known.has(slug) && !mayUpdate(plan)) continue
+    const charityId = organiser.charity === null ? null : charities.get(organiser.charity)
+    if (charityId === undefined) {
+      const why = `there is no charity "${organiser.charity}" in this file or in the shop`
+      refuse(out, item, `organiser "${organiser.name}"`, why, ['charity'])
+      continue
+    }
+    const columns = {
+      name: organiser.name,
+      full_url: organiser.full_url ?? `/organisers/${slug}/`,
+      about_html: sanitiseHtml(organiser.about_html),
+      is_saas: organiser.is_saas,
+      payment_provider: organiser.payment_provider,
+      charity_id: charityId,
+      refund_policy: policyOf(organiser.refund_policy),
+      marketing_signup_message:
+        organiser.marketing_signup_message ?? `Email me about events and offers from ${organiser.name}`,
+      contact_email: organiser.contact_email,
+      ga_ua_property: organiser.ga_ua_property,
+      questions_intro_html: sanitised(organiser.questions_intro_html),
+    }
+    const { id } = await tx
+      .insertInto('organisers')
+      .values({ slug, ...columns })
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    out.taken.push({
+      line: item.line(),
+      what: `organiser "${organiser.name}"`,
+      how: known.has(slug) ? 'updated' : 'new',
+    })
+    known.set(slug, id)
+  }
+  return known
+}
+
+export async function writeVenues(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
+  const known = await idsBySlug(tx, 'venues')
+  for (const item of plan.venues) {
+    const { slug, ...columns } = item.value
+    if (known.has(slug) && !mayUpdate(plan)) continue
+    const { id } = await tx
+      .insertInto('venues')
+      .values({ slug, ...columns })
+      .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    out.taken.push({ line: item.line(), what: `venue "${columns.name}"`, how: known.has(slug) ? 'updated' : 'new' })
+    known.set(slug, id)
+  }
+  return known
+}
+
+export async function idsBySlug(tx: Tx, table: 'charities' | 'organisers' | 'venues'): Promise<Map<string, number>> {
+  const rows = await tx.selectFrom(table).select(['id', 'slug']).execute()
+  return new Map(rows.map(({ id, slug }) => [slug, id]))
+}
+
+type Policy = Catalogue['organisers'][number]['refund_policy']
+
+export const policyOf = (policy: Policy): string | null =>
+  policy === null ? null : JSON.stringify({ ...policy, description: sanitiseHtml(policy.description) })

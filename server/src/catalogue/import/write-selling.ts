@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/tx.ts'
+import type { Catalogue, CatalogueEvent } from '../format.ts'
+import { momentOf } from '../wall-clock.ts'
+import type { Item } from './plan.ts'
+import { type Context, refuse } from './writing.ts'
+
+export async function writeRequirements({ tx, out, events }: Context, item: Item<CatalogueEvent>): Promise<void> {
+  const event = item.value
+  const eventId = events.get(event.slug)
+  if (eventId === undefined) return
+  const rows: { ticket_type_id: number; title: string; any_of: number[] }[] = []
+  const own = await typesOfEvent(tx, event.slug)
+  for (const [i, type] of event.ticket_types.entries())
+    for (const [n, need] of type.requires.entries()) {
+      const others: typeof own = []
+      for (const [r, reference] of need.any_of.entries()) {
+        const [slug, name] =
+          typeof reference === 'string' ? [event.slug, reference] : [reference.event, reference.ticket]
+        const found = (slug === event.slug ? own : await typesOfEvent(tx, slug)).filter((other) => other.name === name)
+        if (found.length === 0)
+          refuse(
+            out,
+            item,
+            `event "${event.title}", ticket type "${type.name}"`,
+            `it requires "${name}" of the event "${slug}", which does not exist`,
+            ['ticket_types', i, 'requires', n, 'any_of', r],
+          )
+        others.push(...found)
+      }
+      for (const mine of own.filter(({ name }) => name === type.name)) {
+        // A car park on Saturday needs a ticket for Saturday.
+        const sameDate = others.filter(({ date_id }) => date_id === mine.date_id)
+        const anyOf = (sameDate.length > 0 ? sameDate : others).map(({ id }) => id)
+        if (anyOf.length > 0) rows.push({ ticket_type_id: mine.id, title: need.title, any_of: anyOf })
+      }
+    }
+  const mine = own.map(({ id }) => id)
+  if (mine.length > 0) await tx.deleteFrom('ticket_requirements').where('ticket_type_id', 'in', mine).execute()
+  if (rows.length > 0) await tx.insertInto('ticket_requirements').values(rows).execute()
+}
+
+export const typesOfEvent = (tx: Tx, slug: string) =>
+  tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['type.id', 'type.name', 'type.date_id'])
+    .where('event.slug', '=', slug)
+    .execute()
+
+export async function writeGiftVoucher(
+  { tx, out, organisers }: Context,
+  item: Item<Catalogue['gift_vouchers'][number]>,
+) {
+  const { slug, organiser, issued, values, ...voucher } = item.value
+  const what = `gift voucher "${voucher.name}"`
+  const organiserId = organisers.get(organiser)
+  if (organiserId === undefined) {
+    refuse(out, item, what, `there is no organiser "${organiser}" in this file or in the shop`, ['organiser'])
+    return
+  }
+  const known = await tx
+    .selectFrom('gift_voucher_designs')
+    .select(['id', 'currency'])
+    .where('slug', '=', slug)
+    .executeTakeFirst()
+  const columns = { ...voucher, organiser_id: organiserId, values_minor: values }
+  if (known && known.currency !== voucher.currency) {
+    refuse(out, item, what, `its currency is ${known.currency} and cannot become ${voucher.currency}`, ['currency'])
+    return
+  }
+  const { id } = await tx
+    .insertInto('gift_voucher_designs')
+    .values({ slug, ...columns })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  for (const [i, { code, value, balance, ...rest }] of issued.entries()) {
+    if (balance !== undefined && balance > value) {
+      refuse(out, item, `${what}, code ${code}`, 'its balance is more than its value', ['issued', i, 'balance'])
+      continue
+    }
+    // One that is known may have been spent since: its balance is the shop's to say.
+    await tx
+      .insertInto('issued_vouchers')
+      .values({
+        ...{ code, value_minor: value, balance_minor: balance ?? value, ...rest },
+        ...{ design_id: id, currency: voucher.currency, issued_at: sql<Date>`now()` },
+      })
+      .onConflict((conflict) => conflict.column('code').doNothing())
+      .execute()
+  }
+  out.taken.push({ line: item.line(), what, how: known ? 'updated' : 'new' })
+}
+
+export async function writeDiscountCode(context: Context, item: Item<Catalogue['discount_codes'][number]>) {
+  const { tx, out, organisers } = context
+  const { code, organiser, event, percent, amount, currency, valid_from, valid_until, max_uses } = item.value
+  const what = `discount code "${code}"`
+  const organiserId = organiser === null ? null : organisers.get(organiser)
+  if (organiserId === undefined) {
+    refuse(out, item, what, `there is no organiser "${organiser}" in this file or in the shop`, ['organiser'])
+    return
+  }
+  const eventId = event === null ? null : await idOfEvent(context, event)
+  if (eventId === undefined) {
+    refuse(out, item, what, `there is no event "${event}" in this file or in the shop`, ['event'])
+    return
+  }
+  const known = await tx.selectFrom('discount_codes').select(['id', 'uses']).where('code', '=', code).executeTakeFirst()
+  if (known && max_uses !== null && known.uses > max_uses) {
+    refuse(out, item, what, `it has been used ${known.uses} times already, more than ${max_uses}`, ['max_uses'])
+    return
+  }
+  const columns = {
+    organiser_id: organiserId,
+    event_id: eventId,
+    kind: percent === undefined ? ('amount' as const) : ('percent' as const),
+    percent_bp: percent ?? null,
+    amount_minor: amount ?? null,
+    currency: amount === undefined ? null : (currency ?? 'GBP'),
+    valid_from: valid_from === null ? null : momentOf(valid_from, 'Europe/London')!.at,
+    valid_until: valid_until === null ? null : momentOf(valid_until, 'Europe/London', 'end')!.at,
+    max_uses,
+  }
+  await tx
+    .insertInto('discount_codes')
+    .values({ code, ...columns })
+    .onConflict((conflict) => conflict.column('code').doUpdateSet(columns))
+    .execute()
+  out.taken.push({ line: item.line(), what, how: known ? 'updated' : 'new' })
+}
+
+async function idOfEvent({ tx, events }: Context, slug: string): Promise<number | undefined> {
+  const here = events.get(slug)
+  if (here !== undefined) return here
+  const row = await tx.selectFrom('events').select('id').where('slug', '=', slug).executeTakeFirst()
+  return row?.id
+}
+
+/**
+ * Offers have no name to know them by but their title. Those of the events and organisers that the file describes are
+ * the file's: one that it no longer lists has ended.
+ */
+export async function writeOffers(context: Context): Promise<void> {
+  const { tx, plan, out, organisers, events } = context
+  const kept: number[] = []
+  for (const item of plan.offers) {
+    const { organiser, event, title, kind, min_qty, percent } = item.value
+    const what = `offer "${title}"`
+    const organiserId = organisers.get(organiser)
+    const eventId = event === null ? null : await idOfEvent(context, event)
+    if (organiserId === undefined || eventId === undefined) {
+      const [field, name] = organiserId === undefined ? ['organiser', organiser] : ['event', event]
+      refuse(out, item, what, `there is no ${field} "${name}" in this file or in the shop`, [field as string])
+      continue
+    }
+    const columns = { kind, min_qty, percent_bp: percent ?? null }
+    const known = await tx
+      .updateTable('offers')
+      .set(columns)
+      .where('organiser_id', '=', organiserId)
+      .where('event_id', 'is not distinct from', eventId)
+      .where('title', '=', title)
+      .returning('id')
+      .execute()
+    const fresh =
+      known.length > 0
+        ? []
+        : await tx
+            .insertInto('offers')
+            .values({ organiser_id: organiserId, event_id: eventId, title, ...columns })
+            .returning('id')
+            .execute()
+    kept.push(...[...known, ...fresh].map(({ id }) => id))
+    out.taken.push({ line: item.line(), what, how: known.length > 0 ? 'updated' : 'new' })
+  }
+  if (plan.format !== 'foyer') return
+  const described = plan.organisers.flatMap(({ value }) => organisers.get(value.slug) ?? [])
+  await tx
+    .deleteFrom('offers')
+    .where(({ eb, or, and }) =>
+      or([
+        eb('event_id', 'in', [...events.values(), -1]),
+        and([eb('event_id', 'is', null), eb('organiser_id', 'in', [...described, -1])]),
+      ]),
+    )
+    .where('id', 'not in', [...kept, -1])
+    .execute()
+}
