@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs'
+
+/** The buyers' stories: the built shop, a real browser, the size of a phone and of a desk. */
+export default defineConfig({
+  testDir: './stories',
+  outputDir: './test-results',
+  globalSetup: './support/global-setup.ts',
+  // Each worker runs a shop, a sandbox and a browser of its own; most of a story is waiting.
+  workers: 2,
+  retries: 0,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: 'list',
+  use: {
+    actionTimeout: 15_000,
+    navigationTimeout: 30_000,
+    locale: 'en-GB',
+    timezoneId: 'Europe/London',
+    // STORY_TRACE=retain-on-failure keeps a recording of what went wrong.
+    trace: process.env.STORY_TRACE === 'retain-on-failure' ? 'retain-on-failure' : 'off',
+    launchOptions: { executablePath: findBrowser(), args: BROWSER_FLAGS },
+  },
+  projects: [
+    {
+      name: 'phone',
+      use: { viewport: { width: 360, height: 780 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true },
+    },
+    { name: 'desktop', use: { viewport: { width: 1280, height: 900 } } },
+  ],
+})

@@ -1,0 +1,249 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account, common, completed, signIn, checkout as t, shop as words } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import type { Checkout, User } from '@foyer/contract/types.ts'
+import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
+import type { Shop } from './shop.ts'
+
+/** Steps by the words of their headings. */
+export const STEPS = {
+  basket: common['title.basket'],
+  captcha: t['title.captcha'],
+  account: common['title.account'],
+  keepUpdated: t['title.keepUpdated'],
+  giftAid: t['title.giftAid'],
+  deliveryAddress: t['title.deliveryAddress'],
+  payment: t['title.payment'],
+  delivery: completed['delivery.title'],
+  completed: completed['title.orderComplete'],
+} as const
+
+export type Card = { number: string; expiry?: string; cvc?: string }
+export const CARDS = {
+  good: { number: '4242424242424242' },
+  declined: { number: '4000000000000002' },
+  asksTheBank: { number: '4000002760003184' },
+} as const
+
+/** An address nobody has used before. */
+export const newEmail = (name: string): string =>
+  `${name}-${process.pid}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
+
+/** Somebody at the shop's front: what they see by its words, what they do by its controls. */
+export class Buyer {
+  readonly page: Page
+  readonly shop: Shop
+  private readonly calls: { path: string; body: Record<string, string> }[] = []
+
+  constructor(page: Page, shop: Shop) {
+    this.page = page
+    this.shop = shop
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (!pathname.startsWith('/ajax/') || !request.url().startsWith(shop.url)) return
+      this.calls.push({ path: pathname, body: Object.fromEntries(new URLSearchParams(request.postData() ?? '')) })
+    })
+  }
+
+  /** The calls of one name that this page has made, by what they carried. */
+  sent = (name: CallName): Record<string, string>[] =>
+    this.calls.filter(({ path }) => path === PATHS[name][1]).map(({ body }) => body)
+
+  /** The steps this page has had stored, in order (FLOW-34). */
+  get moves(): string[] {
+    return this.sent('update_basket_state').map(({ state }) => state!)
+  }
+
+  button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 })
+  }
+  get reserveButton(): Locator {
+    return this.page.getByRole('button', { name: t['button.reserveBasket'] })
+  }
+  get countdown(): Locator {
+    return this.page.getByRole('timer', { name: t['label.ticketsReservedFor'] })
+  }
+  /** A line of the basket by the name of its ticket or voucher. */
+  line = (name: string): Locator =>
+    this.page.getByRole('list', { name: t['basket.contents'] }).getByRole('listitem').filter({ hasText: name })
+
+  /** The step is there once its heading is; a page that has not come to life yet takes no press. */
+  async sees(step: string): Promise<void> {
+    await expect(this.heading).toHaveText(step)
+    await this.isAlive()
+  }
+
+  /** React has taken over what the server drew. */
+  async isAlive(): Promise<void> {
+    await this.page.waitForFunction(() => {
+      const root = document.getElementById('root')
+      return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'))
+    })
+  }
+
+  async opens(path: string): Promise<void> {
+    await this.page.goto(`${this.shop.url}${path}`)
+    await this.isAlive()
+  }
+
+  /** Presses plus until there are as many. */
+  async wants(ticket: string, quantity: number): Promise<void> {
+    const more = this.button(fill(common['quantity.more'], { name: ticket }))
+    for (let n = 0; n < quantity; n++) await more.click()
+  }
+
+  async adds(): Promise<void> {
+    await this.button(words['tickets.add']).filter({ visible: true }).click()
+    await expect(this.page.getByText(words['tickets.added'])).toBeVisible()
+  }
+
+  /** From the event's page into the basket. */
+  async choosesAt(slug: string, tickets: Record<string, number>): Promise<void> {
+    await this.opens(PAGES.event.replace(':slug', slug))
+    for (const [ticket, quantity] of Object.entries(tickets)) await this.wants(ticket, quantity)
+    await this.adds()
+  }
+
+  async opensBasket(): Promise<void> {
+    await this.opens(PAGES.checkout)
+    await this.sees(STEPS.basket)
+  }
+
+  async reserves(): Promise<void> {
+    await expect(this.reserveButton).toBeEnabled()
+    await this.reserveButton.click()
+  }
+
+  async hasBasket(slug: string, tickets: Record<string, number>): Promise<void> {
+    await this.choosesAt(slug, tickets)
+    await this.opensBasket()
+  }
+
+  async continues(): Promise<void> {
+    await this.button(common['button.continue']).click()
+  }
+
+  /** Asks for a code, reads it in the mailbox and types it in. */
+  async provesEmail(email: string): Promise<void> {
+    await this.asksForCode(email)
+    await this.typesCode(await this.codeFor(email))
+  }
+
+  async asksForCode(email: string): Promise<void> {
+    await this.page.getByLabel(signIn['account.email']).fill(email)
+    await this.button(signIn['account.sendCode']).click()
+    await expect(this.page.getByLabel(signIn['account.code'])).toBeVisible()
+  }
+
+  async typesCode(code: string): Promise<void> {
+    await this.page.getByLabel(signIn['account.code']).fill(code)
+    await this.button(signIn['account.verify']).click()
+  }
+
+  /** The code of the newest mail to the address. */
+  async codeFor(email: string): Promise<string> {
+    const [mail] = await this.shop.mailbox(email)
+    const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? []
+    if (!code) throw new Error(`There is no mail with a code for ${email}`)
+    return code
+  }
+
+  async saysName(name: string): Promise<void> {
+    await this.page.getByLabel(t['account.name']).fill(name)
+    await this.continues()
+  }
+
+  /** The account step of a guest, from the address to the name. */
+  async isGuest(email: string, name = 'Ada Lovelace'): Promise<void> {
+    await this.sees(STEPS.account)
+    await this.provesEmail(email)
+    await this.saysName(name)
+  }
+
+  /** Wants no news at all. */
+  async wantsNoNews(): Promise<void> {
+    await this.sees(STEPS.keepUpdated)
+    await this.continues()
+  }
+
+  get cardFrame(): FrameLocator {
+    return this.page.frameLocator('iframe[title*="card" i], iframe[title*="payment" i]').first()
+  }
+
+  async typesCard({ number, expiry = '12 / 34', cvc = '123' }: Card): Promise<void> {
+    const field = (label: string) => this.cardFrame.getByLabel(label)
+    await expect(field('Card number')).toBeVisible()
+    // A scroll between typing and pressing would let the press meet the frame where it was painted last.
+    await this.payButton.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }))
+    await field('Card number').fill(number)
+    await field('Expiry date').fill(expiry)
+    await field('Security code').fill(cvc)
+  }
+
+  async typesPostcode(postcode = 'PW1 1AA'): Promise<void> {
+    await this.page.getByLabel(t['payment.postcode'], { exact: true }).fill(postcode)
+  }
+
+  /** "Pay £44.00" */
+  get payButton(): Locator {
+    return this.page.getByRole('button', { name: /^Pay / })
+  }
+
+  async paysByCard(card: Card): Promise<void> {
+    await this.sees(STEPS.payment)
+    await this.typesPostcode()
+    await this.typesCard(card)
+    await this.payButton.click()
+  }
+
+  async answersTheBank(answer: 'Complete authentication' | 'Fail authentication'): Promise<void> {
+    await this.button(answer).click()
+  }
+
+  async hasCompleted(): Promise<void> {
+    await expect(this.heading).toHaveText(STEPS.completed, { timeout: 30_000 })
+  }
+
+  async opensWallet(): Promise<void> {
+    await this.page.getByRole('link', { name: completed['link.goToTicketWallet'] }).click()
+    await expect(this.heading).toHaveText(account['wallet.title'])
+  }
+
+  /** Opens every ticket of the wallet and counts the codes that can be shown at the door. */
+  async countsCodes(): Promise<number> {
+    const tickets = this.page.getByRole('button', { name: /Ticket \d+ of \d+/ })
+    await expect(tickets.first()).toBeVisible()
+    for (const ticket of await tickets.all()) {
+      if ((await ticket.getAttribute('aria-expanded')) !== 'true') await ticket.click()
+    }
+    const codes = this.page.getByRole('img', { name: /^QR code of ticket / })
+    await expect(codes).toHaveCount(await tickets.count())
+    return codes.count()
+  }
+
+  // What the shop knows, by its calls.
+
+  async checkout(): Promise<Checkout> {
+    const answer = await this.page.request.get(`${this.shop.url}${PATHS.get[1]}`)
+    const reply = (await answer.json()) as { checkout?: Checkout } & Checkout
+    return reply.checkout ?? reply
+  }
+
+  async user(): Promise<User | null> {
+    const answer = await this.page.request.get(`${this.shop.url}${PATHS.get_user[1]}`)
+    const reply = (await answer.json()) as { user?: User | null }
+    return reply.user ?? null
+  }
+
+  /** What the card vendor has taken for this sale, in pence. */
+  async paymentsTaken(): Promise<number[]> {
+    return this.shop.cardPayments((await this.checkout()).sale_reference)
+  }
+
+  /** Every mail about tickets to the address: there may be one per sale and no more. */
+  async ticketMails(email: string) {
+    return (await this.shop.mailbox(email)).filter(({ subject }) => subject.startsWith('Your tickets'))
+  }
+}

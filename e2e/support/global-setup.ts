@@ -1,0 +1,13 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { importCatalogue, SHOP_ENTRY, TEMPLATE } from './shop.ts'
+
+/** Fills one data folder with the catalogue of the stories; every shop of the run starts on a copy of it. */
+export default async function globalSetup() {
+  if (!existsSync(SHOP_ENTRY)) throw new Error('The shop is not built: npm run build')
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-stories-'))
+  process.env[TEMPLATE] = folder
+  await importCatalogue(folder)
+  return () => rmSync(folder, { recursive: true, force: true })
+}

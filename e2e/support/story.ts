@@ -1,0 +1,67 @@
+import { type BrowserContext, test as base, expect } from '@playwright/test'
+import { Buyer } from './buyer.ts'
+import { openShop, type Shop, type ShopEnv } from './shop.ts'
+
+type StoryFixtures = {
+  buyer: Buyer
+  /** another browser, of somebody who has never been here */
+  newBuyer: (options?: Parameters<NewContext>[0]) => Promise<Buyer>
+  /** what the browser complained about; a story fails on anything it does not expect */
+  complaints: string[]
+}
+type NewContext = (options?: import('@playwright/test').BrowserContextOptions) => Promise<BrowserContext>
+type ShopFixtures = { shopEnv: ShopEnv; shop: Shop }
+
+/** The browser itself rejects its own promise when one of two pages takes no part in a view transition. */
+const NOT_OURS = /^InvalidStateError: Transition was aborted|^AbortError: Transition was skipped/
+
+let addresses = 0
+
+/** `test.use({ shopEnv: { HOLD_SECONDS: '20' } })` at the top of a file gives its stories a shop that is set up so. */
+export const story = base.extend<StoryFixtures, ShopFixtures>({
+  shopEnv: [{}, { option: true, scope: 'worker' }],
+  shop: [
+    async ({ shopEnv }, use) => {
+      const shop = await openShop(shopEnv)
+      await use(shop)
+      await shop.close()
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  baseURL: async ({ shop }, use) => use(shop.url),
+  complaints: async ({ browserName: _ }, use) => {
+    const complaints: string[] = []
+    await use(complaints)
+    expect(complaints, 'what the browser complained about').toEqual([])
+  },
+  buyer: async ({ context, shop, complaints }, use) => use(await arrive(context, shop, complaints)),
+  newBuyer: async ({ browser, shop, complaints }, use) => {
+    const contexts: BrowserContext[] = []
+    await use(async (options) => {
+      const context = await browser.newContext(options)
+      contexts.push(context)
+      return arrive(context, shop, complaints)
+    })
+    for (const context of contexts) await context.close()
+  },
+})
+
+export { expect } from '@playwright/test'
+
+async function arrive(context: BrowserContext, shop: Shop, complaints: string[]): Promise<Buyer> {
+  addresses += 1
+  const ip = `10.${process.pid & 255}.${addresses >> 8}.${addresses & 255}`
+  await context.route(`${shop.url}/ajax/user/user/**`, (route) =>
+    route.continue({ headers: { ...route.request().headers(), 'x-forwarded-for': ip } }),
+  )
+  context.on('weberror', (error) => {
+    const text = String(error.error())
+    if (!NOT_OURS.test(text)) complaints.push(text)
+  })
+  context.on('console', (message) => {
+    // A refused call is part of many stories, and the browser writes each into its console.
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text())
+  })
+  return new Buyer(await context.newPage(), shop)
+}
