@@ -10,11 +10,11 @@ import type {
   UpcomingEvent,
 } from '@foyer/contract/types.ts'
 import { dayOf, niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/types.generated.ts'
-import { groupBy } from './group-by.ts'
 import { eventPosterPath, voucherPosterPath } from './poster.ts'
 import { finds, folded } from './search.ts'
 

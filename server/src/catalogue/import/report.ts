@@ -1,4 +1,4 @@
-import { groupBy } from '../group-by.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 
 /** One line of a report. `line` is the line of the file it is about, `what` the thing, `why` a sentence for a person. */
 export type Note = { line: number; what: string; why: string }

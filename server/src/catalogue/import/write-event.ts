@@ -1,7 +1,7 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/tx.ts'
 import type { CatalogueEvent } from '../format.ts'
-import { groupBy } from '../group-by.ts'
 import { sanitiseHtml } from '../sanitise.ts'
 import { momentOf } from '../wall-clock.ts'
 import { replaceEventTexts } from './event-texts.ts'
