@@ -31,6 +31,11 @@ export const ERRORS = {
   // who asks
   not_signed_in: [401, 'Please sign in first.'],
   email_not_proved: [401, 'Please confirm your email address with the code we send you.'],
+  other_recipient: [
+    403,
+    'These tickets were sent to another email address. Please confirm that address, or ask the sender to send them to this one.',
+  ],
+  wrong_door_code: [403, 'That is not the access code of this door.'],
   other_site: [403, 'This request came from another site and was refused.'],
   // what it is about
   unknown_ticket: [404, 'We could not find that ticket.'],
@@ -40,6 +45,9 @@ export const ERRORS = {
   unknown_address: [404, 'We could not find that address.'],
   unknown_charity: [404, 'We could not find that charity.'],
   unknown_waiver: [404, 'We could not find these terms. Please ask for the link again.'],
+  unknown_card: [404, 'We could not find that card.'],
+  unknown_plan: [404, 'We could not find that payment plan.'],
+  unknown_transfer: [404, 'We could not find these tickets. Please open the link in your mail again.'],
   unknown_sale: [404, 'We could not find that basket.'],
   // when it comes
   not_on_sale: [409, 'These tickets are not on sale.'],
@@ -64,10 +72,14 @@ export const ERRORS = {
   payment_running: [409, 'A payment for this order is already being made. Please wait a moment.'],
   method_not_available: [409, 'This way to pay is not available for this basket.'],
   not_free: [409, 'This order is not free.'],
+  card_in_use: [409, 'A payment plan is paid by this card. Choose another card for it first.'],
   provider_missing: [
     409,
     'We currently are unable to take payments for this basket as the payment integration has not yet been configured by {organiser}',
   ],
+  already_claimed: [409, 'These tickets have already been claimed.'],
+  transfer_taken_back: [409, 'The sender has taken these tickets back.'],
+  address_is_reachable: [409, 'We have reached you at this address. Please sign in with it to see your tickets.'],
   transfer_not_allowed: [409, 'These tickets cannot be transferred.'],
   // how often
   too_many_codes: [429, 'We have sent you several codes already. Please wait a while before asking for another.'],

@@ -18,6 +18,8 @@ export const PAGES = {
   terms: '/legal-information/purchase-terms-and-conditions/',
   waiver: '/activity-terms-and-conditions/:reference/',
   order: '/orders/:reference/',
+  claim: '/claim/:token/',
+  door: '/door/',
   pieces: '/dev/pieces/',
   mailbox: '/dev/mailbox/',
   not_found: '/404/',
@@ -59,7 +61,45 @@ export type OrderPageData = {
   outcome: 'open' | 'fulfilled' | 'refunded'
   total: string
   timeline: { at: string; text: string }[]
+  /** Tickets handed on, and how each stands; `nice_when` is when it leaves, left or was claimed. */
+  transfers: {
+    id: number
+    name: string
+    email: string
+    event: string
+    ticket: string
+    qty: number
+    status: 'scheduled' | 'sent' | 'claimed' | 'taken_back'
+    nice_when: string
+    /** The recipient's mail server refused the mail. */
+    undelivered: boolean
+  }[]
+  /** Who has signed what, where an event of the order has terms to sign. */
+  waivers: { waiver: string; event: string; signed: { name: string; signed_by: string; is_minor: boolean; at: string }[] }[]
+  /** The wallet mail did not reach its address; `may_correct`: the address was never proved, so another one may be given. */
+  undelivered: { email: string; may_correct: boolean } | null
 }
+
+/** What a claim link shows. `gone`: taken back, or refunded. `claimed`: by another browser's person. */
+export type ClaimPageData = {
+  token: string
+  status: 'open' | 'yours' | 'claimed' | 'gone'
+  /** This session has proved the address the tickets went to. */
+  is_recipient: boolean
+  from: string
+  email_hint: string
+  is_gift: boolean
+  message: string
+  event: string
+  nice_date: string
+  place: string
+  thumbnail: string
+  ticket: string
+  qty: number
+}
+
+/** SPKI PEM: with it the page tells a real ticket from a made-up one when there is no network. */
+export type DoorPageData = { public_key: string }
 
 /** What each page is rendered with. */
 export type PageData = {
@@ -76,6 +116,8 @@ export type PageData = {
   terms: null
   waiver: WaiverPageData
   order: OrderPageData
+  claim: ClaimPageData
+  door: DoorPageData
   pieces: null
   mailbox: { mails: MailboxMail[]; to: string }
   not_found: null

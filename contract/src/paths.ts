@@ -54,15 +54,27 @@ export const PATHS = {
   get_opoa_users: ['POST', '/ajax/checkout/checkout/get_opoa_users/'],
   pay_with_instalment: ['POST', '/ajax/checkout/checkout/pay_with_instalment/'],
   claim_free_tickets: ['POST', '/ajax/checkout/checkout/claim_free_tickets/'],
+  // account settings
+  get_payment_settings: ['POST', '/ajax/user/user/get_payment_settings/'],
+  start_saving_card: ['POST', '/ajax/user/user/start_saving_card/'],
+  save_card: ['POST', '/ajax/user/user/save_card/'],
+  remove_card: ['POST', '/ajax/user/user/remove_card/'],
+  set_plan_card: ['POST', '/ajax/user/user/set_plan_card/'],
+  pay_instalment: ['POST', '/ajax/user/user/pay_instalment/'],
   // after the sale
   deliver_to_bitticket: ['POST', '/ajax/checkout/checkout/deliver_to_bitticket/'],
   deliver_to_wallet: ['POST', '/ajax/checkout/checkout/deliver_to_wallet/'],
   set_transfers: ['POST', '/ajax/checkout/checkout/set_transfers/'],
+  take_back_transfer: ['POST', '/ajax/checkout/checkout/take_back_transfer/'],
+  claim_transfer: ['POST', '/ajax/checkout/checkout/claim_transfer/'],
+  resend_wallet: ['POST', '/ajax/checkout/checkout/resend_wallet/'],
   get_simple_info: ['GET', '/ajax/checkout/checkout/get_simple_info/'],
   get_reward_referrer_link: ['GET', '/ajax/checkout/checkout/get_reward_referrer_link/'],
   send_customer_feedback: ['POST', '/ajax/checkout/checkout/send_customer_feedback/'],
   subscribe_to_events: ['POST', '/ajax/checkout/checkout/subscribe_to_events/'],
   sign_waiver: ['POST', '/ajax/checkout/checkout/sign_waiver/'],
+  // at the door
+  check_ticket: ['POST', '/ajax/door/door/check_ticket/'],
   // catalogue
   catalogue_events: ['GET', '/ajax/catalogue/events/'],
   catalogue_event: ['GET', '/ajax/catalogue/events/:slug/'],

@@ -163,6 +163,29 @@ export const SavedPaymentMethod = z.object({
   is_default: z.boolean(),
 })
 
+/** A payment plan as its buyer sees it in the account settings. */
+export const PaymentPlan = z.object({
+  sale_reference: z.string(),
+  /** What it pays for: the titles of the events. */
+  title: z.string(),
+  status: z.enum(['active', 'overdue', 'completed', 'cancelled']),
+  /** Of an overdue plan: the last day to pay, ready to show. */
+  uk_ends: z.string().nullable(),
+  currency_symbol: z.string(),
+  remaining: amount,
+  card: SavedPaymentMethod.nullable(),
+  payments: z.array(
+    z.object({
+      seq: z.number(),
+      uk_due: z.string(),
+      value: amount,
+      status: z.enum(['due', 'paying', 'needs_authentication', 'paid', 'failed', 'cancelled']),
+      /** Whether the buyer may pay it now. */
+      can_pay: z.boolean(),
+    }),
+  ),
+})
+
 /** ENT-26; for a saved address only its id counts. */
 export const Address = z.object({
   selected_user_address_id: z.string(),

@@ -15,6 +15,7 @@ export type EventPageData = Of<typeof shapes.EventPageData>
 export type GiftVoucherDesign = Of<typeof shapes.GiftVoucherDesign>
 export type GiftVoucherLine = Of<typeof shapes.GiftVoucherLine>
 export type Organiser = Of<typeof shapes.Organiser>
+export type PaymentPlan = Of<typeof shapes.PaymentPlan>
 export type PlanOption = Of<typeof shapes.PlanOption>
 export type PossibleAddress = Of<typeof shapes.PossibleAddress>
 export type Question = Of<typeof shapes.Question>

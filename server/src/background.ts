@@ -1,10 +1,13 @@
+import { sendTransfer } from './after-sale/transfer/leave.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { sendMail } from './mail/outbox.ts'
+import { reportDifferences } from './payment/compare.ts'
+import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
 import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/reconcile.ts'
-import { refundWorker } from './payment/refund.ts'
+import { askAboutRefunds, refundWorker } from './payment/refund.ts'
 import { sweepHolds } from './reservation/release.ts'
 import { deliverSale } from './tickets/deliver.ts'
 
@@ -12,15 +15,21 @@ import { deliverSale } from './tickets/deliver.ts'
 export const WORKERS: Partial<Record<JobKind, Worker>> = {
   send_mail: sendMail,
   deliver_sale: deliverSale,
+  send_transfer: sendTransfer,
   settle_payment: settleWorker,
   cancel_payment: cancelWorker,
   refund: refundWorker,
+  charge_instalment: chargeWorker,
+  remind_instalment: remindWorker,
 }
 
 /** What a process does besides answering calls; how often, in seconds. Any number of processes may do it side by side. */
 const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[] = [
   { everySeconds: 1, chore: sweepHolds },
   { everySeconds: 30, chore: askAboutOpenPayments },
+  { everySeconds: 60, chore: planChores },
+  { everySeconds: 3600, chore: askAboutRefunds },
+  { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },
 ]
 

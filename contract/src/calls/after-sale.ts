@@ -4,6 +4,18 @@ import { call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
 
 const Delivered = z.object({ delivery_completed: z.boolean() })
 
+const DoorTicket = z.object({
+  event: z.string(),
+  event_id: z.number(),
+  nice_date: z.string(),
+  place: z.string(),
+  ticket: z.string(),
+  seat: z.string().nullable(),
+  holder: z.string(),
+  position: z.number(),
+  outOf: z.number(),
+})
+
 export const afterSaleCalls = {
   deliver_to_bitticket: call({
     says: 'Makes the tickets of a paid order; safe to repeat.',
@@ -38,12 +50,35 @@ export const afterSaleCalls = {
         .default([]),
     }),
     reply: Done,
-    fails: ['bad_transfer', 'unknown_ticket', 'transfer_not_allowed', 'not_paid'],
+    fails: ['bad_transfer', 'unknown_ticket', 'transfer_not_allowed', 'not_paid', 'email_not_proved'],
+  }),
+  take_back_transfer: call({
+    says: 'Takes back tickets that were handed on and not claimed yet; safe to repeat.',
+    body: z.object({ transfer_id: id }),
+    reply: Done,
+    fails: ['unknown_transfer', 'already_claimed'],
+  }),
+  claim_transfer: call({
+    says: 'Takes tickets that were sent to an address which this session has proved; safe to repeat.',
+    body: z.object({ token: text(T.code) }),
+    reply: Done,
+    fails: ['unknown_transfer', 'other_recipient', 'transfer_taken_back'],
+  }),
+  resend_wallet: call({
+    says: 'Mails the wallet of an order again; to another address when the one given cannot be reached and the new one is proved.',
+    body: z.object({ reference: text(T.code), email: text(T.email) }),
+    reply: Done,
+    fails: ['unknown_sale', 'not_paid', 'bad_email', 'email_not_proved', 'address_is_reachable'],
   }),
   get_simple_info: call({
     says: "The order's reference and the address its wallet went to.",
     body: Nothing,
-    reply: z.object({ sale_email: z.string(), sale_reference: z.string() }),
+    reply: z.object({
+      sale_email: z.string(),
+      sale_reference: z.string(),
+      /** The mail server of that address refused our mail: the buyer is told, and shown the way to mend it. */
+      undelivered: z.boolean().optional(),
+    }),
     fails: ['not_paid'],
   }),
   get_reward_referrer_link: call({
@@ -80,5 +115,25 @@ export const afterSaleCalls = {
     }),
     reply: Done,
     fails: ['unknown_waiver', 'bad_full_name', 'signature_missing'],
+  }),
+  check_ticket: call({
+    says: 'Lets the holder of a ticket in, once; a second time says when and where. For who knows the access code of the doors.',
+    body: z.object({
+      access_code: text(T.name),
+      /** What the QR code holds, or the short code typed by hand. */
+      code: text(200),
+      /** The name of this door. */
+      where: text(T.name),
+      /** Look only: nobody is let in. */
+      look: flag,
+    }),
+    reply: z.object({
+      outcome: z.enum(['admitted', 'valid', 'already_admitted', 'transferred', 'refunded', 'void', 'not_ours', 'unknown']),
+      /** When the ticket came in or its code ended, in the zone of the shop. */
+      nice_when: z.string().optional(),
+      where: z.string().optional(),
+      ticket: DoorTicket.optional(),
+    }),
+    fails: ['wrong_door_code', 'not_found'],
   }),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { call, Done, flag, Nothing, T, text } from '../call.ts'
-import { SavedPaymentMethod } from '../shapes.ts'
+import { call, count, Done, flag, Nothing, T, text } from '../call.ts'
+import { PaymentPlan, SavedPaymentMethod } from '../shapes.ts'
 import { addressBody, SavedBillingAddress } from './account.ts'
 
 export const paymentCalls = {
@@ -139,6 +139,7 @@ export const paymentCalls = {
       'bad_plan',
       'bad_phone',
       'not_signed_in',
+      'unknown_card',
       'hold_expired',
       'wrong_step',
       'step_incomplete',
@@ -161,6 +162,52 @@ export const paymentCalls = {
       'email_not_proved',
       'bad_phone',
       'payment_running',
+    ],
+  }),
+
+  // Account settings: the cards a buyer has saved and the plans they pay by (DONE-12).
+  get_payment_settings: call({
+    says: "The signed-in buyer's saved cards and payment plans.",
+    body: Nothing,
+    reply: z.object({ cards: z.array(SavedPaymentMethod), plans: z.array(PaymentPlan) }),
+    fails: ['not_signed_in'],
+  }),
+  start_saving_card: call({
+    says: "What the card provider's browser script needs to save a card without paying (confirmSetup).",
+    body: Nothing,
+    reply: z.object({ public_key: z.string(), client_secret: z.string(), card_script_url: z.string() }),
+    fails: ['not_signed_in', 'method_not_available', 'payment_provider_down'],
+  }),
+  save_card: call({
+    says: 'Keeps the card of a confirmed set-up; what the card is comes from the provider.',
+    body: z.object({ setup_intent: text(200), make_default_payment_method: flag }),
+    reply: z.object({ cards: z.array(SavedPaymentMethod) }),
+    fails: ['not_signed_in', 'unknown_card', 'method_not_available', 'payment_provider_down'],
+  }),
+  remove_card: call({
+    says: 'Forgets a saved card; one that a running plan is paid by stays until the plan has another.',
+    body: z.object({ payment_method_id: text(200) }),
+    reply: z.object({ cards: z.array(SavedPaymentMethod) }),
+    fails: ['not_signed_in', 'unknown_card', 'card_in_use', 'method_not_available', 'payment_provider_down'],
+  }),
+  set_plan_card: call({
+    says: 'From now on this plan is paid by this saved card; a payment that had failed is tried again with it.',
+    body: z.object({ sale_reference: text(100), payment_method_id: text(200) }),
+    reply: z.object({ plans: z.array(PaymentPlan) }),
+    fails: ['not_signed_in', 'unknown_plan', 'unknown_card'],
+  }),
+  pay_instalment: call({
+    says: 'Pays one payment of a plan now, with the buyer there to answer their bank.',
+    body: z.object({ sale_reference: text(100), seq: count, payment_method_id: text(200) }),
+    reply: z.object({ status: z.enum(['success', 'redirect_to_url', 'unsuccessful']), url: z.string().optional() }),
+    fails: [
+      'not_signed_in',
+      'unknown_plan',
+      'unknown_card',
+      'already_paid',
+      'payment_running',
+      'method_not_available',
+      'payment_provider_down',
     ],
   }),
 }

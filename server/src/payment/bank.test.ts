@@ -267,7 +267,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     const send = (headers: Record<string, string>, payload: string) =>
       shop.app.inject({ method: 'POST', url: '/webhooks/truelayer', headers, payload })
     shop.clock.set(notice.headers['x-tl-webhook-timestamp']!)
-    const headers = { ...notice.headers, 'content-type': 'application/json' }
+    const headers: Record<string, string> = { ...notice.headers, 'content-type': 'application/json' }
     expect((await send(headers, notice.body)).statusCode).toBe(200)
     expect((await send(headers, `${notice.body} `)).statusCode).toBe(401)
     expect((await send({ 'content-type': 'application/json' }, notice.body)).statusCode).toBe(401)

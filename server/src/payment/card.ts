@@ -6,11 +6,14 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../deps.ts'
 import type { Asking } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
+import { PLANS_PAGE } from './plan/mails.ts'
 import { ProviderDown } from './provider.ts'
 import type { StripeProvider } from './providers/stripe.ts'
 import { applyTruth, FINAL, settlePayment } from './settle.ts'
 import { type CannotPay, openPayment, payable } from './start.ts'
 
+/** Where a buyer goes on who comes back from a vendor. */
+export const CHECKOUT = '/smartcheckout/'
 const byCard = (view: Checkout) => availableMethods(view).includes('card') && cardProvider(view) === 'stripe'
 
 /** API-38: an intent for what is to be paid now, re-used while amount and currency stay the same. */
@@ -71,22 +74,25 @@ export async function getToken(
 
 /**
  * The buyer comes back from the card provider (CRD-06, OPEN-73). The address says which payment; how it ended the provider
- * says. Safe to call twice, and from a browser that has lost its session: money that came in is settled all the same.
+ * says. Answers where the buyer goes on. Safe to call twice, and from a browser that has lost its session: money that came in is settled all the same.
  */
-export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<void> {
+export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<string> {
   const payment = await deps.db
     .selectFrom('payments')
-    .select(['id', 'sale_id'])
+    .select(['id', 'sale_id', 'purpose'])
     .where('provider', '=', 'stripe')
     .where('provider_payment_id', '=', intentId)
     .executeTakeFirst()
-  if (!payment) return
+  if (!payment) return CHECKOUT
   const settled = await settlePayment(deps, payment.id)
-  if (session.saleId !== payment.sale_id || FINAL.has(settled.status) || settled.status === 'processing') return
+  if (payment.purpose === 'plan_instalment') return PLANS_PAGE
+  if (session.saleId !== payment.sale_id || FINAL.has(settled.status) || settled.status === 'processing')
+    return CHECKOUT
   await deps.db
     .updateTable('sales')
     .set({ payment_error: settled.failure_text || checkout['error.confirmCardPayment'] })
     .where('id', '=', payment.sale_id)
     .where('paid_at', 'is', null)
     .execute()
+  return CHECKOUT
 }

@@ -62,14 +62,19 @@ export async function book(
     .execute()
 }
 
+export type LedgerDifference = { sale_id: number; what: string; minor: number }
+
 /**
- * Everything the ledger must agree with, over the whole database; each row is a difference and says which. None is the
- * only good answer: every sale sums to zero, and what was captured and refunded is what the payments say.
+ * Everything the ledger must agree with, over the whole database; each row is a difference and says which, in minor units.
+ * None is the only good answer: every movement and every sale sums to zero, what was captured and refunded is what the
+ * payments say, what a paid order cost is what its buyer was shown, and nobody owes anybody anything but the payments of a
+ * plan still to come and refunds on their way.
  */
-export async function ledgerDifferences(db: Db): Promise<{ sale_id: number; what: string; minor: number }[]> {
-  const { rows } = await sql<{ sale_id: number; what: string; minor: number }>`
+export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
+  const { rows } = await sql<LedgerDifference>`
     select sale_id, 'entries do not sum to zero' as what, sum(amount_minor)::bigint as minor
-      from ledger_entries group by sale_id having sum(amount_minor) <> 0
+      from ledger_entries group by sale_id, movement, currency, coalesce(payment_id, 0), coalesce(refund_id, 0), at
+      having sum(amount_minor) <> 0
     union all
     select coalesce(entry.sale_id, payment.sale_id), 'captured differs from the payments', coalesce(entry.minor, 0) - coalesce(payment.minor, 0)
       from (select sale_id, sum(amount_minor)::bigint as minor from ledger_entries where account = 'captured' group by sale_id) entry
@@ -80,6 +85,29 @@ export async function ledgerDifferences(db: Db): Promise<{ sale_id: number; what
     select coalesce(entry.sale_id, refund.sale_id), 'refunded differs from the refunds', coalesce(entry.minor, 0) - coalesce(refund.minor, 0)
       from (select sale_id, -sum(amount_minor)::bigint as minor from ledger_entries where account = 'refunded' group by sale_id) entry
       full join (select sale_id, sum(amount_minor)::bigint as minor from refunds where status = 'succeeded' group by sale_id) refund using (sale_id)
-      where coalesce(entry.minor, 0) <> coalesce(refund.minor, 0)`.execute(db)
+      where coalesce(entry.minor, 0) <> coalesce(refund.minor, 0)
+    union all
+    select payment.sale_id, 'refunds of a payment differ from its own sum', payment.refunded_minor - coalesce(refund.minor, 0)
+      from payments payment
+      left join (select payment_id, sum(amount_minor)::bigint as minor from refunds where status = 'succeeded' group by payment_id) refund
+        on refund.payment_id = payment.id
+      where payment.refunded_minor <> coalesce(refund.minor, 0)
+    union all
+    select sale.id, 'the order differs from what it cost', coalesce(entry.minor, 0) - coalesce(sale.total_minor, 0)
+      from sales sale
+      left join (select sale_id, sum(amount_minor)::bigint as minor from ledger_entries
+        where account = 'receivable' and movement = 'sale' group by sale_id) entry on entry.sale_id = sale.id
+      where coalesce(entry.minor, 0) <> case when sale.paid_at is null then 0 else coalesce(sale.total_minor, 0) end
+    union all
+    select sale.id, 'owed, and no payment or refund is on its way', entry.minor - coalesce(plan.minor, 0) + coalesce(refund.minor, 0)
+      from sales sale
+      join (select sale_id, sum(amount_minor)::bigint as minor from ledger_entries
+        where account = 'receivable' group by sale_id) entry on entry.sale_id = sale.id
+      left join (select sale_id, sum(amount_minor)::bigint as minor from plan_instalments
+        where status not in ('paid', 'cancelled') group by sale_id) plan on plan.sale_id = sale.id
+      left join (select sale_id, sum(amount_minor)::bigint as minor from refunds
+        where status in ('queued', 'pending') group by sale_id) refund on refund.sale_id = sale.id
+      where entry.minor - coalesce(plan.minor, 0) + coalesce(refund.minor, 0) <> 0
+    order by 1, 2`.execute(db)
   return rows
 }

@@ -5,9 +5,18 @@ import { handle } from '../http/handle.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { BANK_RETURN, bankReturn, bankStatus, createBankPayment, payByBank } from './bank.ts'
 import { setBillingAddress } from './billing.ts'
-import { cardReturn, getToken } from './card.ts'
+import { CHECKOUT, cardReturn, getToken } from './card.ts'
 import { getPaymentError } from './error.ts'
 import { claimFreeTickets } from './free.ts'
+import { CARD_RETURN, getOpoaUsers, payWithInstalment } from './plan/pay.ts'
+import {
+  getPaymentSettings,
+  payInstalment,
+  removeCard,
+  saveCard,
+  setPlanCard,
+  startSavingCard,
+} from './plan/settings.ts'
 import { ProviderDown } from './provider.ts'
 import { vendorsOf } from './providers.ts'
 import { payWithSquare, squareCredentials } from './square.ts'
@@ -35,6 +44,17 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   )
   handle(app, deps, 'get_truelayer_status', (_, asking) => bankStatus(asking))
 
+  handle(app, deps, 'get_opoa_users', (_, asking) => getOpoaUsers(asking))
+  handle(app, deps, 'pay_with_instalment', async (body, asking) =>
+    stripe ? payWithInstalment(body, asking, stripe) : none,
+  )
+  handle(app, deps, 'get_payment_settings', (_, asking) => getPaymentSettings(asking))
+  handle(app, deps, 'start_saving_card', async (_, asking) => (stripe ? startSavingCard(asking, stripe) : none))
+  handle(app, deps, 'save_card', async (body, asking) => (stripe ? saveCard(body, asking, stripe) : none))
+  handle(app, deps, 'remove_card', async (body, asking) => (stripe ? removeCard(body, asking, stripe) : none))
+  handle(app, deps, 'set_plan_card', setPlanCard)
+  handle(app, deps, 'pay_instalment', async (body, asking) => (stripe ? payInstalment(body, asking, stripe) : none))
+
   app.get('/ajax/checkout/checkout/javascript-square/', async (_, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(SQUARE_SCRIPT),
   )
@@ -43,19 +63,23 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
    * Where a vendor sends the buyer back. What the address says is a hint for us alone: the buyer goes on to a clean one, so
    * that secrets leave history, logs and referrers.
    */
-  const returnRoute = (path: string, come: (session: Session, query: Record<string, unknown>) => Promise<void>) =>
+  const returnRoute = (path: string, come: (session: Session, query: Record<string, unknown>) => Promise<string>) =>
     app.get(path, async (request: FastifyRequest, reply: FastifyReply) => {
       const session = await sessionOf(deps, request, reply)
-      await come(session, request.query as Record<string, unknown>).catch((error: unknown) => {
+      const onTo = await come(session, request.query as Record<string, unknown>).catch((error: unknown) => {
         // The notice and our own question will tell; the page shows what is known by then.
-        if (!(error instanceof ProviderDown)) throw error
+        if (error instanceof ProviderDown) return CHECKOUT
+        throw error
       })
-      return reply.header('referrer-policy', 'no-referrer').redirect('/smartcheckout/', 303)
+      return reply.header('referrer-policy', 'no-referrer').redirect(onTo, 303)
     })
-  returnRoute('/do/checkout/stripe_auth/', async (session, { payment_intent }) => {
-    if (typeof payment_intent === 'string') await cardReturn(deps, session, payment_intent)
+  returnRoute(CARD_RETURN, async (session, { payment_intent }) =>
+    typeof payment_intent === 'string' ? cardReturn(deps, session, payment_intent) : CHECKOUT,
+  )
+  returnRoute(BANK_RETURN, async (session, query) => {
+    await bankReturn(deps, session, query)
+    return CHECKOUT
   })
-  returnRoute(BANK_RETURN, (session, query) => bankReturn(deps, session, query))
 
   // Signatures are over the bytes as they came.
   app.register(async (raw) => {

@@ -12,7 +12,7 @@ import { callOffPayments, releaseHold } from '../reservation/release.ts'
 import { rehold, sellHold } from '../reservation/sell.ts'
 import { enqueueDelivery } from '../tickets/deliver.ts'
 import { book, captureMovement, saleMovement } from './ledger.ts'
-import { instalmentFailed, instalmentPaid, whyInstalmentUnwanted } from './plan/instalment.ts'
+import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from './plan/instalment.ts'
 import { beginPlan, saleMinorOf } from './plan/terms.ts'
 import type { PaymentTruth } from './provider.ts'
 import { queueRefund } from './refund-queue.ts'
@@ -83,15 +83,19 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
   })
   if (!truth) {
     // Of the other vendors nothing can be paid before the buyer has seen the answer that was lost.
-    return db
-      .updateTable('payments')
-      .set({ status: 'cancelled', failure_code: 'lost', updated_at: clock.now(), checked_at: clock.now() })
-      .where('id', '=', payment.id)
-      .where('provider_payment_id', 'is', null)
-      .where('status', 'in', ['created', 'processing'])
-      .returningAll()
-      .executeTakeFirst()
-      .then((row) => row ?? readPayment(deps, payment.id))
+    const now = clock.now()
+    return inTx(db, async (tx) => {
+      const lost = await tx
+        .updateTable('payments')
+        .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
+        .where('id', '=', payment.id)
+        .where('provider_payment_id', 'is', null)
+        .where('status', 'in', ['created', 'processing'])
+        .returningAll()
+        .executeTakeFirst()
+      if (lost?.purpose === 'plan_instalment') await instalmentLost(tx, lost, now)
+      return lost ?? (await lockPayment(tx, payment.id))
+    })
   }
   await db
     .updateTable('payments')
@@ -101,9 +105,6 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     .execute()
   return applyTruth(deps, payment.id, truth)
 }
-
-const readPayment = ({ db }: Pick<Deps, 'db'>, id: number): Promise<Payment> =>
-  db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
 
 /** Does what follows from what the provider says. The truth must come from the provider itself, never from a browser. */
 export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTruth): Promise<Payment> {

@@ -107,3 +107,15 @@ export async function instalmentFailed(
     now,
   })
 }
+
+/** A try whose beginning was never answered, and in which nothing was charged: it may be made anew at once. */
+export async function instalmentLost(tx: Tx, payment: Payment, now: Date): Promise<void> {
+  const { instalment_id, off_session, before } = instalmentTermsOf(payment)
+  await tx
+    .updateTable('plan_instalments')
+    .set(off_session ? { status: 'failed', next_try_at: now } : { status: before ?? 'due' })
+    .where('id', '=', instalment_id)
+    .where('payment_id', '=', payment.id)
+    .where('status', '=', 'paying')
+    .execute()
+}

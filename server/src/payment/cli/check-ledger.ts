@@ -1,0 +1,21 @@
+import { sql } from 'kysely'
+import { ledgerDifferences } from '../ledger.ts'
+import { type Env, type Say, withDatabase } from './with-database.ts'
+
+/** Proves the books over the whole database; 1 when something differs, and says what. */
+export const run = (env: Env, say: Say): Promise<number> =>
+  withDatabase(env, say, async (db) => {
+    const differences = await ledgerDifferences(db)
+    const { rows } = await sql<{ entries: number; sales: number }>`
+      select count(*) as entries, count(distinct sale_id) as sales from ledger_entries`.execute(db)
+    for (const { sale_id, what, minor } of differences) say(`sale ${sale_id}: ${what} (${minor})`)
+    say(
+      `${rows[0]!.entries} entries of ${rows[0]!.sales} sales: ${differences.length === 0 ? 'everything agrees.' : `${differences.length} differences.`}`,
+    )
+    return differences.length === 0 ? 0 : 1
+  })
+
+if (process.argv[1] === import.meta.filename) {
+  const { DATABASE_URL, DATA_DIR } = process.env
+  process.exitCode = await run({ DATABASE_URL, DATA_DIR }, console.log)
+}

@@ -1,0 +1,73 @@
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { CURRENCIES, type CurrencyCode, toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { systemClock } from '../../clock.ts'
+import { readTypedCode } from '../../tickets/codes.ts'
+import { type CannotRefund, refundOrder } from '../refund-order.ts'
+import { type Env, type Say, withDatabase } from './with-database.ts'
+
+const USAGE = `npm run refund -- REFERENCE [AMOUNT] [--ticket CODE]...
+
+Pays an order back. REFERENCE alone takes the whole order back: its tickets stop working, go back on sale, and everything
+that was paid is returned. AMOUNT (such as 12.50) returns only that and leaves the tickets valid. --ticket ends single
+tickets and returns their price and fee, or AMOUNT if it is given. The running shop sends the money and tells the buyer.`
+
+const WHY: Record<CannotRefund['code'], string> = {
+  unknown_order: 'There is no order with this reference.',
+  not_paid: 'This order has not been paid for.',
+  already_refunded: 'This order has been taken back already.',
+  voucher_spent: 'A gift voucher of this order has been used. Return an amount instead.',
+  too_much: 'This is more than is left of what was paid.',
+  nothing_to_refund: 'There is nothing to return.',
+  unknown_code: 'A ticket with such a code is not part of this order, or no longer valid.',
+  admitted: 'One of these tickets has been used at the door.',
+}
+
+/** Runs the command and answers its exit code. */
+export async function run(
+  args: readonly string[],
+  env: Env & { PUBLIC_URL?: string | undefined },
+  say: Say,
+): Promise<number> {
+  const codes: string[] = []
+  const plain: string[] = []
+  for (let i = 0; i < args.length; i++) {
+    if (args[i] !== '--ticket') plain.push(args[i]!)
+    else codes.push(readTypedCode(args[++i] ?? '') ?? '')
+  }
+  const [reference, amount, ...more] = plain
+  const wrongAmount = amount !== undefined && !/^\d{1,9}(\.\d{1,2})?$/.test(amount)
+  if (!reference || reference.startsWith('-') || more.length > 0 || wrongAmount || codes.includes('')) {
+    say(USAGE)
+    return reference === '--help' || reference === '-h' ? 0 : 1
+  }
+  return withDatabase(env, say, async (db) => {
+    const done = await refundOrder(
+      {
+        db,
+        clock: systemClock,
+        config: { publicUrl: (env.PUBLIC_URL || 'http://localhost:3000').replace(/\/$/, '') },
+      },
+      {
+        reference,
+        ...(amount !== undefined && { amountMinor: toMinor(Number(amount)) }),
+        ...(codes.length > 0 && { codes }),
+      },
+    )
+    if (!done.ok) {
+      say(WHY[done.code])
+      return 1
+    }
+    const money = formatMoney(toMajor(done.amountMinor), CURRENCIES[done.currency as CurrencyCode].symbol)
+    const tickets = `${done.tickets} ${done.tickets === 1 ? 'ticket' : 'tickets'}`
+    say(
+      `${done.whole ? 'The order has been taken back' : 'Done'}: ${money} ${done.amountMinor > 0 ? 'will be returned' : 'to return'}, ${tickets} ended.`,
+    )
+    return 0
+  })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  // Here, and not from config.ts: to pay somebody back nobody should need the keys of the payment providers.
+  const { DATABASE_URL, DATA_DIR, PUBLIC_URL } = process.env
+  process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR, PUBLIC_URL }, console.log)
+}

@@ -1,0 +1,35 @@
+import { FolderInUse } from '../../db/lock.ts'
+import { MigrationFailed, migrate } from '../../db/migrate.ts'
+import { type OpenDb, openDatabase } from '../../db/open.ts'
+import { DatabaseUnavailable } from '../../db/unavailable.ts'
+
+export type Env = { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined }
+export type Say = (text: string) => void
+
+/** Does one piece of an operator's work on the shop's database and answers its exit code; what they can mend is a sentence. */
+export async function withDatabase(env: Env, say: Say, work: (db: OpenDb['db']) => Promise<number>): Promise<number> {
+  try {
+    const open = await openDatabase({
+      databaseUrl: env.DATABASE_URL || undefined,
+      dataDir: env.DATA_DIR || './data',
+      poolSize: 2,
+      statementTimeoutMs: 0,
+      applicationName: 'foyer operator',
+    })
+    try {
+      await migrate(open.db)
+      return await work(open.db)
+    } finally {
+      await open.close()
+    }
+  } catch (error) {
+    if (error instanceof FolderInUse)
+      say(
+        `The shop is running (process ${error.pid}) and the embedded database serves one process at a time. ` +
+          'Stop the shop, run this, and start it again; or move to PostgreSQL with DATABASE_URL, where both can work at once.',
+      )
+    else if (error instanceof DatabaseUnavailable || error instanceof MigrationFailed) say(error.message)
+    else throw error
+    return 1
+  }
+}

@@ -1,0 +1,22 @@
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+
+/** A try that did not work is ended at the vendor, so that nobody can finish it later beside the next one. */
+export async function callOffInstalment({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<void> {
+  const now = clock.now()
+  await inTx(db, async (tx) => {
+    await tx
+      .updateTable('payments')
+      .set((eb) => ({ called_off_at: eb.fn.coalesce('called_off_at', eb.val(now)) }))
+      .where('id', '=', paymentId)
+      .execute()
+    await enqueue(tx, {
+      kind: 'cancel_payment',
+      key: String(paymentId),
+      payload: { payment_id: paymentId },
+      runAt: now,
+      now,
+    })
+  })
+}

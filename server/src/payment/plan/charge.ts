@@ -1,0 +1,224 @@
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { addDays, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
+import { lockSale } from '../../checkout/sale.ts'
+import { inTx, type Tx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { keyOf } from '../keys.ts'
+import { vendorsOf } from '../providers.ts'
+import { isOpen, type Payment, settlePayment } from '../settle.ts'
+import { callOffInstalment } from './call-off.ts'
+import type { CardFacts } from './cards.ts'
+import { customerOf } from './customer.ts'
+import { endPlan } from './end.ts'
+import type { Instalment, InstalmentTerms } from './instalment.ts'
+import { mailInstalment } from './mails.ts'
+import { chargeNow } from './pay.ts'
+
+const DAY_MS = 86_400_000
+const MOST = 200
+/** A buyer who began to pay by themself and left at their bank's question has until then. */
+const LEFT_AT_BANK_MS = 30 * 60_000
+
+/**
+ * Looks for what the day brings: reminders, payments that are due or to be tried again, and plans whose grace is over. Any
+ * number of processes may do it: the keys of the jobs keep each to one. Nothing is charged that the buyer has not been
+ * reminded of a day before, so a server that was down reminds first.
+ */
+export async function planChores(deps: Deps): Promise<void> {
+  const { db, clock } = deps
+  const now = clock.now()
+  const today = dayOf(now)
+  const running = db
+    .selectFrom('plan_instalments as instalment')
+    .innerJoin('payment_plans as plan', 'plan.sale_id', 'instalment.sale_id')
+    .select(['instalment.id', 'instalment.attempts'])
+    .where('plan.status', 'in', ['active', 'overdue'])
+    .orderBy('instalment.due_on')
+    .limit(MOST)
+
+  const toRemind = await running
+    .where('instalment.status', '=', 'due')
+    .where('instalment.reminded_at', 'is', null)
+    .where('instalment.due_on', '<=', addDays(today, PLAN_RULES.remindDaysBefore))
+    .execute()
+  const toCharge = await running
+    .where('instalment.due_on', '<=', today)
+    .where('instalment.reminded_at', '<=', new Date(now.getTime() - DAY_MS))
+    .where((eb) =>
+      eb.or([
+        eb('instalment.status', '=', 'due'),
+        eb.and([eb('instalment.status', '=', 'failed'), eb('instalment.next_try_at', '<=', now)]),
+      ]),
+    )
+    .execute()
+  for (const [kind, rows] of [
+    ['remind_instalment', toRemind],
+    ['charge_instalment', toCharge],
+  ] as const)
+    for (const { id, attempts } of rows)
+      await inTx(db, (tx) =>
+        enqueue(tx, {
+          kind,
+          key: kind === 'remind_instalment' ? String(id) : `${id}:${attempts + 1}`,
+          payload: { instalment_id: id },
+          runAt: now,
+          now,
+        }),
+      )
+
+  const left = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('purpose', '=', 'plan_instalment')
+    .where('status', '=', 'created')
+    .where('called_off_at', 'is', null)
+    .where('created_at', '<=', new Date(now.getTime() - LEFT_AT_BANK_MS))
+    .limit(MOST)
+    .execute()
+  for (const { id } of left) await callOffInstalment(deps, id)
+
+  const over = await db
+    .selectFrom('payment_plans')
+    .select('sale_id')
+    .where('status', '=', 'overdue')
+    .where('ends_on', '<', today)
+    .limit(MOST)
+    .execute()
+  for (const { sale_id } of over) await endPlan(deps, sale_id)
+}
+
+/** DONE-11: one mail before each payment. */
+export const remindWorker: Worker = async ({ payload }, deps) => {
+  const now = deps.clock.now()
+  await inTx(deps.db, async (tx) => {
+    const instalment = await tx
+      .updateTable('plan_instalments')
+      .set({ reminded_at: now })
+      .where('id', '=', Number(payload.instalment_id))
+      .where('status', '=', 'due')
+      .where('reminded_at', 'is', null)
+      .returningAll()
+      .executeTakeFirst()
+    if (!instalment) return
+    // Late by an outage, it is taken a day after this mail at the earliest.
+    const tomorrow = addDays(dayOf(now), 1)
+    const day = instalment.due_on < tomorrow ? tomorrow : instalment.due_on
+    await mailInstalment(tx, deps, instalment, { what: 'reminder', key: '1', day, now })
+  })
+}
+
+/** Charges one payment of a plan without its buyer. A crash anywhere in it is repeated under the same keys. */
+export const chargeWorker: Worker = async ({ payload }, deps) => {
+  const { stripe } = vendorsOf(deps.config, deps.clock)
+  if (!stripe) throw new Error('no card provider is configured')
+  const begun = await beginCharge(deps, Number(payload.instalment_id))
+  if (begun === null) return
+  const { payment, card, userId, reference } = begun
+  const charged = await chargeNow({ deps, now: deps.clock.now() }, stripe, payment, {
+    customer: await customerOf(deps, stripe, userId),
+    card,
+    reference,
+    keepsCard: false,
+    offSession: true,
+  })
+  if (charged.payment.status === 'created') await callOffInstalment(deps, payment.id)
+}
+
+type Begun = { payment: Payment; card: CardFacts; userId: number; reference: string }
+
+/** Marks the instalment as being paid and writes its payment; takes up again what a crash has left. */
+async function beginCharge(deps: Deps, instalmentId: number): Promise<Begun | null> {
+  const now = deps.clock.now()
+  const found = await deps.db
+    .selectFrom('plan_instalments as instalment')
+    .leftJoin('payments as payment', 'payment.id', 'instalment.payment_id')
+    .select(['instalment.sale_id', 'instalment.payment_id', 'instalment.status', 'payment.provider_payment_id'])
+    .where('instalment.id', '=', instalmentId)
+    .executeTakeFirstOrThrow()
+  // One without an id was never answered: asking again under its key is the same payment.
+  if (found.status === 'paying' && found.payment_id !== null && found.provider_payment_id !== null) {
+    // The vendor may have answered a call whose answer never reached us.
+    const settled = await settlePayment(deps, found.payment_id)
+    if (!isOpen(settled)) return null
+  }
+  return inTx(deps.db, async (tx) => {
+    const sale = await lockSale(tx, found.sale_id)
+    const plan = await tx
+      .selectFrom('payment_plans as plan')
+      .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
+      .select([
+        'plan.status',
+        'card.user_id',
+        'card.provider_method_id',
+        'card.brand',
+        'card.last4',
+        'card.exp_month',
+        'card.exp_year',
+        'card.funding',
+      ])
+      .where('plan.sale_id', '=', sale.id)
+      .executeTakeFirst()
+    if (!plan || !['active', 'overdue'].includes(plan.status)) return null
+    const { status: _, user_id: userId, ...card } = plan
+    const instalment = await tx
+      .selectFrom('plan_instalments')
+      .selectAll()
+      .where('id', '=', instalmentId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    const answer = (payment: Payment): Begun => ({ payment, card, userId, reference: sale.reference })
+    if (instalment.status === 'paying') {
+      const payment = await tx
+        .selectFrom('payments')
+        .selectAll()
+        .where('id', '=', instalment.payment_id!)
+        .executeTakeFirstOrThrow()
+      return isOpen(payment) && (payment.plan_terms as unknown as InstalmentTerms).off_session ? answer(payment) : null
+    }
+    if (instalment.status !== 'due' && instalment.status !== 'failed') return null
+    return answer(await beginInstalment(tx, sale.currency ?? 'GBP', instalment, { off_session: true }, now))
+  })
+}
+
+/** Writes the payment of an instalment and marks it as being paid. The sale must be locked. */
+export async function beginInstalment(
+  tx: Tx,
+  currency: string,
+  instalment: Instalment,
+  how: Omit<InstalmentTerms, 'instalment_id'>,
+  now: Date,
+): Promise<Payment> {
+  const { count } = await tx
+    .selectFrom('payments')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('sale_id', '=', instalment.sale_id)
+    .executeTakeFirstOrThrow()
+  const payment = await tx
+    .insertInto('payments')
+    .values({
+      sale_id: instalment.sale_id,
+      provider: 'stripe',
+      purpose: 'plan_instalment',
+      plan_terms: JSON.stringify({ instalment_id: instalment.id, ...how }),
+      amount_minor: instalment.amount_minor,
+      currency,
+      status: 'processing',
+      idempotency_key: keyOf('instalment', instalment.id, Number(count)),
+      created_at: now,
+      updated_at: now,
+      expires_at: now,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('plan_instalments')
+    .set({
+      status: 'paying',
+      payment_id: payment.id,
+      ...(how.off_session && { attempts: instalment.attempts + 1, next_try_at: null }),
+    })
+    .where('id', '=', instalment.id)
+    .execute()
+  return payment
+}

@@ -1,0 +1,43 @@
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { lockSale } from '../../checkout/sale.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { type Account, undoSale } from '../undo.ts'
+import { mailInstalment } from './mails.ts'
+
+/**
+ * What of a plan that ends unpaid is kept; everything else that was paid goes back. Fees and protection have been used up by
+ * then, the rest has not: nothing was delivered (DONE-13). Who has paid less than this owes nothing more.
+ */
+export const KEPT_WHEN_A_PLAN_ENDS: ReadonlySet<Account> = new Set<Account>([
+  'booking_fees',
+  'donation_fee',
+  'refund_protection',
+])
+
+/** Ends a plan whose grace is over: the tickets go back on sale, the money goes back but for what is kept. Once. */
+export async function endPlan(deps: Deps, saleId: number): Promise<boolean> {
+  const now = deps.clock.now()
+  return inTx(deps.db, async (tx) => {
+    const sale = await lockSale(tx, saleId)
+    const plan = await tx
+      .selectFrom('payment_plans')
+      .selectAll()
+      .where('sale_id', '=', saleId)
+      .forUpdate()
+      .executeTakeFirst()
+    if (plan?.status !== 'overdue' || plan.ends_on === null || plan.ends_on >= dayOf(now)) return false
+    const late = await tx
+      .selectFrom('plan_instalments')
+      .selectAll()
+      .where('sale_id', '=', saleId)
+      .where('status', 'in', ['failed', 'needs_authentication', 'paying', 'due'])
+      .orderBy('seq')
+      .execute()
+    // The buyer is paying it at this very moment: let that end first.
+    if (late.some(({ status }) => status === 'paying')) return false
+    await undoSale(tx, sale, { why: 'plan_ended', kept: KEPT_WHEN_A_PLAN_ENDS, now })
+    if (late[0]) await mailInstalment(tx, deps, late[0], { what: 'ended', key: '1', day: plan.ends_on, now })
+    return true
+  })
+}

@@ -1,0 +1,163 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { availableMethods } from '@foyer/domain/payment/methods.ts'
+import { planSchedule } from '@foyer/domain/payment/plan.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { holderOf } from '../../account/holder.ts'
+import { sharedPlans } from '../../checkout/plan-view.ts'
+import { inTx } from '../../db/tx.ts'
+import type { JsonValue } from '../../db/types.generated.ts'
+import type { Asking } from '../../http/handle.ts'
+import { ownerOf } from '../../tickets/owner.ts'
+import { ProviderDown } from '../provider.ts'
+import type { Confirmed, StripeProvider } from '../providers/stripe.ts'
+import { applyTruth, type Payment } from '../settle.ts'
+import { type CannotPay, openPayment, payable } from '../start.ts'
+import { type CardFacts, cardsOf, cardView } from './cards.ts'
+import { customerOf } from './customer.ts'
+import { PLAN_TERMS_VERSION, type PlanTerms } from './terms.ts'
+
+const byPlan = (view: Checkout) => availableMethods(view).includes('plan')
+/** '1' is a single payment, and so no plan (INS-01). */
+const NO_PLAN = '1'
+/** Two calls to the vendor with their retries are over by then. */
+const IN_DOUBT_MS = 3 * 60_000
+
+export const CARD_RETURN = '/do/checkout/stripe_auth/'
+
+/** API-42: the signed-in buyer's saved cards; a guest has none. full_name prefills the card holder's name (OPEN-67). */
+export async function getOpoaUsers({ deps, session }: Asking): Promise<ReplyOf<'get_opoa_users'>> {
+  const sale =
+    session.saleId === null
+      ? undefined
+      : await deps.db
+          .selectFrom('sales')
+          .select(['user_id', 'guest_email', 'guest_name'])
+          .where('id', '=', session.saleId)
+          .executeTakeFirst()
+  const holder = sale ? await holderOf(deps.db, sale) : null
+  const mine =
+    holder !== null &&
+    (holder.userId === null ? session.provedEmail === holder.email : session.userId === holder.userId)
+  const cards = session.userId === null ? [] : await cardsOf(deps.db, session.userId)
+  return { opoa_users: cards.map(cardView), full_name: mine ? holder.full_name : '' }
+}
+
+/**
+ * API-43: agrees to a payment plan and takes its first payment, with the buyer there for their bank's questions. A card is
+ * what its vendor says it is; a saved one is only its owner's, and only while they are signed in.
+ */
+export async function payWithInstalment(
+  body: BodyOf<'pay_with_instalment'>,
+  asking: Asking,
+  stripe: StripeProvider,
+): Promise<
+  | ReplyOf<'pay_with_instalment'>
+  | CannotPay
+  | Fail<'bad_plan' | 'unknown_card' | 'not_signed_in' | 'payment_provider_down'>
+> {
+  const { deps, session, now } = asking
+  const may = await payable(asking, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
+  if (!may.ok) return may
+  const option = (await sharedPlans(deps.db, may.snapshot)).find(({ key }) => key === body.instalment_option)
+  if (!option || option.key === NO_PLAN) return fail('bad_plan')
+  // Exactly one of the two (OPEN-83).
+  const saved = body.selected_payment_method_id !== ''
+  if (saved === (body.new_payment_method !== undefined && body.new_payment_method.id !== ''))
+    return fail('unknown_card')
+  if (saved && session.userId === null) return fail('not_signed_in')
+
+  try {
+    const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.sale, now)).userId)
+    const customer = await customerOf(deps, stripe, userId)
+    const card = saved
+      ? await savedCard(asking, body.selected_payment_method_id)
+      : await stripe.readCard(body.new_payment_method!.id, customer)
+    if (card === null) return fail('unknown_card')
+
+    const schedule = planSchedule(may.amountMinor, {
+      payments: option.payments,
+      everyMonths: option.every_months,
+      firstDay: dayOf(now),
+    })
+    const terms: PlanTerms = {
+      option_key: option.key,
+      user_id: userId,
+      schedule: schedule.map(({ dueOn, amountMinor }) => ({ due_on: dueOn, amount_minor: amountMinor })),
+      card,
+      make_default: body.new_payment_method?.make_default_payment_method ?? false,
+      terms_version: PLAN_TERMS_VERSION,
+      agreed_at: now.toISOString(),
+    }
+    const opened = await openPayment(asking, may, {
+      provider: 'stripe',
+      plan: { firstMinor: schedule[0]!.amountMinor, terms: terms as unknown as JsonValue },
+      inDoubtForMs: IN_DOUBT_MS,
+      contactNumber: body.contact_number,
+    })
+    if (!opened.ok) return opened
+    const { payment, confirmed } = await chargeNow(asking, stripe, opened.payment, {
+      customer,
+      card,
+      reference: may.sale.reference,
+      keepsCard: true,
+    })
+    return answerOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor))
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    asking.log.warn({ err: error.message }, 'first payment of a plan')
+    return fail('payment_provider_down')
+  }
+}
+
+async function savedCard({ deps, session }: Asking, methodId: string): Promise<CardFacts | null> {
+  const row = await deps.db
+    .selectFrom('saved_cards')
+    .select(['provider_method_id', 'brand', 'last4', 'exp_month', 'exp_year', 'funding'])
+    .where('user_id', '=', session.userId)
+    .where('provider_method_id', '=', methodId)
+    .executeTakeFirst()
+  return row ?? null
+}
+
+/** Begins a payment at the vendor, notes its id, charges it, and does what follows. Repeating it is the same charge. */
+export async function chargeNow(
+  { deps, now }: Pick<Asking, 'deps' | 'now'>,
+  stripe: StripeProvider,
+  payment: Payment,
+  how: { customer: string; card: CardFacts; reference: string; keepsCard: boolean; offSession?: boolean },
+): Promise<{ payment: Payment; confirmed: Confirmed }> {
+  const methodId = how.card.provider_method_id
+  const intent =
+    payment.provider_payment_id ??
+    (await stripe.createPlanIntent({
+      amountMinor: payment.amount_minor,
+      currency: payment.currency,
+      saleReference: how.reference,
+      customerId: how.customer,
+      methodId,
+      idempotencyKey: payment.idempotency_key,
+      keepsCard: how.keepsCard,
+    }))
+  // Before money can move, we know what to ask about.
+  await deps.db
+    .updateTable('payments')
+    .set({ provider_payment_id: intent, updated_at: now })
+    .where('id', '=', payment.id)
+    .execute()
+  const confirmed = await stripe.confirmPlanIntent(intent, {
+    idempotencyKey: `${payment.idempotency_key}:confirm`,
+    methodId,
+    ...(how.offSession ? { offSession: true as const } : { returnUrl: `${deps.config.publicUrl}${CARD_RETURN}` }),
+  })
+  return { payment: await applyTruth(deps, payment.id, confirmed.truth), confirmed }
+}
+
+/** INS-06..08. */
+function answerOf(payment: Payment, { redirectUrl }: Confirmed, remaining: number): ReplyOf<'pay_with_instalment'> {
+  if (payment.outcome === 'fulfilled') return { status: 'success', payment_plan_remaining: remaining }
+  if (redirectUrl !== null) return { status: 'redirect_to_url', url: redirectUrl }
+  return { status: 'unsuccessful' }
+}

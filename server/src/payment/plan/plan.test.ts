@@ -1,0 +1,442 @@
+import type { CallName } from '@foyer/contract/paths.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import qs from 'qs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { ledgerDifferences } from '../ledger.ts'
+import { planChores } from './charge.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded', { start: '2026-01-31T12:00:00Z' })
+})
+afterAll(() => shop.close())
+// The plans of one test must not come due in the next.
+beforeEach(async () => {
+  shop.sandbox.switches.clear()
+  shop.clock.set('2026-01-31T12:00:00Z')
+  await shop.db
+    .updateTable('payment_plans')
+    .set({ status: 'cancelled' })
+    .where('status', 'in', ['active', 'overdue'])
+    .execute()
+  await shop.db.updateTable('jobs').set({ done_at: shop.clock.now() }).where('done_at', 'is', null).execute()
+})
+
+const call = async (sale: Pick<SaleAt, 'cookie'>, name: CallName, body: Record<string, unknown> = {}) => {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: PATHS[name][1],
+    headers: { cookie: sale.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: qs.stringify(body),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+let people = 0
+const aUser = () =>
+  shop.db
+    .insertInto('users')
+    .values({
+      email: `grace-${++people}@example.org`,
+      first_name: 'Grace',
+      last_name: 'Hopper',
+      created_at: shop.clock.now(),
+    })
+    .returning(['id', 'email'])
+    .executeTakeFirstOrThrow()
+
+/** At the payment step with an event of 30.00 that offers three monthly payments. */
+async function aSale(wish: Parameters<typeof saleAt>[2] = {}) {
+  const sale = await saleAt(shop.deps, 'payment', {
+    startsAt: new Date('2027-09-01T18:00:00Z'),
+    tickets: [{ price_minor: 2800, booking_fee_minor: 201 }],
+    ...wish,
+  })
+  for (const [key, payments] of [
+    ['1', 1],
+    ['3', 3],
+  ] as const)
+    await shop.db
+      .insertInto('plan_options')
+      .values({ event_id: sale.event!.eventId, key, label: `${payments} payments`, payments })
+      .execute()
+  return sale
+}
+
+/** What the vendor's script in the browser makes of a typed card: an id. */
+async function typedCard(number: string): Promise<string> {
+  const answer = await fetch(`${shop.url}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      key: 'pk_test_shop',
+      type: 'card',
+      'card[number]': number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '30',
+      'card[cvc]': '123',
+    }),
+  })
+  return ((await answer.json()) as { id: string }).id
+}
+const newCard = (id: string) => ({
+  id,
+  brand: 'typed by anybody',
+  last4: '0000',
+  month: '01',
+  year: '2099',
+  funding: 'x',
+})
+const agree = async (sale: SaleAt, number = '4242424242424242', more: Record<string, unknown> = {}) =>
+  call(sale, 'pay_with_instalment', {
+    instalment_option: '3',
+    contact_number: '020 7946 0000',
+    new_payment_method: newCard(await typedCard(number)),
+    ...more,
+  })
+
+/** The buyer answers their bank; answers where the shop sends them on. */
+async function authenticate(sale: SaleAt, url: string, answer: 'complete' | 'fail') {
+  const back = await fetch(shop.url + new URL(url).pathname, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ answer }),
+  })
+  const address = new URL(back.headers.get('location')!)
+  const returned = await shop.app.inject({
+    method: 'GET',
+    url: address.pathname + address.search,
+    headers: { cookie: sale.cookie },
+  })
+  return returned.headers.location
+}
+
+const instalments = (sale: SaleAt) =>
+  shop.db.selectFrom('plan_instalments').selectAll().where('sale_id', '=', sale.saleId).orderBy('seq').execute()
+const planOf = (sale: SaleAt) =>
+  shop.db.selectFrom('payment_plans').selectAll().where('sale_id', '=', sale.saleId).executeTakeFirst()
+const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) => subject)
+
+/** It is noon of that day, and everything the day brings has been done. */
+async function at(day: string) {
+  shop.clock.set(`${day}T12:00:00Z`)
+  for (let round = 0; round < 2; round++) {
+    await planChores(shop.deps)
+    await shop.pass()
+  }
+}
+
+describe('a payment plan, against the sandbox', () => {
+  it('[INS-06] [API-43] [DONE-11] agreed with a guest’s new card, reminded, charged, completed, delivered', async () => {
+    const sale = await aSale()
+    expect((await agree(sale)).body).toEqual({ status: 'success', payment_plan_remaining: 20 })
+    expect(await sale.read()).toMatchObject({
+      state: 'deliver_tickets',
+      total_minor: 3001,
+      contact_number: '020 7946 0000',
+    })
+    expect((await instalments(sale)).map((i) => [i.due_on, i.amount_minor, i.status])).toEqual([
+      ['2026-01-31', 1001, 'paid'],
+      ['2026-02-28', 1000, 'due'],
+      ['2026-03-31', 1000, 'due'],
+    ])
+    const card = await shop.db.selectFrom('saved_cards').selectAll().orderBy('id', 'desc').executeTakeFirstOrThrow()
+    expect(card, 'as the vendor says, not the browser').toMatchObject({
+      brand: 'visa',
+      last4: '4242',
+      exp_year: 2030,
+      is_default: true,
+    })
+    await shop.pass(60)
+    expect(await subjects(sale)).toEqual(['Your payment schedule'])
+    expect((await sale.read()).tickets_delivered_at).toBeNull()
+
+    await at('2026-02-24')
+    expect(await subjects(sale)).toHaveLength(1)
+    await at('2026-02-25')
+    expect((await sale.mails()).at(-1)).toMatchObject({ kind: 'reminder', subject: 'Your next payment' })
+    expect((await sale.mails()).at(-1)!.body_text).toContain('£10.00 on 28/02/2026')
+    await at('2026-02-27')
+    expect((await instalments(sale))[1]!.status).toBe('due')
+    await at('2026-02-28')
+    expect((await instalments(sale)).map((i) => i.status)).toEqual(['paid', 'paid', 'due'])
+    await at('2026-03-28')
+    await at('2026-03-31')
+    expect((await planOf(sale))?.status).toBe('completed')
+    expect((await sale.read()).tickets_delivered_at).not.toBeNull()
+    expect(await subjects(sale)).toEqual([
+      'Your payment schedule',
+      'Your next payment',
+      'Your next payment',
+      expect.stringContaining('Your tickets'),
+    ])
+    await at('2026-04-30')
+    expect((await sale.payments()).map((p) => [p.purpose, p.amount_minor, p.status])).toEqual([
+      ['plan_first', 1001, 'paid'],
+      ['plan_instalment', 1000, 'paid'],
+      ['plan_instalment', 1000, 'paid'],
+    ])
+    expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
+  it('[INS-07] the bank asks at the first payment: off to it, and the plan begins when it is answered', async () => {
+    const sale = await aSale()
+    const { body } = await agree(sale, '4000002500003155')
+    expect(body).toMatchObject({ status: 'redirect_to_url', url: expect.stringContaining('/stripe/3ds/') })
+    expect(await planOf(sale)).toBeUndefined()
+    expect((await sale.read()).paid_at).toBeNull()
+    expect(await authenticate(sale, body.url, 'complete')).toBe('/smartcheckout/')
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+    expect((await planOf(sale))?.status).toBe('active')
+  })
+
+  it('[INS-08] refused: unsuccessful, no plan, and another card may be tried', async () => {
+    const sale = await aSale()
+    expect((await agree(sale, '4000000000000002')).body.code ?? 'unsuccessful').toBeTruthy()
+    const refused = await agree(sale, '4000000000000341')
+    expect(refused.body).toEqual({ status: 'unsuccessful' })
+    expect(await planOf(sale)).toBeUndefined()
+    expect((await agree(sale)).body.status).toBe('success')
+    await shop.pass()
+    expect((await sale.payments()).filter((p) => p.status === 'paid')).toHaveLength(1)
+  })
+
+  it('pressed twice at once: one plan, one charge', async () => {
+    const sale = await aSale()
+    const answers = await Promise.all([agree(sale), agree(sale)])
+    expect(answers.map(({ body }) => body.status ?? body.code).sort()).toEqual(['payment_running', 'success'])
+    expect((await sale.payments()).filter((p) => p.status === 'paid')).toHaveLength(1)
+  })
+
+  it('the plan’s whole price decides: a first payment for another basket goes back', async () => {
+    const sale = await aSale()
+    const { body } = await agree(sale, '4000002500003155')
+    await shop.db.updateTable('sales').set({ donation_minor: 100 }).where('id', '=', sale.saleId).execute()
+    await authenticate(sale, body.url, 'complete')
+    await shop.pass()
+    expect(await sale.payments()).toMatchObject([{ outcome: 'refunded', status: 'refunded' }])
+    expect(await planOf(sale)).toBeUndefined()
+  })
+
+  it.each([
+    ['[INS-01] the option with the key 1', { instalment_option: '1' }, 'bad_plan'],
+    ['an option nobody offers', { instalment_option: '12' }, 'bad_plan'],
+    ['[INS-02] no contact number', { contact_number: '' }, 'bad_phone'],
+    ['[INS-02] no phone number', { contact_number: 'call me' }, 'bad_phone'],
+    ['a card nobody knows', { new_payment_method: newCard('pm_made_up') }, 'unknown_card'],
+    ['[OPEN-83] two cards', { selected_payment_method_id: 'pm_x' }, 'unknown_card'],
+    [
+      'a saved card, without being signed in',
+      { new_payment_method: undefined, selected_payment_method_id: 'pm_x' },
+      'not_signed_in',
+    ],
+  ])('%s: refused', async (_, more, code) => {
+    const sale = await aSale()
+    expect((await agree(sale, '4242424242424242', more)).body.code).toBe(code)
+    expect(await sale.payments()).toEqual([])
+  })
+
+  it.each([
+    ['[OPEN-81] no plan is offered', {}, false],
+    ['[INS-03] other money than pounds', { currency: 'EUR' }, true],
+  ])('%s: refused', async (_, wish, offered) => {
+    const sale = offered ? await aSale(wish) : await saleAt(shop.deps, 'payment', wish)
+    expect((await agree(sale)).body.code).toBe('method_not_available')
+  })
+
+  it('[API-42] [ENT-35] a saved card is its owner’s alone: listed for them, paid with by them, nobody else’s', async () => {
+    const grace = await aUser()
+    const first = await aSale({ userId: grace.id })
+    expect((await agree(first)).body.status).toBe('success')
+    const again = await aSale({ userId: grace.id })
+    const { body } = await call(again, 'get_opoa_users')
+    expect(body).toEqual({
+      opoa_users: [
+        {
+          payment_method_id: expect.any(String),
+          card_type: 'visa',
+          last4digits: '4242',
+          expiry: '12/30',
+          is_default: true,
+        },
+      ],
+      full_name: 'Grace Hopper',
+    })
+    const id = body.opoa_users[0].payment_method_id
+    const stranger = await aUser()
+    const theirs = await aSale({ userId: stranger.id })
+    const withSaved = { new_payment_method: undefined, selected_payment_method_id: id }
+    expect((await agree(theirs, '4242424242424242', withSaved)).body.code).toBe('unknown_card')
+    expect((await agree(theirs, '4242424242424242', { new_payment_method: newCard(id) })).body.code).toBe(
+      'unknown_card',
+    )
+    expect((await call(theirs, 'get_opoa_users')).body.opoa_users).toEqual([])
+    expect((await agree(again, '4242424242424242', withSaved)).body.status).toBe('success')
+    expect(await shop.db.selectFrom('saved_cards').select('id').where('user_id', '=', grace.id).execute()).toHaveLength(
+      1,
+    )
+  })
+
+  it('a card that is refused later: tried again by the rules, each time told, then grace, then the order ends', async () => {
+    const sale = await aSale()
+    await agree(sale)
+    await shop.pass(60)
+    await at('2026-02-25')
+    for (const [day, status] of [
+      ['2026-02-28', 'active'],
+      ['2026-03-03', 'active'],
+      ['2026-03-06', 'active'],
+      ['2026-03-09', 'overdue'],
+    ] as const) {
+      shop.fault('stripe', 'decline', 'insufficient_funds')
+      await at(day)
+      expect((await instalments(sale))[1]!.status, day).toBe('failed')
+      expect((await planOf(sale))!.status, day).toBe(status)
+    }
+    expect((await planOf(sale))!.ends_on).toBe('2026-03-23')
+    expect((await subjects(sale)).slice(2)).toEqual([
+      'A payment did not go through',
+      'A payment did not go through',
+      'A payment did not go through',
+      'A payment is overdue',
+    ])
+    shop.sandbox.switches.clear()
+    await at('2026-03-23')
+    expect((await planOf(sale))!.status).toBe('overdue')
+    expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
+    await at('2026-03-24')
+    await at('2026-03-25')
+    expect((await planOf(sale))!.status).toBe('cancelled')
+    expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
+    // 10.01 were paid, 2.01 of them is the booking fee.
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 800, status: 'succeeded', reason: 'plan_ended' }])
+    expect(await subjects(sale)).toContain('Your order has been cancelled')
+    expect((await sale.read()).cancelled_at).not.toBeNull()
+    expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
+  it('a bank that wants to hear from its customer: a mail with the way, paid by the buyer, and the plan goes on', async () => {
+    const grace = await aUser()
+    const sale = await aSale({ userId: grace.id })
+    await agree(sale)
+    await shop.pass(60)
+    await at('2026-02-25')
+    shop.fault('stripe', 'decline', 'authentication_required')
+    await at('2026-02-28')
+    expect((await instalments(sale))[1]!.status).toBe('needs_authentication')
+    const mail = (await sale.mails()).at(-1)!
+    expect(mail.subject).toBe('Your bank wants to hear from you')
+    expect(mail.body_text).toContain('http://shop.test/account/settings/')
+
+    const { body } = await call(sale, 'get_payment_settings')
+    expect(body.plans[0]).toMatchObject({
+      sale_reference: sale.reference,
+      status: 'overdue',
+      uk_ends: '14/03/2026',
+      remaining: 20,
+    })
+    expect(body.plans[0].payments[1]).toMatchObject({
+      seq: 2,
+      status: 'needs_authentication',
+      can_pay: true,
+      value: 10,
+    })
+    const stranger = await aSale({ userId: (await aUser()).id })
+    const pay = (by: SaleAt, seq: number | string = 2) =>
+      call(by, 'pay_instalment', { sale_reference: sale.reference, seq })
+    expect((await pay(stranger)).body.code).toBe('unknown_plan')
+    expect((await pay(sale, 9)).body.code).toBe('unknown_plan')
+    expect((await pay(sale, 1)).body.code).toBe('already_paid')
+    shop.fault('stripe', 'decline', 'insufficient_funds')
+    expect((await pay(sale)).body).toEqual({ status: 'unsuccessful' })
+    expect((await instalments(sale))[1], 'the buyer’s own try does not count').toMatchObject({
+      status: 'needs_authentication',
+      attempts: 1,
+    })
+    expect((await pay(sale)).body).toEqual({ status: 'success' })
+    expect((await planOf(sale))!).toMatchObject({ status: 'active', ends_on: null })
+    expect((await pay(sale)).body.code).toBe('already_paid')
+    await at('2026-03-28')
+    await at('2026-03-31')
+    expect((await planOf(sale))!.status).toBe('completed')
+    expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
+  it('[DONE-12] another card in the account settings: saved, made the plan’s, and what had failed is tried with it', async () => {
+    const grace = await aUser()
+    const sale = await aSale({ userId: grace.id })
+    await agree(sale)
+    await shop.pass(60)
+    await at('2026-02-25')
+    shop.fault('stripe', 'decline', 'expired_card')
+    await at('2026-02-28')
+    expect((await instalments(sale))[1]!.status).toBe('failed')
+
+    const started = (await call(sale, 'start_saving_card')).body
+    const setup = started.client_secret.split('_secret_')[0]
+    expect((await call(sale, 'save_card', { setup_intent: setup })).body.code, 'not confirmed yet').toBe('unknown_card')
+    await fetch(`${shop.url}/v1/setup_intents/${setup}/confirm`, {
+      method: 'POST',
+      headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({
+        key: started.public_key,
+        client_secret: started.client_secret,
+        return_url: 'http://shop.test/account/settings/',
+        payment_method: await typedCard('5555555555554444'),
+      }),
+    })
+    const stranger = await aSale({ userId: (await aUser()).id })
+    expect((await call(stranger, 'save_card', { setup_intent: setup })).body.code).toBe('unknown_card')
+    const { cards } = (await call(sale, 'save_card', { setup_intent: setup, make_default_payment_method: '1' })).body
+    expect(cards.map((c: { card_type: string; is_default: boolean }) => [c.card_type, c.is_default])).toEqual([
+      ['mastercard', true],
+      ['visa', false],
+    ])
+    const [mastercard, visa] = cards
+    const setCard = (by: SaleAt, id: string) =>
+      call(by, 'set_plan_card', { sale_reference: sale.reference, payment_method_id: id })
+    expect((await setCard(stranger, mastercard.payment_method_id)).body.code).toBe('unknown_plan')
+    expect((await setCard(sale, 'pm_nobody')).body.code).toBe('unknown_card')
+    expect((await call(sale, 'remove_card', { payment_method_id: visa.payment_method_id })).body.code).toBe(
+      'card_in_use',
+    )
+    expect((await setCard(sale, mastercard.payment_method_id)).body.plans[0].card.card_type).toBe('mastercard')
+    const removed = await call(sale, 'remove_card', { payment_method_id: visa.payment_method_id })
+    expect(removed.body.cards).toHaveLength(1)
+    await at('2026-03-01')
+    expect((await instalments(sale))[1]!.status).toBe('paid')
+    expect((await call({ cookie: '' }, 'get_payment_settings')).body.code).toBe('not_signed_in')
+  })
+
+  it('the server was away for weeks: it reminds first and charges a day later', async () => {
+    const sale = await aSale()
+    await agree(sale)
+    await shop.pass(60)
+    await at('2026-03-10')
+    expect((await instalments(sale))[1]!.status).toBe('due')
+    expect((await sale.mails()).at(-1)!.body_text).toContain('on 11/03/2026')
+    await at('2026-03-11')
+    expect((await instalments(sale))[1]!.status).toBe('paid')
+  })
+
+  it('the answer to a charge is lost, the job is repeated: charged once', async () => {
+    const sale = await aSale()
+    await agree(sale)
+    await shop.pass(60)
+    await at('2026-02-25')
+    shop.hearing.on = false
+    shop.fault('stripe', 'answer_lost', '', 4)
+    await at('2026-02-28')
+    shop.sandbox.switches.clear()
+    shop.clock.advance(600)
+    await shop.pass(600)
+    shop.hearing.on = true
+    const charged = shop.sandbox.stripe.intents
+      .values()
+      .filter((i) => i.metadata.sale_reference === sale.reference && i.status === 'succeeded')
+    expect(charged).toHaveLength(2)
+    expect((await instalments(sale)).map((i) => i.status)).toEqual(['paid', 'paid', 'due'])
+  }, 60_000)
+})

@@ -1,0 +1,264 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import type { PaymentPlan } from '@foyer/contract/types.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
+import { CURRENCIES, type CurrencyCode, sum, toMajor } from '@foyer/domain/money/money.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { lockSale } from '../../checkout/sale.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Asking } from '../../http/handle.ts'
+import { ProviderDown } from '../provider.ts'
+import type { StripeProvider } from '../providers/stripe.ts'
+import { applyTruth, isOpen, settlePayment } from '../settle.ts'
+import { callOffInstalment } from './call-off.ts'
+import { cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
+import { beginInstalment } from './charge.ts'
+import { customerOf } from './customer.ts'
+import { chargeNow } from './pay.ts'
+
+type NotSignedIn = Fail<'not_signed_in'>
+type Down = Fail<'payment_provider_down'>
+
+/** What a buyer may pay by themself, at any time. */
+const CAN_PAY = new Set(['due', 'failed', 'needs_authentication'])
+const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
+
+/** The account settings: saved cards and plans (DONE-12). A plan is its card's owner's, who agreed to it. */
+export async function getPaymentSettings({
+  deps,
+  session,
+}: Asking): Promise<ReplyOf<'get_payment_settings'> | NotSignedIn> {
+  if (session.userId === null) return fail('not_signed_in')
+  return {
+    cards: (await cardsOf(deps.db, session.userId)).map(cardView),
+    plans: await plansOf(deps.db, session.userId),
+  }
+}
+
+async function plansOf(db: Asking['deps']['db'], userId: number): Promise<PaymentPlan[]> {
+  const plans = await db
+    .selectFrom('payment_plans as plan')
+    .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
+    .innerJoin('sales as sale', 'sale.id', 'plan.sale_id')
+    .selectAll('card')
+    .select(['plan.sale_id', 'plan.status', 'plan.ends_on', 'sale.reference', 'sale.currency'])
+    .where('card.user_id', '=', userId)
+    .orderBy('plan.sale_id', 'desc')
+    .execute()
+  return Promise.all(
+    plans.map(async (plan) => {
+      const payments = await db
+        .selectFrom('plan_instalments')
+        .selectAll()
+        .where('sale_id', '=', plan.sale_id)
+        .orderBy('seq')
+        .execute()
+      const titles = await db
+        .selectFrom('sale_lines as line')
+        .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+        .innerJoin('events as event', 'event.id', 'type.event_id')
+        .select('event.title')
+        .distinct()
+        .where('line.sale_id', '=', plan.sale_id)
+        .orderBy('event.title')
+        .execute()
+      const running = plan.status === 'active' || plan.status === 'overdue'
+      return {
+        sale_reference: plan.reference,
+        title: titles.map(({ title }) => title).join(', '),
+        status: plan.status,
+        uk_ends: plan.ends_on && ukDay(plan.ends_on),
+        currency_symbol: CURRENCIES[(plan.currency ?? 'GBP') as CurrencyCode].symbol,
+        remaining: toMajor(
+          sum(payments.filter(({ status }) => !['paid', 'cancelled'].includes(status)).map((p) => p.amount_minor)),
+        ),
+        card: cardView(plan as SavedCard),
+        payments: payments.map(({ seq, due_on, amount_minor, status }) => ({
+          seq,
+          uk_due: ukDay(due_on),
+          value: toMajor(amount_minor),
+          status,
+          can_pay: running && CAN_PAY.has(status),
+        })),
+      }
+    }),
+  )
+}
+
+/** Whether the vendor answered; a vendor that is away is an answer to the buyer too. */
+async function unlessDown<T>({ log }: Asking, ask: () => Promise<T>): Promise<T | Down> {
+  try {
+    return await ask()
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    log.warn({ err: error.message }, 'card provider did not answer')
+    return fail('payment_provider_down')
+  }
+}
+
+export async function startSavingCard(
+  asking: Asking,
+  stripe: StripeProvider,
+): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | Down> {
+  const { deps, session } = asking
+  const { userId } = session
+  if (userId === null) return fail('not_signed_in')
+  return unlessDown(asking, async () => ({
+    public_key: stripe.publishableKey,
+    client_secret: (await stripe.createSetup(await customerOf(deps, stripe, userId))).clientSecret,
+    card_script_url: deps.config.stripe?.scriptUrl ?? '',
+  }))
+}
+
+export async function saveCard(
+  { setup_intent, make_default_payment_method }: BodyOf<'save_card'>,
+  asking: Asking,
+  stripe: StripeProvider,
+): Promise<ReplyOf<'save_card'> | NotSignedIn | Fail<'unknown_card'> | Down> {
+  const { deps, session, now } = asking
+  const { userId } = session
+  if (userId === null) return fail('not_signed_in')
+  const card = await unlessDown(asking, async () =>
+    stripe.readSetup(setup_intent, await customerOf(deps, stripe, userId)),
+  )
+  if (card === null) return fail('unknown_card')
+  if ('ok' in card) return card
+  await inTx(deps.db, (tx) => keepCard(tx, userId, card, { makeDefault: make_default_payment_method, now }))
+  return { cards: (await cardsOf(deps.db, userId)).map(cardView) }
+}
+
+const ownCard = ({ deps, session }: Asking, methodId: string) =>
+  deps.db
+    .selectFrom('saved_cards')
+    .selectAll()
+    .where('user_id', '=', session.userId)
+    .where('provider_method_id', '=', methodId)
+    .executeTakeFirst()
+
+export async function removeCard(
+  { payment_method_id }: BodyOf<'remove_card'>,
+  asking: Asking,
+  stripe: StripeProvider,
+): Promise<ReplyOf<'remove_card'> | NotSignedIn | Fail<'unknown_card' | 'card_in_use'> | Down> {
+  const { deps, session } = asking
+  const { userId } = session
+  if (userId === null) return fail('not_signed_in')
+  const card = await ownCard(asking, payment_method_id)
+  if (!card) return fail('unknown_card')
+  // Plans keep their card as the record of who agreed; one that has ended may lose it only with its history, so it stays.
+  const used = await deps.db
+    .selectFrom('payment_plans')
+    .select('sale_id')
+    .where('card_id', '=', card.id)
+    .executeTakeFirst()
+  if (used) return fail('card_in_use')
+  const down = await unlessDown(asking, () => stripe.forgetCard(card.provider_method_id))
+  if (down) return down
+  await inTx(deps.db, async (tx) => {
+    await tx.deleteFrom('saved_cards').where('id', '=', card.id).execute()
+    const [next] = await cardsOf(tx, userId)
+    if (card.is_default && next) await makeDefaultCard(tx, userId, next.id)
+  })
+  return { cards: (await cardsOf(deps.db, userId)).map(cardView) }
+}
+
+const ownPlan = ({ deps, session }: Asking, reference: string) =>
+  deps.db
+    .selectFrom('payment_plans as plan')
+    .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
+    .innerJoin('sales as sale', 'sale.id', 'plan.sale_id')
+    .select(['plan.sale_id', 'plan.status', 'card.provider_method_id', 'sale.currency', 'sale.reference'])
+    .where('sale.reference', '=', reference)
+    .where('card.user_id', '=', session.userId)
+    .where('plan.status', 'in', ['active', 'overdue'])
+    .executeTakeFirst()
+
+/** A plan gets another card; what had failed with the old one is tried with the new one at once. */
+export async function setPlanCard(
+  { sale_reference, payment_method_id }: BodyOf<'set_plan_card'>,
+  asking: Asking,
+): Promise<ReplyOf<'set_plan_card'> | NotSignedIn | Fail<'unknown_plan' | 'unknown_card'>> {
+  const { deps, session, now } = asking
+  if (session.userId === null) return fail('not_signed_in')
+  const plan = await ownPlan(asking, sale_reference)
+  if (!plan) return fail('unknown_plan')
+  const card = await ownCard(asking, payment_method_id)
+  if (!card) return fail('unknown_card')
+  await inTx(deps.db, async (tx) => {
+    await lockSale(tx, plan.sale_id)
+    await tx.updateTable('payment_plans').set({ card_id: card.id }).where('sale_id', '=', plan.sale_id).execute()
+    await tx
+      .updateTable('plan_instalments')
+      .set({ next_try_at: now })
+      .where('sale_id', '=', plan.sale_id)
+      .where('status', '=', 'failed')
+      .execute()
+  })
+  return { plans: await plansOf(deps.db, session.userId) }
+}
+
+/** Pays one payment of a plan now, with the buyer there: the way out where a bank wants to hear from them. */
+export async function payInstalment(
+  { sale_reference, seq, payment_method_id }: BodyOf<'pay_instalment'>,
+  asking: Asking,
+  stripe: StripeProvider,
+): Promise<
+  | ReplyOf<'pay_instalment'>
+  | NotSignedIn
+  | Fail<'unknown_plan' | 'unknown_card' | 'already_paid' | 'payment_running'>
+  | Down
+> {
+  const { deps, session, now } = asking
+  const { userId } = session
+  if (userId === null) return fail('not_signed_in')
+  const plan = await ownPlan(asking, sale_reference)
+  if (!plan) return fail('unknown_plan')
+  const card = await ownCard(asking, payment_method_id === '' ? plan.provider_method_id : payment_method_id)
+  if (!card) return fail('unknown_card')
+  return unlessDown(asking, async () => {
+    await endRunning(asking, plan.sale_id, seq)
+    const begun = await inTx(deps.db, async (tx) => {
+      const sale = await lockSale(tx, plan.sale_id)
+      const instalment = await tx
+        .selectFrom('plan_instalments')
+        .selectAll()
+        .where('sale_id', '=', sale.id)
+        .where('seq', '=', seq)
+        .forUpdate()
+        .executeTakeFirst()
+      if (!instalment || instalment.status === 'cancelled') return fail('unknown_plan')
+      if (instalment.status === 'paid') return fail('already_paid')
+      if (instalment.status === 'paying') return fail('payment_running')
+      const how = { off_session: false, before: instalment.status }
+      return { ok: true as const, payment: await beginInstalment(tx, sale.currency ?? 'GBP', instalment, how, now) }
+    })
+    if (!begun.ok) return begun
+    const { payment, confirmed } = await chargeNow(asking, stripe, begun.payment, {
+      customer: await customerOf(deps, stripe, userId),
+      card,
+      reference: plan.reference,
+      keepsCard: false,
+    })
+    if (payment.outcome === 'fulfilled') return { status: 'success' as const }
+    if (confirmed.redirectUrl !== null) return { status: 'redirect_to_url' as const, url: confirmed.redirectUrl }
+    await callOffInstalment(deps, payment.id)
+    return { status: 'unsuccessful' as const }
+  })
+}
+
+/** A try of the buyer's own that is neither paid nor running, such as one they left at their bank, makes room for another. */
+async function endRunning({ deps }: Asking, saleId: number, seq: number): Promise<void> {
+  const row = await deps.db
+    .selectFrom('plan_instalments as instalment')
+    .innerJoin('payments as payment', 'payment.id', 'instalment.payment_id')
+    .select(['payment.id', 'payment.provider_payment_id', 'payment.plan_terms'])
+    .where('instalment.sale_id', '=', saleId)
+    .where('instalment.seq', '=', seq)
+    .where('instalment.status', '=', 'paying')
+    .executeTakeFirst()
+  if (!row || (row.plan_terms as { off_session?: boolean } | null)?.off_session) return
+  const settled = await settlePayment(deps, row.id)
+  if (!isOpen(settled) || settled.status === 'processing' || settled.provider_payment_id === null) return
+  const provider = deps.providers.stripe
+  if (!provider) return
+  await applyTruth(deps, row.id, await provider.cancel(settled.provider_payment_id))
+}
