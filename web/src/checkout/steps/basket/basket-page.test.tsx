@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { renderToString } from 'react-dom/server'
+import { beforeAll, expect, it } from 'vitest'
+import { App } from '../../../App.tsx'
+import { page } from '../../page.tsx'
+import { loadScreens } from '../../screens.tsx'
+import { aCheckout } from '../../testing/checkout.ts'
+
+beforeAll(() => loadScreens())
+
+const shell = {
+  user: null,
+  basket_quantity: 2,
+  context: 'organiser' as const,
+  sandbox: false,
+  now: '2027-09-01T12:00:00.000Z',
+}
+const drawn = (checkout: ReturnType<typeof aCheckout> | null) => {
+  const box = document.createElement('div')
+  box.innerHTML = renderToString(<App page={page} data={{ checkout }} shell={shell} />)
+  return box
+}
+
+it('[BSK-43] while the page is loading, the basket is there and cannot be reserved yet', () => {
+  const box = drawn(aCheckout())
+  expect(box.querySelector('h1')?.textContent).toBe('Basket')
+  const reserve = [...box.querySelectorAll('button')].find((each) => each.textContent?.startsWith('Reserve Basket'))
+  expect(reserve?.disabled).toBe(true)
+})
+
+it('the server draws the step a sale is in, with the time left as it is', () => {
+  const box = drawn(aCheckout({ state: 'payment', seconds_remaining: 61 }))
+  expect(box.querySelector('h1')?.textContent).toBe('Payment')
+  expect(box.querySelector('[role=timer]')?.textContent).toContain('01:01')
+})
+
+it('[FLOW-03] or that it is still being looked for', () => {
+  expect(drawn(null).querySelector('main')?.textContent).toBe('Determining checkout progress')
+})
+
+it('[BSK-50] the code box has 70px more below it at 768px or less, and only there', () => {
+  const css = readFileSync(join(import.meta.dirname, 'basket.module.css'), 'utf8')
+  const rules = [...css.matchAll(/@media \(([^)]+)\) \{\s*\.codeBox \{\s*padding-bottom: (\d+px);/g)].map(
+    ([, media, size]) => [media, size],
+  )
+  expect(rules).toEqual([[`max-width: ${LIMITS.mobileMaxWidthPx}px`, `${LIMITS.codeBoxExtraPaddingPx}px`]])
+  expect(css.match(/padding-bottom/g)).toHaveLength(1)
+})
