@@ -1,6 +1,6 @@
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor, toMinor } from '@foyer/domain/money/money.ts'
-import { systemClock } from '../../clock.ts'
+import { type Clock, systemClock } from '../../clock.ts'
 import { readTypedCode } from '../../tickets/codes.ts'
 import { type CannotRefund, refundOrder } from '../refund-order.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
@@ -27,6 +27,7 @@ export async function run(
   args: readonly string[],
   env: Env & { PUBLIC_URL?: string | undefined },
   say: Say,
+  clock: Clock = systemClock,
 ): Promise<number> {
   const codes: string[] = []
   const plain: string[] = []
@@ -44,7 +45,7 @@ export async function run(
     const done = await refundOrder(
       {
         db,
-        clock: systemClock,
+        clock,
         config: { publicUrl: (env.PUBLIC_URL || 'http://localhost:3000').replace(/\/$/, '') },
       },
       {
