@@ -1,0 +1,139 @@
+import { isTimeOfDay, parseUkDate } from '@foyer/domain/format/dates.ts'
+
+/** What a date picker lets through (UI-10..13), for what is pressed in the calendar as for what is typed. */
+
+/** 'yyyy-mm-dd': days compare as text. */
+export type Day = string
+/** HH:mm */
+export type Time = string
+
+export type DateMode = 'single' | 'range' | 'multiple'
+
+export type DateOptions = {
+  /** one day, the first and last of several, or any days (single unless said otherwise) */
+  mode?: DateMode
+  /** the first and the last day that can be chosen (UI-10) */
+  minDate?: Day
+  maxDate?: Day
+  /** days that cannot be chosen (UI-11) */
+  disabledDates?: readonly Day[]
+  /** when given, only these can (UI-11) */
+  allowedDates?: readonly Day[]
+  /** days of the week that cannot be chosen, 0 is Sunday (UI-11) */
+  disabledWeekdays?: readonly number[]
+  /** how many days a range has at least and at most, its ends counted in (UI-12) */
+  minRange?: number
+  maxRange?: number
+  /** how many days can be chosen (UI-12) */
+  maxDates?: number
+}
+
+const DAY_MS = 86_400_000
+const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`)
+const addDays = (day: Day, days: number): Day => new Date(utc(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** How many days a range has, its ends counted in. */
+export const rangeLength = (from: Day, to: Day): number => Math.abs(utc(to) - utc(from)) / DAY_MS + 1
+
+/** Whether a day can be chosen at all. */
+export function isDayAllowed(day: Day, options: DateOptions): boolean {
+  const { minDate, maxDate, disabledDates = [], allowedDates, disabledWeekdays = [] } = options
+  return (
+    (minDate === undefined || day >= minDate) &&
+    (maxDate === undefined || day <= maxDate) &&
+    !disabledDates.includes(day) &&
+    (allowedDates === undefined || allowedDates.includes(day)) &&
+    !disabledWeekdays.includes(new Date(utc(day)).getUTCDay())
+  )
+}
+
+/** Whether a range is neither too short nor too long, and has no day in it that cannot be chosen. */
+function isRangeAllowed(from: Day, to: Day, options: DateOptions): boolean {
+  const { minRange = 1, maxRange = Number.POSITIVE_INFINITY } = options
+  const length = rangeLength(from, to)
+  if (length < minRange || length > maxRange) return false
+  return Array.from({ length }, (_, at) => addDays(from, at)).every((day) => isDayAllowed(day, options))
+}
+
+/** Whether what is chosen can be taken as it is; nothing is not a choice. */
+export function isChoiceAllowed(days: readonly Day[], options: DateOptions): boolean {
+  const { mode = 'single', maxDates = Number.POSITIVE_INFINITY } = options
+  const [first, last] = days
+  if (first === undefined || !days.every((day) => isDayAllowed(day, options))) return false
+  if (mode === 'single') return days.length === 1
+  if (mode === 'multiple') return days.length <= maxDates && new Set(days).size === days.length
+  return days.length === 2 && last !== undefined && first <= last && isRangeAllowed(first, last, options)
+}
+
+/** Whether a day can be pressed, with so much chosen already. */
+export function isDayOffered(day: Day, chosen: readonly Day[], options: DateOptions): boolean {
+  const { mode = 'single', maxDates = Number.POSITIVE_INFINITY } = options
+  if (!isDayAllowed(day, options)) return false
+  if (mode === 'multiple') return chosen.includes(day) || chosen.length < maxDates
+  const [start] = chosen
+  if (mode === 'range' && chosen.length === 1 && start !== undefined) {
+    // The start stays offered, so that it can be taken back.
+    return day === start || isRangeAllowed(day < start ? day : start, day < start ? start : day, options)
+  }
+  return true
+}
+
+/** What a press on a day makes of the choice. */
+export function pickDay(day: Day, chosen: readonly Day[], options: DateOptions): Day[] {
+  if (!isDayOffered(day, chosen, options)) return [...chosen]
+  const { mode = 'single', minRange = 1 } = options
+  if (mode === 'single') return [day]
+  if (mode === 'multiple') return chosen.includes(day) ? chosen.filter((each) => each !== day) : [...chosen, day].sort()
+  const [start] = chosen
+  if (chosen.length !== 1 || start === undefined) return [day]
+  if (day === start && minRange > 1) return []
+  return [start, day].sort()
+}
+
+const BETWEEN: Record<DateMode, string> = { single: '', range: ' - ', multiple: ', ' }
+const SPLIT: Record<DateMode, RegExp | null> = { single: null, range: /\s*(?:\s-|–|\bto\b)\s*/, multiple: /\s*[,;]\s*/ }
+
+const ukDay = (day: Day) => day.split('-').reverse().join('/')
+
+/** Days as they stand in the field: '01/10/2027', '01/10/2027 - 05/10/2027', '01/10/2027, 05/10/2027'. */
+export const textOfDays = (days: readonly Day[], mode: DateMode = 'single'): string =>
+  days.map(ukDay).join(BETWEEN[mode])
+
+/** The days a text names; null when a part of it is no day. */
+export function daysOfText(text: string, mode: DateMode = 'single'): Day[] | null {
+  const splitter = SPLIT[mode]
+  const parts = splitter ? text.trim().split(splitter) : [text]
+  const days = parts.filter((part) => part.trim() !== '').map((part) => parseUkDate(neatDate(part)))
+  return days.every((day) => day !== null) ? days : null
+}
+
+/** '1.10.2027', '01 10 2027' and '01102027' as 01/10/2027; anything else stays what it is. */
+export function neatDate(text: string): string {
+  const [, day, month, year] =
+    /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4})\s*$/.exec(text) ??
+    /^\s*(\d{2})(\d{2})(\d{4})\s*$/.exec(text) ??
+    []
+  return day && month && year ? `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year}` : text
+}
+
+/** Neat, as far as it is understood: what leaves the field. */
+export function neatText(text: string, mode: DateMode = 'single'): string {
+  const days = daysOfText(text, mode)
+  return days && days.length > 0 ? textOfDays(days, mode) : text
+}
+
+/** Puts the slashes in while digits are typed: keys of phones for numbers have none. */
+export function withSlashes(text: string, before: string): string {
+  const typedOn = text.length > before.length && text.startsWith(before)
+  return typedOn && /^(\d{2}|\d{2}\/\d{2})$/.test(text) ? `${text}/` : text
+}
+
+/** Whether a text names what can be chosen; empty is neither right nor wrong. */
+export function isTextAllowed(text: string, options: DateOptions): boolean {
+  const days = daysOfText(text, options.mode)
+  return days !== null && isChoiceAllowed(days, options)
+}
+
+/** UI-13 */
+export const isTimeAllowed = (time: Time, { minTime, maxTime }: { minTime?: Time; maxTime?: Time }): boolean =>
+  isTimeOfDay(time) && (minTime === undefined || time >= minTime) && (maxTime === undefined || time <= maxTime)
