@@ -382,6 +382,9 @@ export const checkout = {
   'payment.newsletter': 'Send me the Foyer newsletter',
   'payment.claim': 'Claim your tickets',
   'payment.other': 'Pay another way',
+  'payment.detailsFirst': 'Please fill in your details. The card form comes next.',
+  'payment.billingAddress': 'Billing address',
+  'payment.sameAsDelivery': 'Same as delivery',
   'bank.lead': 'You will be taken to your bank to approve the payment.',
   'bank.noMoneyTaken': 'If your bank did not confirm the payment, no money has been taken.',
   'bank.failed': 'The payment was not completed.',
@@ -392,6 +395,7 @@ export const checkout = {
   'plan.option': 'Payment schedule',
   'plan.due': '{date}',
   'plan.today': 'Today',
+  'plan.card': 'Card',
   'plan.savedCard': '{card} ending {last4}, expires {expiry}',
   'plan.newCard': 'Use a new card',
   'plan.makeDefault': 'Make this my default card',
@@ -488,7 +492,7 @@ export const completed = {
   'share.message': 'Message for {title}',
   'share.title': 'Share',
   'transfer.lead':
-    'Each person gets an email with their tickets. The codes you have for these tickets stop working as soon as you send them.',
+    'Each person gets an email to claim their tickets with. The codes you have for these tickets stop working once they are sent.',
   'transfer.type': '{event name} - {ticket name}',
   'transfer.person': 'Person {n}',
   'transfer.quantityOf': '{ticket}, person {n}',
@@ -500,7 +504,7 @@ export const completed = {
   'transfer.notYet': 'Choose how many tickets to send, and to whom.',
   'transfer.bar': 'Send or go back',
   'date.format': 'dd/MM/yyyy',
-  'date.zone': 'UK time',
+  'date.zone': 'Local time of the event',
   'date.dialog': 'Calendar',
   'date.previous': 'Earlier month',
   'date.next': 'Later month',
@@ -685,7 +689,11 @@ export const mails = {
   'transfer.lead': '{from} has sent you tickets. They are yours once you have claimed them.',
   'transfer.messageFrom': 'A message from {from}',
   'transfer.button': 'Claim your tickets',
-  'transfer.note': 'This link is for you alone: whoever opens it can claim the tickets.',
+  'transfer.note':
+    'To claim them, confirm this email address with the code we send you. The link is of no use to anybody else.',
+  'feedback.subject': 'Feedback on order {reference}',
+  'feedback.heading': 'How did we do?',
+  'feedback.from': 'A message from {who}',
   'button.plain': 'Or open this address:',
   footer: 'Sent by {shop}.',
 
@@ -759,6 +767,11 @@ export const timeline = {
   instalment_paid: 'We received a payment of {amount} of your plan.',
   instalment_failed: 'A payment of {amount} of your plan did not go through.',
   plan_completed: 'You have made the last payment of your plan.',
+  transfer_sent: 'You sent tickets to another person. The codes you had for them stopped working.',
+  transfer_claimed: 'The tickets you sent were claimed.',
+  transfer_taken_back: 'You took back tickets you had sent.',
+  waiver_signed: 'A person of your party signed the terms.',
+  address_corrected: 'You corrected your email address.',
 } as const
 
 /** Why a basket could not be reserved, beside the sentences of errors.ts. */

@@ -1,34 +1,51 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { completed as t } from '@foyer/contract/messages.en.ts'
-import { type ComponentType, useEffect, useState } from 'react'
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { isTransferAllowed } from '@foyer/domain/after-sale/transfers.ts'
+import { type ComponentType, lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'
+import { WaitingCard } from '../../../ui/WaitingCard.tsx'
 import { useCheckout, useStore } from '../../context.tsx'
 import { clearDrafts } from '../../drafts.ts'
 import { UpcomingEvents } from '../../upcoming-events.tsx'
+import { FindAPlace } from './find-a-place.tsx'
 import css from './order-completed.module.css'
 import { Overview } from './overview.tsx'
 
 /** DONE-01 */
-export type ViewName = 'overview' | 'transfer_tickets' | 'find_a_place'
+const VIEW_NAMES = ['overview', 'transfer_tickets', 'find_a_place'] as const
+export type ViewName = (typeof VIEW_NAMES)[number]
 export type SimpleInfo = ReplyOf<'get_simple_info'>
 export type ViewProps = {
   info: SimpleInfo | null
+  /** what is shared with friends; empty while there is none */
+  referralLink: string
+  /** whether tickets may be handed on (TRF-01, TRF-02) */
+  transferAllowed: boolean
+  /** tickets have been handed on just now */
+  transferred: boolean
+  onTransferred: () => void
   /** shows another view of this page */
   go: (view: ViewName) => void
 }
 
 /** The views of this page, one file each. */
-const VIEWS: Partial<Record<ViewName, ComponentType<ViewProps>>> = {
+const VIEWS: Record<ViewName, ComponentType<ViewProps>> = {
   overview: Overview,
+  transfer_tickets: lazy(() => import('./transfer/transfer.tsx')),
+  find_a_place: FindAPlace,
 }
 
 /** The end of the checkout; safe to reload and to come back to. */
 export function Screen() {
   const store = useStore()
-  const { sale_reference, organisers } = useCheckout()
-  const [view, setView] = useState<ViewName>('overview')
+  const { sale_reference, organisers, tickets, transfer_allowed } = useCheckout()
+  const { view, moves, go } = useView()
+  const box = useRef<HTMLDivElement>(null)
   const [info, setInfo] = useState<SimpleInfo | null>(null)
-  const View = VIEWS[view] ?? Overview
+  const [referralLink, setReferralLink] = useState('')
+  const [transferred, setTransferred] = useState(false)
+  const transferAllowed = transfer_allowed && isTransferAllowed(tickets) && !transferred
+  const View = view === 'transfer_tickets' && !transferAllowed && !transferred ? Overview : VIEWS[view]
 
   useEffect(() => {
     clearDrafts(sale_reference)
@@ -38,12 +55,53 @@ export function Screen() {
     void store.call('get_simple_info').then((answer) => {
       if (answer.ok) setInfo(answer.reply)
     })
+    // ERR-37: without an answer there is nothing to share
+    void store.call('get_reward_referrer_link').then((answer) => {
+      if (answer.ok) setReferralLink(answer.reply.link ?? '')
+    })
   }, [store, sale_reference])
 
+  useEffect(() => {
+    if (moves === 0) return
+    box.current?.querySelector('h1')?.focus()
+    window.scrollTo(0, 0)
+  }, [moves])
+
   return (
-    <div className={`page ${css.page}`}>
-      <View info={info} go={setView} />
+    <div ref={box} className={`page ${css.page}`}>
+      <Suspense fallback={<WaitingCard title={common.loading} />}>
+        <View
+          info={info}
+          referralLink={referralLink}
+          transferAllowed={transferAllowed}
+          transferred={transferred}
+          onTransferred={() => setTransferred(true)}
+          go={go}
+        />
+      </Suspense>
       <UpcomingEvents title={t['title.browseMoreEvents']} organisers={organisers} allEvents />
     </div>
   )
+}
+
+const viewInAddress = (): ViewName => VIEW_NAMES.find((name) => location.hash === `#${name}`) ?? 'overview'
+
+/** The view stands in the address, so that the browser's own way back leads to the overview and not out of the order. */
+function useView() {
+  const [{ view, moves }, set] = useState<{ view: ViewName; moves: number }>({ view: 'overview', moves: 0 })
+
+  useEffect(() => {
+    // The server cannot see what stands after the #.
+    set({ view: viewInAddress(), moves: 0 })
+    const look = () => set((now) => ({ view: viewInAddress(), moves: now.moves + 1 }))
+    addEventListener('popstate', look)
+    return () => removeEventListener('popstate', look)
+  }, [])
+
+  const go = (to: ViewName) => {
+    const { pathname, search } = location
+    history.pushState(null, '', to === 'overview' ? `${pathname}${search}` : `#${to}`)
+    startTransition(() => set((now) => ({ view: to, moves: now.moves + 1 })))
+  }
+  return { view, moves, go }
 }

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { tilesOf } from '@foyer/domain/after-sale/tiles.ts'
 import { useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'
 import { CopyField } from '../../../ui/CopyField.tsx'
@@ -14,7 +15,7 @@ import type { SimpleInfo, ViewProps } from './order-completed.tsx'
 import { TILES } from './tiles.tsx'
 
 /** What was bought is on its way, and what can be done now (DONE-05..16). */
-export function Overview({ info, go }: ViewProps) {
+export function Overview({ info, referralLink, transferAllowed, go }: ViewProps) {
   const checkout = useCheckout()
   const hasPlan = (checkout.payment_plan_remaining ?? 0) > 0
   return (
@@ -33,14 +34,14 @@ export function Overview({ info, go }: ViewProps) {
       </Panel>
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
       <ul role="list" className={css.tiles}>
-        {TILES.map(
-          ({ name, isShown, Tile }) =>
-            isShown(checkout) && (
-              <li key={name}>
-                <Tile go={go} />
-              </li>
-            ),
-        )}
+        {tilesOf({ events: checkout.events, transferAllowed, referralLink }).map((name) => {
+          const Tile = TILES[name]
+          return (
+            <li key={name}>
+              <Tile go={go} referralLink={referralLink} />
+            </li>
+          )
+        })}
       </ul>
     </>
   )

@@ -1,0 +1,185 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { type RowProblems, rowProblems, SEND_GIFT, type TransferRow } from '@foyer/domain/after-sale/transfers.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { useRef } from 'react'
+import { Button } from '../../../../ui/Button.tsx'
+import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import { DatePicker } from '../../../../ui/DatePicker.tsx'
+import { binIcon } from '../../../../ui/icons.ts'
+import { OptionGroup } from '../../../../ui/OptionGroup.tsx'
+import { QuantityStepper } from '../../../../ui/QuantityStepper.tsx'
+import { TextAreaField } from '../../../../ui/TextAreaField.tsx'
+import { TextField } from '../../../../ui/TextField.tsx'
+import css from './transfer.module.css'
+import type { Row } from './transfer.tsx'
+
+/** The control of a row's field, to put the keyboard on. */
+export const fieldIdOf = (key: number, field: keyof TransferRow): string => `transfer-${key}-${field}`
+
+/** TRF-11: the words of each way to send a gift. */
+const MODE_WORDS: Record<(typeof SEND_GIFT)[number], string> = {
+  Schedule: t['label.transferSchedule'],
+  'Send now': t['label.transferSendNow'],
+}
+
+const CALENDAR = {
+  open: t['transfer.calendar'],
+  dialog: t['date.dialog'],
+  previous: t['date.previous'],
+  next: t['date.next'],
+  today: t['date.today'],
+  chosen: t['date.chosen'],
+  invalid: t['error.transferDateMissing'],
+  invalidTime: t['error.transferTimeMissing'],
+}
+
+type Props = {
+  row: Row
+  /** counted from 1 within its type of ticket */
+  number: number
+  ticket: string
+  /** 'yyyy-mm-dd' */
+  today: string
+  max: number
+  /** fields whose problem is said, as '{key}.{field}' */
+  told: ReadonlySet<string>
+  onTell: (field: string) => void
+  onQty: (wanted: number) => void
+  onChange: (part: Partial<TransferRow>) => void
+  /** the first row stays (TRF-09) */
+  onRemove?: () => void
+}
+
+/** One person, and how many tickets of this type they get (TRF-06..15). */
+export function TransferRowFields({ row, number, ticket, today, max, told, onTell, onQty, onChange, onRemove }: Props) {
+  const changed = useRef(new Set<string>())
+  const problems: RowProblems = rowProblems(row, today)
+  const person = { ticket, n: number }
+  const quantity = { name: fill(t['transfer.quantityOf'], person) }
+
+  const fieldOf = (field: keyof RowProblems) => {
+    const name = `${row.key}.${field}`
+    const problem = told.has(name) ? problems[field] : undefined
+    return {
+      id: fieldIdOf(row.key, field),
+      name: `${field}-${row.key}`,
+      error: problem && { ...common, ...t }[problem],
+      // Not while it is first typed, nor because one has passed through.
+      onBlur: () => {
+        if (changed.current.has(field)) onTell(name)
+      },
+    }
+  }
+  const set = (field: keyof RowProblems) => (value: string) => {
+    changed.current.add(field)
+    onChange({ [field]: value })
+  }
+
+  return (
+    <fieldset className={css.row}>
+      <legend className="visually-hidden">{fill(t['transfer.quantityOf'], person)}</legend>
+      <div className={css.head}>
+        <span className={css.person} aria-hidden="true">
+          {fill(t['transfer.person'], { n: number })}
+        </span>
+        {onRemove && (
+          <Button
+            variant="quiet"
+            icon={binIcon}
+            iconOnly
+            aria-label={fill(t['transfer.removePerson'], { n: number })}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      <div className={css.line}>
+        <QuantityStepper
+          id={fieldIdOf(row.key, 'qty')}
+          value={row.qty}
+          min={0}
+          max={max}
+          onChange={onQty}
+          labels={{
+            group: fill(common['quantity.group'], quantity),
+            fewer: fill(common['quantity.fewer'], quantity),
+            more: fill(common['quantity.more'], quantity),
+          }}
+        />
+        <Checkbox
+          id={fieldIdOf(row.key, 'is_gift')}
+          name={`is_gift-${row.key}`}
+          label={t['label.transferIsGift']}
+          checked={row.is_gift}
+          onChange={(event) => onChange({ is_gift: event.target.checked })}
+        />
+      </div>
+      <div className={css.pair}>
+        <TextField
+          {...fieldOf('name')}
+          label={t['label.transferFullName']}
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          maxLength={LIMITS.text.name}
+          value={row.name}
+          onChange={(event) => set('name')(event.target.value)}
+        />
+        <TextField
+          {...fieldOf('email')}
+          label={t['label.transferEmail']}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={LIMITS.text.email}
+          value={row.email}
+          onChange={(event) => set('email')(event.target.value)}
+        />
+      </div>
+      {row.is_gift && (
+        <>
+          <OptionGroup
+            legend={t['transfer.sendMode']}
+            layout="row"
+            name={`send_gift-${row.key}`}
+            value={row.send_gift}
+            onChange={(value) => onChange({ send_gift: value as TransferRow['send_gift'] })}
+            options={SEND_GIFT.map((value) => ({ value, label: MODE_WORDS[value] }))}
+          />
+          {row.send_gift === 'Schedule' && (
+            <DatePicker
+              {...fieldOf('delivery_date')}
+              label={t['label.transferDeliveryDate']}
+              hint={t['date.format']}
+              today={today}
+              minDate={today}
+              labels={CALENDAR}
+              value={row.delivery_date}
+              onChange={set('delivery_date')}
+              time={{
+                ...fieldOf('delivery_time'),
+                label: t['label.transferDeliveryTime'],
+                hint: t['date.zone'],
+                value: row.delivery_time,
+                onChange: set('delivery_time'),
+              }}
+            />
+          )}
+          <TextAreaField
+            id={fieldIdOf(row.key, 'message')}
+            name={`message-${row.key}`}
+            label={t['label.transferMessage']}
+            aside={`(${common.optional})`}
+            placeholder={t['hint.transferMessage']}
+            rows={3}
+            maxLength={LIMITS.text.message}
+            value={row.message}
+            onChange={(event) => onChange({ message: event.target.value })}
+          />
+        </>
+      )}
+    </fieldset>
+  )
+}

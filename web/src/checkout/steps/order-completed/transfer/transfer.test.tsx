@@ -1,0 +1,370 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { blur, focus, press } from '../../../../ui/testing.tsx'
+import { aTicket } from '../../../testing/checkout.ts'
+import { failed, go, NOON, onCheckoutPage, openCheckout, textOf, type } from '../../../testing/page.tsx'
+
+onCheckoutPage()
+beforeAll(() => Promise.all([import('./transfer.tsx'), import('../../../../ui/DatePickerCalendar.tsx')]))
+afterEach(() => history.replaceState(null, '', '/'))
+
+const STALLS = aTicket({ ticket_id: 1, ticket_name: 'Stalls', qty: 3 })
+const CIRCLE = aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1 })
+const BOX = aTicket({ ticket_id: 3, ticket_name: 'Box', qty: 2, seats: ['B1', 'B2'] })
+
+type Options = Parameters<typeof openCheckout>[1]
+async function open(tickets = [STALLS, CIRCLE, BOX], options: Options = {}, said: Partial<Checkout> = {}) {
+  const page = await openCheckout({ state: 'order_completed', payment_complete: true, tickets, ...said }, options)
+  await page.press(page.button('Transfer tickets'))
+  const send = () => page.button('Send tickets')
+  const heads = () => page.all<HTMLButtonElement>('form h2 button')
+  return {
+    ...page,
+    send,
+    heads,
+    /** the accordions by their words, and whether each is open */
+    accordions: () => heads().map((head) => [textOf(head.firstElementChild), head.getAttribute('aria-expanded')]),
+    rows: () => page.all<HTMLFieldSetElement>('form fieldset:has([type=email])'),
+    more: (name: string) => page.press(page.button(`More ${name}`)),
+    fewer: (name: string) => page.press(page.button(`Fewer ${name}`)),
+    counts: () => page.all<HTMLInputElement>('form [role=spinbutton]').map(({ value }) => value),
+    /** Enter in a field, as where the button that sends is disabled */
+    enter: async (field: HTMLElement) => {
+      press(field, 'Enter')
+      await go(0)
+    },
+    leave: (field: HTMLElement) => {
+      focus(field)
+      blur(field)
+    },
+  }
+}
+type Opened = Awaited<ReturnType<typeof open>>
+
+const FIRST = 'Stalls, person 1'
+const fill = (page: Opened, at = 0, name = 'Grace Hopper', email = 'grace@example.org') => {
+  type(page.fields('Full name')[at]!, name)
+  type(page.fields('Email')[at]!, email)
+}
+/** One Stalls ticket for Grace, ready to go. */
+async function ready(tickets?: Parameters<typeof open>[0], options?: Options) {
+  const page = await open(tickets, options)
+  await page.more(FIRST)
+  fill(page)
+  return page
+}
+const giftOf = async (page: Opened) => {
+  await page.press(page.fields('This ticket is a gift')[0]!)
+  return page
+}
+const scheduled = async (page: Opened) => {
+  await giftOf(page)
+  await page.press(page.field('Schedule'))
+  return page
+}
+
+describe('the transfer form', () => {
+  it('[TRF-03, TRF-04, TRF-05] has an accordion per type of ticket that has no seats', async () => {
+    const page = await open()
+    expect(page.heading()).toBe('Transfer tickets')
+    expect(page.accordions()).toEqual([
+      ['Autumn Gala Concert - Stalls', 'true'],
+      ['Autumn Gala Concert - Circle', 'false'],
+    ])
+  })
+
+  it('[TRF-06, TRF-07, TRF-08] a row has how many, whether it is a gift, and for whom', async () => {
+    const page = await open([CIRCLE])
+    expect(page.all('[role=spinbutton]').map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Quantity, Circle, person 1',
+    ])
+    expect(page.field('This ticket is a gift').type).toBe('checkbox')
+    expect(page.field('Full name').type).toBe('text')
+    expect(page.field('Email').type).toBe('email')
+  })
+
+  it('[TRF-09, TRF-10] rows are added by the plus button and removed again, but for the first', async () => {
+    const page = await open([STALLS])
+    expect(page.buttons(/^Remove person/)).toEqual([])
+    await page.press(page.button('Send to another person'))
+    expect(page.rows()).toHaveLength(2)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Quantity, Stalls, person 2')
+    fill(page, 1, 'Second')
+    await page.press(page.button('Send to another person'))
+    expect(page.buttons(/^Remove person/).map((each) => each.getAttribute('aria-label'))).toEqual([
+      'Remove person 2',
+      'Remove person 3',
+    ])
+    await page.press(page.button('Remove person 3'))
+    expect(page.fields('Full name').map(({ value }) => value)).toEqual(['', 'Second'])
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Quantity, Stalls, person 2')
+  })
+
+  it('[TRF-27] a quantity does not go below 0', async () => {
+    const page = await open([STALLS])
+    expect(page.counts()).toEqual(['0'])
+    await page.fewer(FIRST)
+    expect(page.counts()).toEqual(['0'])
+    expect(page.button(`Fewer ${FIRST}`).getAttribute('aria-disabled')).toBe('true')
+  })
+
+  it('[TRF-28] all rows of a type together not above what was bought, however it is asked for', async () => {
+    const page = await open([STALLS])
+    await page.press(page.button('Send to another person'))
+    await page.more(FIRST)
+    type(page.all<HTMLInputElement>('[role=spinbutton]')[1]!, '9')
+    expect(page.counts()).toEqual(['1', '2'])
+    await page.more(FIRST)
+    expect(page.counts()).toEqual(['1', '2'])
+    expect(page.has('3 of 3 to send')).toBe(true)
+  })
+
+  it('[TRF-28] one type of ticket takes nothing from another', async () => {
+    const page = await open()
+    await page.more(FIRST)
+    await page.more('Circle, person 1')
+    expect(page.counts()).toEqual(['1', '1'])
+  })
+
+  it('[TRF-29] the plus button goes when all are given away, and comes back', async () => {
+    const page = await open([CIRCLE])
+    expect(page.buttons('Send to another person')).toHaveLength(1)
+    await page.more('Circle, person 1')
+    expect(page.buttons('Send to another person')).toEqual([])
+    await page.fewer('Circle, person 1')
+    expect(page.buttons('Send to another person')).toHaveLength(1)
+  })
+
+  it('[TRF-16, DONE-02] Back leads to the overview', async () => {
+    const page = await open()
+    expect(page.send().type).toBe('submit')
+    await page.press(page.button('Back'))
+    expect(page.heading()).toBe('Order complete! Your tickets are on their way.')
+  })
+})
+
+describe('a gift', () => {
+  it('[TRF-11, TRF-12] is sent at once, or when it is scheduled', async () => {
+    const page = await giftOf(await open([CIRCLE]))
+    expect(page.field('Send now').checked).toBe(true)
+    expect(page.fields('Delivery date')).toEqual([])
+    await page.press(page.field('Schedule'))
+    expect(page.fields('Delivery date')).toHaveLength(1)
+    expect(page.field('Delivery time').type).toBe('time')
+    await page.press(page.field('Send now'))
+    expect(page.fields('Delivery date')).toEqual([])
+  })
+
+  it('[TRF-11] no gift, no question when', async () => {
+    const page = await open([CIRCLE])
+    expect([...page.fields('Schedule'), ...page.fields('Send now')]).toEqual([])
+  })
+
+  it('[TRF-15] may have a message', async () => {
+    const page = await giftOf(await ready())
+    expect(page.field('Message (optional)').placeholder).toBe('Leave a message...')
+    expect(page.send().disabled).toBe(false)
+  })
+
+  it('[TRF-13, TRF-14, UI-10] its day is dd/MM/yyyy, and today at the earliest', async () => {
+    const page = await scheduled(await open([CIRCLE]))
+    expect(page.has('dd/MM/yyyy')).toBe(true)
+    const date = page.field('Delivery date')
+    type(date, '31/08/2027')
+    page.leave(date)
+    expect(page.errorOf(date)).toBe('Please enter a date')
+    type(date, '01/09/2027')
+    expect(page.errorOf(date)).toBe('')
+  })
+
+  it('[TRF-13, TRF-14] the calendar offers today and later, and writes the day', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
+    const page = await scheduled(await open([CIRCLE]))
+    vi.setSystemTime(Date.UTC(2027, 8, 15, 12))
+    type(page.field('Full name'), 'Grace')
+    await page.press(page.button('Choose from a calendar'))
+    const days = page.all<HTMLButtonElement>('[role=gridcell] button')
+    expect(days.filter((day) => !day.disabled).map(textOf)[0]).toBe('15')
+    await page.press(days.find((day) => textOf(day) === '20')!)
+    expect(page.field('Delivery date').value).toBe('20/09/2027')
+  })
+})
+
+describe('what is missing', () => {
+  it('[TRF-18, TRF-23] without a number nothing can be sent', async () => {
+    const page = await open()
+    fill(page)
+    expect(page.send().disabled).toBe(true)
+    await page.more(FIRST)
+    expect(page.send().disabled).toBe(false)
+  })
+
+  it.each([
+    ['TRF-19', 'Full name', ' ', 'Please enter a name'],
+    ['TRF-20', 'Email', '', 'Please enter an email'],
+    ['OPEN-100', 'Email', 'grace@home', 'Please type a valid email address'],
+  ])('[TRF-19, TRF-20, TRF-23] %s: %s %j says %j', async (_, label, typed, words) => {
+    const page = await ready([CIRCLE].map((ticket) => ({ ...ticket, ticket_name: 'Stalls' })))
+    expect(page.send().disabled).toBe(false)
+    const field = page.field(label)
+    type(field, typed)
+    expect(page.errorOf(field)).toBe('')
+    page.leave(field)
+    expect(page.errorOf(field)).toBe(words)
+    expect(page.send().disabled).toBe(true)
+  })
+
+  it('says nothing of a field that was only passed through', async () => {
+    const page = await open([CIRCLE])
+    page.leave(page.field('Full name'))
+    expect(page.errorOf(page.field('Full name'))).toBe('')
+  })
+
+  it('[TRF-21, TRF-22, TRF-23] a scheduled gift needs its day and its time', async () => {
+    const page = await scheduled(await ready([STALLS]))
+    expect(page.send().disabled).toBe(true)
+    await page.enter(page.field('Full name'))
+    expect(page.errorOf(page.field('Delivery date'))).toBe('Please enter a date')
+    expect(page.errorOf(page.field('Delivery time'))).toBe('Please enter a time')
+    type(page.field('Delivery date'), '02/09/2027')
+    expect(page.send().disabled).toBe(true)
+    type(page.field('Delivery time'), '09:30')
+    expect(page.send().disabled).toBe(false)
+  })
+
+  it('[TRF-23, TRF-24] rows of 0 do not count against it, rows above 0 do', async () => {
+    const page = await ready()
+    await page.press(page.buttons('Send to another person')[0]!)
+    expect(page.send().disabled).toBe(false)
+    await page.more('Stalls, person 2')
+    expect(page.send().disabled).toBe(true)
+  })
+
+  it('[TRF-25, TRF-26] an attempt to send opens the accordion of the first row that is wrong, and says why', async () => {
+    const page = await ready()
+    await page.press(page.heads()[1]!)
+    await page.more('Circle, person 1')
+    await page.press(page.heads()[1]!)
+    expect(page.accordions()[1]).toEqual(['Autumn Gala Concert - Circle', 'false'])
+    await page.enter(page.fields('Full name')[0]!)
+    expect(page.accordions()[1]).toEqual(['Autumn Gala Concert - Circle', 'true'])
+    const [right, wrong] = page.fields('Full name')
+    expect([page.errorOf(right!), page.errorOf(wrong!)]).toEqual(['', 'Please enter a name'])
+    expect(page.errorOf(page.fields('Email')[1]!)).toBe('Please enter an email')
+    expect(document.activeElement).toBe(wrong)
+    expect(page.shop.named('set_transfers')).toEqual([])
+  })
+
+  it('[TRF-25] the first is the uppermost, whenever it was added', async () => {
+    const page = await open()
+    await page.more('Circle, person 1')
+    await page.press(page.buttons('Send to another person')[0]!)
+    await page.more('Stalls, person 2')
+    await page.enter(page.fields('Full name')[0]!)
+    expect(document.activeElement).toBe(page.fields('Full name')[1])
+    expect(page.errorOf(page.fields('Full name')[2]!)).toBe('')
+  })
+
+  it('[TRF-14, TRF-25, TRF-26] a day that has gone by since it was typed is found when it is sent', async () => {
+    const page = await scheduled(await ready())
+    type(page.field('Delivery date'), '01/09/2027')
+    type(page.field('Delivery time'), '23:00')
+    await page.press(page.heads()[0]!)
+    expect(page.send().disabled).toBe(false)
+    vi.setSystemTime(NOON + 86_400_000)
+    await page.press(page.send())
+    expect(page.shop.named('set_transfers')).toEqual([])
+    expect(page.accordions()[0]![1]).toBe('true')
+    expect(page.errorOf(page.field('Delivery date'))).toBe('Please enter a date')
+    expect(document.activeElement).toBe(page.field('Delivery date'))
+  })
+
+  it('tells who presses Enter with nothing to send what to do', async () => {
+    const page = await open()
+    await page.enter(page.fields('Full name')[0]!)
+    expect(page.spoken()).toContainEqual(['polite', 'Choose how many tickets to send, and to whom.'])
+  })
+})
+
+describe('sending', () => {
+  it('[TRF-11, TRF-24, API-49] sends the rows above 0, each as it is meant', async () => {
+    const page = await scheduled(await ready())
+    type(page.field('Delivery date'), '24/12/2027')
+    type(page.field('Delivery time'), '18:00')
+    type(page.field('Message (optional)'), 'Merry Christmas')
+    await page.press(page.buttons('Send to another person')[0]!)
+    await page.more('Circle, person 1')
+    fill(page, 2, 'Alan Turing', 'alan@example.org')
+    await page.press(page.send())
+    expect(page.shop.named('set_transfers')).toEqual([
+      {
+        'transfers[0][ticket_id]': '1',
+        'transfers[0][name]': 'Grace Hopper',
+        'transfers[0][email]': 'grace@example.org',
+        'transfers[0][qty]': '1',
+        'transfers[0][is_gift]': '1',
+        'transfers[0][send_gift]': 'Schedule',
+        'transfers[0][delivery_date]': '24/12/2027',
+        'transfers[0][delivery_time]': '18:00',
+        'transfers[0][message]': 'Merry Christmas',
+        'transfers[1][ticket_id]': '2',
+        'transfers[1][name]': 'Alan Turing',
+        'transfers[1][email]': 'alan@example.org',
+        'transfers[1][qty]': '1',
+        'transfers[1][is_gift]': '0',
+        'transfers[1][send_gift]': '',
+        'transfers[1][delivery_date]': '',
+        'transfers[1][delivery_time]': '',
+        'transfers[1][message]': '',
+      },
+    ])
+  })
+
+  it('[TRF-11, API-49] a gift that is sent now has no day and no time, whatever was typed before', async () => {
+    const page = await scheduled(await ready())
+    type(page.field('Delivery date'), '24/12/2027')
+    await page.press(page.field('Send now'))
+    await page.press(page.send())
+    const [sent] = page.shop.named('set_transfers') as [Record<string, string>]
+    expect([sent['transfers[0][send_gift]'], sent['transfers[0][delivery_date]']]).toEqual(['Send now', ''])
+  })
+
+  it('[TRF-17, TRF-02] says that it is done in place of the form; the tile is gone', async () => {
+    const page = await ready()
+    await page.press(page.send())
+    expect(page.alerts('success')).toEqual(['Your tickets have been transferred'])
+    expect(page.all('form')).toEqual([])
+    expect(page.heading()).toBe('Transfer tickets')
+    await page.press(page.link('Back'))
+    expect(page.buttons('Transfer tickets')).toEqual([])
+  })
+
+  it('is sent once, however often it is pressed', async () => {
+    let answer = () => {}
+    const page = await ready(undefined, {
+      script: {
+        set_transfers: () =>
+          new Promise((done) => {
+            answer = () => done({ success: true })
+          }),
+      },
+    })
+    await page.press(page.send())
+    expect(page.send().disabled).toBe(true)
+    act(() => {
+      page.find<HTMLFormElement>('form').dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
+    })
+    answer()
+    await go(0)
+    expect(page.shop.named('set_transfers')).toHaveLength(1)
+  })
+
+  it('[ERR-22] that failed is told, and all that was typed is still there', async () => {
+    const page = await ready(undefined, { script: { set_transfers: failed() } })
+    await page.press(page.send())
+    expect(page.notes()).toEqual(['Unable to send tickets. Please try again later'])
+    expect(page.fields('Full name')[0]!.value).toBe('Grace Hopper')
+    expect(page.send().disabled).toBe(false)
+  })
+})

@@ -1,0 +1,213 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import {
+  boundQty,
+  canAddRow,
+  canSend,
+  emptyRow,
+  firstInvalidRow,
+  maxQty,
+  rowProblems,
+  rowsToSend,
+  type TransferRow,
+  transferableTickets,
+  transferSum,
+} from '@foyer/domain/after-sale/transfers.ts'
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { Accordion } from '../../../../ui/Accordion.tsx'
+import { Alert } from '../../../../ui/Alert.tsx'
+import { announce } from '../../../../ui/announce.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { plusIcon } from '../../../../ui/icons.ts'
+import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
+import { StickyBar } from '../../../../ui/StickyBar.tsx'
+import { useFocusOnMount } from '../../../../ui/use-focus-on-mount.ts'
+import { useCheckout, useStore } from '../../../context.tsx'
+import type { ViewProps } from '../order-completed.tsx'
+import { ViewTitle } from '../view-title.tsx'
+import css from './transfer.module.css'
+import { fieldIdOf, TransferRowFields } from './transfer-row.tsx'
+
+/** Handing tickets on (TRF-01..29). */
+export default function Transfer({ go, transferred, onTransferred }: ViewProps) {
+  return (
+    <div className={css.view}>
+      <ViewTitle title={t['title.transferTickets']} go={go} />
+      {transferred ? <Done /> : <TransferForm back={() => go('overview')} onTransferred={onTransferred} />}
+    </div>
+  )
+}
+
+/** TRF-17 */
+function Done() {
+  const words = useFocusOnMount<HTMLDivElement>()
+  return (
+    <div ref={words} tabIndex={-1} className={css.done}>
+      <Alert type="success" live>
+        <p>{t['success.ticketsTransferred']}</p>
+      </Alert>
+    </div>
+  )
+}
+
+export type Row = TransferRow & { key: number }
+
+/** What travels: fields that a row does not use are empty (OPEN-100). */
+const sent = ({ key, ...row }: Row): TransferRow => {
+  const scheduled = row.is_gift && row.send_gift === 'Schedule'
+  return {
+    ...row,
+    send_gift: row.is_gift ? row.send_gift : '',
+    delivery_date: scheduled ? row.delivery_date : '',
+    delivery_time: scheduled ? row.delivery_time : '',
+    message: row.is_gift ? row.message : '',
+  }
+}
+
+type FormProps = { back: () => void; onTransferred: () => void }
+
+function TransferForm({ back, onTransferred }: FormProps) {
+  const store = useStore()
+  const tickets = transferableTickets(useCheckout().tickets)
+  const lastKey = useRef(tickets.length)
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    tickets.map(({ ticket_id }, key) => ({ ...emptyRow(ticket_id), key })),
+  )
+  const [open, setOpen] = useState<readonly number[]>(tickets.slice(0, 1).map(({ ticket_id }) => ticket_id))
+  /** fields whose problem is said: left after a change, or sent */
+  const [told, setTold] = useState<ReadonlySet<string>>(new Set())
+  const [focus, setFocus] = useState<{ id: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const notYet = useId()
+
+  const today = dayOf(new Date(store.clock()))
+  const ready = canSend(rows, today)
+
+  useEffect(() => {
+    if (focus) document.getElementById(focus.id)?.focus()
+  }, [focus])
+
+  const change = (key: number, part: Partial<TransferRow>) =>
+    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...part } : row)))
+
+  const setQty = (row: Row, wanted: number, purchased: number) =>
+    change(row.key, { qty: boundQty(rows, rows.indexOf(row), wanted, purchased) })
+
+  const add = (ticketId: number) => {
+    lastKey.current += 1
+    const key = lastKey.current
+    // In the order they are read: "the first row that is wrong" is the uppermost.
+    const after = rows.findLastIndex(({ ticket_id }) => ticket_id === ticketId) + 1
+    setRows(rows.toSpliced(after, 0, { ...emptyRow(ticketId), key }))
+    setFocus({ id: fieldIdOf(key, 'qty') })
+  }
+
+  const remove = (row: Row) => {
+    const others = rows.filter((each) => each !== row)
+    setRows(others)
+    const before = others.filter(({ ticket_id, key }) => ticket_id === row.ticket_id && key < row.key).at(-1)
+    if (before) setFocus({ id: fieldIdOf(before.key, 'qty') })
+  }
+
+  /** TRF-25, TRF-26 */
+  const reveal = (row: Row, now: string) => {
+    const [first] = Object.keys(rowProblems(row, now)) as (keyof TransferRow)[]
+    setOpen((before) => [...new Set([...before, row.ticket_id])])
+    setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
+    if (first) setFocus({ id: fieldIdOf(row.key, first) })
+  }
+
+  const send = async () => {
+    if (busy) return
+    // The day may have changed since the form was drawn.
+    const now = dayOf(new Date(store.clock()))
+    const wrong = firstInvalidRow(rows, now)
+    if (wrong !== null) return reveal(rows[wrong]!, now)
+    if (!canSend(rows, now)) return announce(t['transfer.notYet'])
+    setBusy(true)
+    const answer = await store.call('set_transfers', { transfers: (rowsToSend(rows) as Row[]).map(sent) })
+    setBusy(false)
+    if (!answer.ok) return store.tellFailure(answer, t['error.setTransfers'])
+    onTransferred()
+    void store.reload({ quiet: true })
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+
+  // With its button disabled a browser sends no form by Enter: what keeps it from being sent is told then.
+  const pressed = (event: KeyboardEvent) => {
+    const field = event.target
+    if (event.key !== 'Enter' || ready || !(field instanceof HTMLInputElement)) return
+    event.preventDefault()
+    void send()
+  }
+
+  return (
+    <form noValidate className={css.form} onSubmit={submit} onKeyDown={pressed}>
+      <p className={css.lead}>{t['transfer.lead']}</p>
+      <div>
+        {tickets.map((ticket) => {
+          const { ticket_id, qty, event_name, ticket_name } = ticket
+          const own = rows.filter((row) => row.ticket_id === ticket_id)
+          return (
+            <Accordion
+              key={ticket_id}
+              level={2}
+              title={fill(t['transfer.type'], { 'event name': event_name, 'ticket name': ticket_name })}
+              aside={fill(t['transfer.count'], { n: transferSum(rows, ticket_id), m: qty })}
+              open={open.includes(ticket_id)}
+              onToggle={(shown) => setOpen(shown ? [...open, ticket_id] : open.filter((each) => each !== ticket_id))}
+            >
+              <div className={css.rows}>
+                {own.map((row, index) => (
+                  <TransferRowFields
+                    key={row.key}
+                    row={row}
+                    number={index + 1}
+                    ticket={ticket_name}
+                    today={today}
+                    max={maxQty(rows, rows.indexOf(row), qty)}
+                    told={told}
+                    onTell={(field) => setTold((before) => new Set([...before, field]))}
+                    onQty={(wanted) => setQty(row, wanted, qty)}
+                    onChange={(part) => change(row.key, part)}
+                    onRemove={index === 0 ? undefined : () => remove(row)}
+                  />
+                ))}
+                {canAddRow(rows, ticket) && (
+                  <Button variant="secondary" icon={plusIcon} className={css.add} onClick={() => add(ticket_id)}>
+                    {t['transfer.addRow']}
+                  </Button>
+                )}
+              </div>
+            </Accordion>
+          )
+        })}
+      </div>
+      <StickyBar
+        always
+        label={t['transfer.bar']}
+        action={
+          <div className={css.buttons}>
+            <Button variant="secondary" disabled={busy} onClick={back}>
+              {common['button.back']}
+            </Button>
+            <LoadingButton type="submit" loading={busy} disabled={!ready} aria-describedby={ready ? undefined : notYet}>
+              {t['button.sendTickets']}
+            </LoadingButton>
+          </div>
+        }
+      >
+        {!ready && (
+          <p id={notYet} className={css.notYet}>
+            {t['transfer.notYet']}
+          </p>
+        )}
+      </StickyBar>
+    </form>
+  )
+}
