@@ -107,9 +107,9 @@ export const paymentCalls = {
     fails: ['wrong_step', 'payment_provider_down'],
   }),
   get_opoa_users: call({
-    says: "The signed-in buyer's saved cards.",
+    says: "The signed-in buyer's saved cards, and the key with which the card provider's script takes a new one.",
     body: Nothing,
-    reply: z.object({ opoa_users: z.array(SavedPaymentMethod), full_name: z.string() }),
+    reply: z.object({ opoa_users: z.array(SavedPaymentMethod), full_name: z.string(), public_key: z.string() }),
     fails: [],
   }),
   pay_with_instalment: call({
@@ -151,8 +151,8 @@ export const paymentCalls = {
     ],
   }),
   claim_free_tickets: call({
-    says: 'Completes an order with nothing to pay.',
-    body: z.object({ email: text(T.email) }),
+    says: 'Completes an order with nothing to pay; a contact number goes with it where one is required.',
+    body: z.object({ email: text(T.email), contact_number: text(T.phone) }),
     reply: Done,
     fails: [
       'not_free',

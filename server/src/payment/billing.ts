@@ -5,6 +5,7 @@ import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import { holderOf } from '../account/holder.ts'
 import { currentSnapshot } from '../checkout/get.ts'
 import { lockSale } from '../checkout/sale.ts'
 import { checkoutView } from '../checkout/view.ts'
@@ -32,11 +33,13 @@ export async function setBillingAddress(
   if (sale.paid_at !== null) return fail('already_paid')
   if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
   const view = await checkoutView(deps, session, snapshot, now)
-  if (view.account === null) return fail('wrong_step')
+  // An express buyer has proved no address: theirs is a sale that says whose it is.
+  const isNamed = view.account !== null || (view.express && (await holderOf(deps.db, sale)) !== null)
+  if (!isNamed) return fail('wrong_step')
   if (!isContactNumber(contact_number, { required: view.has_require_phone_number })) return fail('bad_phone')
 
   const known = view.delivery_address
-  const { first_name, last_name } = splitFullName(view.account.full_name)
+  const { first_name, last_name } = splitFullName(view.account?.full_name ?? '')
   const billing = {
     first_name: address.first_name || first_name,
     last_name: address.last_name || last_name,

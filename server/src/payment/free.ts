@@ -1,6 +1,7 @@
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { holderOf } from '../account/holder.ts'
 import { currentSnapshot } from '../checkout/get.ts'
 import { lockSale } from '../checkout/sale.ts'
 import { snapshotOf } from '../checkout/snapshot.ts'
@@ -10,9 +11,13 @@ import type { Asking } from '../http/handle.ts'
 import { uuid } from './keys.ts'
 import { fulfil } from './settle.ts'
 
-/** API-45, FRE-01: an order with nothing to pay is complete at once. Safe to call twice. */
+/**
+ * API-45, FRE-01: an order with nothing to pay is complete at once. Safe to call twice. An express buyer has proved no
+ * address, so it is enough that the sale says whose it is (OPEN-85).
+ */
 export async function claimFreeTickets(
   asking: Asking,
+  contactNumber = '',
 ): Promise<
   | Ok
   | Fail<
@@ -26,15 +31,18 @@ export async function claimFreeTickets(
   if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
   if (snapshot.sale.state !== 'payment') return fail('wrong_step')
   const view = await checkoutView(deps, session, snapshot, now)
-  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || view.account === null)
-    return fail('step_incomplete')
-  if (!isContactNumber(view.contact_number, { required: view.has_require_phone_number })) return fail('bad_phone')
+  const known = view.account !== null || (view.express && (await holderOf(deps.db, snapshot.sale)) !== null)
+  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
+  const number = contactNumber || (snapshot.sale.contact_number ?? '')
+  if (!isContactNumber(number, { required: view.has_require_phone_number })) return fail('bad_phone')
 
   return inTx(deps.db, async (tx): Promise<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>> => {
     const sale = await lockSale(tx, snapshot.sale.id)
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
     if ((await snapshotOf(tx, sale)).totals.totalMinor !== 0) return fail('not_free')
+    if (contactNumber)
+      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
     const payment = await tx
       .insertInto('payments')
       .values({

@@ -29,8 +29,8 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
 
   handle(app, deps, 'set_billing_address', setBillingAddress)
   handle(app, deps, 'get_payment_error', (_, asking) => getPaymentError(asking))
-  handle(app, deps, 'claim_free_tickets', async (_, asking) => {
-    const claimed = await claimFreeTickets(asking)
+  handle(app, deps, 'claim_free_tickets', async ({ contact_number }, asking) => {
+    const claimed = await claimFreeTickets(asking, contact_number)
     return claimed.ok ? { success: true } : claimed
   })
   handle(app, deps, 'get_token', async (_, asking) => (stripe ? getToken(asking, stripe) : none))

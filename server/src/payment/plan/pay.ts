@@ -42,7 +42,11 @@ export async function getOpoaUsers({ deps, session }: Asking): Promise<ReplyOf<'
     holder !== null &&
     (holder.userId === null ? session.provedEmail === holder.email : session.userId === holder.userId)
   const cards = session.userId === null ? [] : await cardsOf(deps.db, session.userId)
-  return { opoa_users: cards.map(cardView), full_name: mine ? holder.full_name : '' }
+  return {
+    opoa_users: cards.map(cardView),
+    full_name: mine ? holder.full_name : '',
+    public_key: deps.config.stripe?.publishableKey ?? '',
+  }
 }
 
 /**

@@ -263,6 +263,7 @@ describe('a payment plan, against the sandbox', () => {
         },
       ],
       full_name: 'Grace Hopper',
+      public_key: expect.stringMatching(/^pk_/),
     })
     const id = body.opoa_users[0].payment_method_id
     const stranger = await aUser()
