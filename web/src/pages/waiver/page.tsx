@@ -1,17 +1,22 @@
-import { completed } from '@foyer/contract/messages.en.ts'
-import type { PageData } from '@foyer/contract/pages.ts'
+import { completed, waiver as t } from '@foyer/contract/messages.en.ts'
+import type { PageData, Shell } from '@foyer/contract/pages.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
 import { Panel } from '../../ui/Panel.tsx'
 import { Html } from '../Html.tsx'
 import narrow from '../narrow.module.css'
+import { SignForm } from './SignForm.tsx'
 import css from './waiver.module.css'
 
-/** The terms everyone of the party agrees to. It tells nothing of the sale: the link goes from hand to hand. */
-function Waiver({ data: { waivers } }: { data: PageData['waiver'] }) {
+/** The terms everyone of the party signs. It tells nothing of the sale: the link goes from hand to hand. */
+function Waiver({ data, shell }: { data: PageData['waiver']; shell: Shell }) {
+  const { waivers } = data
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{completed['title.waiver']}</h1>
-      <p className={narrow.lead}>{completed['waiver.everyone']}</p>
+      <p className={narrow.lead}>
+        {completed['waiver.everyone']} {waivers.length > 0 && t['waiver.lead']}
+      </p>
       {waivers.map(({ id, title, terms_html, event, nice_date }) => (
         <Panel key={id} className={css.waiver}>
           <header>
@@ -23,7 +28,7 @@ function Waiver({ data: { waivers } }: { data: PageData['waiver'] }) {
           <Html html={terms_html} />
         </Panel>
       ))}
-      {waivers.length === 0 && <p>{completed['waiver.none']}</p>}
+      {waivers.length === 0 ? <p>{completed['waiver.none']}</p> : <SignForm data={data} date={ukDate(shell.now)} />}
     </div>
   )
 }

@@ -1,0 +1,179 @@
+import type { WaiverPageData } from '@foyer/contract/pages.ts'
+import { act } from 'react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { App } from '../../App.tsx'
+import { answerCalls } from '../../testing/calls.ts'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
+import { click, findIn, render, textOf } from '../../ui/testing.tsx'
+import { page } from './page.tsx'
+
+const CLIMB = {
+  id: 4,
+  title: 'Climbing wall',
+  terms_html: '<p>Wear a <b>helmet</b>.</p>',
+  event: 'Gala',
+  nice_date: 'Fri',
+}
+const LAKE = { id: 5, title: 'Open water', terms_html: '<p>Can you swim?</p>', event: 'Lake day', nice_date: 'Sat' }
+
+afterEach(() => vi.unstubAllGlobals())
+
+function open(waivers: WaiverPageData['waivers'] = [CLIMB], replies: Parameters<typeof answerCalls>[0] = {}) {
+  const sent = answerCalls({ 'sign_waiver/': { success: true }, ...replies })
+  const { box } = render(<App page={page} data={{ reference: 'sale-abc', waivers }} shell={aShell()} />)
+  const find = <T extends HTMLElement = HTMLInputElement>(selector: string) => findIn<T>(box, selector)
+  return {
+    box,
+    sent: () => sent.filter(({ url }) => url.endsWith('sign_waiver/')).map(({ form }) => form),
+    find,
+    has: (words: string) => textOf(box).includes(words),
+    errorOf: (id: string) => textOf(box.querySelector(`#${id}-error`)),
+    send: () => submit(find<HTMLFormElement>('main form')),
+    press: (name: string) => pressAndWait(buttonNamed(box, name)),
+  }
+}
+type Opened = ReturnType<typeof open>
+
+const fillIn = (on: Opened, name = 'Ada Lovelace') => {
+  type(on.find('#name'), name)
+  type(on.find('#signature'), name)
+  click(on.find('#agreed'))
+}
+
+const draw = (on: Opened, ...points: [number, number][]) => {
+  const pad = on.box.querySelector('svg[viewBox="0 0 600 200"]')!
+  vi.spyOn(pad, 'getBoundingClientRect').mockReturnValue({ left: 0, top: 0, width: 300, height: 100 } as DOMRect)
+  points.forEach(([clientX, clientY], at) => {
+    const pointer = new MouseEvent(at === 0 ? 'pointerdown' : 'pointermove', {
+      bubbles: true,
+      clientX,
+      clientY,
+      buttons: 1,
+    })
+    act(() => {
+      pad.dispatchEvent(pointer)
+    })
+  })
+}
+
+describe('the page everyone of a party signs on', () => {
+  it('shows the terms, the day, and nothing of the sale', () => {
+    const on = open()
+    expect(textOf(on.box.querySelector('h1'))).toBe('Activity Terms and Conditions')
+    expect(textOf(on.box.querySelector('.prose b'))).toBe('helmet')
+    expect(on.has('01/01/2027')).toBe(true)
+    expect(on.has('sale-abc')).toBe(false)
+  })
+
+  it('has no form where there is nothing to sign', () => {
+    const on = open([])
+    expect(on.box.querySelector('main form')).toBeNull()
+    expect(on.has('There is nothing to sign')).toBe(true)
+  })
+
+  it('says what is missing, at the fields and above them', async () => {
+    const on = open()
+    type(on.find('#name'), 'Ada')
+    await on.send()
+    expect(on.errorOf('name')).toBe('Please type both your first and last name(s)')
+    expect(on.errorOf('signature')).toBe('Please sign')
+    expect(on.errorOf('agreed')).toBe('Please agree to the terms')
+    expect(document.activeElement?.getAttribute('role')).toBe('alert')
+    expect(on.sent()).toEqual([])
+    type(on.find('#name'), 'Ada Lovelace')
+    expect(on.errorOf('name')).toBe('')
+  })
+
+  it('takes a name that is typed as the signature', async () => {
+    const on = open()
+    fillIn(on)
+    await on.send()
+    expect(on.sent()).toEqual([
+      {
+        reference: 'sale-abc',
+        waiver_id: '4',
+        name: 'Ada Lovelace',
+        is_minor: '0',
+        signed_by: 'Ada Lovelace',
+        signature_kind: 'typed',
+        signature: 'Ada Lovelace',
+      },
+    ])
+    expect(on.has('Ada Lovelace has signed.')).toBe(true)
+    expect(document.activeElement?.getAttribute('aria-label')).toBe('Signed just now')
+  })
+
+  it('takes one that is drawn, as its strokes; one that is cleared is none', async () => {
+    const on = open()
+    fillIn(on)
+    click(on.find('input[value=drawn]'))
+    draw(on, [10, 20], [50, 40])
+    await on.press('Clear')
+    await on.send()
+    expect(on.errorOf('signature')).toBe('Please sign')
+    // the second is too near to be seen
+    draw(on, [10, 20], [10.4, 20], [50, 40])
+    draw(on, [60, 60])
+    await on.send()
+    expect(on.sent()).toMatchObject([{ signature_kind: 'drawn', signature: 'M20 40L100 80 M120 120L120 120' }])
+  })
+
+  it('a minor is signed for by an adult', async () => {
+    const on = open()
+    fillIn(on, 'Byron King')
+    click(on.find('#is_minor'))
+    await on.send()
+    expect(on.errorOf('adult')).toBe('Please type both your first and last name(s)')
+    type(on.find('#adult'), 'Ada Lovelace')
+    await on.send()
+    expect(on.sent()).toMatchObject([{ name: 'Byron King', is_minor: '1', signed_by: 'Ada Lovelace' }])
+    expect(on.has('Ada Lovelace has signed for Byron King.')).toBe(true)
+  })
+
+  it('several people sign one after another; the adult of the last child is still there', async () => {
+    const on = open()
+    fillIn(on, 'Byron King')
+    click(on.find('#is_minor'))
+    type(on.find('#adult'), 'Ada Lovelace')
+    await on.send()
+    await on.press('Sign for another person')
+    expect([on.find('#name').value, on.find('#signature').value, on.find('#agreed').checked]).toEqual(['', '', false])
+    expect(on.find('#adult').value).toBe('Ada Lovelace')
+    fillIn(on, 'Annabella King')
+    await on.send()
+    expect(on.sent()).toHaveLength(2)
+    expect(on.has('for Byron King.') && on.has('for Annabella King.')).toBe(true)
+  })
+
+  it('with several terms each person signs those they take part in', async () => {
+    const on = open([CLIMB, LAKE])
+    fillIn(on)
+    await on.send()
+    expect(on.errorOf('waiver-4')).toBe('Choose what this person takes part in')
+    click(on.find('#waiver-4'))
+    click(on.find('#waiver-5'))
+    await on.send()
+    expect(on.sent().map(({ waiver_id }) => waiver_id)).toEqual(['4', '5'])
+  })
+
+  it('says why it did not work, keeps everything, and can be sent again', async () => {
+    const replies = {
+      'sign_waiver/': [{ status: 404, body: { error: 'We could not find these terms.' } }, { success: true }],
+    }
+    const on = open([CLIMB], replies)
+    fillIn(on)
+    await on.send()
+    expect(on.has('We could not find these terms.')).toBe(true)
+    expect(on.find('#name').value).toBe('Ada Lovelace')
+    await on.send()
+    expect(on.has('Ada Lovelace has signed.')).toBe(true)
+  })
+
+  it('says so in its own words when nobody answers', async () => {
+    const on = open([CLIMB], { 'sign_waiver/': 'offline' })
+    fillIn(on)
+    await on.send()
+    expect(on.has('Unable to save the signature. Please try again')).toBe(true)
+  })
+})
