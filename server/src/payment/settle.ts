@@ -153,6 +153,8 @@ async function applied(
           status: truth.status,
           failure_code: truth.failure?.code ?? null,
           failure_text: truth.failure?.text ?? null,
+          // It opens the bank's page; nobody needs that any more.
+          redirect_url: null,
           updated_at: now,
         })
         .where('id', '=', payment.id)
@@ -201,6 +203,7 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, n
       status: 'paid',
       amount_minor: truth.amountMinor,
       currency: truth.currency,
+      redirect_url: null,
       paid_at: now,
       updated_at: now,
       failure_code: null,

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { buildSandbox } from '@foyer/sandbox/app.ts'
 import type { SwitchName, Vendor } from '@foyer/sandbox/kernel/switches.ts'
+import type { Logger } from 'pino'
 import type { DatabaseKind } from '../db/open.ts'
 import { providersOf, vendorsOf } from '../payment/providers.ts'
 import { testClock } from './clock.ts'
@@ -20,7 +21,7 @@ const key = generateKeyPairSync('ec', {
  */
 export async function openShopWithVendors(
   kind: DatabaseKind,
-  { env = {}, start }: { env?: NodeJS.ProcessEnv; start?: string } = {},
+  { env = {}, start, log }: { env?: NodeJS.ProcessEnv; start?: string; log?: Logger } = {},
 ) {
   const clock = testClock(start)
   const captured: { vendor: Vendor; method: string; path: string; headers: Record<string, unknown>; body: string }[] =
@@ -101,7 +102,7 @@ export async function openShopWithVendors(
   }
   const { config } = testDeps({ db: undefined as never, kind, close: async () => {} }, { env: vendorEnv, clock })
   const providers = providersOf(config, clock)
-  shop = await openShop(kind, { env: vendorEnv, clock, providers })
+  shop = await openShop(kind, { env: vendorEnv, clock, providers, ...(log && { log }) })
 
   return {
     ...shop,
