@@ -15,6 +15,7 @@ const SCREENS: Partial<Record<Step, Load>> = {
   delivery_address: () => import('./steps/delivery-address/delivery-address.tsx'),
   ticket_questions_before: () => import('./steps/ticket-questions/ticket-questions.tsx'),
   payment: () => import('./steps/payment/payment.tsx'),
+  awaiting_truelayer: () => import('./steps/awaiting-truelayer/awaiting-truelayer.tsx'),
   deliver_tickets: () => import('./steps/deliver-tickets/deliver-tickets.tsx'),
   ticket_questions_after: () => import('./steps/ticket-questions/ticket-questions.tsx'),
   waiver: () => import('./steps/waiver/waiver.tsx'),

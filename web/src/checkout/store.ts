@@ -312,9 +312,9 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     if (paying !== state.paying) set({ paying })
   }
 
-  /** The payment is through: nothing counts down any more (CLK-09). */
-  function setPaymentComplete() {
-    if (state.checkout) set({ checkout: { ...state.checkout, payment_complete: true }, deadline: null })
+  /** The payment is through: nothing counts down any more (CLK-09). `learnt`: what its answer says of the sale besides. */
+  function setPaymentComplete(learnt: Partial<Checkout> = {}) {
+    if (state.checkout) set({ checkout: { ...state.checkout, ...learnt, payment_complete: true }, deadline: null })
   }
 
   return {

@@ -5,6 +5,7 @@ import skeleton from '../ui/Skeleton.module.css'
 import stepper from '../ui/Stepper.module.css'
 import bar from '../ui/StickyBar.module.css'
 import messages from './steps/after-sale-messages/after-sale-messages.module.css'
+import awaiting from './steps/awaiting-truelayer/awaiting-truelayer.module.css'
 import basket from './steps/basket/basket.module.css'
 import captcha from './steps/captcha/captcha.module.css'
 import delivery from './steps/deliver-tickets/deliver-tickets.module.css'
@@ -27,6 +28,7 @@ export const SHEETS = [
   quantity,
   skeleton,
   bar,
+  awaiting,
   basket,
   captcha,
   delivery,

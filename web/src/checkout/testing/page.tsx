@@ -19,6 +19,13 @@ const NAMES = Object.fromEntries(Object.entries(PATHS).map(([name, [, path]]) =>
 
 export { click, failed, textOf, type }
 
+const PAYMENT_FORMS = [
+  () => import('../steps/payment/methods/bank.tsx'),
+  () => import('../steps/payment/methods/card.tsx'),
+  () => import('../steps/payment/methods/plan.tsx'),
+  () => import('../steps/payment/methods/square-form.tsx'),
+]
+
 /** Per test file: every screen is here, time stands still, nothing is left of the test before. */
 export function onCheckoutPage() {
   beforeAll(async () => {
@@ -28,7 +35,7 @@ export function onCheckoutPage() {
     }
     happyDOM.settings.handleDisabledFileLoadingAsSuccess = true
     await loadScreens()
-    await import('../steps/payment/methods/card.tsx')
+    await Promise.all(PAYMENT_FORMS.map((form) => form()))
   })
   beforeEach(() => {
     vi.useFakeTimers({ now: NOON })

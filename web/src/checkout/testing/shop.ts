@@ -27,6 +27,13 @@ const USUAL: Script = {
   lookup_address: { possible_addresses: [] },
   get_payment_error: { payment_error: '' },
   get_token: { public_key: 'pk_test', client_secret: 'pi_1_secret_2' },
+  get_square_credentials: {
+    app_id: 'sq-app',
+    location_id: 'sq-place',
+    checkout_js: 'https://squares.example/square.js',
+  },
+  get_opoa_users: { opoa_users: [], full_name: 'Ada Lovelace', public_key: 'pk_test' },
+  pay_with_truelayer: { auth_url: 'https://bank.example/approve' },
   deliver_to_bitticket: { delivery_completed: true },
   deliver_to_wallet: { delivery_completed: true },
   get_simple_info: { sale_email: 'ada@example.org', sale_reference: 'sale-abc' },

@@ -1,5 +1,5 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { loadScript } from '../../load-script.ts'
+import { loadScript } from '../../../card/load-script.ts'
 import type { DrawCaptcha } from './widget.ts'
 
 const SCRIPT = 'https://js.hcaptcha.com/1/api.js?render=explicit'

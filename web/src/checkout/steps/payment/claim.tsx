@@ -1,5 +1,5 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
-import { useEffect, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
@@ -7,18 +7,24 @@ import { Panel } from '../../../ui/Panel.tsx'
 import { WaitingCard } from '../../../ui/WaitingCard.tsx'
 import { useBuyer, useCheckout, useStore } from '../../context.tsx'
 import { ContactNumberField } from './contact-number.tsx'
+import { ExpressDetails } from './express-details.tsx'
 import css from './payment.module.css'
-import type { ContactNumber } from './payment-state.ts'
+import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 
-type Props = { contact: ContactNumber; setClaiming: (claiming: boolean) => void }
+type Props = { payment: Payment; setClaiming: (claiming: boolean) => void }
 
-/** Nothing to pay: the tickets are claimed at once (FRE-01..03), after the number where one is required. */
-export function Claim({ contact, setClaiming }: Props) {
+/**
+ * Nothing to pay: the tickets are claimed at once (FRE-01..03), but not before it is known for whom: in an express checkout
+ * without an account yet the form comes first (OPEN-85), and a number where one is required.
+ */
+export function Claim({ payment, setClaiming }: Props) {
   const store = useStore()
   const user = useBuyer()
-  const { account, contact_number } = useCheckout()
-  const numberKnown = !contact.required || contact_number !== ''
-  const [ready, setReady] = useState(numberKnown)
+  const { express, account, contact_number } = useCheckout()
+  const { details } = payment
+  const [ready, setReady] = useState(
+    !(express && account === null) && !(details.phoneRequired && contact_number === ''),
+  )
   const [busy, setBusy] = useState(false)
   const [failed, setFailed] = useState(false)
   const started = useRef(false)
@@ -26,7 +32,11 @@ export function Claim({ contact, setClaiming }: Props) {
   const claim = async () => {
     setFailed(false)
     setClaiming(true)
-    const answer = await store.call('claim_free_tickets', { email: account?.email ?? user?.email ?? '' })
+    const email = (express && details.values.email.trim()) || (account?.email ?? user?.email ?? '')
+    const answer = await store.call('claim_free_tickets', {
+      email,
+      contact_number: details.values.contact_number.trim() || undefined,
+    })
     if (answer.ok) {
       store.setPaymentComplete()
       return store.next()
@@ -43,28 +53,28 @@ export function Claim({ contact, setClaiming }: Props) {
     void claim()
   }, [ready])
 
-  const saveNumber = async () => {
-    if (!contact.check()) return document.getElementById(contact.id)?.focus()
+  const begin = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !payment.check()) return
     setBusy(true)
-    const { full_name = '', email = '' } = account ?? user ?? {}
-    const answer = await store.call('set_account_details', {
-      fullname: full_name,
-      email,
-      contact_number: contact.value.trim(),
-    })
+    if (await payment.introduce()) setReady(true)
     setBusy(false)
-    if (answer.ok) setReady(true)
-    else await store.tellFailure(answer, answer.error || t['error.claimFreeTickets'])
   }
 
   if (!ready)
     return (
-      <Panel className={css.form}>
-        <ContactNumberField contact={contact} disabled={busy} />
-        <LoadingButton block loading={busy} onClick={saveNumber}>
+      <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={begin}>
+        {express ? (
+          <ExpressDetails payment={payment} />
+        ) : (
+          <Panel>
+            <ContactNumberField payment={payment} />
+          </Panel>
+        )}
+        <LoadingButton type="submit" block loading={busy}>
           {t['payment.claim']}
         </LoadingButton>
-      </Panel>
+      </form>
     )
   if (failed)
     return (

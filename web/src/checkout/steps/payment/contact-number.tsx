@@ -1,24 +1,22 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { TextField } from '../../../ui/TextField.tsx'
-import type { ContactNumber } from './payment-state.ts'
+import { PAYMENT_FORM, type Payment } from './payment-state.ts'
+import { useDetail } from './use-detail.ts'
 
 /** PAY-17..22 */
-export const ContactNumberField = ({ contact, disabled }: { contact: ContactNumber; disabled?: boolean }) => (
-  <TextField
-    id={contact.id}
-    name="contact_number"
-    type="tel"
-    inputMode="numeric"
-    autoComplete="tel"
-    label={t['payment.contactNumber']}
-    hint={t['hint.contactNumber']}
-    required={contact.required}
-    disabled={disabled}
-    value={contact.value}
-    error={contact.error}
-    onChange={(event) => contact.type(event.target.value)}
-    onBlur={() => {
-      if (contact.value.trim() !== '') contact.check()
-    }}
-  />
-)
+export function ContactNumberField({ payment }: { payment: Payment }) {
+  const { phoneRequired } = payment.details
+  return (
+    <TextField
+      {...useDetail('contact_number', payment)}
+      form={PAYMENT_FORM}
+      type="tel"
+      inputMode="numeric"
+      autoComplete="tel"
+      label={t['payment.contactNumber']}
+      aside={phoneRequired ? undefined : `(${common.optional})`}
+      hint={t['hint.contactNumber']}
+      required={phoneRequired}
+    />
+  )
+}

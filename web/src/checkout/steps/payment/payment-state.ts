@@ -1,94 +1,122 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
-import { isContactNumber } from '@foyer/domain/people/phone.ts'
-import { useEffect, useRef, useState } from 'react'
-import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
-import { useDraft } from '../../drafts.ts'
+import { common } from '@foyer/contract/messages.en.ts'
+import { useEffect, useState } from 'react'
+import type { Failed } from '../../../api/client.ts'
+import type { FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { useCheckoutState, useStore } from '../../context.tsx'
+import { useProblems } from '../../use-problems.ts'
+import type { DetailField, Details, Introduction } from './details.ts'
 
-export type ContactNumber = {
-  value: string
-  error: string
-  required: boolean
-  type: (text: string) => void
-  /** whether it will do; when not, says so under the field */
-  check: () => boolean
-  id: string
-}
+/** The form of the method that is open: the step's own button and fields belong to it wherever they stand. */
+export const PAYMENT_FORM = 'payment_form'
 
-/** The number of PAY-17..22: what is known, what was typed, and whether it will do. */
-export function useContactNumber(required: boolean): ContactNumber {
-  const { contact_number } = useCheckout()
-  const [{ number }, setDraft] = useDraft('contact_number', { number: contact_number })
-  const [error, setError] = useState('')
-  const fits = (text: string) => isContactNumber(text, { required })
-  return {
-    value: number,
-    error,
-    required,
-    id: 'contact_number',
-    type(text) {
-      setDraft({ number: text })
-      if (error && fits(text)) setError('')
-    },
-    check() {
-      const fine = fits(number)
-      setError(fine ? '' : t['error.invalidPhone'])
-      return fine
-    },
-  }
+/** What the server can say of the fields asked of everybody. */
+const FIELD_OF: Readonly<Record<string, DetailField>> = {
+  bad_full_name: 'fullname',
+  bad_email: 'email',
+  bad_phone: 'contact_number',
 }
 
 /** What a method's form shares with the payment step around it. */
 export type Payment = {
   /** somebody has pressed pay: nothing else can be pressed (PAY-03) */
   paying: boolean
-  contact: ContactNumber
+  details: Details
+  /** Shows what is wrong: with the fields asked of everybody, and with the method's own. True when nothing is. */
+  check: (own?: readonly FieldProblem[]) => boolean
+  /** The words under a field. */
+  errorOf: (fieldId: string) => string
+  /** These fields are right now. */
+  clear: (...fieldIds: string[]) => void
+  /** Somebody presses pay; from here on only `reset` or another step ends it. */
   start: () => void
   /** After an error: nobody is paying any more, and this is why; empty when the form itself says it (PAY-26, PAY-27). */
   reset: (message: string) => void
+  /** As `reset`, with what is wrong at the fields themselves. */
+  resetAt: (problem: FieldProblem) => void
+  /**
+   * A call was refused, so nobody is paying any more. True when the buyer knows why: from the field it is about, or because
+   * the page has caught up with the sale. `fieldOf`: at which fields of the method a refusal is put right, by its code.
+   */
+  refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
+  /** Express: tells the server who pays (EXP-01); false when paying cannot go on, which is then on the page. */
+  introduce: (said?: Introduction) => Promise<boolean>
   /** The form could not be made ready: its place is taken by the reason (PAY-24). */
   setUpFailed: (message: string) => void
-  /** A method without a button of its own says here what the step's button does (PAY-15). */
-  onPay: (pay: (() => void) | null) => void
   /** The method cannot be used after all (BNK-03). */
   remove: () => void
 }
 
 /** The flags of the payment step, in one place so that a reset clears all of them. */
-export function usePaymentState() {
+export function usePaymentState(details: Details) {
   const store = useStore()
   const { paying } = useCheckoutState()
-  const [error, setError] = useState('')
+  /** `told`: counts what paying has come to, so that the keyboard goes there; 0 for what the last visit left */
+  const [error, setError] = useState({ text: '', told: 0 })
   const [setUpError, setSetUpError] = useState('')
-  const pay = useRef<(() => void) | null>(null)
+  const form = useProblems()
 
   // OPEN-03: why the last try did not work; asked once, and whether it fails is of no interest.
   useEffect(() => {
     void store.call('get_payment_error').then((answer) => {
-      if (answer.ok && answer.reply.payment_error) setError(answer.reply.payment_error)
+      if (answer.ok && answer.reply.payment_error) setError({ text: answer.reply.payment_error, told: 0 })
     })
-    return () => store.setPaying(false)
+    // Back from the provider's page by the browser's memory: that payment is no longer this page's.
+    const restored = (event: PageTransitionEvent) => {
+      if (!event.persisted) return
+      store.setPaying(false)
+      void store.reload({ quiet: true })
+    }
+    addEventListener('pageshow', restored)
+    return () => {
+      removeEventListener('pageshow', restored)
+      store.setPaying(false)
+    }
   }, [store])
+
+  const reset = (text: string) => {
+    store.setPaying(false)
+    setError(({ told }) => ({ text, told: told + 1 }))
+  }
+  const resetAt = (problem: FieldProblem) => {
+    reset('')
+    form.found([problem])
+  }
+
+  const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
+    // First of all: while somebody pays, the page does not catch up with anything.
+    reset('')
+    const fieldId = FIELD_OF[answer.code ?? ''] ?? fieldOf[answer.code ?? '']
+    if (!fieldId) return store.caughtUp(answer)
+    form.found([{ fieldId, text: answer.error }])
+    return true
+  }
 
   return {
     paying,
     error,
     setUpError,
-    pay: () => pay.current?.(),
+    problems: form.problems,
+    attempt: form.attempt,
     actions: {
+      check: (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own]),
+      errorOf: (fieldId: string) => String(form.of(fieldId) ?? details.errorOf(fieldId as DetailField)),
+      clear: form.clear,
       start() {
-        setError('')
+        setError(({ told }) => ({ text: '', told }))
         store.setPaying(true)
       },
-      reset(message: string) {
-        store.setPaying(false)
-        setError(message)
+      reset,
+      resetAt,
+      refused,
+      async introduce(said?: Introduction) {
+        const answer = await details.introduce(said)
+        if (answer.ok) return true
+        if (!(await refused(answer))) reset(answer.error || common['error.unknown'])
+        return false
       },
       setUpFailed(message: string) {
         store.setPaying(false)
         setSetUpError(message)
-      },
-      onPay(next: (() => void) | null) {
-        pay.current = next
       },
     },
   }

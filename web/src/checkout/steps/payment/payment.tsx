@@ -16,33 +16,40 @@ import { Button } from '../../../ui/Button.tsx'
 import { OptionGroup } from '../../../ui/OptionGroup.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { Spinner } from '../../../ui/Spinner.tsx'
+import { useFocusOnMount } from '../../../ui/use-focus-on-mount.ts'
 import { useCheckout } from '../../context.tsx'
 import { Frame } from '../../frame.tsx'
 import { useHydrated } from '../../hydrated.ts'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { Claim } from './claim.tsx'
 import { ContactNumberField } from './contact-number.tsx'
+import { useDetails } from './details.ts'
+import { ExpressDetails } from './express-details.tsx'
+import { useBankPayment } from './methods/bank-payment.ts'
 import { formOf, METHOD_LABELS } from './methods/methods.ts'
 import css from './payment.module.css'
-import { type Payment, useContactNumber, usePaymentState } from './payment-state.ts'
+import { PAYMENT_FORM, type Payment, usePaymentState } from './payment-state.ts'
 import { Terms } from './terms.tsx'
 
 export function Screen() {
   const checkout = useCheckout()
-  const state = usePaymentState()
-  const contact = useContactNumber(checkout.has_require_phone_number)
   const [bankRemoved, setBankRemoved] = useState(false)
   const [chosen, setChosen] = useState<PaymentMethod | null>(null)
   const [claiming, setClaiming] = useState(false)
 
-  const { paying, error, setUpError } = state
-  const { express } = checkout
-  const offered = availableMethods(checkout, { bankRemoved })
-  const methods = offered.filter((method) => formOf(method, checkout))
-  const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
-  const hydrated = useHydrated()
+  const { express, has_require_phone_number } = checkout
+  const free = isFreeCheckout(checkout)
   const unconfigured = unconfiguredOrganiser(checkout)
-  const payment: Payment = { ...state.actions, paying, contact, remove: () => setBankRemoved(true) }
+  const methods = availableMethods(checkout, { bankRemoved })
+  const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
+  const details = useDetails({ phoneRequired: has_require_phone_number || (method === 'plan' && !free) })
+  const { actions, paying, error, setUpError, problems, attempt } = usePaymentState(details)
+  const hydrated = useHydrated()
+  const payment: Payment = { ...actions, paying, details, remove: () => setBankRemoved(true) }
+
+  useBankPayment(!free && !unconfigured && methods.includes('bank'), payment)
+  const message = useFocusOnMount<HTMLDivElement>(error.told, error.told > 0)
 
   const form = (of: PaymentMethod) => {
     // The server has no forms to draw: their fields come from the providers.
@@ -56,7 +63,7 @@ export function Screen() {
   }
 
   const choices = () => {
-    if (isFreeCheckout(checkout)) return <Claim contact={contact} setClaiming={setClaiming} />
+    if (free) return <Claim payment={payment} setClaiming={setClaiming} />
     // PAY-25: nothing can be paid here yet
     if (unconfigured)
       return (
@@ -66,11 +73,14 @@ export function Screen() {
       )
     if (setUpError) return <SetUpError text={setUpError} />
     // OPEN-70: nothing is left once the bank transfer could not be created
-    if (methods.length === 0)
-      return <SetUpError text={t[offered.length === 0 ? 'error.payWithTruelayer' : 'payment.setupFailed']} />
+    if (methods.length === 0) return <SetUpError text={t['error.payWithTruelayer']} />
     return (
       <>
-        {checkout.has_require_phone_number && <ContactNumberField contact={contact} disabled={paying} />}
+        {express ? (
+          <ExpressDetails payment={payment} />
+        ) : (
+          has_require_phone_number && <ContactNumberField payment={payment} />
+        )}
         {autoSelected(methods) ? (
           <Panel className={css.only}>
             <h2>{METHOD_LABELS[methods[0]!]}</h2>
@@ -88,10 +98,16 @@ export function Screen() {
         {showsPayButton(method, { opoa: checkout.opoa, paying }) && (
           <div className={css.pay}>
             <Terms />
-            <Button block onClick={state.pay}>
+            <Button block type="submit" form={PAYMENT_FORM}>
               {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.symbol) })}
             </Button>
           </div>
+        )}
+        {paying && showsPayButton(method, { opoa: checkout.opoa, paying: false }) && (
+          <p role="status" className={css.confirming}>
+            <Spinner />
+            {t['title.paymentConfirming']}
+          </p>
         )}
       </>
     )
@@ -100,11 +116,13 @@ export function Screen() {
   return (
     <Frame
       title={t[paymentTitle({ claiming, paying, express })]}
+      problems={problems}
+      attempt={attempt}
       summary={<OrderSummary countdown edit={t[express ? 'link.editBasketExpress' : 'link.editBasket']} />}
     >
-      {error && (
-        <Alert type="error" live>
-          <p>{error}</p>
+      {error.text && (
+        <Alert type="error" live ref={message} tabIndex={-1}>
+          <p>{error.text}</p>
         </Alert>
       )}
       {choices()}

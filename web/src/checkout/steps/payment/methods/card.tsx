@@ -1,28 +1,25 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
-import { LIMITS } from '@foyer/domain/limits.ts'
-import type { Stripe, StripeConstructor, StripeElements } from '@stripe/stripe-js'
+import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import type { Failed } from '../../../../api/client.ts'
+import { loadStripe, looks } from '../../../../card/stripe.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
 import { useCheckout, useStore } from '../../../context.tsx'
 import { useDraft } from '../../../drafts.ts'
-import { loadScript } from '../../../load-script.ts'
+import { useBilling } from '../billing.ts'
 import css from '../payment.module.css'
-import type { Payment } from '../payment-state.ts'
+import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { Terms } from '../terms.tsx'
 
 /** CRD-06 */
 const RETURN_PATH = '/do/checkout/stripe_auth/'
-/** What the buyer can put right in this form. */
-const FIXABLE = new Set(['postcode_missing', 'bad_phone', 'bad_address'])
-
-const stripeHere = () => (window as { Stripe?: StripeConstructor }).Stripe
-const isDark = () => document.documentElement.dataset.theme === 'dark'
+const POSTCODE = 'billing_postcode'
+/** What the buyer can put right here, and in which field. */
+const FIXABLE = { postcode_missing: POSTCODE, bad_address: POSTCODE }
 
 type Card = { stripe: Stripe; elements: StripeElements }
 
@@ -30,55 +27,25 @@ type Card = { stripe: Stripe; elements: StripeElements }
 export default function CardForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()
-  const { contact, paying } = payment
+  const { details, paying } = payment
   const [{ postcode }, setDraft] = useDraft('billing', { postcode: checkout.delivery_address?.postcode ?? '' })
-  const [postcodeError, setPostcodeError] = useState('')
   const [ready, setReady] = useState(false)
   const card = useRef<Card | null>(null)
   const preparing = useRef<Promise<boolean> | null>(null)
   const place = useRef<HTMLDivElement>(null)
   const gone = useRef(false)
-  /** what the server has of this form, so that the same is not sent twice */
-  const saved = useRef('')
+  const saveBilling = useBilling(payment, FIXABLE)
 
-  const fieldsFit = contact.value.trim() !== '' && postcode.trim() !== ''
-  // The provider is not asked before a number that must be there is: the server refuses a payment without it.
-  const mayPrepare = !contact.required || checkout.contact_number !== '' || fieldsFit
-
-  /** The place and number of the card holder (OPEN-72); false when paying cannot go on, which is then on the page. */
-  const saveBilling = async (): Promise<boolean> => {
-    const body = { address: { postcode: postcode.trim() }, contact_number: contact.value.trim() }
-    const key = JSON.stringify(body)
-    if (saved.current === key) return true
-    const answer = await store.call('set_billing_address', body)
-    if (!answer.ok) return refused(answer)
-    // OPEN-02: a bare address is taken too.
-    if (!('address' in answer.reply) || answer.reply.address) {
-      saved.current = key
-      return true
-    }
-    payment.reset(t['error.billingAddressNotFound'])
-    return false
-  }
-
-  const refused = async (answer: Failed): Promise<false> => {
-    if (answer.code && FIXABLE.has(answer.code)) {
-      payment.reset('')
-      if (answer.code === 'bad_phone') contact.check()
-      else setPostcodeError(answer.error)
-    } else if (await store.caughtUp(answer)) payment.reset('')
-    else if (answer.error) {
-      // ERR-29
-      payment.reset(answer.error)
-      store.setReservingError(answer.error)
-      await store.backToBasket()
-    } else payment.reset(t['error.billingAddressNotFound'])
-    return false
-  }
+  const address = { postcode: postcode.trim() }
+  // The provider is not asked before the server knows what it refuses a payment without: who pays, and their number.
+  const tellsFirst = details.express
+    ? checkout.account === null
+    : details.phoneRequired && checkout.contact_number === ''
+  const mayPrepare = !tellsFirst || (details.problems.length === 0 && address.postcode !== '')
 
   /** Token, script, fields: once, and again after a failure. */
   const prepare = async (): Promise<boolean> => {
-    if (contact.required && !(await saveBilling())) return false
+    if (tellsFirst && !(await saveBilling(address, { pressed: false }))) return false
     const token = await store.call('get_token')
     if (!token.ok) {
       if (await store.caughtUp(token)) return false
@@ -86,23 +53,14 @@ export default function CardForm({ payment }: { payment: Payment }) {
       payment.setUpFailed(token.error || t['payment.setupFailed'])
       return false
     }
-    const loaded = await loadScript(checkout.card_script_url, {
-      isThere: () => stripeHere() !== undefined,
-      pollMs: LIMITS.stripeScriptPollMs,
-      giveUpMs: LIMITS.scriptGiveUpMs,
-    })
+    const { public_key, client_secret } = token.reply
+    const stripe = await loadStripe(checkout.card_script_url, public_key)
     if (gone.current) return false
-    if (!loaded) {
+    if (!stripe) {
       payment.setUpFailed(t['payment.setupFailed'])
       return false
     }
-    const { public_key, client_secret } = token.reply
-    const stripe = stripeHere()!(public_key, { locale: 'en-GB' })
-    const elements = stripe.elements({
-      clientSecret: client_secret,
-      locale: 'en-GB',
-      appearance: { theme: isDark() ? 'night' : 'stripe' },
-    })
+    const elements = stripe.elements({ clientSecret: client_secret, ...looks() })
     const { account } = checkout
     const fields = elements.create('payment', {
       layout: 'tabs',
@@ -128,10 +86,10 @@ export default function CardForm({ payment }: { payment: Payment }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins once it may; pressing pay does the same
   useEffect(() => {
     if (!mayPrepare) return
-    // While a number or postcode is still being typed, the provider can wait.
-    const timer = setTimeout(() => void prepared(), contact.required && checkout.contact_number === '' ? 1000 : 0)
+    // While a name, number or postcode is still being typed, the provider can wait.
+    const timer = setTimeout(() => void prepared(), tellsFirst ? 1000 : 0)
     return () => clearTimeout(timer)
-  }, [mayPrepare, contact.value, postcode])
+  }, [mayPrepare, details.values, postcode])
 
   useEffect(() => {
     gone.current = false
@@ -141,18 +99,10 @@ export default function CardForm({ payment }: { payment: Payment }) {
     }
   }, [])
 
-  const fieldsAreRight = () => {
-    const postcodeFits = postcode.trim() !== ''
-    if (!postcodeFits) setPostcodeError(t['error.postcodeMissing'])
-    const numberFits = contact.check()
-    if (!numberFits) document.getElementById(contact.id)?.focus()
-    else if (!postcodeFits) document.getElementById('billing_postcode')?.focus()
-    return postcodeFits && numberFits
-  }
-
   const pay = async (event: FormEvent) => {
     event.preventDefault()
-    if (paying || !fieldsAreRight() || !(await prepared())) return
+    const own = address.postcode === '' ? [{ fieldId: POSTCODE, text: t['error.postcodeMissing'] }] : []
+    if (paying || !payment.check(own) || !(await prepared())) return
     payment.start()
     try {
       await confirm(card.current!)
@@ -165,13 +115,13 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const confirm = async ({ stripe, elements }: Card) => {
     const checked = await elements.submit()
     if (checked.error) return payment.reset(checked.error.message || t['error.confirmCardPayment'])
-    if (!(await saveBilling())) return
+    if (!(await saveBilling(address))) return
     // Comes back only with an error: what goes well ends at the return address.
     const { error } = await stripe.confirmPayment({
       elements,
       confirmParams: {
         return_url: `${location.origin}${RETURN_PATH}`,
-        payment_method_data: { billing_details: { address: { postal_code: postcode.trim() } } },
+        payment_method_data: { billing_details: { address: { postal_code: address.postcode } } },
       },
     })
     payment.reset(error.message || t['error.confirmCardPayment'])
@@ -180,9 +130,9 @@ export default function CardForm({ payment }: { payment: Payment }) {
   }
 
   return (
-    <form noValidate className={css.form} onSubmit={pay}>
+    <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={pay}>
       <TextField
-        id="billing_postcode"
+        id={POSTCODE}
         name="postcode"
         label={t['payment.postcode']}
         short
@@ -191,13 +141,14 @@ export default function CardForm({ payment }: { payment: Payment }) {
         spellCheck={false}
         disabled={paying}
         value={postcode}
-        error={postcodeError}
+        error={payment.errorOf(POSTCODE)}
         onChange={(event) => {
           setDraft({ postcode: event.target.value })
-          if (event.target.value.trim() !== '') setPostcodeError('')
+          if (event.target.value.trim() !== '') payment.clear(POSTCODE)
         }}
       />
-      <div className={css.card} aria-busy={!ready}>
+      <div className={css.card} aria-busy={!ready && mayPrepare}>
+        {!mayPrepare && <p className={css.terms}>{t['payment.detailsFirst']}</p>}
         {!ready && mayPrepare && (
           <div role="status" className={css.loading}>
             <span className="visually-hidden">{t['payment.loadingForm']}</span>

@@ -7,9 +7,12 @@ type Form = ComponentType<{ payment: Payment }>
 /** A form by what takes the money: a method, or a card by its provider. */
 type FormName = 'bank' | 'plan' | 'card_stripe' | 'card_square'
 
-/** Each method's form in a chunk of its own: one file here, one row. What has no row is not offered. */
-const FORMS: Partial<Record<FormName, Form>> = {
+/** Each method's form in a chunk of its own: one file here, one row. */
+const FORMS: Record<FormName, Form> = {
+  bank: lazy(() => import('./bank.tsx')),
+  plan: lazy(() => import('./plan.tsx')),
   card_stripe: lazy(() => import('./card.tsx')),
+  card_square: lazy(() => import('./square-form.tsx')),
 }
 
 export const METHOD_LABELS: Record<PaymentMethod, string> = {
@@ -19,5 +22,5 @@ export const METHOD_LABELS: Record<PaymentMethod, string> = {
 }
 
 /** The form of a method for this sale. */
-export const formOf = (method: PaymentMethod, facts: Pick<MethodFacts, 'opoa'>): Form | undefined =>
+export const formOf = (method: PaymentMethod, facts: Pick<MethodFacts, 'opoa'>): Form =>
   FORMS[method === 'card' ? (`card_${cardProvider(facts)}` as const) : method]

@@ -1,0 +1,21 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
+import type { Stripe, StripeConstructor } from '@stripe/stripe-js'
+import { loadScript } from './load-script.ts'
+
+const here = () => (window as { Stripe?: StripeConstructor }).Stripe
+
+/** The card provider's client, once its script is there (CRD-02, CRD-03); null when it does not come. */
+export async function loadStripe(scriptUrl: string, publicKey: string): Promise<Stripe | null> {
+  const loaded = await loadScript(scriptUrl, {
+    isThere: () => here() !== undefined,
+    pollMs: LIMITS.stripeScriptPollMs,
+    giveUpMs: LIMITS.scriptGiveUpMs,
+  })
+  return loaded ? here()!(publicKey, { locale: 'en-GB' }) : null
+}
+
+/** How its fields look and speak. */
+export const looks = () => ({
+  locale: 'en-GB' as const,
+  appearance: { theme: document.documentElement.dataset.theme === 'dark' ? ('night' as const) : ('stripe' as const) },
+})

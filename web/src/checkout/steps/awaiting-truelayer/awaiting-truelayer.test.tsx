@@ -1,0 +1,214 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { describe, expect, it, vi } from 'vitest'
+import { anEvent } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+type Options = NonNullable<Parameters<typeof openCheckout>[1]>
+type Status = {
+  checkout_expires_in: number
+  payment_completed: boolean
+  reference: string
+  total: number
+  truelayer_status_error: string | null
+  status: string
+}
+const status = (said: Partial<Status> = {}) => ({
+  truelayer_status: {
+    checkout_expires_in: 500,
+    payment_completed: false,
+    reference: 'ORDER-77',
+    total: 1055.5,
+    truelayer_status_error: null,
+    status: 'processing',
+    ...said,
+  },
+})
+const PAID = status({ payment_completed: true, status: 'completed' })
+const refused = (said: Partial<Status> = {}) =>
+  status({ truelayer_status_error: 'The payment could not be authorised.', status: 'failed', ...said })
+
+const open = (answer: Options['script'], said: Partial<Checkout> = {}) =>
+  openCheckout({ state: 'awaiting_truelayer', seconds_remaining: 500, ...said }, { script: answer })
+const answering = (answer: ReturnType<typeof status>) => open({ get_truelayer_status: answer })
+type Opened = Awaited<ReturnType<typeof open>>
+
+const polls = (page: Opened) => page.shop.named('get_truelayer_status').length
+const waiting = (page: Opened) => textOf(page.find('main [role=status]'))
+/** So many answers: the first after 2 seconds, each of the others 1.5 seconds later. */
+const answers = (n: number) => go(2000 + (n - 1) * 1500)
+const tryAnother = 'Try a different payment method'
+const show = async () => {
+  vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('visible')
+  document.dispatchEvent(new Event('visibilitychange'))
+  await go(0)
+}
+
+describe('waiting for the bank', () => {
+  it('[BNK-05, BNK-07] is headed Payment, beside the order, with a spinner and PLEASE WAIT', async () => {
+    const page = await answering(status())
+    expect(page.heading()).toBe('Payment')
+    expect(textOf(page.find('[data-total]'))).toBe('£55.00')
+    expect(waiting(page)).toBe('PLEASE WAIT')
+    expect(page.buttons(tryAnother)).toEqual([])
+  })
+
+  it('[BNK-11, BNK-12, API-36] asks 2 seconds after load, then every 1.5 seconds', async () => {
+    const page = await answering(status())
+    await go(1999)
+    expect(polls(page)).toBe(0)
+    await go(1)
+    expect(polls(page)).toBe(1)
+    await go(1499)
+    expect(polls(page)).toBe(1)
+    await go(1)
+    expect(polls(page)).toBe(2)
+  })
+
+  it('[BNK-13, BNK-14, BNK-15, BNK-16] says more the longer it takes', async () => {
+    const page = await answering(status())
+    await answers(3)
+    expect(waiting(page)).toBe('PLEASE WAIT')
+    await go(1500)
+    expect(waiting(page)).toBe('PLEASE WAITWaiting for a response from your bank')
+    await go(2 * 1500)
+    expect(waiting(page)).toContain('Waiting for a response from your bank')
+    await go(1500)
+    expect(waiting(page)).toBe('PLEASE WAITAwaiting confirmation of payment')
+    await go(2 * 1500)
+    expect(page.buttons(tryAnother)).toEqual([])
+    await go(1500)
+    expect(waiting(page)).toBe("PLEASE WAITIt's taking longer than usual for confirmation of your payment.")
+    expect(page.buttons(tryAnother)).toHaveLength(1)
+  })
+
+  it('[BNK-17, BNK-18] stops after more than 60 answers, and says that it goes on without the buyer', async () => {
+    const page = await answering(status())
+    await answers(60)
+    expect(polls(page)).toBe(60)
+    expect(page.has('We could not confirm')).toBe(false)
+    await go(60_000)
+    expect(polls(page)).toBe(61)
+    expect(
+      page.has(
+        "We could not confirm if the payment was completed yet. We'll continue to wait, and deliver your tickets if payment is confirmed.",
+      ),
+    ).toBe(true)
+    expect(page.buttons(tryAnother)).toHaveLength(1)
+  })
+
+  it('[ERR-25] a failed question is told once, counts, and the next one follows', async () => {
+    const page = await open({ get_truelayer_status: failed() })
+    await answers(4)
+    expect(page.notes()).toEqual(['Unable to get Truelayer status. Please try again later'])
+    expect(polls(page)).toBe(4)
+    expect(page.has('Waiting for a response from your bank')).toBe(true)
+  })
+
+  it('asks at once when the tab is shown, and goes on from there', async () => {
+    const page = await answering(status())
+    await go(500)
+    await show()
+    expect(polls(page)).toBe(1)
+    // The sale is not reloaded: it could pass the end of the payment by.
+    expect(page.shop.named('get')).toEqual([])
+    await go(1499)
+    expect(polls(page)).toBe(1)
+    await go(1)
+    expect(polls(page)).toBe(2)
+  })
+
+  it('a question under way is not asked twice', async () => {
+    const page = await open({ get_truelayer_status: () => new Promise(() => {}) })
+    await go(2000)
+    await show()
+    await go(20_000)
+    expect(polls(page)).toBe(1)
+  })
+})
+
+describe('a payment that came in', () => {
+  it('[BNK-19, BNK-20, BNK-21, FLOW-22] says so with amount and reference, and continues', async () => {
+    const page = await answering(PAID)
+    await go(2000)
+    const [said] = page.alerts('success')
+    expect(said).toContain('Your payment was successful')
+    expect(said).toContain('£1,055.50')
+    expect(said).toContain('Ref: ORDER-77')
+    await go(10_000)
+    expect(polls(page)).toBe(1)
+    await page.press(page.button('Continue'))
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
+  it('[BNK-20] nothing expires any more', async () => {
+    const page = await open({ get_truelayer_status: PAID }, { seconds_remaining: 3 })
+    await go(60_000)
+    expect(page.heading()).toBe('Payment')
+    expect(page.all('[role=timer]')).toEqual([])
+  })
+
+  it('[ANA-01] is recorded once with each analytics property', async () => {
+    const gtag = vi.fn()
+    vi.stubGlobal('gtag', gtag)
+    await open(
+      { get_truelayer_status: PAID },
+      { sale_reference: 'sale-ana', ga_ua_properties: ['UA-1'], events: [anEvent({ ga: 'G-9' })] },
+    )
+    await go(2000)
+    expect(gtag.mock.calls.map(([, name, facts]) => [name, facts.send_to, facts.transaction_id, facts.value])).toEqual([
+      ['purchase', 'UA-1', 'sale-ana', 55],
+      ['purchase', 'G-9', 'sale-ana', 55],
+    ])
+  })
+})
+
+describe('a payment that did not', () => {
+  it('[BNK-08, BNK-09, BNK-10] a cancel at the bank is said at once, without another word, and nothing is asked', async () => {
+    const page = await open({}, { truelayer_returned_from: '0' })
+    expect(page.alerts('error')).toEqual(['Your payment was unsuccessfulYou cancelled the payment in the bank portal.'])
+    expect(page.buttons(tryAnother)).toHaveLength(1)
+    await go(60_000)
+    expect(polls(page)).toBe(0)
+  })
+
+  it('[BNK-22, BNK-23, BNK-26] shows why, and leads to another way to pay', async () => {
+    const page = await answering(refused())
+    await go(2000)
+    expect(page.alerts('error')).toEqual([
+      'Your payment was unsuccessfulThe payment could not be authorised.If your bank did not confirm the payment, no money has been taken.',
+    ])
+    await go(60_000)
+    expect(polls(page)).toBe(1)
+    await page.press(page.button(tryAnother))
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'payment' }])
+    expect(page.all('input[type=radio], input[name=postcode]').length).toBeGreaterThan(0)
+  })
+
+  it.each(['cancelled', 'rejected', 'expired'])('[BNK-27] %s says enough itself', async (word) => {
+    const page = await answering(refused({ status: word, truelayer_status_error: 'Why.' }))
+    await go(2000)
+    expect(page.alerts('error')).toEqual(['Your payment was unsuccessfulWhy.'])
+  })
+
+  it('[BNK-24, BNK-25, BNK-06] with no time left the basket says what happened', async () => {
+    const page = await answering(refused({ checkout_expires_in: 0 }))
+    await go(2000)
+    expect(page.heading()).toBe('Basket')
+    expect(page.alerts('error')).toContain(
+      'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again',
+    )
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
+  })
+
+  it('[BNK-16] another way can be tried while the bank is silent', async () => {
+    const page = await answering(status())
+    await answers(10)
+    await page.press(page.button(tryAnother))
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'payment' }])
+    await go(60_000)
+    expect(polls(page)).toBe(10)
+  })
+})

@@ -1,0 +1,91 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { bankWait } from '@foyer/domain/payment/bank-wait.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { LoadingButton } from '../../../ui/LoadingButton.tsx'
+import { WaitingCard } from '../../../ui/WaitingCard.tsx'
+import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
+import { Frame } from '../../frame.tsx'
+import { OrderSummary } from '../../order-summary/order-summary.tsx'
+import type { CheckoutStore } from '../../store.ts'
+import css from './awaiting-truelayer.module.css'
+import { type BankPayment, useBankPayment } from './use-bank-payment.ts'
+
+/** Back from the bank, until it is known how the transfer ended (BNK-05..27). */
+export function Screen() {
+  const payment = useBankPayment()
+  return (
+    <Frame title={t['title.payment']} summary={<OrderSummary completed={payment.kind === 'completed'} />}>
+      {payment.kind === 'processing' && <Processing retries={payment.retries} />}
+      {payment.kind === 'completed' && <Completed {...payment} />}
+      {payment.kind === 'error' && <Unsuccessful {...payment} />}
+    </Frame>
+  )
+}
+
+/** BNK-07, BNK-13..18 */
+function Processing({ retries }: { retries: number }) {
+  const { message, tryAnother } = bankWait(retries)
+  return (
+    <>
+      <WaitingCard atOnce heading="h2" title={t['info.bankPleaseWait']}>
+        {message && t[message]}
+      </WaitingCard>
+      {tryAnother && <TryAnother />}
+    </>
+  )
+}
+
+/** BNK-19, BNK-21 */
+function Completed({ reference, total }: Extract<BankPayment, { kind: 'completed' }>) {
+  const store = useStore()
+  const { moving } = useCheckoutState()
+  const { currency } = useCheckout()
+  return (
+    <>
+      <Alert type="success" live title={t['title.bankPaymentSuccessful']}>
+        <p>
+          {t['bank.amountPaid']}: <strong className="tabular">{formatMoney(total, currency.symbol)}</strong>
+        </p>
+        <p className={css.reference}>{fill(t['label.paymentReference'], { reference })}</p>
+      </Alert>
+      <LoadingButton className={css.next} loading={moving} onClick={() => leave(store, () => store.next())}>
+        {common['button.continue']}
+      </LoadingButton>
+    </>
+  )
+}
+
+/** BNK-22, BNK-23, BNK-26 */
+const Unsuccessful = ({ text, additional }: Extract<BankPayment, { kind: 'error' }>) => (
+  <>
+    <Alert type="error" live title={t['title.bankPaymentUnsuccessful']}>
+      <p>{text}</p>
+      {additional && <p>{t['bank.noMoneyTaken']}</p>}
+    </Alert>
+    <TryAnother />
+  </>
+)
+
+/** The page is the sale's again, and may catch up with it. */
+function leave(store: CheckoutStore, go: () => Promise<boolean>) {
+  store.setPaying(false)
+  return go()
+}
+
+/** OPEN-79: the hold and its time stay as they are. */
+function TryAnother() {
+  const store = useStore()
+  const { moving } = useCheckoutState()
+  return (
+    <LoadingButton
+      variant="secondary"
+      className={css.next}
+      loading={moving}
+      onClick={() => leave(store, () => store.move('payment'))}
+    >
+      {t['button.tryDifferentPaymentMethod']}
+    </LoadingButton>
+  )
+}

@@ -1,0 +1,95 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import {
+  afterBankError,
+  bankWait,
+  isCancelledReturn,
+  pollDelay,
+  showsAdditionalMessage,
+} from '@foyer/domain/payment/bank-wait.ts'
+import { useEffect, useState } from 'react'
+import { recordSale } from '../../analytics.ts'
+import { useCheckout, useStore } from '../../context.tsx'
+
+/** BNK-06; the fourth condition, back to payment or basket, is another step. */
+export type BankPayment =
+  | { kind: 'processing'; retries: number }
+  | { kind: 'completed'; reference: string; total: number }
+  | { kind: 'error'; text: string; additional: boolean }
+
+/** How the buyer's bank transfer stands, asked until there is an end to it (BNK-08..18). */
+export function useBankPayment(): BankPayment {
+  const store = useStore()
+  const { truelayer_returned_from } = useCheckout()
+  const [payment, setPayment] = useState<BankPayment>(() =>
+    isCancelledReturn(truelayer_returned_from)
+      ? { kind: 'error', text: t['error.bankPaymentCancelled'], additional: false }
+      : { kind: 'processing', retries: 0 },
+  )
+  const isProcessing = payment.kind === 'processing'
+  const isOurs = payment.kind !== 'error'
+
+  // The payment owns the page until it ends and that has been read: no reload may pass its end by (OPEN-14).
+  useEffect(() => {
+    store.setPaying(isOurs)
+    return () => store.setPaying(false)
+  }, [store, isOurs])
+
+  useEffect(() => {
+    if (!isProcessing) return
+    let over = false
+    let asking = false
+    let retries = 0
+    let told = false
+    let timer = setTimeout(ask, pollDelay(0))
+
+    async function ask() {
+      if (asking) return
+      clearTimeout(timer)
+      asking = true
+      const answer = await store.call('get_truelayer_status')
+      asking = false
+      if (over) return
+      if (!answer.ok) {
+        // OPEN-77: told once, and counted like an answer that says nothing yet.
+        if (!told) store.notify.error(t['error.getTruelayerStatus'])
+        told = true
+        return again()
+      }
+      const { truelayer_status: status } = answer.reply
+      if (status.payment_completed) {
+        store.setPaymentComplete()
+        const { checkout } = store.now()
+        if (checkout) recordSale(checkout)
+        setPayment({ kind: 'completed', reference: status.reference, total: status.total })
+      } else if (status.truelayer_status_error === null) again()
+      else if (afterBankError(status.checkout_expires_in) === 'basket') {
+        // BNK-24, BNK-25
+        store.setPaying(false)
+        store.setReservingError(t['error.bankPaymentExpired'])
+        await store.backToBasket()
+      } else
+        setPayment({
+          kind: 'error',
+          text: status.truelayer_status_error,
+          additional: showsAdditionalMessage(status.status),
+        })
+    }
+    function again() {
+      retries += 1
+      setPayment({ kind: 'processing', retries })
+      if (!bankWait(retries).giveUp) timer = setTimeout(ask, pollDelay(retries))
+    }
+    // Phones sleep, and banks have apps of their own: whoever comes back wants to know now.
+    const shown = () => {
+      if (document.visibilityState === 'visible') void ask()
+    }
+    document.addEventListener('visibilitychange', shown)
+    return () => {
+      over = true
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', shown)
+    }
+  }, [store, isProcessing])
+
+  return payment
+}

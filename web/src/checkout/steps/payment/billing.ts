@@ -1,0 +1,57 @@
+import type { SentBody } from '@foyer/contract/calls.ts'
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { UNITED_KINGDOM, USA } from '@foyer/domain/delivery/address.ts'
+import { useRef } from 'react'
+import type { Failed } from '../../../api/client.ts'
+import { useStore } from '../../context.tsx'
+import type { Payment } from './payment-state.ts'
+
+type BillingAddress = NonNullable<SentBody<'set_billing_address'>['address']>
+/** The country as providers name it; empty when only the server would know. */
+type Billed = { countryCode: string }
+
+/** Countries have ids of their own here; of most the browser knows no more than that and the name. */
+const CODES: Record<string, string> = { [UNITED_KINGDOM]: 'GB', [USA]: 'US' }
+
+/**
+ * Tells the server where the card holder lives and who pays, before a card payment (OPEN-72). Answers null when paying cannot
+ * go on, which is then on the page. `fieldOf` says at which field a refusal is put right, by its code.
+ */
+export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, string>>) {
+  const store = useStore()
+  /** what the server has, so that the same is not sent twice */
+  const saved = useRef<{ key: string; billed: Billed }>({ key: '', billed: { countryCode: '' } })
+
+  const refused = async (answer: Failed) => {
+    if (await payment.refused(answer, fieldOf)) return null
+    payment.reset(answer.error || t['error.billingAddressNotFound'])
+    if (answer.error) {
+      // ERR-29
+      store.setReservingError(answer.error)
+      await store.backToBasket()
+    }
+    return null
+  }
+
+  /** `pressed` false: nobody has agreed to anything yet. */
+  return async (address: BillingAddress, { pressed = true } = {}): Promise<Billed | null> => {
+    const { express, values } = payment.details
+    if (express) {
+      const countryCode = CODES[address.country ?? UNITED_KINGDOM] ?? ''
+      return (await payment.introduce({ address, optIns: pressed })) ? { countryCode } : null
+    }
+    const body = { address, contact_number: values.contact_number.trim() }
+    const key = JSON.stringify(body)
+    if (saved.current.key === key) return saved.current.billed
+    const answer = await store.call('set_billing_address', body)
+    if (!answer.ok) return refused(answer)
+    // OPEN-02: a bare address is taken too.
+    const kept = 'address' in answer.reply ? answer.reply.address : (answer.reply as { country_code?: string })
+    if (!kept) {
+      payment.reset(t['error.billingAddressNotFound'])
+      return null
+    }
+    saved.current = { key, billed: { countryCode: kept.country_code ?? '' } }
+    return saved.current.billed
+  }
+}

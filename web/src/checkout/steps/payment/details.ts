@@ -1,0 +1,99 @@
+import type { SentBody } from '@foyer/contract/calls.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { type AccountProblems, accountProblems } from '@foyer/domain/people/account-details.ts'
+import { isContactNumber } from '@foyer/domain/people/phone.ts'
+import { useRef, useState } from 'react'
+import type { Failed } from '../../../api/client.ts'
+import type { FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { useBuyer, useCheckout, useStore } from '../../context.tsx'
+import { useDraft } from '../../drafts.ts'
+
+/** The fields asked beside the methods, by their ids. */
+export type DetailField = 'fullname' | 'email' | 'contact_number'
+export type DetailValues = Record<DetailField, string> & {
+  ct_subscribed: boolean
+  /** opt-ins by the organiser's id */
+  organisers: Record<string, boolean>
+}
+
+const SENTENCES: Record<DetailField, string> = {
+  fullname: common['error.invalidFullName'],
+  email: common['error.invalidEmail'],
+  contact_number: t['error.invalidPhone'],
+}
+type BillingAddress = SentBody<'set_account_details'>['address']
+/** What goes with it: the card holder's address, and whether the boxes count yet. */
+export type Introduction = { address?: BillingAddress; optIns?: boolean }
+export type Details = ReturnType<typeof useDetails>
+
+/**
+ * Who pays, as far as the payment step asks: a contact number where one is required (PAY-17, INS-02), and in an express
+ * checkout name, email and opt-ins too (EXP-01).
+ */
+export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
+  const store = useStore()
+  const user = useBuyer()
+  const checkout = useCheckout()
+  const { express, account, marketing_preferences: asked } = checkout
+  const [values, change] = useDraft<DetailValues>('payment', {
+    fullname: account?.full_name ?? user?.full_name ?? '',
+    email: account?.email ?? user?.email ?? '',
+    contact_number: checkout.contact_number,
+    ct_subscribed: false,
+    organisers: {},
+  })
+  const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set())
+  /** what the server has been told, so that the same is not sent twice */
+  const told = useRef('')
+
+  const wrong: AccountProblems = express
+    ? accountProblems(values, { phoneRequired })
+    : isContactNumber(values.contact_number, { required: phoneRequired })
+      ? {}
+      : { contact_number: 'bad_phone' }
+  const problems = (Object.keys(wrong) as DetailField[]).map(
+    (fieldId): FieldProblem => ({ fieldId, text: SENTENCES[fieldId] }),
+  )
+
+  /** API-40; organisers and newsletter already agreed to stay agreed (OPEN-24). */
+  const bodyWith = (address: BillingAddress, optIns: boolean) => ({
+    fullname: values.fullname.trim(),
+    email: values.email.trim(),
+    contact_number: values.contact_number.trim(),
+    address,
+    ct_subscribed: asked?.ct_subscribed || (optIns && values.ct_subscribed),
+    organiser_subscribed_marketing: Object.fromEntries(
+      asked?.basket_organisers.map(({ id, organiser_subscribed }) => [
+        id,
+        organiser_subscribed || (optIns && values.organisers[id] === true),
+      ]) ?? [],
+    ),
+  })
+
+  return {
+    express,
+    phoneRequired,
+    values,
+    change,
+    problems,
+    /** A field was left: from now on it says when it will not do. */
+    leave: (field: DetailField) => setLeft((before) => new Set(before).add(field)),
+    /** The words under a field that was left, or none while it is empty or right. */
+    errorOf: (field: DetailField) =>
+      left.has(field) && values[field].trim() !== '' && wrong[field] ? SENTENCES[field] : '',
+    /**
+     * Express: tells the server who buys, before anything else is asked of it (OPEN-72). Nothing to tell in any other
+     * checkout. `optIns` false leaves the boxes out of it: nobody has pressed a button yet.
+     */
+    async introduce({ address, optIns = true }: Introduction = {}): Promise<{ ok: true } | Failed> {
+      if (!express) return { ok: true }
+      const body = bodyWith(address, optIns)
+      const key = JSON.stringify(body)
+      if (told.current === key) return { ok: true }
+      const answer = await store.call('set_account_details', body)
+      if (!answer.ok) return answer
+      told.current = key
+      return { ok: true }
+    },
+  }
+}

@@ -1,0 +1,69 @@
+import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Panel } from '../../../ui/Panel.tsx'
+import { TextField } from '../../../ui/TextField.tsx'
+import { useCheckout } from '../../context.tsx'
+import { ContactNumberField } from './contact-number.tsx'
+import css from './payment.module.css'
+import { PAYMENT_FORM, type Payment } from './payment-state.ts'
+import { useDetail } from './use-detail.ts'
+
+/** Express checkout asks here what other checkouts ask on the way (EXP-01, EXP-03..09). */
+export function ExpressDetails({ payment }: { payment: Payment }) {
+  const { paying, details } = payment
+  const { values, change } = details
+  const { marketing_preferences: asked } = useCheckout()
+  // OPEN-24: what is agreed to already is not asked, and all others begin unticked.
+  const organisers = asked?.basket_organisers.filter((organiser) => !organiser.organiser_subscribed) ?? []
+  return (
+    <Panel className={css.form}>
+      <TextField
+        {...useDetail('fullname', payment)}
+        form={PAYMENT_FORM}
+        label={t['payment.fullName']}
+        hint={t['hint.fullName']}
+        required
+        autoComplete="name"
+        autoCapitalize="words"
+        spellCheck={false}
+      />
+      <TextField
+        {...useDetail('email', payment)}
+        form={PAYMENT_FORM}
+        type="email"
+        label={t['payment.email']}
+        hint={signIn['hint.email']}
+        required
+        autoComplete="email"
+        inputMode="email"
+        autoCapitalize="none"
+        spellCheck={false}
+        enterKeyHint="next"
+      />
+      <ContactNumberField payment={payment} />
+      <div>
+        {organisers.map(({ id, marketing_signup_message }) => (
+          <Checkbox
+            key={id}
+            id={`organiser-${id}`}
+            name={`organiser-${id}`}
+            label={marketing_signup_message}
+            disabled={paying}
+            checked={values.organisers[id] === true}
+            onChange={(event) => change({ organisers: { ...values.organisers, [id]: event.target.checked } })}
+          />
+        ))}
+        {!asked?.ct_subscribed && (
+          <Checkbox
+            id="ct_subscribed"
+            name="ct_subscribed"
+            label={t['payment.newsletter']}
+            disabled={paying}
+            checked={values.ct_subscribed}
+            onChange={(event) => change({ ct_subscribed: event.target.checked })}
+          />
+        )}
+      </div>
+    </Panel>
+  )
+}

@@ -1,0 +1,37 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import type { FormEvent } from 'react'
+import { Icon } from '../../../../ui/Icon.tsx'
+import { bankIcon } from '../../../../ui/icons.ts'
+import { useStore } from '../../../context.tsx'
+import css from '../payment.module.css'
+import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
+
+/** Instant bank transfer: the step's own button leads to the buyer's bank (BNK-04). */
+export default function BankForm({ payment }: { payment: Payment }) {
+  const store = useStore()
+  const { details, paying } = payment
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (paying || !payment.check()) return
+    payment.start()
+    if (!(await payment.introduce())) return
+    const answer = await store.call('pay_with_truelayer', { contact_number: details.values.contact_number.trim() })
+    if (!answer.ok) {
+      if (!(await payment.refused(answer))) payment.reset(t['error.payWithTruelayer'])
+      return
+    }
+    // OPEN-75: first where the sale is, then the bank. The step itself is seen on the way back.
+    const stored = await store.call('update_basket_state', { state: 'awaiting_truelayer' })
+    if (stored.ok) return store.navigate(answer.reply.auth_url)
+    payment.reset('')
+    await store.tellFailure(stored, t['error.updateBasketState'])
+  }
+
+  return (
+    <form id={PAYMENT_FORM} noValidate className={css.lead} onSubmit={pay}>
+      <Icon shape={bankIcon} />
+      <p>{t['bank.lead']}</p>
+    </form>
+  )
+}

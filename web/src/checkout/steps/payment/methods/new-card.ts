@@ -1,0 +1,31 @@
+import type { SentBody } from '@foyer/contract/calls.ts'
+import type { Stripe } from '@stripe/stripe-js'
+import type { Card } from '../../../../card/CardFields.tsx'
+import { looks } from '../../../../card/stripe.ts'
+
+export type NewCard = Omit<
+  NonNullable<SentBody<'pay_with_instalment'>['new_payment_method']>,
+  'make_default_payment_method'
+>
+export type Holder = { name?: string; email?: string }
+
+/** The fields of a card for a payment plan, before the server knows of any payment (INS-03..05). */
+export const fieldsForPlan = (stripe: Stripe) =>
+  stripe.elements({
+    mode: 'setup',
+    currency: 'gbp',
+    allowedPaymentMethodTypes: ['card'],
+    setupFutureUsage: 'off_session',
+    paymentMethodCreation: 'manual',
+    ...looks(),
+  })
+
+/** API-44: what was typed as a card the server can charge, or why that is not possible in the provider's words. */
+export async function takeCard({ stripe, elements }: Card, holder: Holder): Promise<NewCard | { error: string }> {
+  const checked = await elements.submit()
+  if (checked.error) return { error: checked.error.message ?? '' }
+  const { paymentMethod, error } = await stripe.createPaymentMethod({ elements, params: { billing_details: holder } })
+  if (!paymentMethod?.card) return { error: error?.message ?? '' }
+  const { brand, last4, exp_month, exp_year, funding } = paymentMethod.card
+  return { id: paymentMethod.id, brand, last4, month: String(exp_month), year: String(exp_year), funding }
+}

@@ -1,0 +1,185 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import type { PlanOption, SavedPaymentMethod } from '@foyer/contract/types.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { pascalCase } from '@foyer/domain/format/words.ts'
+import { sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { planOptions } from '@foyer/domain/payment/methods.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type Card, CardFields } from '../../../../card/CardFields.tsx'
+import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
+import { OptionGroup } from '../../../../ui/OptionGroup.tsx'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { useCheckout, useStore } from '../../../context.tsx'
+import { ContactNumberField } from '../contact-number.tsx'
+import css from '../payment.module.css'
+import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
+import { Terms } from '../terms.tsx'
+import { fieldsForPlan, takeCard } from './new-card.ts'
+
+const NEW = 'new'
+type Cards = { saved: SavedPaymentMethod[]; name: string; publicKey: string }
+
+/** Paying in instalments: when and how much, and which card they come from (INS-01..08). */
+export default function PlanForm({ payment }: { payment: Payment }) {
+  const store = useStore()
+  const checkout = useCheckout()
+  const { details, paying } = payment
+  const { currency, express, has_require_phone_number } = checkout
+  const options = planOptions<PlanOption>(checkout.payment_plan_schedule_options)
+  const [option, setOption] = useState(options[0]?.[0] ?? '')
+  const [cards, setCards] = useState<Cards | null>(null)
+  const [card, setCard] = useState(NEW)
+  const [makeDefault, setMakeDefault] = useState(false)
+  const newCard = useRef<Card | null>(null)
+
+  const schedule = options.find(([key]) => key === option)?.[1].schedule ?? []
+  const holder = express
+    ? { name: details.values.fullname.trim(), email: details.values.email.trim() }
+    : { name: cards?.name || checkout.account?.full_name, email: checkout.account?.email }
+  const money = (amount: number) => formatMoney(amount, currency.symbol)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
+  useEffect(() => {
+    void store.call('get_opoa_users').then(async (answer) => {
+      if (!answer.ok) {
+        if (!(await payment.refused(answer))) payment.setUpFailed(answer.error || t['payment.setupFailed'])
+        return
+      }
+      const { opoa_users: saved, full_name: name, public_key: publicKey } = answer.reply
+      setCards({ saved, name, publicKey })
+      // OPEN-83
+      setCard((saved.find(({ is_default }) => is_default) ?? saved[0])?.payment_method_id ?? NEW)
+    })
+  }, [])
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (paying || !payment.check() || !cards || (card === NEW && !newCard.current)) return
+    payment.start()
+    try {
+      await agree()
+    } catch {
+      // The provider's script throws when it is used in a way it does not know: the buyer can try again all the same.
+      payment.reset(t['error.payWithInstalment'])
+    }
+  }
+
+  /** Exactly one of a saved card and a new one (OPEN-83); null when the new one will not do, which is then on the page. */
+  const chosenCard = async () => {
+    if (card !== NEW) return { selected_payment_method_id: card }
+    const taken = await takeCard(newCard.current!, holder)
+    if (!('error' in taken)) return { new_payment_method: { ...taken, make_default_payment_method: makeDefault } }
+    payment.reset(taken.error || t['error.payWithInstalment'])
+    return null
+  }
+
+  const agree = async () => {
+    const from = await chosenCard()
+    if (!from) return
+    if (!(await payment.introduce())) return
+    const answer = await store.call('pay_with_instalment', {
+      instalment_option: option,
+      contact_number: details.values.contact_number.trim(),
+      ...from,
+    })
+    if (!answer.ok) {
+      if (await payment.refused(answer)) return
+      payment.reset(answer.error || t['error.payWithInstalment'])
+      // An answer that was lost may have been a payment.
+      return void store.reload({ quiet: true })
+    }
+    const { status, url, payment_plan_remaining } = answer.reply
+    if (status === 'redirect_to_url' && url) return store.navigate(url)
+    if (status !== 'success') return payment.reset(t['error.payWithInstalment'])
+    store.setPaymentComplete({ payment_plan_remaining: payment_plan_remaining ?? laterPayments(schedule) })
+    await store.next()
+  }
+
+  const cardForm = cards && (
+    <div className={css.form}>
+      <CardFields
+        scriptUrl={checkout.card_script_url}
+        publicKey={cards.publicKey}
+        group={fieldsForPlan}
+        holder={holder}
+        loadingText={t['payment.loadingForm']}
+        onCard={(fields) => {
+          newCard.current = fields
+        }}
+        onFailed={() => payment.setUpFailed(t['payment.setupFailed'])}
+      />
+      <Checkbox
+        id="make_default_payment_method"
+        name="make_default_payment_method"
+        label={t['plan.makeDefault']}
+        disabled={paying}
+        checked={makeDefault}
+        onChange={(event) => setMakeDefault(event.target.checked)}
+      />
+    </div>
+  )
+
+  return (
+    <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={pay}>
+      {!express && !has_require_phone_number && <ContactNumberField payment={payment} />}
+      <OptionGroup
+        legend={t['plan.option']}
+        name="instalment_option"
+        disabled={paying}
+        value={option}
+        onChange={setOption}
+        options={options.map(([value, { label, schedule }]) => ({
+          value,
+          label,
+          panel: <Schedule schedule={schedule} money={money} />,
+        }))}
+      />
+      {cards === null ? (
+        <div aria-busy="true">
+          <Skeleton shape="block" />
+        </div>
+      ) : cards.saved.length === 0 ? (
+        cardForm
+      ) : (
+        <OptionGroup
+          legend={t['plan.card']}
+          name="selected_payment_method_id"
+          disabled={paying}
+          value={card}
+          onChange={setCard}
+          options={[
+            ...cards.saved.map((each) => ({ value: each.payment_method_id, label: cardWords(each) })),
+            { value: NEW, label: t['plan.newCard'], panel: cardForm },
+          ]}
+        />
+      )}
+      <div className={css.pay}>
+        <p className={css.terms}>{t['plan.terms']}</p>
+        <Terms />
+        <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
+          {t['plan.set']}
+        </LoadingButton>
+      </div>
+    </form>
+  )
+}
+
+const Schedule = ({ schedule, money }: { schedule: PlanOption['schedule']; money: (amount: number) => string }) => (
+  <dl className={css.schedule}>
+    {schedule.map(({ uk_due, value }, index) => (
+      <div key={uk_due}>
+        <dt>{index === 0 ? `${t['plan.today']}, ${uk_due}` : uk_due}</dt>
+        <dd>{money(value)}</dd>
+      </div>
+    ))}
+  </dl>
+)
+
+const cardWords = ({ card_type, last4digits, expiry }: SavedPaymentMethod) =>
+  fill(t['plan.savedCard'], { card: pascalCase(card_type), last4: last4digits, expiry })
+
+/** OPEN-82: what is left after the first payment. */
+const laterPayments = (schedule: PlanOption['schedule']) =>
+  toMajor(sum(schedule.slice(1).map(({ value }) => toMinor(value))))

@@ -1,0 +1,149 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/address.ts'
+import { splitFullName } from '@foyer/domain/people/full-name.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { cx } from '../../../../ui/cx.ts'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { useCheckout, useStore } from '../../../context.tsx'
+import { useDraft } from '../../../drafts.ts'
+import { useBilling } from '../billing.ts'
+import { BILLING_ADDRESS, BillingAddress, type BillingDraft, billingFieldId } from '../billing-address.tsx'
+import css from '../payment.module.css'
+import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
+import { mountSquare, type SquareForm } from './square.ts'
+
+/** Both are about the address as a whole. */
+const FIXABLE = { postcode_missing: BILLING_ADDRESS, bad_address: BILLING_ADDRESS }
+
+/** How often the server is asked about a payment it does not know the end of yet. */
+const ASK_AGAIN_MS = 5000
+
+/** Card payment by Square (SQR-01..09): its own field in our form, the holder's address, paid with the step's button. */
+export default function SquareCardForm({ payment }: { payment: Payment }) {
+  const store = useStore()
+  const checkout = useCheckout()
+  const { details, paying } = payment
+  const { delivery_address: delivery } = checkout
+  const [draft, change] = useDraft<BillingDraft>('billing_address', {
+    ...EMPTY_ADDRESS,
+    ...splitFullName(checkout.account?.full_name ?? details.values.fullname),
+    same: delivery !== null,
+  })
+  const [ready, setReady] = useState(false)
+  const [pending, setPending] = useState(false)
+  const form = useRef<SquareForm | null>(null)
+  const place = useRef<HTMLDivElement>(null)
+  const saveBilling = useBilling(payment, FIXABLE)
+
+  const { same, ...typed } = draft
+  const address = same && delivery ? delivery : typed
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
+  useEffect(() => {
+    let gone = false
+    void mountSquare(store, place.current!).then(async (mounted) => {
+      if (mounted && !('ok' in mounted)) {
+        form.current = mounted
+        return gone ? mounted.destroy() : setReady(true)
+      }
+      if (gone) return
+      if (mounted && (await payment.refused(mounted))) return
+      if (mounted) store.notify.error(t['error.getSquareCredentials'])
+      payment.setUpFailed(mounted?.error || t['payment.setupFailed'])
+    })
+    return () => {
+      gone = true
+      form.current?.destroy()
+      form.current = null
+    }
+  }, [])
+
+  // What nobody knows the end of may have been paid: the server finds out, and the page with it.
+  useEffect(() => {
+    if (!pending) return
+    const timer = setInterval(() => void store.reload({ quiet: true }), ASK_AGAIN_MS)
+    return () => clearInterval(timer)
+  }, [pending, store])
+
+  const problemsIn = () => {
+    const [missing] = same && delivery ? [] : missingAddressFields({ ...address, selected_user_address_id: 'new' })
+    return missing ? [{ fieldId: billingFieldId(missing), text: t['error.billingAddressIncomplete'] }] : []
+  }
+
+  const pay = async (event: FormEvent) => {
+    event.preventDefault()
+    if (paying || !ready || !payment.check(problemsIn())) return
+    payment.start()
+    setPending(false)
+    try {
+      await charge(form.current!)
+    } catch {
+      // Square's script throws when it is used in a way it does not know: the buyer can try again all the same.
+      payment.reset(t['error.payWithSquare'])
+    }
+  }
+
+  const charge = async (square: SquareForm) => {
+    const { selected_user_address_id: _, ...billing } = address
+    const billed = await saveBilling(billing)
+    if (!billed) return
+    const phone = details.values.contact_number.trim()
+    const { token, message } = await square.tokenize({
+      amount: checkout.basket_total.toFixed(2),
+      currencyCode: checkout.currency.code,
+      billingContact: {
+        givenName: billing.first_name,
+        familyName: billing.last_name,
+        email: checkout.account?.email ?? details.values.email.trim(),
+        ...(phone && { phone }),
+        addressLines: [billing.address_1, billing.address_2].filter(Boolean),
+        city: billing.town,
+        ...(billing.state && { state: billing.state }),
+        postalCode: billing.postcode,
+        ...(billed.countryCode && { countryCode: billed.countryCode }),
+      },
+    })
+    if (!token) return payment.reset(message || t['error.payWithSquare'])
+    const answer = await store.call('pay_with_square', {
+      billing_address_data: { ...billing, contact_number: phone, token },
+    })
+    if (!answer.ok) {
+      if (await payment.refused(answer, FIXABLE)) return
+      payment.reset(t['error.payWithSquare'])
+      // An answer that was lost may have been a payment.
+      return void store.reload({ quiet: true })
+    }
+    const { addressError, payment: end } = answer.reply
+    if (addressError) return payment.resetAt({ fieldId: BILLING_ADDRESS, text: addressError })
+    if (end?.status === 'COMPLETED') {
+      store.setPaymentComplete()
+      return void (await store.next())
+    }
+    payment.reset(end?.message || t['error.payWithSquare'])
+    setPending(end?.status === 'PENDING')
+  }
+
+  return (
+    <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={pay}>
+      <div className={css.card} aria-busy={!ready}>
+        {!ready && (
+          <div role="status" className={css.loading}>
+            <span className="visually-hidden">{t['payment.loadingForm']}</span>
+            <Skeleton shape="block" />
+          </div>
+        )}
+        <div ref={place} className={cx(!ready && css.hidden)} />
+      </div>
+      <BillingAddress
+        draft={draft}
+        hasDelivery={delivery !== null}
+        disabled={paying}
+        errorOf={payment.errorOf}
+        onChange={(part) => {
+          change(part)
+          payment.clear(BILLING_ADDRESS, ...Object.keys(part).map(billingFieldId))
+        }}
+      />
+    </form>
+  )
+}
