@@ -1,0 +1,103 @@
+import { CALLS } from '@foyer/contract/calls.ts'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { expect, it } from 'vitest'
+import { z } from 'zod'
+import { aHolder, anEmail, markPaid, prove } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { seededRandom } from '../testing/random.ts'
+import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
+
+/** What somebody who wants to break a call would send, where a value is expected. */
+const NASTY: unknown[] = [
+  '',
+  ' ',
+  '0',
+  '-1',
+  '1.5',
+  '1e9',
+  'abc',
+  'true',
+  'null',
+  'NaN',
+  '9'.repeat(25),
+  '9007199254740993',
+  'x'.repeat(6000),
+  '\u0000',
+  '\ud800',
+  '💥',
+  '../../etc/passwd',
+  "' or 1=1; --",
+  '<script>alert(1)</script>',
+  '%',
+  'constructor',
+  { a: '1' },
+  { __proto__: { admin: true } },
+  ['1', '2'],
+  [],
+  { '0': { '0': '1' } },
+]
+
+/** The names of the fields a call takes, from its own schema, and a few it does not. */
+function fieldsOf(name: CallName): string[] {
+  const schema = z.toJSONSchema(CALLS[name].body, { io: 'input', unrepresentable: 'any' }) as { properties?: object }
+  return [...Object.keys(schema.properties ?? {}), 'id', 'toString', 'unknown']
+}
+
+async function withAccount(shop: TestShop) {
+  // Codes to so many people from one address are given in measure; the next hour is another measure.
+  shop.clock.advance(3600)
+  const { browser, saleId } = await aHolder(shop)
+  const email = anEmail()
+  await browser.call('update_basket_state', { state: 'login' })
+  await prove(shop, browser, email)
+  await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+  return { browser, saleId }
+}
+
+/** Sales as far as a buyer can get by calls alone; every fuzzed call finds each of them. */
+const SALES: Record<string, (shop: TestShop) => Promise<Browser>> = {
+  nothing: async (shop) => shop.browser(),
+  basket: async (shop) => {
+    const { ticketId } = await anEvent(shop.db)
+    const browser = shop.browser()
+    await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    return browser
+  },
+  held: async (shop) => (await aHolder(shop)).browser,
+  account: async (shop) => (await withAccount(shop)).browser,
+  paid: async (shop) => {
+    const { browser, saleId } = await withAccount(shop)
+    await markPaid(shop, saleId)
+    return browser
+  },
+}
+
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121)
+const TRIES = Number(process.env.FUZZ_TRIES ?? 6)
+
+describeOnBoth('Any call with any body', (kind) => {
+  const shop = useShop(kind)
+
+  it.each(Object.keys(SALES))(
+    'answers below 500, in a sale that is: %s',
+    async (state) => {
+      const random = seededRandom(SEED)
+      const one = <T>(of: readonly T[]): T => of[random.int(of.length)]!
+      const broken: unknown[] = []
+      for (const name of Object.keys(PATHS) as CallName[]) {
+        const browser = await SALES[state]!(shop())
+        for (let n = 0; n < TRIES; n++) {
+          const body = Object.fromEntries(
+            fieldsOf(name).flatMap((field) => (random.int(4) === 0 ? [] : [[field, one(NASTY)]])),
+          )
+          const { status, body: answer } = await browser.call(name, body)
+          const told = status < 400 || (typeof answer.error === 'string' && answer.error.length > 0)
+          if (status >= 500 || !told) broken.push({ seed: SEED, name, body, status, answer })
+        }
+      }
+      expect(broken).toEqual([])
+    },
+    120_000,
+  )
+})
