@@ -75,7 +75,11 @@ export type OrderPageData = {
     undelivered: boolean
   }[]
   /** Who has signed what, where an event of the order has terms to sign. */
-  waivers: { waiver: string; event: string; signed: { name: string; signed_by: string; is_minor: boolean; at: string }[] }[]
+  waivers: {
+    waiver: string
+    event: string
+    signed: { name: string; signed_by: string; is_minor: boolean; at: string }[]
+  }[]
   /** The wallet mail did not reach its address; `may_correct`: the address was never proved, so another one may be given. */
   undelivered: { email: string; may_correct: boolean } | null
 }

@@ -437,6 +437,8 @@ export const WalletTicket = z.object({
   past: z.boolean(),
 })
 export const WalletData = z.object({
+  /** The operator's certificates are there: each ticket comes as an Apple Wallet pass too. */
+  apple_pass: z.boolean().optional(),
   tickets: z.array(WalletTicket),
   vouchers: z.array(
     z.object({

@@ -25,6 +25,7 @@ import type { Documents } from './pages/document.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
+import { doorRoutes } from './tickets/door-route.ts'
 
 const MAX_BODY = 256 * 1024
 /**
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   questionRoutes(app, deps)
   paymentRoutes(app, deps)
   afterSaleRoutes(app, deps)
+  doorRoutes(app, deps)
   mailboxRoutes(app, deps)
   operatorRoutes(app, deps)
   return app

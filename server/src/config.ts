@@ -21,6 +21,12 @@ const Env = z.object({
   SESSION_SECRET: z.string().min(32).optional(),
   TICKET_SIGNING_KEY: z.string().min(32).optional(),
   DOOR_ACCESS_CODE: optional,
+  APPLE_PASS_TYPE_ID: optional,
+  APPLE_PASS_TEAM_ID: optional,
+  APPLE_PASS_CERTIFICATE: optional,
+  APPLE_PASS_KEY: optional,
+  APPLE_PASS_KEY_PASSPHRASE: optional,
+  APPLE_PASS_WWDR: optional,
   HOLD_SECONDS: seconds.default(LIMITS.holdSeconds),
   RESERVES_PER_SESSION: z.coerce.number().int().min(1).default(LIMITS.reservesBeforeCaptcha),
   RESERVES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.reservesPerAddressBeforeCaptcha),
@@ -89,6 +95,16 @@ export type TrueLayerConfig = {
   webhookJwksUrl: string
 }
 
+/** What Apple gives to whoever may sign passes for its Wallet; the certificates and the key are PEM. */
+export type ApplePassConfig = {
+  typeId: string
+  teamId: string
+  certificate: string
+  key: string
+  keyPassphrase: string | undefined
+  wwdr: string
+}
+
 export type Config = {
   production: boolean
   port: number
@@ -103,6 +119,7 @@ export type Config = {
   /** PKCS#8 PEM of the Ed25519 key that signs tickets. */
   ticketSigningKey: string
   doorAccessCode: string | undefined
+  applePass: ApplePassConfig | null
   holdSeconds: number
   /** Reserves in the window before a captcha is asked for. */
   reservesPerSession: number
@@ -167,6 +184,13 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     'TRUELAYER_PRIVATE_KEY',
     'TRUELAYER_MERCHANT_ACCOUNT_ID',
   ])
+  const apple = allOrNone(e, [
+    'APPLE_PASS_TYPE_ID',
+    'APPLE_PASS_TEAM_ID',
+    'APPLE_PASS_CERTIFICATE',
+    'APPLE_PASS_KEY',
+    'APPLE_PASS_WWDR',
+  ])
   const hcaptcha = allOrNone(e, ['HCAPTCHA_SITEKEY', 'HCAPTCHA_SECRET'])
 
   if (production) {
@@ -194,6 +218,14 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
       e.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
     ticketSigningKey: e.TICKET_SIGNING_KEY ?? keptSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
     doorAccessCode: e.DOOR_ACCESS_CODE,
+    applePass: apple && {
+      typeId: apple.APPLE_PASS_TYPE_ID,
+      teamId: apple.APPLE_PASS_TEAM_ID,
+      certificate: lines(apple.APPLE_PASS_CERTIFICATE),
+      key: lines(apple.APPLE_PASS_KEY),
+      keyPassphrase: e.APPLE_PASS_KEY_PASSPHRASE,
+      wwdr: lines(apple.APPLE_PASS_WWDR),
+    },
     holdSeconds: e.HOLD_SECONDS,
     reservesPerSession: e.RESERVES_PER_SESSION,
     reservesPerAddress: e.RESERVES_PER_ADDRESS,
@@ -239,6 +271,9 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     demo: e.DEMO && !production,
   })
 }
+
+/** A PEM as it fits one line of an environment file. */
+const lines = (pem: string): string => pem.replaceAll('\\n', '\n')
 
 function merchantAccounts(value: string): Record<string, string> {
   if (!value.includes('=')) return { GBP: value }

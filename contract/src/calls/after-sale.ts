@@ -128,7 +128,16 @@ export const afterSaleCalls = {
       look: flag,
     }),
     reply: z.object({
-      outcome: z.enum(['admitted', 'valid', 'already_admitted', 'transferred', 'refunded', 'void', 'not_ours', 'unknown']),
+      outcome: z.enum([
+        'admitted',
+        'valid',
+        'already_admitted',
+        'transferred',
+        'refunded',
+        'void',
+        'not_ours',
+        'unknown',
+      ]),
       /** When the ticket came in or its code ended, in the zone of the shop. */
       nice_when: z.string().optional(),
       where: z.string().optional(),

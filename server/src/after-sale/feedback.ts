@@ -1,12 +1,89 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
 import { fail } from '@foyer/domain/result.ts'
+import { holderOf } from '../account/holder.ts'
+import { lockSale } from '../checkout/sale.ts'
+import { inTx, type Tx } from '../db/tx.ts'
 import type { Handler } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import { compose } from '../mail/compose.ts'
+import { queueMail } from '../mail/outbox.ts'
 import { paidSale } from './paid-sale.ts'
 
-/** API-52 */
+/** Each goes to an organiser's mailbox. */
+const MESSAGES = { most: 5, windowSeconds: 3600 }
+
+/** API-52: kept, and mailed to each organiser of the order who has an address. The same words again are a double click. */
 export const feedback: Handler<'send_customer_feedback'> = async ({ message }, asking) => {
+  const { deps, now } = asking
   const sale = await paidSale(asking)
   if (!sale) return fail('not_paid')
   if (message === '') return fail('message_missing')
-  await asking.deps.db.insertInto('feedback').values({ sale_id: sale.id, message, sent_at: asking.now }).execute()
+  if ((await hit(deps, `feedback:sale:${sale.id}`, MESSAGES.windowSeconds)) > MESSAGES.most)
+    return fail('too_many_requests')
+  await inTx(deps.db, async (tx) => {
+    await lockSale(tx, sale.id)
+    const said = await tx
+      .selectFrom('feedback')
+      .select('id')
+      .where('sale_id', '=', sale.id)
+      .where('message', '=', message)
+      .executeTakeFirst()
+    if (said) return
+    const { id } = await tx
+      .insertInto('feedback')
+      .values({ sale_id: sale.id, message, sent_at: now })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const who = (await holderOf(tx, sale))?.full_name ?? ''
+    for (const organiser of await organisersOf(tx, sale.id))
+      await queueMail(tx, {
+        ...compose({
+          subject: fill(mails['feedback.subject'], { reference: sale.reference }),
+          heading: mails['feedback.heading'],
+          preview: message.slice(0, 90),
+          blocks: [
+            { kind: 'quote', who: fill(mails['feedback.from'], { who }), text: message },
+            { kind: 'facts', rows: [[mails['wallet.referenceLabel'], sale.reference]] },
+          ],
+        }),
+        key: `feedback:${id}:${organiser.id}`,
+        kind: 'feedback',
+        recipient: organiser.contact_email,
+        // Not a mail to the buyer: it must not stand among those that did not reach them.
+        now,
+      })
+  })
   return { success: true }
 }
+
+const organisersOf = (tx: Tx, saleId: number) =>
+  tx
+    .selectFrom('organisers as organiser')
+    .select(['organiser.id', 'organiser.contact_email'])
+    .where('organiser.contact_email', '<>', '')
+    .where((eb) =>
+      eb.or([
+        eb(
+          'organiser.id',
+          'in',
+          eb
+            .selectFrom('sale_lines as line')
+            .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+            .innerJoin('events as event', 'event.id', 'type.event_id')
+            .select('event.organiser_id')
+            .where('line.sale_id', '=', saleId),
+        ),
+        eb(
+          'organiser.id',
+          'in',
+          eb
+            .selectFrom('sale_vouchers as line')
+            .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
+            .select('design.organiser_id')
+            .where('line.sale_id', '=', saleId),
+        ),
+      ]),
+    )
+    .orderBy('organiser.id')
+    .execute()

@@ -1,12 +1,18 @@
 import { fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
-import { holderOf } from '../account/holder.ts'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
 import { deliverTickets, deliverWallet } from '../tickets/deliver.ts'
 import { feedback } from './feedback.ts'
 import { paidSale } from './paid-sale.ts'
+import { rewardReferrerLink } from './referral.ts'
+import { resendWallet } from './resend-wallet.ts'
+import { signWaiver } from './sign-waiver.ts'
+import { simpleInfo } from './simple-info.ts'
 import { subscribeToEvents } from './subscribe.ts'
+import { claimTransfer } from './transfer/claim.ts'
+import { setTransfers } from './transfer/set.ts'
+import { takeBackTransfer } from './transfer/take-back.ts'
 
 export function afterSaleRoutes(app: FastifyInstance, deps: Deps): void {
   for (const [name, deliver] of [
@@ -19,12 +25,13 @@ export function afterSaleRoutes(app: FastifyInstance, deps: Deps): void {
       const delivered = await deliver(deps, sale.id)
       return { delivery_completed: delivered.ok }
     })
-  handle(app, deps, 'get_simple_info', async (_, asking) => {
-    const sale = await paidSale(asking)
-    if (!sale) return fail('not_paid')
-    const holder = await holderOf(deps.db, sale)
-    return { sale_email: holder?.email ?? '', sale_reference: sale.reference }
-  })
+  handle(app, deps, 'resend_wallet', resendWallet)
+  handle(app, deps, 'set_transfers', setTransfers)
+  handle(app, deps, 'take_back_transfer', takeBackTransfer)
+  handle(app, deps, 'claim_transfer', claimTransfer)
+  handle(app, deps, 'get_simple_info', (_, asking) => simpleInfo(asking))
+  handle(app, deps, 'get_reward_referrer_link', (_, asking) => rewardReferrerLink(asking))
   handle(app, deps, 'send_customer_feedback', feedback)
   handle(app, deps, 'subscribe_to_events', (_, asking) => subscribeToEvents(asking))
+  handle(app, deps, 'sign_waiver', signWaiver)
 }

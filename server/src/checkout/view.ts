@@ -3,6 +3,7 @@ import { dayOf, niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { CURRENCIES, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { holderOf, speaksFor } from '../account/holder.ts'
+import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { upcomingOf } from '../catalogue/read.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
@@ -163,7 +164,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     gift_voucher_to: mine ? sale.gift_voucher_to : '',
     delivery_address: mine ? await deliveryAddressOf(deps, sale.id) : null,
     answers: mine ? await answersOf(deps, sale.id) : {},
-    transfer_allowed: lines.length > 0 && !lines.every((line) => line.seated),
+    transfer_allowed: await isTransferOffered(db, sale, lines),
     card_script_url: (own === 'square' ? config.square?.scriptUrl : config.stripe?.scriptUrl) ?? '',
     bank_transfer_configured: config.truelayer?.merchantAccounts[code] !== undefined,
   }

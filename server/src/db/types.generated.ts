@@ -368,6 +368,12 @@ export interface ReferralLinksTable {
   created_at: Date
 }
 
+export interface ReferralVisitsTable {
+  session_id: string
+  code: string
+  visited_at: Date
+}
+
 export interface RefundsTable {
   id: Generated<number>
   payment_id: number
@@ -677,6 +683,7 @@ export interface Database {
   questions: QuestionsTable
   rate_limits: RateLimitsTable
   referral_links: ReferralLinksTable
+  referral_visits: ReferralVisitsTable
   refunds: RefundsTable
   sale_addresses: SaleAddressesTable
   sale_codes: SaleCodesTable

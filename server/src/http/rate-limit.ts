@@ -10,8 +10,7 @@ export async function hit(
   key: string,
   windowSeconds: number,
 ): Promise<number> {
-  const ms = windowSeconds * 1000
-  const start = new Date(Math.floor(clock.now().getTime() / ms) * ms)
+  const start = windowStart(clock.now(), windowSeconds)
   const row = await db
     .insertInto('rate_limits')
     .values({ key, window_start: start, hits: 1 })
@@ -21,6 +20,26 @@ export async function hit(
     .returning('hits')
     .executeTakeFirstOrThrow()
   return row.hits
+}
+
+/** How many hits there have been in the window, without adding one. */
+export async function hitsOf(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key: string,
+  windowSeconds: number,
+): Promise<number> {
+  const row = await db
+    .selectFrom('rate_limits')
+    .select('hits')
+    .where('key', '=', key)
+    .where('window_start', '=', windowStart(clock.now(), windowSeconds))
+    .executeTakeFirst()
+  return row?.hits ?? 0
+}
+
+function windowStart(now: Date, windowSeconds: number): Date {
+  const ms = windowSeconds * 1000
+  return new Date(Math.floor(now.getTime() / ms) * ms)
 }
 
 /** Windows that are over are of no use; a day is longer than any of them. */

@@ -1,10 +1,13 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { timeline } from '@foyer/contract/messages.en.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
-import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
-import { holderOf, speaksFor } from '../account/holder.ts'
+import { holderOf } from '../account/holder.ts'
+import { buyerOf } from '../after-sale/buyer.ts'
+import { undeliveredOf } from '../after-sale/resend-wallet.ts'
+import { waiversOf } from '../after-sale/sign-waiver.ts'
+import { transfersOf } from '../after-sale/transfer/view.ts'
 import { readSnapshot } from '../checkout/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
@@ -18,7 +21,8 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
   const snapshot = sale && (await readSnapshot(db, sale.id))
   if (!snapshot) return null
   const holder = await holderOf(db, snapshot.sale)
-  const mine = holder ? speaksFor(session, holder) : session.saleId === snapshot.sale.id
+  const buyer = await buyerOf(db, session, snapshot.sale)
+  const mine = holder ? buyer !== null : session.saleId === snapshot.sale.id
   if (!mine) return null
 
   const symbol = CURRENCIES[(snapshot.sale.currency ?? 'GBP') as CurrencyCode].symbol
@@ -50,7 +54,10 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
       const sentence = timeline[kind as keyof typeof timeline]
       if (!sentence) return []
       const { amount } = facts as { amount?: number }
-      return [{ at: ukLongDate(at), text: fill(sentence as '{amount}', { amount: money(amount ?? 0) }) }]
+      return [{ at: at.toISOString(), text: fill(sentence as '{amount}', { amount: money(amount ?? 0) }) }]
     }),
+    transfers: await transfersOf(db, snapshot.sale.id),
+    waivers: await waiversOf(db, snapshot.sale),
+    undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),
   }
 }

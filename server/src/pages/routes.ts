@@ -3,6 +3,8 @@ import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
 import { shop } from '@foyer/contract/messages.en.ts'
 import { PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { countVisit } from '../after-sale/referral.ts'
+import { claimPage } from '../after-sale/transfer/claim.ts'
 import { waiverPage } from '../after-sale/waiver.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
@@ -13,7 +15,7 @@ import type { Deps } from '../deps.ts'
 import { checkoutPolicy } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
-import { calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
+import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { orderPage } from './order.ts'
 import { shellOf } from './shell.ts'
@@ -50,6 +52,8 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
     event: async (visit) => {
       const data = await eventPage(db, param(visit, 'slug'), visit.now)
       if (data === null) return null
+      const ref = query(visit, 'ref')
+      if (ref !== '') await countVisit(deps, visit.session, ref)
       const { event } = data
       return {
         data,
@@ -80,7 +84,11 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
     },
     wallet: async ({ session, now }) => {
       const owner = ownerOf(session)
-      return { data: owner && (await walletOf(db, owner, { now, signer })), head: { noindex: true } }
+      const data = owner && (await walletOf(db, owner, { now, signer }))
+      return {
+        data: data && { ...data, ...(config.applePass ? { apple_pass: true } : {}) },
+        head: { noindex: true },
+      }
     },
     mailing_list: (visit) => still({ joined: query(visit, 'joined') === '1' }),
     refund_policy: () => still(null),
@@ -93,6 +101,18 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       const data = await orderPage(deps, visit.session, param(visit, 'reference'))
       return data && { data, head: { noindex: true } }
     },
+    claim: async (visit) => {
+      // The link is a secret: it goes to no other site, and no cache keeps what it shows.
+      visit.reply.header('referrer-policy', 'no-referrer')
+      const data = await claimPage(db, visit.session, param(visit, 'token'))
+      return data && { data, head: { noindex: true } }
+    },
+    door: () =>
+      Promise.resolve(
+        config.doorAccessCode === undefined
+          ? null
+          : { data: { public_key: signer.publicKey }, head: { noindex: true } },
+      ),
     pieces: () => dev(() => still(null, { noindex: true })),
     mailbox: (visit) =>
       config.smtpUrl !== undefined
@@ -162,7 +182,9 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   app.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain')
-      .send('User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\n'),
+      .send(
+        'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /door/\n',
+      ),
   )
 }
 
@@ -190,7 +212,7 @@ const ownerOf = ({ userId, provedEmail }: Session): WalletOwner | null =>
 /** A ticket as a file, for its holder and nobody else. */
 function walletFiles(app: FastifyInstance, deps: Deps): void {
   type Make = (deps: Deps, owner: WalletOwner, ticketId: number) => Promise<Buffer | string | null>
-  const file = (kind: 'pdf' | 'ics', type: string, make: Make) =>
+  const file = (kind: 'pdf' | 'ics' | 'pkpass', type: string, make: Make) =>
     app.get(`/account/wallet/tickets/:id.${kind}`, async (request, reply) => {
       const owner = ownerOf(await sessionOf(deps, request, reply))
       const id = Number((request.params as { id: string }).id)
@@ -204,4 +226,5 @@ function walletFiles(app: FastifyInstance, deps: Deps): void {
     })
   file('pdf', 'application/pdf', ticketFile)
   file('ics', 'text/calendar; charset=utf-8', calendarFile)
+  file('pkpass', 'application/vnd.apple.pkpass', applePassFile)
 }

@@ -38,27 +38,60 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer>
       return made
     }
     if (sale.wallet_delivered_at !== null) return made
-    const { email } = await ownerOf(tx, sale, now)
-    const facts = await walletFacts(tx, sale, deps.config.publicUrl)
-    await queueMail(tx, {
-      ...walletMail(facts),
-      key: `wallet:${saleId}`,
-      kind: 'wallet',
-      recipient: email,
-      saleId,
-      attachments:
-        facts.events.length === 0
-          ? []
-          : [
-              { kind: 'tickets_pdf', sale_id: saleId },
-              { kind: 'calendar', sale_id: saleId },
-            ],
-      now,
-    })
+    await queueWallet(tx, deps, sale, `wallet:${saleId}`, now)
     await tx.updateTable('sales').set({ wallet_delivered_at: now }).where('id', '=', saleId).execute()
     await record(tx, saleId, 'wallet_delivered', now)
     return made
   })
+
+async function queueWallet(tx: Tx, { config }: NeededDeps, sale: Sale, key: string, now: Date): Promise<void> {
+  const { email } = await ownerOf(tx, sale, now)
+  const facts = await walletFacts(tx, sale, config.publicUrl)
+  await queueMail(tx, {
+    ...walletMail(facts),
+    key,
+    kind: 'wallet',
+    recipient: email,
+    saleId: sale.id,
+    attachments:
+      facts.events.length === 0
+        ? []
+        : [
+            { kind: 'tickets_pdf', sale_id: sale.id },
+            { kind: 'calendar', sale_id: sale.id },
+          ],
+    now,
+  })
+}
+
+/** Within this long after a mail, asking for it is a double click. */
+const SAME_WISH_SECONDS = 60
+
+/** The buyer asks for the wallet mail again: each wish is one more mail, once. The caller holds the sale's lock. */
+export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number): Promise<void> {
+  const now = deps.clock.now()
+  const made = await makeTickets(tx, deps, saleId)
+  if (!made.ok || made.later) return
+  const sale = await lockSale(tx, saleId)
+  const { email } = await ownerOf(tx, sale, now)
+  const sent = await tx
+    .selectFrom('mails')
+    .select(['recipient', 'status', 'queued_at'])
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'wallet')
+    .orderBy('id', 'desc')
+    .execute()
+  const [last] = sent
+  const isOnItsWay =
+    last?.recipient === email &&
+    (last.status === 'queued' ||
+      (last.status === 'sent' && now.getTime() - last.queued_at.getTime() < SAME_WISH_SECONDS * 1000))
+  if (isOnItsWay) return
+  await queueWallet(tx, deps, sale, `wallet:${saleId}:${sent.length}`, now)
+  if (sale.wallet_delivered_at === null)
+    await tx.updateTable('sales').set({ wallet_delivered_at: now }).where('id', '=', saleId).execute()
+  await record(tx, saleId, 'wallet_delivered', now)
+}
 
 async function makeTickets(tx: Tx, { clock, random }: NeededDeps, saleId: number): Promise<Answer> {
   const now = clock.now()

@@ -9,7 +9,7 @@ import type { TicketSigner } from './sign.ts'
 
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** Whose tickets: one sale's, one person's, or one ticket. */
+/** Whose tickets: one sale's, but for those on their way to somebody else; one person's, or one ticket. */
 export type WhichTickets = { saleId: number } | { holder: { userId: number | null; email: string } } | { code: string }
 
 /** A ticket as the wallet shows it, and what its paper and its calendar entry say besides. */
@@ -154,7 +154,7 @@ const waitsForClaim = (alias: string) => sql<SqlBool>`exists (
 
 function belongs(which: WhichTickets, alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`)
-  if ('saleId' in which) return sql<SqlBool>`${column('sale_id')} = ${which.saleId}`
+  if ('saleId' in which) return sql<SqlBool>`${column('sale_id')} = ${which.saleId} and not ${waitsForClaim(alias)}`
   if ('code' in which) return sql<SqlBool>`${column('code')} = ${which.code}`
   const { userId, email } = which.holder
   return sql<SqlBool>`(${column('user_id')} = ${userId}::bigint

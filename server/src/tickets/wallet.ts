@@ -3,6 +3,7 @@ import { ukDate } from '@foyer/domain/format/dates.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../deps.ts'
+import { drawApplePass } from './apple-pass.ts'
 import { drawCalendar } from './calendar.ts'
 import { drawTickets } from './pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from './read.ts'
@@ -119,4 +120,12 @@ export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: n
 export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<string | null> {
   const found = await own(deps, owner, ticketId)
   return found && drawCalendar(found.onDate, deps.clock.now(), deps.config.publicUrl)
+}
+
+/** A ticket as an Apple Wallet pass; null when this person does not hold it, or the operator has no certificates. */
+export async function applePassFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
+  const { applePass } = deps.config
+  if (applePass === null) return null
+  const found = await own(deps, owner, ticketId)
+  return found && drawApplePass(found.ticket, applePass)
 }

@@ -1,9 +1,11 @@
 import type { ForwardMigration } from '../migrate.ts'
 import * as shop from './0001_shop.ts'
 import * as paymentPlans from './0002_payment_plans.ts'
+import * as referrals from './0003_referrals.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0001_shop': shop,
   '0002_payment_plans': paymentPlans,
+  '0003_referrals': referrals,
 }

@@ -8,6 +8,9 @@ import { CopyField } from '../../ui/CopyField.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import narrow from '../narrow.module.css'
 import css from './order.module.css'
+import { Signatures } from './Signatures.tsx'
+import { Transfers } from './Transfers.tsx'
+import { Undelivered } from './Undelivered.tsx'
 
 type Outcome = PageData['order']['outcome']
 
@@ -30,7 +33,8 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
   },
 }
 
-function Order({ data: { reference, email, outcome, total, timeline } }: { data: PageData['order'] }) {
+function Order({ data }: { data: PageData['order'] }) {
+  const { reference, email, outcome, total, timeline, transfers, waivers, undelivered } = data
   const { type, text, way } = OUTCOMES[outcome]
   return (
     <div className={`page ${narrow.narrow}`}>
@@ -45,6 +49,7 @@ function Order({ data: { reference, email, outcome, total, timeline } }: { data:
       >
         {text}
       </Alert>
+      {undelivered && <Undelivered reference={reference} undelivered={undelivered} />}
       <Panel className={css.facts}>
         <CopyField
           label={account['order.reference']}
@@ -63,6 +68,8 @@ function Order({ data: { reference, email, outcome, total, timeline } }: { data:
           </div>
         </dl>
       </Panel>
+      {transfers.length > 0 && <Transfers transfers={transfers} />}
+      {waivers.length > 0 && <Signatures waivers={waivers} />}
       {timeline.length > 0 && (
         <section className={css.story}>
           <h2>{account['order.timeline']}</h2>

@@ -8,7 +8,15 @@ import { QrCode } from './QrCode.tsx'
 import css from './wallet.module.css'
 
 /** The ticket itself, as it is on the screen and on paper. */
-export function Ticket({ ticket, status }: { ticket: WalletTicket; status: ReactNode }) {
+export function Ticket({
+  ticket,
+  status,
+  applePass,
+}: {
+  ticket: WalletTicket
+  status: ReactNode
+  applePass?: boolean
+}) {
   const { id, code, short_code, terms, sale_reference } = ticket
   const facts = [
     [account['wallet.type'], ticket.ticket],
@@ -39,6 +47,17 @@ export function Ticket({ ticket, status }: { ticket: WalletTicket; status: React
             aria-label={fill(account['wallet.pdfOf'], { code: short_code })}
           >
             {account['wallet.pdf']}
+          </ButtonLink>
+        )}
+        {code && applePass && (
+          <ButtonLink
+            href={`/account/wallet/tickets/${id}.pkpass`}
+            variant="secondary"
+            small
+            className="no-print"
+            aria-label={fill(account['wallet.appleOf'], { code: short_code })}
+          >
+            {account['wallet.apple']}
           </ButtonLink>
         )}
         {terms && <p className={css.terms}>{terms}</p>}

@@ -18,10 +18,12 @@ type Props = {
   printed: boolean
   onShow: (tickets: WalletTicket[]) => void
   onPrint: () => void
+  /** the operator can make Apple Wallet passes */
+  applePass: boolean
 }
 
 /** One visit: the event, its tickets one under the other, and what can be done with all of them. */
-export function VisitCard({ visit: { tickets }, printed, onShow, onPrint }: Props) {
+export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, applePass }: Props) {
   const [first] = tickets
   const showable = tickets.filter((ticket) => ticket.code !== null && ticket.status === 'valid')
   return (
@@ -66,6 +68,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint }: Prop
             ticket={ticket}
             position={fill(account['wallet.position'], { n: index + 1, m: tickets.length })}
             startsOpen={tickets.length === 1 && !ticket.past}
+            applePass={applePass}
           />
         ))}
       </ul>
@@ -79,7 +82,9 @@ const STATUS = {
   void: <Tag tone="error">{account['wallet.void']}</Tag>,
 }
 
-function TicketLine({ ticket, position, startsOpen }: { ticket: WalletTicket; position: string; startsOpen: boolean }) {
+type LineProps = { ticket: WalletTicket; position: string; startsOpen: boolean; applePass: boolean }
+
+function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
   const [open, setOpen] = useState(startsOpen)
   const id = useId()
   return (
@@ -101,7 +106,7 @@ function TicketLine({ ticket, position, startsOpen }: { ticket: WalletTicket; po
       </button>
       {/* closed tickets are still printed */}
       <div id={id} className={cx(css.drawer, !open && css.closed)}>
-        <Ticket ticket={ticket} status={STATUS[ticket.status]} />
+        <Ticket ticket={ticket} status={STATUS[ticket.status]} applePass={applePass} />
       </div>
     </li>
   )

@@ -26,6 +26,7 @@ export function Wallet({ data }: { data: WalletData }) {
         visit={visit}
         onShow={setAtDoor}
         onPrint={() => printing.start(visit.key)}
+        applePass={data.apple_pass ?? false}
         printed={printing.key === null ? !visit.tickets[0].past : printing.key === visit.key}
       />
     ))

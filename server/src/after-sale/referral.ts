@@ -1,0 +1,75 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { inTx } from '../db/tx.ts'
+import type { Deps } from '../deps.ts'
+import type { Asking } from '../http/handle.ts'
+import type { Session } from '../http/session.ts'
+import { paidSale } from './paid-sale.ts'
+
+/** Twelve characters that fit a link and a line of text; they open nothing, they only say who sent somebody. */
+const CODE_BYTES = 9
+
+/**
+ * API-51, OPEN-95: the link a buyer shares, one for each sale and event. It leads to the first event of the order that rewards
+ * sharing, else to its first event; an order of gift vouchers alone has none. The same link however often it is asked for.
+ */
+export async function rewardReferrerLink(asking: Asking): Promise<ReplyOf<'get_reward_referrer_link'>> {
+  const { deps, now } = asking
+  const sale = await paidSale(asking)
+  if (!sale || sale.cancelled_at !== null) return { link: '' }
+  const events = await deps.db
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['event.id', 'event.slug', 'event.reward_text'])
+    .where('line.sale_id', '=', sale.id)
+    .orderBy('line.added_at')
+    .orderBy('line.ticket_type_id')
+    .execute()
+  const event = events.find(({ reward_text }) => reward_text !== null) ?? events[0]
+  if (!event) return { link: '' }
+  const code = await inTx(deps.db, async (tx) => {
+    await tx
+      .insertInto('referral_links')
+      .values({
+        code: Buffer.from(deps.random.bytes(CODE_BYTES)).toString('base64url'),
+        sale_id: sale.id,
+        event_id: event.id,
+        created_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['sale_id', 'event_id']).doNothing())
+      .execute()
+    const link = await tx
+      .selectFrom('referral_links')
+      .select('code')
+      .where('sale_id', '=', sale.id)
+      .where('event_id', '=', event.id)
+      .executeTakeFirstOrThrow()
+    return link.code
+  })
+  return { link: `${deps.config.publicUrl}/events/${event.slug}/?ref=${code}` }
+}
+
+/**
+ * Somebody came by a buyer's link: counted once for each browser, which remembers the last one. The buyer's own look at it
+ * does not count, nor does a code nobody has.
+ */
+export async function countVisit({ db, clock }: Deps, session: Session, code: string): Promise<void> {
+  if (!/^[\w-]{12}$/.test(code)) return
+  const link = await db.selectFrom('referral_links').select('sale_id').where('code', '=', code).executeTakeFirst()
+  if (!link || link.sale_id === session.saleId) return
+  const sessionId = await session.keep()
+  await inTx(db, async (tx) => {
+    const first = await tx
+      .insertInto('referral_visits')
+      .values({ session_id: sessionId, code, visited_at: clock.now() })
+      .onConflict((conflict) => conflict.columns(['session_id', 'code']).doNothing())
+      .returning('code')
+      .executeTakeFirst()
+    if (first)
+      await tx
+        .updateTable('referral_links')
+        .set((eb) => ({ visits: eb('visits', '+', 1) }))
+        .where('code', '=', code)
+        .execute()
+  })
+}

@@ -1,0 +1,84 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import type { Holder } from '../account/holder.ts'
+import { speaksFor } from '../account/holder.ts'
+import { lockSale, record, type Sale } from '../checkout/sale.ts'
+import { type Db, inTx, type Tx } from '../db/tx.ts'
+import type { Asking } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import type { Session } from '../http/session.ts'
+import { mailWalletAgain } from '../tickets/deliver.ts'
+import { ownerOf } from '../tickets/owner.ts'
+import { renewCode } from '../tickets/retire.ts'
+import { buyerOf } from './buyer.ts'
+import { undeliveredWallet } from './undelivered.ts'
+
+type ResendFail = Fail<
+  'unknown_sale' | 'not_paid' | 'bad_email' | 'email_not_proved' | 'address_is_reachable' | 'too_many_requests'
+>
+
+const SENDS = { most: 5, windowSeconds: 3600 }
+
+/**
+ * Whether the buyer may give another address: the one given was never proved (express checkout), no mail reached it, and this is
+ * the only browser the order was ever in. An address that was proved or reached belongs to somebody, and stays.
+ */
+export const mayCorrect = (session: Session, buyer: Holder, undelivered: string | null): boolean =>
+  buyer.is_guest && !speaksFor(session, buyer) && undelivered !== null
+
+/** "We could not reach this address": mails the wallet again, to the same address or to a mended one that was just proved. */
+export async function resendWallet(
+  body: BodyOf<'resend_wallet'>,
+  asking: Asking,
+): Promise<ReplyOf<'resend_wallet'> | ResendFail> {
+  const { deps, session } = asking
+  const found = await deps.db.selectFrom('sales').selectAll().where('reference', '=', body.reference).executeTakeFirst()
+  // Another's order is not forbidden, it is not there.
+  if (!found || (await buyerOf(deps.db, session, found)) === null) return fail('unknown_sale')
+  if (found.paid_at === null || found.cancelled_at !== null) return fail('not_paid')
+  if (body.email !== '' && !isEmail(body.email)) return fail('bad_email')
+  if ((await hit(deps, `resend:sale:${found.id}`, SENDS.windowSeconds)) > SENDS.most) return fail('too_many_requests')
+
+  const outcome = await inTx(deps.db, async (tx): Promise<Ok | ResendFail> => {
+    const sale = await lockSale(tx, found.id)
+    const buyer = await buyerOf(tx, session, sale)
+    if (buyer === null) return fail('unknown_sale')
+    const email = normalEmail(body.email)
+    if (email !== '' && email !== normalEmail(buyer.email)) {
+      if (!mayCorrect(session, buyer, await undeliveredWallet(tx, sale.id))) return fail('address_is_reachable')
+      if (session.provedEmail !== email) return fail('email_not_proved')
+      await moveTo(tx, asking, sale, buyer, email)
+    }
+    await mailWalletAgain(tx, deps, sale.id)
+    return { ok: true }
+  })
+  return outcome.ok ? { success: true } : outcome
+}
+
+/** The order and its tickets are of the mended address from now on, under new codes: what was mailed astray opens nothing. */
+async function moveTo(tx: Tx, { deps, now }: Asking, sale: Sale, buyer: Holder, email: string): Promise<void> {
+  await tx.updateTable('sales').set({ guest_email: email }).where('id', '=', sale.id).execute()
+  const owner = await ownerOf(tx, { ...sale, guest_email: email }, now)
+  const tickets = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('sale_id', '=', sale.id)
+    .where('holder_email', '=', normalEmail(buyer.email))
+    .orderBy('id')
+    .execute()
+  for (const { id } of tickets) await renewCode(tx, id, { why: 'transferred', now, random: deps.random })
+  await tx
+    .updateTable('tickets')
+    .set({ holder_email: owner.email, user_id: owner.userId })
+    .where('sale_id', '=', sale.id)
+    .where('holder_email', '=', normalEmail(buyer.email))
+    .execute()
+  await record(tx, sale.id, 'address_corrected', now)
+}
+
+/** What the order page says of a wallet mail that came back. */
+export async function undeliveredOf(db: Pick<Db, 'selectFrom'>, session: Session, saleId: number, buyer: Holder) {
+  const email = await undeliveredWallet(db, saleId)
+  return email === null ? null : { email, may_correct: mayCorrect(session, buyer, email) }
+}

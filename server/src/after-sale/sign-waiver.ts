@@ -1,0 +1,94 @@
+import type { OrderPageData } from '@foyer/contract/pages.ts'
+import { waiverProblems } from '@foyer/domain/after-sale/waiver.ts'
+import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { lockSale, record } from '../checkout/sale.ts'
+import { type Db, inTx } from '../db/tx.ts'
+import type { Handler } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import { waiverPage } from './waiver.ts'
+
+/** The link goes from hand to hand: a class may sign on one tablet, but nobody fills the database with names. */
+const SIGNATURES = { most: 120, windowSeconds: 3600, ofASale: 1000 }
+
+const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
+
+/**
+ * One signature for each person and waiver of a sale; the same person again changes nothing, whatever the case of the name. It
+ * is kept with the version of the terms that was signed. Whoever holds the link may sign, and learns nothing of the sale.
+ */
+export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
+  if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.most) return fail('too_many_requests')
+  const page = await waiverPage(deps.db, body.reference)
+  if (!page?.waivers.some((waiver) => waiver.id === body.waiver_id)) return fail('unknown_waiver')
+  const form = { ...body, name: oneSpaced(body.name), signed_by: oneSpaced(body.signed_by) }
+  const problems = waiverProblems(form)
+  if (problems.name || problems.signed_by) return fail('bad_full_name')
+  // What is typed is a name, and a name is no longer than one.
+  if (problems.signature || (form.signature_kind === 'typed' && form.signature.length > LIMITS.text.name))
+    return fail('signature_missing')
+
+  const taken = await inTx(deps.db, async (tx) => {
+    const { id } = await tx
+      .selectFrom('sales')
+      .select('id')
+      .where('reference', '=', body.reference)
+      .executeTakeFirstOrThrow()
+    await lockSale(tx, id)
+    const signed = await tx
+      .selectFrom('waiver_signatures')
+      .select(['waiver_id', sql<string>`lower(name)`.as('who')])
+      .where('sale_id', '=', id)
+      .execute()
+    if (signed.some(({ waiver_id, who }) => waiver_id === body.waiver_id && who === form.name.toLowerCase()))
+      return true
+    if (signed.length >= SIGNATURES.ofASale) return false
+    const { version } = await tx
+      .selectFrom('waivers')
+      .select('version')
+      .where('id', '=', body.waiver_id)
+      .executeTakeFirstOrThrow()
+    await tx
+      .insertInto('waiver_signatures')
+      .values({
+        sale_id: id,
+        waiver_id: body.waiver_id,
+        waiver_version: version,
+        name: form.name,
+        signed_by: form.signed_by,
+        is_minor: form.is_minor,
+        signature_kind: form.signature_kind,
+        signature: form.signature,
+        signed_at: now,
+      })
+      .onConflict((conflict) => conflict.columns(['sale_id', 'waiver_id', 'name']).doNothing())
+      .execute()
+    await record(tx, id, 'waiver_signed', now, { waiver_id: body.waiver_id })
+    return true
+  })
+  return taken ? { success: true } : fail('too_many_requests')
+}
+
+/** For the buyer's eyes alone: each waiver of the order, and who has signed it. */
+export async function waiversOf(
+  db: Pick<Db, 'selectFrom'>,
+  sale: { id: number; reference: string },
+): Promise<OrderPageData['waivers']> {
+  const page = await waiverPage(db, sale.reference)
+  if (page === null) return []
+  const signed = await db
+    .selectFrom('waiver_signatures')
+    .select(['waiver_id', 'name', 'signed_by', 'is_minor', 'signed_at'])
+    .where('sale_id', '=', sale.id)
+    .orderBy('id')
+    .execute()
+  return page.waivers.map(({ id, title, event }) => ({
+    waiver: title,
+    event,
+    signed: signed
+      .filter((one) => one.waiver_id === id)
+      .map(({ name, signed_by, is_minor, signed_at }) => ({ name, signed_by, is_minor, at: ukLongDate(signed_at) })),
+  }))
+}

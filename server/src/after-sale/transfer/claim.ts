@@ -1,0 +1,133 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import type { ClaimPageData } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { splitFullName } from '@foyer/domain/people/full-name.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { holderOf } from '../../account/holder.ts'
+import { lockSale, record } from '../../checkout/sale.ts'
+import { type Db, inTx, type Tx } from '../../db/tx.ts'
+import type { Asking } from '../../http/handle.ts'
+import type { Session } from '../../http/session.ts'
+import { placeOf } from '../../tickets/read.ts'
+import { claimHash } from './leave.ts'
+
+type ClaimFail = Fail<'unknown_transfer' | 'other_recipient' | 'transfer_taken_back'>
+
+const byToken = (db: Pick<Db, 'selectFrom'>, token: string) =>
+  db.selectFrom('transfers').selectAll().where('claim_token_hash', '=', claimHash(token)).executeTakeFirst()
+
+/**
+ * Takes tickets that were sent: with the link out of the mail and the address it went to, proved by a code. Either alone opens
+ * nothing, so a mail that was passed on or a guessed address is of no use. A second try of the same person changes nothing.
+ */
+export async function claimTransfer(
+  { token }: BodyOf<'claim_transfer'>,
+  { deps, session, now }: Asking,
+): Promise<ReplyOf<'claim_transfer'> | ClaimFail> {
+  const found = await byToken(deps.db, token)
+  if (!found) return fail('unknown_transfer')
+  if (session.provedEmail !== found.email) return fail('other_recipient')
+  const outcome = await inTx(deps.db, async (tx): Promise<Ok | ClaimFail> => {
+    await lockSale(tx, found.sale_id)
+    const transfer = await tx
+      .selectFrom('transfers')
+      .selectAll()
+      .where('id', '=', found.id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    // Its address is the one that claims, so who comes again is the one who came before.
+    if (transfer.status === 'claimed') return { ok: true }
+    if (transfer.status !== 'sent') return fail('transfer_taken_back')
+    const userId = await accountOf(tx, transfer, now)
+    const { numUpdatedRows } = await tx
+      .updateTable('tickets')
+      .set({ user_id: userId, holder_name: transfer.name, holder_email: transfer.email })
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('transfer_tickets').select('ticket_id').where('transfer_id', '=', transfer.id),
+      )
+      .where('status', '=', 'valid')
+      .executeTakeFirstOrThrow()
+    // The order was refunded after they had left.
+    if (numUpdatedRows === 0n) return fail('transfer_taken_back')
+    await tx
+      .updateTable('transfers')
+      .set({ status: 'claimed', claimed_at: now, claimed_by: userId })
+      .where('id', '=', transfer.id)
+      .execute()
+    await record(tx, transfer.sale_id, 'transfer_claimed', now, { transfer_id: transfer.id })
+    return { ok: true }
+  })
+  return outcome.ok ? { success: true } : outcome
+}
+
+/** The account of the address the tickets went to, made now where there is none: the wallet is opened by it (OPEN-58). */
+async function accountOf(tx: Tx, { email, name }: { email: string; name: string }, now: Date): Promise<number> {
+  await tx
+    .insertInto('users')
+    .values({ email, ...splitFullName(name), created_at: now })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .execute()
+  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
+  return user.id
+}
+
+/** 'g...@example.org': enough for the recipient to know which of their addresses it is. */
+const hintOf = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
+
+/** What the link shows: what was sent, by whom, and how it stands. Null for a link that never was. */
+export async function claimPage(
+  db: Pick<Db, 'selectFrom'>,
+  session: Session,
+  token: string,
+): Promise<ClaimPageData | null> {
+  const transfer = await byToken(db, token)
+  if (!transfer) return null
+  const facts = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('sales as sale', (join) => join.on('sale.id', '=', transfer.sale_id))
+    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .select([
+      'type.name',
+      'date.starts_at',
+      'date.all_day',
+      'event.id as event_id',
+      'event.title',
+      'event.timezone',
+      'event.online_url',
+      'venue.name as venue',
+      'venue.town',
+      'sale.user_id',
+      'sale.guest_email',
+      'sale.guest_name',
+    ])
+    .where('type.id', '=', transfer.ticket_type_id)
+    .executeTakeFirstOrThrow()
+  const valid = await db
+    .selectFrom('transfer_tickets as handed')
+    .innerJoin('tickets as ticket', 'ticket.id', 'handed.ticket_id')
+    .select('ticket.id')
+    .where('handed.transfer_id', '=', transfer.id)
+    .where('ticket.status', '=', 'valid')
+    .execute()
+  const isRecipient = session.provedEmail === transfer.email
+  const sender = await holderOf(db, facts)
+  const gone = transfer.status === 'taken_back' || valid.length === 0
+  return {
+    token,
+    status: gone ? 'gone' : transfer.status === 'claimed' ? (isRecipient ? 'yours' : 'claimed') : 'open',
+    is_recipient: isRecipient,
+    from: sender?.full_name ?? '',
+    email_hint: hintOf(transfer.email),
+    is_gift: transfer.is_gift,
+    // The sender's words are for the recipient, who has them in the mail too.
+    message: isRecipient ? transfer.message : '',
+    event: facts.title,
+    nice_date: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
+    place: placeOf(facts),
+    thumbnail: `/posters/event-${facts.event_id}.svg`,
+    ticket: facts.name,
+    qty: valid.length,
+  }
+}

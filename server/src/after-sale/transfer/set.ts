@@ -1,0 +1,174 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import {
+  areTransfersValid,
+  isTransferAllowed,
+  rowsToSend,
+  type TransferRow,
+} from '@foyer/domain/after-sale/transfers.ts'
+import { dayOf, isTimeOfDay, momentOf, parseUkDate } from '@foyer/domain/format/dates.ts'
+import { normalEmail } from '@foyer/domain/people/email.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { lockSale } from '../../checkout/sale.ts'
+import { inTx, type Tx } from '../../db/tx.ts'
+import type { Asking } from '../../http/handle.ts'
+import { hit } from '../../http/rate-limit.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { issueTickets } from '../../tickets/issue.ts'
+import { buyerOf } from '../buyer.ts'
+import { letLeave } from './leave.ts'
+import { isScheduled, type MovableTicket, movableTickets, standingTransfers, type Transfer } from './tickets.ts'
+
+type SetFail = Fail<
+  'bad_transfer' | 'unknown_ticket' | 'transfer_not_allowed' | 'not_paid' | 'email_not_proved' | 'too_many_requests'
+>
+
+/** Sending, taking back and sending again mails strangers: nobody needs it this often. */
+const SENDS = { most: 20, windowSeconds: 3600 }
+
+/**
+ * API-49, TRF-24, TRF-27, TRF-28: hands tickets on, all rows or none. What is sent now leaves in this transaction; a scheduled
+ * gift leaves by its job, at its time on the clocks of its event. The same rows again, as after a double click, change nothing.
+ */
+export async function setTransfers(
+  { transfers }: BodyOf<'set_transfers'>,
+  asking: Asking,
+): Promise<ReplyOf<'set_transfers'> | SetFail> {
+  const { deps, session } = asking
+  if (session.saleId === null) return fail('not_paid')
+  const saleId = session.saleId
+  const hits = await hit(deps, `transfers:sale:${saleId}`, SENDS.windowSeconds)
+  if (hits > SENDS.most) return fail('too_many_requests')
+  const outcome = await inTx(deps.db, (tx) => set(tx, asking, saleId, rowsToSend(transfers)))
+  return outcome.ok ? { success: true } : outcome
+}
+
+async function set(tx: Tx, asking: Asking, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
+  const { deps, session, now } = asking
+  const sale = await lockSale(tx, saleId)
+  if (sale.paid_at === null) return fail('not_paid')
+  if ((await buyerOf(tx, session, sale)) === null) return fail('email_not_proved')
+  if (sale.cancelled_at !== null) return fail('transfer_not_allowed')
+
+  const bought = await tx
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['line.ticket_type_id', 'type.seated', 'event.timezone'])
+    .where('line.sale_id', '=', saleId)
+    .execute()
+  if (rows.some((row) => !bought.some((line) => line.ticket_type_id === row.ticket_id))) return fail('unknown_ticket')
+  const seatsOf = (seated: boolean) => (seated ? ['seat'] : [])
+  if (!isTransferAllowed(bought.map(({ seated }) => ({ seats: seatsOf(seated) })))) return fail('transfer_not_allowed')
+
+  const made = await issueTickets(tx, saleId, { now, random: deps.random })
+  if (!made.ok) return made
+  // A plan is running: there are no tickets yet.
+  if (made.later) return fail('transfer_not_allowed')
+
+  if (isRepeat(rows, await standingTransfers(tx, saleId), bought)) return { ok: true }
+
+  const movable = await movableTickets(tx, saleId)
+  if (rows.length === 0) return fail('bad_transfer')
+  for (const { ticket_type_id, seated, timezone } of bought) {
+    const own = rows.filter((row) => row.ticket_id === ticket_type_id)
+    if (own.length === 0) continue
+    if (seated) return fail('transfer_not_allowed')
+    const qty = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id).length
+    // "No earlier than today" is a day at the event, not at the server (TRF-14).
+    if (!areTransfersValid(own, [{ ticket_id: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
+      return fail('bad_transfer')
+  }
+  for (const row of rows) await handOn(tx, asking, saleId, row, movable)
+  return { ok: true }
+}
+
+const zoneOf = (bought: readonly { ticket_type_id: number; timezone: string }[], ticketId: number) =>
+  bought.find((line) => line.ticket_type_id === ticketId)!.timezone
+
+/** When a valid row leaves: its own time for a scheduled gift, else at once. */
+const leavesAt = (row: TransferRow, timezone: string, now: Date): Date =>
+  isScheduled(row) ? momentOf(parseUkDate(row.delivery_date)!, row.delivery_time, timezone) : now
+
+/** What makes two rows the same wish; the moment of "now" does not. */
+const wishOf = (
+  transfer: Pick<Transfer, 'ticket_type_id' | 'qty' | 'name' | 'email' | 'is_gift' | 'message'>,
+  at: Date | null,
+) =>
+  JSON.stringify([
+    transfer.ticket_type_id,
+    transfer.qty,
+    transfer.name,
+    normalEmail(transfer.email),
+    transfer.is_gift,
+    transfer.message,
+    at?.getTime() ?? null,
+  ])
+
+/**
+ * Whether each row has been carried out already by an earlier, equal call. After a send the form is gone (TRF-02), so what
+ * comes a second time with the same names and numbers is a double click or a retry, and not a second wish.
+ */
+function isRepeat(
+  rows: readonly TransferRow[],
+  standing: readonly Transfer[],
+  bought: readonly { ticket_type_id: number; timezone: string }[],
+): boolean {
+  const done = standing.map((transfer) =>
+    // Told to wait: its time lies after the moment it was made.
+    wishOf(transfer, transfer.deliver_at.getTime() === transfer.created_at.getTime() ? null : transfer.deliver_at),
+  )
+  return (
+    rows.length > 0 &&
+    rows.every((row) => {
+      const scheduled = isScheduled(row)
+      if (scheduled && (parseUkDate(row.delivery_date) === null || !isTimeOfDay(row.delivery_time))) return false
+      const at = scheduled ? leavesAt(row, zoneOf(bought, row.ticket_id), new Date(0)) : null
+      const found = done.indexOf(wishOf({ ...row, ticket_type_id: row.ticket_id, message: messageOf(row) }, at))
+      if (found === -1) return false
+      done.splice(found, 1)
+      return true
+    })
+  )
+}
+
+/** Only a gift carries words (TRF-15). */
+const messageOf = (row: TransferRow) => (row.is_gift ? row.message : '')
+
+async function handOn(tx: Tx, { deps, now }: Asking, saleId: number, row: TransferRow, movable: MovableTicket[]) {
+  const own = movable.filter((ticket) => ticket.ticket_type_id === row.ticket_id).slice(0, row.qty)
+  for (const { id } of own)
+    movable.splice(
+      movable.findIndex((ticket) => ticket.id === id),
+      1,
+    )
+  const deliverAt = leavesAt(row, own[0]!.timezone, now)
+  const { id } = await tx
+    .insertInto('transfers')
+    .values({
+      sale_id: saleId,
+      ticket_type_id: row.ticket_id,
+      qty: row.qty,
+      name: row.name,
+      email: normalEmail(row.email),
+      is_gift: row.is_gift,
+      message: messageOf(row),
+      deliver_at: deliverAt,
+      status: 'scheduled',
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .insertInto('transfer_tickets')
+    .values(own.map((ticket) => ({ transfer_id: id, ticket_id: ticket.id })))
+    .execute()
+  if (deliverAt > now)
+    await enqueue(tx, {
+      kind: 'send_transfer',
+      key: String(id),
+      payload: { transfer_id: id },
+      runAt: deliverAt,
+      now,
+    })
+  else await letLeave(tx, deps, id, now)
+}

@@ -1,0 +1,55 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { lockSale, record } from '../../checkout/sale.ts'
+import { inTx } from '../../db/tx.ts'
+import type { Asking } from '../../http/handle.ts'
+import { renewCode } from '../../tickets/retire.ts'
+import { buyerOf } from '../buyer.ts'
+import { transferMailKey } from './leave.ts'
+
+type TakeBackFail = Fail<'unknown_transfer' | 'already_claimed'>
+
+/**
+ * The sender takes back what nobody has claimed yet. What had left comes back under a new code, so that whatever was mailed
+ * opens nothing; what had not left keeps the code it has. A repeat changes nothing.
+ */
+export async function takeBackTransfer(
+  { transfer_id }: BodyOf<'take_back_transfer'>,
+  { deps, session, now }: Asking,
+): Promise<ReplyOf<'take_back_transfer'> | TakeBackFail> {
+  const found = await deps.db.selectFrom('transfers').select('sale_id').where('id', '=', transfer_id).executeTakeFirst()
+  if (!found) return fail('unknown_transfer')
+  const outcome = await inTx(deps.db, async (tx): Promise<Ok | TakeBackFail> => {
+    const sale = await lockSale(tx, found.sale_id)
+    // Another's transfer is not forbidden, it is not there.
+    if ((await buyerOf(tx, session, sale)) === null) return fail('unknown_transfer')
+    const transfer = await tx
+      .selectFrom('transfers')
+      .select('status')
+      .where('id', '=', transfer_id)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    if (transfer.status === 'claimed') return fail('already_claimed')
+    if (transfer.status === 'taken_back') return { ok: true }
+    if (transfer.status === 'sent') {
+      const handed = await tx
+        .selectFrom('transfer_tickets')
+        .select('ticket_id')
+        .where('transfer_id', '=', transfer_id)
+        .orderBy('ticket_id')
+        .execute()
+      for (const { ticket_id } of handed)
+        await renewCode(tx, ticket_id, { why: 'taken_back', now, random: deps.random })
+      // A mail that has not left yet would offer what is gone.
+      await tx
+        .deleteFrom('mails')
+        .where('key', '=', transferMailKey(transfer_id))
+        .where('status', '=', 'queued')
+        .execute()
+    }
+    await tx.updateTable('transfers').set({ status: 'taken_back' }).where('id', '=', transfer_id).execute()
+    await record(tx, sale.id, 'transfer_taken_back', now, { transfer_id })
+    return { ok: true }
+  })
+  return outcome.ok ? { success: true } : outcome
+}

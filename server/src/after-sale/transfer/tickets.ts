@@ -1,0 +1,47 @@
+import type { TransferRow } from '@foyer/domain/after-sale/transfers.ts'
+import { type SqlBool, sql } from 'kysely'
+import type { Db } from '../../db/tx.ts'
+
+type Reader = Pick<Db, 'selectFrom'>
+
+/** A transfer that has taken its tickets out of the buyer's hands, or will at its time. */
+export const STANDING = ['scheduled', 'sent', 'claimed'] as const
+
+/** Whether a ticket is part of a transfer that stands. */
+const isPromised = sql<SqlBool>`exists (
+  select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
+  where handed.ticket_id = ticket.id and transfer.status in ('scheduled', 'sent', 'claimed'))`
+
+/** What a sale's buyer could still hand on: valid, not inside, without a seat, and not handed on already (TRF-01, TRF-28). */
+export const movableTickets = (db: Reader, saleId: number) =>
+  db
+    .selectFrom('tickets as ticket')
+    .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['ticket.id', 'ticket.ticket_type_id', 'event.timezone'])
+    .where('ticket.sale_id', '=', saleId)
+    .where('ticket.status', '=', 'valid')
+    .where('ticket.admitted_at', 'is', null)
+    .where('ticket.seat_id', 'is', null)
+    .where('type.seated', '=', false)
+    .where(sql<SqlBool>`not ${isPromised}`)
+    // The buyer keeps the first ones: their own answers to the organiser's questions stand there.
+    .orderBy('ticket.instance', 'desc')
+    .execute()
+
+export type MovableTicket = Awaited<ReturnType<typeof movableTickets>>[number]
+
+/** Under the sale's lock: no other transfer of it changes meanwhile. */
+export const standingTransfers = (db: Reader, saleId: number) =>
+  db
+    .selectFrom('transfers')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', STANDING)
+    .orderBy('id')
+    .execute()
+
+export type Transfer = Awaited<ReturnType<typeof standingTransfers>>[number]
+
+export const isScheduled = (row: Pick<TransferRow, 'is_gift' | 'send_gift'>): boolean =>
+  row.is_gift && row.send_gift === 'Schedule'

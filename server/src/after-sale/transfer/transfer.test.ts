@@ -1,0 +1,510 @@
+import { expect, it } from 'vitest'
+import { inTx } from '../../db/tx.ts'
+import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../../testing/buyers.ts'
+import { anEvent, type EventWish } from '../../testing/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
+import { withPages } from '../../testing/pages.ts'
+import { type Browser, type TestShop, useShop } from '../../testing/shop.ts'
+import { checkAtDoor, lookAtTicket } from '../../tickets/door.ts'
+import { voidTickets } from '../../tickets/retire.ts'
+import { walletOf } from '../../tickets/wallet.ts'
+
+/** A buyer with delivered tickets, by the calls their browser makes. */
+async function aBuyer(shop: TestShop, { qty = 3, ...wish }: EventWish & { qty?: number } = {}) {
+  const event = await anEvent(shop.db, { startsAt: new Date('2099-06-01T18:00:00Z'), ...wish })
+  const email = anEmail()
+  const browser = await aBrowserOf(shop, email)
+  await putInBasket(browser, event.ticketId, qty)
+  await reserve(browser)
+  expect(await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })).toMatchObject({ status: 200 })
+  const saleId = await saleIdOf(shop, browser)
+  await markPaid(shop, saleId)
+  expect((await browser.call('deliver_to_bitticket')).body).toEqual({ delivery_completed: true })
+  const { sale_reference: reference } = await browser.checkout()
+  return { ...event, browser, saleId, email, reference }
+}
+
+type Buyer = Awaited<ReturnType<typeof aBuyer>>
+
+const row = (buyer: Buyer, more: object = {}) => ({
+  ticket_id: buyer.ticketId,
+  name: 'Grace Hopper',
+  email: 'grace@example.org',
+  qty: 1,
+  ...more,
+})
+
+const ticketsOf = ({ db }: TestShop, saleId: number) =>
+  db.selectFrom('tickets').selectAll().where('sale_id', '=', saleId).orderBy('instance').execute()
+const transfersOf = ({ db }: TestShop, saleId: number) =>
+  db.selectFrom('transfers').selectAll().where('sale_id', '=', saleId).orderBy('id').execute()
+const transferMails = ({ db }: TestShop, saleId: number) =>
+  db
+    .selectFrom('mails')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'transfer')
+    .orderBy('id')
+    .execute()
+
+/** The secret part of the link in a mail. */
+const tokenIn = (text: string) => /\/claim\/([\w-]+)\//.exec(text)![1]!
+
+const walletCodes = async (shop: TestShop, email: string) =>
+  (await walletOf(shop.db, { email }, { now: shop.clock.now(), signer: shop.deps.signer })).tickets.map(
+    ({ code }) => code!,
+  )
+
+const send = async (buyer: Buyer, transfers: object[]) => buyer.browser.call('set_transfers', { transfers })
+
+/** Sent, and the recipient has the mail. */
+async function sent(shop: TestShop, buyer: Buyer, more: object = {}) {
+  const email = anEmail()
+  expect(await send(buyer, [row(buyer, { email, ...more })])).toMatchObject({ status: 200, body: { success: true } })
+  const [mail] = await transferMails(shop, buyer.saleId)
+  return { email, mail: mail!, token: tokenIn(mail!.body_text) }
+}
+
+describeOnBoth('handing tickets on', (kind) => {
+  const shop = useShop(kind)
+
+  it('[API-49] [TRF-24] sends at once: old code dead, mail in the outbox, rows of 0 left out', async () => {
+    const buyer = await aBuyer(shop())
+    const before = await ticketsOf(shop(), buyer.saleId)
+    const answer = await send(buyer, [
+      row(buyer, { qty: 2, is_gift: '1', send_gift: 'Send now', message: 'Enjoy <b>it</b>' }),
+      row(buyer, { qty: 0, name: '', email: '' }),
+    ])
+    expect(answer).toMatchObject({ status: 200, body: { success: true } })
+
+    const [transfer, ...others] = await transfersOf(shop(), buyer.saleId)
+    expect(others).toEqual([])
+    expect(transfer).toMatchObject({ qty: 2, status: 'sent', email: 'grace@example.org', is_gift: true })
+    const doors = await Promise.all(before.map(({ code }) => lookAtTicket(shop().deps, code)))
+    // The first stays with its buyer.
+    expect(doors.map(({ outcome }) => outcome)).toEqual(['valid', 'transferred', 'transferred'])
+
+    const [mail] = await transferMails(shop(), buyer.saleId)
+    expect(mail).toMatchObject({ recipient: 'grace@example.org', status: 'queued', attachments: [] })
+    expect(mail!.body_html).toContain('Enjoy &lt;b&gt;it&lt;/b&gt;')
+    // The claim link's secret is not in the database once the mail has left, and its hash alone opens nothing.
+    const token = tokenIn(mail!.body_text)
+    expect(transfer!.claim_token_hash).not.toContain(token)
+    const codes = (await ticketsOf(shop(), buyer.saleId)).map(({ code }) => code)
+    for (const code of codes) expect(mail!.body_text + mail!.body_html).not.toContain(code)
+  })
+
+  it('gives what was sent to nobody before it is claimed: not in the wallet, not in a wallet mail that leaves later', async () => {
+    const buyer = await aBuyer(shop(), { qty: 2 })
+    await sent(shop(), buyer)
+    expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
+    await buyer.browser.call('deliver_to_wallet')
+    await shop().runJobs()
+    const mail = await shop()
+      .db.selectFrom('mails')
+      .select('attachments')
+      .where('sale_id', '=', buyer.saleId)
+      .where('kind', '=', 'wallet')
+      .executeTakeFirstOrThrow()
+    const { readTickets } = await import('../../tickets/read.ts')
+    const onPaper = await readTickets(
+      shop().db,
+      { saleId: buyer.saleId },
+      { now: shop().clock.now(), signer: shop().deps.signer },
+    )
+    expect(mail.attachments).toHaveLength(2)
+    expect(onPaper).toHaveLength(1)
+  })
+
+  it('[API-49] the same call twice hands on once', async () => {
+    const buyer = await aBuyer(shop())
+    const rows = [row(buyer), row(buyer, { name: 'Alan Turing', email: 'Alan@Example.org' })]
+    expect((await send(buyer, rows)).status).toBe(200)
+    expect((await send(buyer, rows)).status).toBe(200)
+    expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(2)
+    expect(await transferMails(shop(), buyer.saleId)).toHaveLength(2)
+  })
+
+  it('[TRF-27] [TRF-28] bounds the sum over all transfers, earlier ones too, and changes nothing when it is passed', async () => {
+    const buyer = await aBuyer(shop(), { qty: 3 })
+    for (const bad of [
+      [row(buyer, { qty: 4 })],
+      [row(buyer, { qty: 2 }), row(buyer, { qty: 2, email: 'b@example.org' })],
+      [row(buyer, { qty: 2 }), row(buyer, { qty: -1, email: 'b@example.org' })],
+      [row(buyer, { qty: 0 })],
+      [],
+    ])
+      expect(await send(buyer, bad), JSON.stringify(bad)).toMatchObject({ status: 400, body: { code: 'bad_transfer' } })
+    expect(await transfersOf(shop(), buyer.saleId)).toEqual([])
+    expect((await send(buyer, [row(buyer, { qty: 2 })])).status).toBe(200)
+    expect(await send(buyer, [row(buyer, { qty: 2, email: 'b@example.org' })])).toMatchObject({
+      body: { code: 'bad_transfer' },
+    })
+    expect((await send(buyer, [row(buyer, { qty: 1, email: 'b@example.org' })])).status).toBe(200)
+    expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(2)
+  })
+
+  it('refuses rows without a name, address, date or time, and tickets of another sale', async () => {
+    const buyer = await aBuyer(shop())
+    const other = await anEvent(shop().db)
+    const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00' }
+    for (const wrong of [
+      { name: ' ' },
+      { email: '' },
+      { email: 'grace' },
+      { ...gift, delivery_date: '' },
+      { ...gift, delivery_date: '31/02/2031' },
+      { ...gift, delivery_time: '' },
+      { ...gift, delivery_time: '99:99' },
+    ])
+      expect(await send(buyer, [row(buyer, wrong)]), JSON.stringify(wrong)).toMatchObject({
+        status: 400,
+        body: { code: 'bad_transfer' },
+      })
+    expect(await send(buyer, [row(buyer, { ticket_id: other.ticketId })])).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_ticket' },
+    })
+    expect(await transfersOf(shop(), buyer.saleId)).toEqual([])
+  })
+
+  it('[TRF-14] takes today for the day it is at the event', async () => {
+    // 9 in the evening in London is the next day already in Auckland.
+    shop().clock.set(new Date('2026-03-10T21:00:00Z'))
+    const buyer = await aBuyer(shop(), { timezone: 'Pacific/Auckland' })
+    const gift = { is_gift: '1', send_gift: 'Schedule', delivery_time: '23:30' }
+    expect(await send(buyer, [row(buyer, { ...gift, delivery_date: '10/03/2026' })])).toMatchObject({ status: 400 })
+    expect(await send(buyer, [row(buyer, { ...gift, delivery_date: '11/03/2026' })])).toMatchObject({ status: 200 })
+    const [transfer] = await transfersOf(shop(), buyer.saleId)
+    expect(transfer!.deliver_at).toEqual(new Date('2026-03-11T10:30:00Z'))
+  })
+
+  it('[TRF-01] is allowed unless every ticket has seats', async () => {
+    const seated = await aBuyer(shop(), { qty: 2, tickets: [{ seats: ['A1', 'A2'] }] })
+    expect((await seated.browser.checkout()).transfer_allowed).toBe(false)
+    expect(await send(seated, [row(seated)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
+    const standing = await aBuyer(shop())
+    expect((await standing.browser.checkout()).transfer_allowed).toBe(true)
+  })
+
+  it('[TRF-02] is not offered again after a send, and is once all of it was taken back', async () => {
+    const buyer = await aBuyer(shop())
+    await sent(shop(), buyer)
+    expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
+    const [transfer] = await transfersOf(shop(), buyer.saleId)
+    await buyer.browser.call('take_back_transfer', { transfer_id: transfer!.id })
+    expect((await buyer.browser.checkout()).transfer_allowed).toBe(true)
+  })
+
+  it('is refused before payment, while a payment plan is running, and after a cancellation', async () => {
+    const { db, clock } = shop()
+    const buyer = await aBuyer(shop())
+    const sale = (values: object) => db.updateTable('sales').set(values).where('id', '=', buyer.saleId).execute()
+    await sale({ paid_at: null })
+    expect(await send(buyer, [row(buyer)])).toMatchObject({ status: 409, body: { code: 'not_paid' } })
+
+    await sale({ paid_at: clock.now(), tickets_delivered_at: null })
+    const plan = { sale_id: buyer.saleId, option_key: '3', status: 'active', terms_version: '1' } as const
+    await db
+      .insertInto('payment_plans')
+      .values({ ...plan, agreed_at: clock.now() })
+      .execute()
+    expect(await send(buyer, [row(buyer)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
+    expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
+    await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', buyer.saleId).execute()
+    expect((await buyer.browser.checkout()).transfer_allowed).toBe(true)
+
+    await sale({ cancelled_at: clock.now() })
+    expect(await send(buyer, [row(buyer)])).toMatchObject({ status: 409, body: { code: 'transfer_not_allowed' } })
+    expect((await buyer.browser.checkout()).transfer_allowed).toBe(false)
+    expect(await transfersOf(shop(), buyer.saleId)).toEqual([])
+  })
+
+  it('is refused to a second browser that once followed the link of the sale, which learns no address either', async () => {
+    const buyer = await aBuyer(shop())
+    const thief = await aBrowserOf(shop(), anEmail())
+    await shop()
+      .db.updateTable('sessions')
+      .set({ sale_id: buyer.saleId })
+      .where('id', '=', (eb) =>
+        eb.selectFrom('sessions').select('id').orderBy('created_at', 'desc').limit(1).where('sale_id', 'is', null),
+      )
+      .execute()
+    expect(await thief.call('set_transfers', { transfers: [row(buyer)] })).toMatchObject({
+      status: 401,
+      body: { code: 'email_not_proved' },
+    })
+    expect((await thief.call('get_simple_info')).body).toMatchObject({
+      sale_email: '',
+      sale_reference: buyer.reference,
+    })
+    expect((await buyer.browser.call('get_simple_info')).body).toMatchObject({ sale_email: buyer.email })
+    expect((await send(buyer, [row(buyer)])).status).toBe(200)
+  })
+
+  it('an express buyer, whose address nobody proved, hands on from the one browser the sale was in', async () => {
+    const buyer = await aBuyer(shop())
+    const email = anEmail()
+    await shop().db.updateTable('sales').set({ guest_email: email }).where('id', '=', buyer.saleId).execute()
+    expect((await send(buyer, [row(buyer)])).status).toBe(200)
+  })
+
+  it('[TRF-11] a scheduled gift keeps its code until it leaves, and leaves once, also after a night without a server', async () => {
+    shop().clock.set(new Date('2026-06-01T12:00:00Z'))
+    const buyer = await aBuyer(shop(), { qty: 1, timezone: 'Europe/London' })
+    const { code } = (await ticketsOf(shop(), buyer.saleId))[0]!
+    const gift = {
+      is_gift: '1',
+      send_gift: 'Schedule',
+      delivery_date: '02/06/2026',
+      delivery_time: '09:00',
+      email: anEmail(),
+    }
+    expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
+    // The same wish again, before it has left.
+    expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
+    expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([
+      { status: 'scheduled', deliver_at: new Date('2026-06-02T08:00:00Z') },
+    ])
+    shop().clock.set(new Date('2026-06-02T07:59:59Z'))
+    await shop().runJobs()
+    expect(await transferMails(shop(), buyer.saleId)).toEqual([])
+    expect(await lookAtTicket(shop().deps, code)).toMatchObject({ outcome: 'valid' })
+    expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
+
+    // Nobody was there at nine.
+    shop().clock.set(new Date('2026-06-03T03:00:00Z'))
+    await shop().runJobs()
+    await shop().runJobs()
+    expect(await transferMails(shop(), buyer.saleId)).toHaveLength(1)
+    expect(await lookAtTicket(shop().deps, code)).toMatchObject({ outcome: 'transferred' })
+    expect(await walletCodes(shop(), buyer.email)).toEqual([])
+  })
+
+  it('a gift whose tickets were refunded or used before its time does not leave', async () => {
+    const buyer = await aBuyer(shop(), { qty: 2 })
+    const [first, second] = await ticketsOf(shop(), buyer.saleId)
+    const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00', qty: 2 }
+    await send(buyer, [row(buyer, gift)])
+    await inTx(shop().db, (tx) => voidTickets(tx, buyer.saleId, { ticketIds: [first!.id], now: shop().clock.now() }))
+    expect(await checkAtDoor(shop().deps, second!.code, 'North')).toMatchObject({ outcome: 'admitted' })
+    shop().clock.set(new Date('2030-12-01T09:00:00Z'))
+    await shop().runJobs()
+    expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([{ status: 'taken_back' }])
+    expect(await transferMails(shop(), buyer.saleId)).toEqual([])
+  })
+})
+
+describeOnBoth('claiming', (kind) => {
+  const shop = useShop(kind)
+  const claim = (browser: Browser, token: string) => browser.call('claim_transfer', { token })
+
+  it('is for the address the tickets went to: proved, it gets them under a new code, once', async () => {
+    const buyer = await aBuyer(shop())
+    const old = (await ticketsOf(shop(), buyer.saleId)).at(-1)!
+    const { email, token } = await sent(shop(), buyer)
+    const recipient = await aBrowserOf(shop(), email)
+    expect(await claim(recipient, token)).toMatchObject({ status: 200, body: { success: true } })
+    expect(await claim(recipient, token)).toMatchObject({ status: 200, body: { success: true } })
+
+    const [code, ...more] = await walletCodes(shop(), email)
+    expect(more).toEqual([])
+    expect(await lookAtTicket(shop().deps, code!)).toMatchObject({
+      outcome: 'valid',
+      ticket: { holder: 'Grace Hopper' },
+    })
+    expect(await lookAtTicket(shop().deps, old.code)).toMatchObject({ outcome: 'transferred' })
+    expect(await walletCodes(shop(), buyer.email)).toHaveLength(2)
+  })
+
+  it('refuses whoever has the link alone, or the address alone', async () => {
+    const buyer = await aBuyer(shop())
+    const { token } = await sent(shop(), buyer)
+    const refused = { status: 403, body: { code: 'other_recipient' } }
+    expect(await claim(shop().browser(), token)).toMatchObject(refused)
+    expect(await claim(await aBrowserOf(shop(), anEmail()), token)).toMatchObject(refused)
+    expect(await claim(buyer.browser, token)).toMatchObject(refused)
+    expect(await claim(buyer.browser, 'A'.repeat(43))).toMatchObject({ status: 404 })
+    const [transfer] = await transfersOf(shop(), buyer.saleId)
+    expect(await claim(buyer.browser, transfer!.claim_token_hash!)).toMatchObject({ status: 404 })
+    expect(transfer!.status).toBe('sent')
+  })
+
+  it('the page says what it is, and how it stands for whoever looks', async () => {
+    const pages = await withPages(shop())
+    const buyer = await aBuyer(shop(), { title: 'Autumn Gala' })
+    const { email, token } = await sent(shop(), buyer, { is_gift: '1', message: 'Happy birthday' })
+    const url = `/claim/${token}/`
+    const stranger = pages.browser()
+    expect(await pages.data(stranger, 'claim', url)).toMatchObject({
+      status: 'open',
+      is_recipient: false,
+      from: 'Ada Lovelace',
+      event: 'Autumn Gala',
+      qty: 1,
+      message: '',
+      email_hint: `${email[0]}…@example.com`,
+    })
+    expect(await pages.data(stranger, 'claim', '/claim/nothing/')).toBeNull()
+    const recipient = await aBrowserOf(shop(), email)
+    expect(await pages.data(pages.browser(recipient), 'claim', url)).toMatchObject({
+      is_recipient: true,
+      message: 'Happy birthday',
+    })
+    await claim(recipient, token)
+    expect(await pages.data(pages.browser(recipient), 'claim', url)).toMatchObject({ status: 'yours' })
+    expect(await pages.data(stranger, 'claim', url)).toMatchObject({ status: 'claimed' })
+  })
+
+  it('is over when the order was refunded', async () => {
+    const buyer = await aBuyer(shop())
+    const { email, token } = await sent(shop(), buyer)
+    await inTx(shop().db, (tx) => voidTickets(tx, buyer.saleId, { now: shop().clock.now() }))
+    expect(await claim(await aBrowserOf(shop(), email), token)).toMatchObject({
+      status: 409,
+      body: { code: 'transfer_taken_back' },
+    })
+  })
+})
+
+describeOnBoth('taking tickets back', (kind) => {
+  const shop = useShop(kind)
+  const takeBack = (browser: Browser, transfer_id: number) => browser.call('take_back_transfer', { transfer_id })
+
+  it('brings them back under a new code, ends the link, and stops a mail that has not left', async () => {
+    const buyer = await aBuyer(shop(), { qty: 1 })
+    const [before] = await ticketsOf(shop(), buyer.saleId)
+    const { email, token } = await sent(shop(), buyer)
+    const [transfer] = await transfersOf(shop(), buyer.saleId)
+    const [onTheWay] = await ticketsOf(shop(), buyer.saleId)
+    expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({ status: 200 })
+    expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({ status: 200 })
+
+    const [code] = await walletCodes(shop(), buyer.email)
+    expect(await lookAtTicket(shop().deps, code!)).toMatchObject({ outcome: 'valid' })
+    for (const ended of [before!.code, onTheWay!.code])
+      expect(await lookAtTicket(shop().deps, ended)).toMatchObject({ outcome: 'transferred' })
+    expect(await (await aBrowserOf(shop(), email)).call('claim_transfer', { token })).toMatchObject({
+      status: 409,
+      body: { code: 'transfer_taken_back' },
+    })
+    await shop().runJobs()
+    expect(await transferMails(shop(), buyer.saleId)).toEqual([])
+  })
+
+  it('of a gift that has not left keeps the code, and nothing leaves later', async () => {
+    const buyer = await aBuyer(shop(), { qty: 1 })
+    const [before] = await ticketsOf(shop(), buyer.saleId)
+    await send(buyer, [
+      row(buyer, { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2030', delivery_time: '09:00' }),
+    ])
+    const [transfer] = await transfersOf(shop(), buyer.saleId)
+    expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({ status: 200 })
+    shop().clock.set(new Date('2030-12-02T09:00:00Z'))
+    await shop().runJobs()
+    expect(await lookAtTicket(shop().deps, before!.code)).toMatchObject({ outcome: 'valid' })
+    expect(await transferMails(shop(), buyer.saleId)).toEqual([])
+  })
+
+  it('is refused once they are claimed, and to everybody but the sender', async () => {
+    const buyer = await aBuyer(shop())
+    const { email, token } = await sent(shop(), buyer)
+    const [transfer] = await transfersOf(shop(), buyer.saleId)
+    const recipient = await aBrowserOf(shop(), email)
+    expect(await takeBack(recipient, transfer!.id)).toMatchObject({ status: 404, body: { code: 'unknown_transfer' } })
+    expect(await takeBack(buyer.browser, 999_999)).toMatchObject({ status: 404 })
+    await recipient.call('claim_transfer', { token })
+    expect(await takeBack(buyer.browser, transfer!.id)).toMatchObject({
+      status: 409,
+      body: { code: 'already_claimed' },
+    })
+  })
+
+  it('the order page shows the sender who has what: on its way, claimed, taken back, waiting for its time', async () => {
+    const pages = await withPages(shop())
+    const buyer = await aBuyer(shop(), { qty: 4 })
+    const claimer = anEmail()
+    await send(buyer, [
+      row(buyer, { email: claimer }),
+      row(buyer, { email: 'b@example.org' }),
+      row(buyer, { email: 'c@example.org' }),
+      row(buyer, {
+        email: 'd@example.org',
+        is_gift: '1',
+        send_gift: 'Schedule',
+        delivery_date: '01/12/2040',
+        delivery_time: '09:00',
+      }),
+    ])
+    const mails = await transferMails(shop(), buyer.saleId)
+    const recipient = await aBrowserOf(shop(), claimer)
+    await recipient.call('claim_transfer', { token: tokenIn(mails[0]!.body_text) })
+    const all = await transfersOf(shop(), buyer.saleId)
+    await takeBack(buyer.browser, all[2]!.id)
+    const order = await pages.data(pages.browser(buyer.browser), 'order', `/orders/${buyer.reference}/`)
+    expect(order!.transfers.map(({ email, status }) => [email, status])).toEqual([
+      [claimer, 'claimed'],
+      ['b@example.org', 'sent'],
+      ['c@example.org', 'taken_back'],
+      ['d@example.org', 'scheduled'],
+    ])
+    expect(await pages.data(pages.browser(recipient), 'order', `/orders/${buyer.reference}/`)).toBeNull()
+  })
+})
+
+describeOnPostgres('transfers at the same moment', () => {
+  const shop = useShop('postgres')
+
+  it('a double click sends once, and two different wishes never hand on more than was bought', async () => {
+    for (let round = 0; round < 5; round++) {
+      const buyer = await aBuyer(shop(), { qty: 2 })
+      const wish = [row(buyer, { qty: 2 })]
+      await Promise.all(Array.from({ length: 6 }, () => send(buyer, wish)))
+      expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(1)
+
+      const rival = await aBuyer(shop(), { qty: 2 })
+      const answers = await Promise.all(
+        [1, 2, 3, 4].map((n) => send(rival, [row(rival, { qty: 2, email: `rival-${n}@example.org` })])),
+      )
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await transferMails(shop(), rival.saleId)).toHaveLength(1)
+    }
+  })
+
+  it('claim and take back: one of them wins, and the tickets are in one wallet', async () => {
+    for (let round = 0; round < 6; round++) {
+      const buyer = await aBuyer(shop(), { qty: 1 })
+      const { email, token } = await sent(shop(), buyer)
+      const [transfer] = await transfersOf(shop(), buyer.saleId)
+      const recipient = await aBrowserOf(shop(), email)
+      const [claimed, back] = await Promise.all([
+        recipient.call('claim_transfer', { token }),
+        buyer.browser.call('take_back_transfer', { transfer_id: transfer!.id }),
+      ])
+      expect([claimed.status, back.status].filter((status) => status === 200)).toHaveLength(1)
+      const holders = [await walletCodes(shop(), email), await walletCodes(shop(), buyer.email)]
+      expect(holders.map(({ length }) => length)).toEqual(claimed.status === 200 ? [1, 0] : [0, 1])
+    }
+  })
+
+  it('a scheduled gift leaves once though many workers find it due, and never beside its taking back', async () => {
+    const { sendTransfer } = await import('./leave.ts')
+    for (let round = 0; round < 4; round++) {
+      const buyer = await aBuyer(shop(), { qty: 1 })
+      await send(buyer, [
+        row(buyer, { is_gift: '1', send_gift: 'Schedule', delivery_date: '01/12/2090', delivery_time: '09:00' }),
+      ])
+      const [transfer] = await transfersOf(shop(), buyer.saleId)
+      const job = { kind: 'send_transfer' as const, key: '', payload: { transfer_id: transfer!.id }, tries: 1 }
+      await Promise.all([
+        ...Array.from({ length: 4 }, () => sendTransfer(job, shop().deps)),
+        ...(round % 2 ? [buyer.browser.call('take_back_transfer', { transfer_id: transfer!.id })] : []),
+      ])
+      const [after] = await transfersOf(shop(), buyer.saleId)
+      const mails = await transferMails(shop(), buyer.saleId)
+      expect(mails).toHaveLength(after!.status === 'sent' ? 1 : 0)
+      const inWallet = await walletCodes(shop(), buyer.email)
+      expect(inWallet).toHaveLength(after!.status === 'sent' ? 0 : 1)
+    }
+  })
+})

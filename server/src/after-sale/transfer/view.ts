@@ -1,0 +1,67 @@
+import type { OrderPageData } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { sql } from 'kysely'
+import type { Sale } from '../../checkout/sale.ts'
+import type { Db } from '../../db/tx.ts'
+import { planIsRunning } from '../../tickets/issue.ts'
+import { movableTickets, standingTransfers } from './tickets.ts'
+
+type Reader = Pick<Db, 'selectFrom'>
+
+/**
+ * TRF-01, TRF-02: whether the buyer is offered to hand tickets on. Not when all have seats, not again after a send, and not
+ * before there are tickets: after the last payment of a plan, and never for an order that was cancelled.
+ */
+export async function isTransferOffered(
+  db: Reader,
+  sale: Pick<Sale, 'id' | 'paid_at' | 'cancelled_at' | 'tickets_delivered_at'>,
+  lines: readonly { seated: boolean }[],
+): Promise<boolean> {
+  if (!lines.some((line) => !line.seated) || sale.cancelled_at !== null) return false
+  if (sale.paid_at === null) return true
+  if (await planIsRunning(db, sale.id)) return false
+  if ((await standingTransfers(db, sale.id)).length > 0) return false
+  return sale.tickets_delivered_at === null || (await movableTickets(db, sale.id)).length > 0
+}
+
+/** What the sender sees of the tickets handed on: to whom, and how each stands. */
+export async function transfersOf(db: Reader, saleId: number): Promise<OrderPageData['transfers']> {
+  const rows = await db
+    .selectFrom('transfers as transfer')
+    .innerJoin('ticket_types as type', 'type.id', 'transfer.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .leftJoin('mails as mail', (join) =>
+      join.on('mail.key', '=', sql`'transfer:' || transfer.id`).on('mail.status', '=', 'refused'),
+    )
+    .select([
+      'transfer.id',
+      'transfer.name',
+      'transfer.email',
+      'transfer.qty',
+      'transfer.status',
+      'transfer.deliver_at',
+      'transfer.sent_at',
+      'transfer.claimed_at',
+      'type.name as ticket',
+      'event.title',
+      'event.timezone',
+      'mail.id as refused',
+    ])
+    .where('transfer.sale_id', '=', saleId)
+    .orderBy('transfer.id')
+    .execute()
+  return rows.map((row) => {
+    const at = row.claimed_at ?? row.sent_at ?? row.deliver_at
+    return {
+      id: row.id,
+      name: row.name,
+      email: row.email,
+      event: row.title,
+      ticket: row.ticket,
+      qty: row.qty,
+      status: row.status as OrderPageData['transfers'][number]['status'],
+      nice_when: niceDate(at, row.timezone),
+      undelivered: row.refused !== null && row.status === 'sent',
+    }
+  })
+}

@@ -1,0 +1,16 @@
+import type { Db } from '../db/tx.ts'
+
+/** The mails an order is delivered by. */
+const DELIVERY_MAILS = ['wallet', 'plan'] as const
+
+/** The address the order's newest wallet mail could not reach; null while it is on its way or has arrived. */
+export async function undeliveredWallet(db: Pick<Db, 'selectFrom'>, saleId: number): Promise<string | null> {
+  const newest = await db
+    .selectFrom('mails')
+    .select(['recipient', 'status'])
+    .where('sale_id', '=', saleId)
+    .where('kind', 'in', DELIVERY_MAILS)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return newest?.status === 'refused' ? newest.recipient : null
+}

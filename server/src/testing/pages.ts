@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { PageData, PageName } from '@foyer/contract/pages.ts'
+import { expect } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
+import type { Documents } from '../pages/document.ts'
+import { type Browser, makeBrowser, type TestShop } from './shop.ts'
+
+/** Documents that are their first data and nothing else: what the server gives a page, without a build of the web. */
+function plainDocuments(): Documents {
+  const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
+  mkdirSync(join(clientDir, 'assets'))
+  writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  return { clientDir, of: (page, data) => JSON.stringify({ page, data }) }
+}
+
+export type PageShop = {
+  /** A new browser, or one that goes on with another's session. */
+  browser(as?: Browser): Browser
+  /** The first data of a page, as this browser gets it; null when there is no such page for it. */
+  data<P extends PageName>(browser: Browser, page: P, url: string): Promise<PageData[P] | null>
+}
+
+/** The shop of a test with its pages on the air, over the same database. */
+export async function withPages(shop: TestShop): Promise<PageShop> {
+  // A second application in one process counts for itself.
+  const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
+  return {
+    browser: (as) => {
+      const browser = makeBrowser(app)
+      const cookie = as?.cookie()
+      if (cookie) browser.use(decodeURIComponent(cookie.slice(cookie.indexOf('=') + 1)))
+      return browser
+    },
+    async data(browser, page, url) {
+      const response = await browser.get(url)
+      expect([200, 404]).toContain(response.statusCode)
+      const shown = JSON.parse(response.body) as { page: PageName; data: never }
+      if (response.statusCode === 404) return null
+      expect(shown.page).toBe(page)
+      return shown.data
+    },
+  }
+}

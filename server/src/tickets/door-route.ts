@@ -1,0 +1,44 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { type Handler, handle } from '../http/handle.ts'
+import { hit, hitsOf } from '../http/rate-limit.ts'
+import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket } from './door.ts'
+
+/** Wrong access codes from one network; a right one is not counted, however busy the door. */
+const WRONG_CODES = { most: 50, windowSeconds: 600 }
+
+/** Equal in time whatever is sent, also for a code of another length. */
+const isSame = (one: string, other: string): boolean => {
+  const hash = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(hash(one), hash(other))
+}
+
+/** What the door page says of a ticket, in words and without more than the door needs. */
+function shown(answer: DoorAnswer | DoorLook): ReplyOf<'check_ticket'> {
+  return {
+    outcome: answer.outcome,
+    ...('when' in answer ? { nice_when: niceDate(answer.when) } : {}),
+    ...('where' in answer ? { where: answer.where } : {}),
+    ...('ticket' in answer ? { ticket: answer.ticket } : {}),
+  }
+}
+
+/** The door's one call: for the operator's own people, who know the access code. Without one there is no door. */
+const checkTicket: Handler<'check_ticket'> = async ({ access_code, code, where, look }, { deps, ip }) => {
+  const expected = deps.config.doorAccessCode
+  if (expected === undefined) return fail('not_found')
+  const tries = `door:ip:${ip}`
+  // Beyond the limit the right code is refused too: else trying on would still find it.
+  if ((await hitsOf(deps, tries, WRONG_CODES.windowSeconds)) >= WRONG_CODES.most) return fail('too_many_requests')
+  if (!isSame(access_code, expected)) {
+    await hit(deps, tries, WRONG_CODES.windowSeconds)
+    return fail('wrong_door_code')
+  }
+  return shown(look ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, where))
+}
+
+export const doorRoutes = (app: FastifyInstance, deps: Deps): void => handle(app, deps, 'check_ticket', checkTicket)

@@ -1,0 +1,125 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account, claiming as t } from '@foyer/contract/messages.en.ts'
+import { PAGES, type PageData } from '@foyer/contract/pages.ts'
+import { useState } from 'react'
+import { SignIn } from '../../account/SignIn.tsx'
+import { call } from '../../api/client.ts'
+import type { Page } from '../../page.ts'
+import { Alert } from '../../ui/Alert.tsx'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
+import { LoadingButton } from '../../ui/LoadingButton.tsx'
+import { Panel } from '../../ui/Panel.tsx'
+import narrow from '../narrow.module.css'
+import css from './claim.module.css'
+
+type Data = PageData['claim']
+
+const titleOf = ({ is_gift }: Data) => (is_gift ? t['claim.titleGift'] : t['claim.title'])
+
+/** Tickets somebody has sent: what they are, and the way to take them. */
+function Claim({ data }: { data: Data }) {
+  const { status, from, message, event, nice_date, place, thumbnail, ticket, qty } = data
+  return (
+    <div className={`page ${narrow.narrow}`}>
+      <h1>{titleOf(data)}</h1>
+      <p className={narrow.lead}>{fill(t['claim.from'], { from })}</p>
+      {status !== 'gone' && (
+        <Panel className={css.ticket}>
+          <img src={thumbnail} alt="" width={400} height={300} />
+          <div>
+            <p className={css.date}>{nice_date}</p>
+            <h2>{event}</h2>
+            {place && <p className={css.place}>{place}</p>}
+            <p>{fill(t['claim.tickets'], { n: qty, ticket })}</p>
+          </div>
+        </Panel>
+      )}
+      {message && (
+        <figure className={css.message}>
+          <figcaption>{fill(t['claim.message'], { from })}</figcaption>
+          <blockquote>{message}</blockquote>
+        </figure>
+      )}
+      {status === 'open' ? <Take data={data} /> : <Outcome status={status} from={from} />}
+    </div>
+  )
+}
+
+const wallet = (
+  <ButtonLink href={PAGES.wallet} small>
+    {account['signin.toWallet']}
+  </ButtonLink>
+)
+
+function Outcome({ status, from, live }: { status: Exclude<Data['status'], 'open'>; from: string; live?: boolean }) {
+  if (status === 'yours')
+    return (
+      <Alert type="success" action={wallet} live={live}>
+        {t['claim.yours']}
+      </Alert>
+    )
+  return (
+    <Alert type="info" live={live}>
+      {status === 'claimed' ? t['claim.claimed'] : fill(t['claim.gone'], { from })}
+    </Alert>
+  )
+}
+
+/** First the address is proved, then the tickets are taken: two presses, so that a preview of the link takes nothing. */
+function Take({ data: { token, from, email_hint, is_recipient } }: { data: Data }) {
+  const [proved, setProved] = useState(is_recipient)
+  const [otherAddress, setOtherAddress] = useState(false)
+  const [claiming, setClaiming] = useState(false)
+  const [done, setDone] = useState<'yours' | 'gone' | null>(null)
+  const [failed, setFailed] = useState('')
+
+  const claim = async () => {
+    setClaiming(true)
+    setFailed('')
+    const answer = await call('claim_transfer', { token })
+    setClaiming(false)
+    if (answer.ok) return setDone('yours')
+    if (answer.code === 'transfer_taken_back') return setDone('gone')
+    if (answer.code === 'other_recipient') {
+      setProved(false)
+      return setOtherAddress(true)
+    }
+    setFailed(answer.error || t['claim.failed'])
+  }
+
+  if (done) return <Outcome status={done} from={from} live />
+  if (!proved)
+    return (
+      <Panel className={narrow.form}>
+        <h2>{t['claim.prove']}</h2>
+        {otherAddress && (
+          <Alert type="error" live>
+            {fill(t['claim.wrongAddress'], { email: email_hint })}
+          </Alert>
+        )}
+        <SignIn
+          key={String(otherAddress)}
+          lead={fill(t['claim.proveLead'], { email: email_hint })}
+          onChecked={() => {
+            setOtherAddress(false)
+            setProved(true)
+          }}
+        />
+      </Panel>
+    )
+  return (
+    <Panel className={narrow.form}>
+      {failed && (
+        <Alert type="error" live>
+          {failed}
+        </Alert>
+      )}
+      <p>{t['claim.note']}</p>
+      <LoadingButton loading={claiming} onClick={claim} block>
+        {t['claim.button']}
+      </LoadingButton>
+    </Panel>
+  )
+}
+
+export const page: Page<'claim'> = { title: titleOf, frame: 'shop', Body: Claim }

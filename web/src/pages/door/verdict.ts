@@ -1,0 +1,82 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { door as t } from '@foyer/contract/messages.en.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { call } from '../../api/client.ts'
+import type { AlertType } from '../../ui/Alert.tsx'
+import { entryRecorded, keepEntry, seenHere, waiting } from './kept.ts'
+import { genuineCode } from './signature.ts'
+
+type Reply = ReplyOf<'check_ticket'>
+
+/** What the person at the door reads: one word, why, and whose ticket it is. */
+export type Verdict = { type: AlertType; title: string; why: string; ticket?: Reply['ticket'] }
+
+type Words = { type: AlertType; title: string; why: (reply: Reply) => string }
+
+/** Every answer of the shop in words; only the first two open the door. */
+const SAYS: Record<Reply['outcome'], Words> = {
+  admitted: { type: 'success', title: t['door.admitted'], why: () => '' },
+  valid: { type: 'success', title: t['door.valid'], why: () => '' },
+  already_admitted: {
+    type: 'error',
+    title: t['door.already_admitted'],
+    why: ({ nice_when = '', where = '' }) =>
+      where ? fill(t['door.sinceAt'], { when: nice_when, where }) : fill(t['door.since'], { when: nice_when }),
+  },
+  transferred: {
+    type: 'error',
+    title: t['door.transferred'],
+    why: ({ nice_when = '' }) => fill(t['door.transferredWhy'], { when: nice_when }),
+  },
+  refunded: {
+    type: 'error',
+    title: t['door.refunded'],
+    why: ({ nice_when = '' }) => fill(t['door.refundedWhy'], { when: nice_when }),
+  },
+  void: { type: 'error', title: t['door.void'], why: () => '' },
+  not_ours: { type: 'error', title: t['door.not_ours'], why: () => t['door.not_oursWhy'] },
+  unknown: { type: 'error', title: t['door.unknown'], why: () => t['door.unknownWhy'] },
+}
+
+export type Door = { accessCode: string; where: string; publicKey: string }
+
+/** What came of a check; `wrong_code`: the access code is not this shop's, and the door shuts. */
+export type Checked = { verdict: Verdict; online: boolean } | 'wrong_code'
+
+/** Asks the shop, which records the entry; where there is no network, looks at the signature and keeps the entry here. */
+export async function checkTicket(door: Door, scanned: string, now: Date): Promise<Checked> {
+  const answer = await call(
+    'check_ticket',
+    { access_code: door.accessCode, code: scanned, where: door.where },
+    { timeout: 8000 },
+  )
+  if (answer.ok) {
+    const { type, title, why } = SAYS[answer.reply.outcome]
+    return { verdict: { type, title, why: why(answer.reply), ticket: answer.reply.ticket }, online: true }
+  }
+  if (answer.code === 'wrong_door_code') return 'wrong_code'
+  if (answer.status !== 0 && answer.status < 500)
+    return { verdict: { type: 'warning', title: t['door.failed'], why: answer.error }, online: true }
+  return { verdict: await offlineVerdict(door, scanned, now), online: false }
+}
+
+async function offlineVerdict(door: Door, scanned: string, now: Date): Promise<Verdict> {
+  const code = await genuineCode(door.publicKey, scanned)
+  if (code === 'cannot') return { type: 'warning', title: t['door.needsNetwork'], why: t['door.needsNetworkWhy'] }
+  if (code === null) return { type: 'error', title: t['door.not_ours'], why: t['door.not_oursWhy'] }
+  const seen = seenHere(code)
+  if (seen) return { type: 'error', title: t['door.seenHere'], why: fill(t['door.since'], { when: niceDate(seen) }) }
+  keepEntry(code, scanned, door.where, now)
+  return { type: 'success', title: t['door.genuine'], why: t['door.genuineWhy'] }
+}
+
+/** Tells the shop of the entries kept here, oldest first; stops at the first it cannot tell. Answers how many are left. */
+export async function recordKept(door: Door): Promise<number> {
+  for (const entry of waiting()) {
+    const answer = await call('check_ticket', { access_code: door.accessCode, ...entry })
+    if (!answer.ok) break
+    entryRecorded(entry.code)
+  }
+  return waiting().length
+}
