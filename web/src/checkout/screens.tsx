@@ -24,28 +24,30 @@ const SCREENS: Partial<Record<Step, Load>> = {
 }
 
 const loaded = new Map<Step, ComponentType>()
-const lazies = new Map<Step, ComponentType>()
+const given = new Map<Step, ComponentType>()
 
 async function load(step: Step): Promise<{ default: ComponentType }> {
-  const { Screen } = await SCREENS[step]!()
-  loaded.set(step, Screen)
-  return { default: Screen }
+  try {
+    const { Screen } = await SCREENS[step]!()
+    loaded.set(step, Screen)
+    return { default: Screen }
+  } catch (error) {
+    // The next who ask for it try again.
+    given.delete(step)
+    throw error
+  }
 }
 
 /**
- * The screen of a step: itself once it is here, so that the server can draw it in one go; until then one that waits for its
- * chunk. Null for a step this page has no screen for.
+ * The screen of a step: itself when it is here already, so that the server can draw it in one go; else one that waits for its
+ * chunk. Whichever was given first is given ever after: another component would be another screen to React, which would
+ * throw away what was typed. Null for a step this page has no screen for.
  */
 export function screenOf(step: Step): ComponentType | null {
   if (!SCREENS[step]) return null
-  const ready = loaded.get(step)
-  if (ready) return ready
-  if (!lazies.has(step))
-    lazies.set(
-      step,
-      lazy(() => load(step)),
-    )
-  return lazies.get(step)!
+  const screen = given.get(step) ?? loaded.get(step) ?? lazy(() => load(step))
+  given.set(step, screen)
+  return screen
 }
 
 /** Fetches the chunk of a step that is likely next; a failure shows only when it is needed. */
