@@ -1,0 +1,226 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { blur } from '../../../ui/testing.tsx'
+import { aUser } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+const EXPRESS = { state: 'payment', seconds_remaining: 600, express: true, basket_total: 50 } as const
+const ORGANISERS = [
+  {
+    id: 3,
+    name: 'Northern Strings',
+    organiser_subscribed: false,
+    marketing_signup_message: 'Strings may write to me.',
+  },
+  { id: 4, name: 'Jazz Barn', organiser_subscribed: false, marketing_signup_message: 'Late nights by email, please.' },
+]
+const asked = (said: Partial<NonNullable<Checkout['marketing_preferences']>> = {}) => ({
+  marketing_preferences: { ct_subscribed: false, event_subscribed: true, basket_organisers: ORGANISERS, ...said },
+})
+type Options = NonNullable<Parameters<typeof openCheckout>[1]>
+const open = (said: Partial<Checkout> = {}, options: Options = {}) =>
+  openCheckout({ ...EXPRESS, ...asked(), ...said }, options)
+type Opened = Awaited<ReturnType<typeof open>>
+const openFree = (said: Partial<Checkout> = {}, options: Options = {}) => open({ basket_total: 0, ...said }, options)
+const openBank = (said: Partial<Checkout> = {}, options: Options = {}) =>
+  open({ bank_transfer_configured: true, ...said }, options)
+
+const fillIn = (page: Opened, fullname = 'Ada Lovelace', email = 'ada@example.org') => {
+  type(page.field('Full name'), fullname)
+  type(page.field('Email address'), email)
+}
+const claim = (page: Opened) => page.press(page.button('Claim your tickets'))
+
+const confirmed = vi.fn()
+const elements = {
+  submit: async () => ({}),
+  getElement: () => ({ destroy: () => {} }),
+  create: () => ({ on: () => {}, mount: () => {}, destroy: () => {} }),
+}
+beforeEach(() => {
+  confirmed.mockReset().mockReturnValue(new Promise(() => {}))
+  vi.stubGlobal('Stripe', () => ({ elements: () => elements, confirmPayment: confirmed }))
+})
+afterEach(() => vi.restoreAllMocks())
+
+describe('the express form', () => {
+  it('[EXP-01, EXP-03, EXP-04, EXP-05, PAY-02] asks for name, email and number beside the methods', async () => {
+    const page = await open()
+    expect(page.heading()).toBe('Complete purchase')
+    const name = page.field('Full name')
+    const email = page.field('Email address')
+    expect([name.getAttribute('autocomplete'), email.getAttribute('autocomplete'), email.type]).toEqual([
+      'name',
+      'email',
+      'email',
+    ])
+    expect(page.has('Type your full name')).toBe(true)
+    expect(page.has('Type your email address')).toBe(true)
+    expect(page.field('Contact number (optional)').required).toBe(false)
+    expect(page.has('Credit or Debit Card')).toBe(true)
+  })
+
+  it('[EXP-02] its link back to the basket names the discount code', async () => {
+    expect((await open()).buttons('Edit basket or add discount code')).toHaveLength(1)
+  })
+
+  it('[EXP-06, EXP-07] one unticked box per organiser in its own words, and one for the newsletter', async () => {
+    const page = await open()
+    const boxes = page.all<HTMLInputElement>('main input[type=checkbox]')
+    expect(boxes.map(({ checked }) => checked)).toEqual([false, false, false])
+    expect(page.field('Strings may write to me.')).toBeTruthy()
+    expect(page.field('Late nights by email, please.')).toBeTruthy()
+    expect(page.field('Send me the Foyer newsletter')).toBeTruthy()
+  })
+
+  it('what is agreed to already is not asked, and stays agreed', async () => {
+    const [first, second] = ORGANISERS
+    const page = await openFree(
+      asked({ ct_subscribed: true, basket_organisers: [{ ...first!, organiser_subscribed: true }, second!] }),
+    )
+    expect(page.all('main input[type=checkbox]')).toHaveLength(1)
+    fillIn(page)
+    await claim(page)
+    expect(page.shop.named('set_account_details')).toMatchObject([
+      { ct_subscribed: '1', 'organiser_subscribed_marketing[3]': '1', 'organiser_subscribed_marketing[4]': '0' },
+    ])
+  })
+
+  it('a known buyer finds it filled in', async () => {
+    const page = await open({}, { user: aUser() })
+    expect(page.field('Full name').value).toBe('Ada Lovelace')
+    expect(page.field('Email address').value).toBe('ada@example.org')
+  })
+})
+
+describe('what the express form needs', () => {
+  it.each([
+    ['Ada', 'ada@example.org', 'Full name', 'Please type both your first and last name(s)'],
+    ['Ada Lovelace', 'ada@', 'Email address', 'Please type a valid email address'],
+  ])('[EXP-08, EXP-09] %j <%s> will not do', async (fullname, email, field, words) => {
+    const page = await openFree()
+    fillIn(page, fullname, email)
+    await claim(page)
+    expect(page.errorOf(page.field(field))).toBe(words)
+    expect(page.shop.named('set_account_details')).toEqual([])
+    expect(document.title).toMatch(/^Error: /)
+  })
+
+  it('[EXP-05, PAY-22] a number may be left out, but what is there must be one', async () => {
+    const page = await openFree()
+    fillIn(page)
+    type(page.field('Contact number (optional)'), '12')
+    await claim(page)
+    expect(page.errorOf(page.field('Contact number (optional)'))).toBe('Type a valid phone number')
+    type(page.field('Contact number (optional)'), '')
+    await claim(page)
+    expect(page.shop.named('set_account_details')).toHaveLength(1)
+  })
+
+  it('[PAY-17, PAY-18] a number is needed where the sale requires one', async () => {
+    const page = await openFree({ has_require_phone_number: true })
+    fillIn(page)
+    await claim(page)
+    expect(page.errorOf(page.field('Contact number'))).toBe('Type a valid phone number')
+  })
+
+  it('a field says so when it is left, not while it is first typed into, and stops as soon as it is right', async () => {
+    const page = await open()
+    const email = page.field('Email address')
+    email.focus()
+    type(email, 'ada@')
+    expect(page.errorOf(email)).toBe('')
+    blur(email)
+    expect(page.errorOf(email)).toBe('Please type a valid email address')
+    expect(page.has('There is a problem')).toBe(false)
+    type(email, 'ada@example.org')
+    expect(page.errorOf(email)).toBe('')
+  })
+
+  it('what the server finds wrong stands at the field', async () => {
+    const page = await openFree(
+      {},
+      {
+        script: {
+          set_account_details: failed({ status: 400, code: 'bad_email', error: 'Please type a valid email address' }),
+        },
+      },
+    )
+    fillIn(page)
+    await claim(page)
+    expect(page.errorOf(page.field('Email address'))).toBe('Please type a valid email address')
+    expect(page.shop.named('claim_free_tickets')).toEqual([])
+  })
+})
+
+describe('paying express', () => {
+  it('[EXP-01, API-40, FRE-01] free tickets: the form first, then who it is, then the claim', async () => {
+    const page = await openFree()
+    expect(page.heading()).toBe('Complete purchase')
+    expect(page.shop.named('claim_free_tickets')).toEqual([])
+    fillIn(page)
+    await page.press(page.field('Late nights by email, please.'))
+    page.shop.calls.length = 0
+    await claim(page)
+    expect(page.shop.calls.slice(0, 2)).toEqual([
+      [
+        'set_account_details',
+        {
+          fullname: 'Ada Lovelace',
+          email: 'ada@example.org',
+          contact_number: '',
+          ct_subscribed: '0',
+          'organiser_subscribed_marketing[3]': '0',
+          'organiser_subscribed_marketing[4]': '1',
+        },
+      ],
+      ['claim_free_tickets', { email: 'ada@example.org' }],
+    ])
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
+  it('[EXP-01, BNK-04] bank: who it is before anything is asked of the bank', async () => {
+    vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const page = await openBank()
+    // Nobody is known yet who could transfer anything.
+    expect(page.shop.named('create_truelayer_payment')).toEqual([])
+    await page.press(page.all('input[type=radio]')[0]!)
+    await page.press(page.button('Pay £50.00'))
+    expect(page.errorOf(page.field('Full name'))).toBe('Please type both your first and last name(s)')
+    fillIn(page)
+    page.shop.calls.length = 0
+    await page.press(page.button('Pay £50.00'))
+    expect(page.shop.names()).toEqual(['set_account_details', 'pay_with_truelayer', 'update_basket_state'])
+  })
+
+  it('[EXP-01, CRD-04, API-40] card: the token is fetched once it is known for whom, and boxes count when pay is pressed', async () => {
+    const page = await open()
+    await go(5000)
+    expect(page.shop.named('get_token')).toEqual([])
+    fillIn(page)
+    await page.press(page.field('Send me the Foyer newsletter'))
+    type(page.field('Postcode'), 'LS1 4AP')
+    await go(1000)
+    expect(page.shop.named('set_account_details')).toMatchObject([
+      { email: 'ada@example.org', 'address[postcode]': 'LS1 4AP', ct_subscribed: '0' },
+    ])
+    expect(page.shop.named('get_token')).toHaveLength(1)
+    await page.press(page.button('Pay £50.00'))
+    expect(page.shop.named('set_account_details')).toMatchObject([{ ct_subscribed: '0' }, { ct_subscribed: '1' }])
+    expect(confirmed).toHaveBeenCalledOnce()
+    // The number and the postcode have gone with the details.
+    expect(page.shop.named('set_billing_address')).toEqual([])
+  })
+
+  it('what cannot be kept takes no money', async () => {
+    const page = await openBank({}, { script: { set_account_details: failed() } })
+    await page.press(page.all('input[type=radio]')[0]!)
+    fillIn(page)
+    await page.press(page.button('Pay £50.00'))
+    expect(page.alerts('error')).toEqual(['An unknown error occured. Please try again, or contact support.'])
+    expect(page.shop.named('pay_with_truelayer')).toEqual([])
+    expect(page.buttons('Pay £50.00')).toHaveLength(1)
+  })
+})

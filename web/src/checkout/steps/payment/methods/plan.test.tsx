@@ -1,0 +1,292 @@
+import type { Checkout, SavedPaymentMethod } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../../testing/page.tsx'
+
+onCheckoutPage()
+
+const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: false }
+const OPTIONS = {
+  '1': { label: 'Pay in full', schedule: [{ uk_due: '01/09/2027', value: 90 }] },
+  '3': {
+    label: 'Three payments',
+    schedule: [
+      { uk_due: '01/09/2027', value: 30 },
+      { uk_due: '01/10/2027', value: 30 },
+      { uk_due: '01/11/2027', value: 30.5 },
+    ],
+  },
+  '6': {
+    label: 'Six payments',
+    schedule: [
+      { uk_due: '01/09/2027', value: 15 },
+      { uk_due: '02/10/2027', value: 15 },
+    ],
+  },
+}
+const PLAN = {
+  state: 'payment',
+  seconds_remaining: 600,
+  account,
+  basket_total: 90.5,
+  payment_plan_schedule_options: OPTIONS,
+} as const
+type Options = NonNullable<Parameters<typeof openCheckout>[1]>
+
+const aCard = (said: Partial<SavedPaymentMethod> = {}): SavedPaymentMethod => ({
+  payment_method_id: 'pm_visa',
+  card_type: 'visa',
+  last4digits: '4242',
+  expiry: '12/30',
+  is_default: false,
+  ...said,
+})
+
+/** The provider's script as far as a plan talks to it. */
+const provider = {
+  groups: [] as Record<string, unknown>[],
+  mounted: 0,
+  broken: () => {},
+  checks: {} as { error?: { message?: string } },
+  makes: {} as Record<string, unknown>,
+  made: [] as Record<string, unknown>[],
+}
+const METHOD = {
+  id: 'pm_new',
+  card: { brand: 'mastercard', last4: '4444', exp_month: 4, exp_year: 2031, funding: 'debit' },
+}
+beforeEach(() => {
+  Object.assign(provider, { groups: [], mounted: 0, checks: {}, makes: { paymentMethod: METHOD }, made: [] })
+  vi.stubGlobal('Stripe', () => ({
+    elements: (options: Record<string, unknown>) => {
+      provider.groups.push(options)
+      return {
+        create: () => ({
+          on: (event: string, hear: () => void) => {
+            if (event === 'loaderror') provider.broken = hear
+          },
+          mount: () => {
+            provider.mounted += 1
+          },
+          destroy: () => {
+            provider.mounted -= 1
+          },
+        }),
+        getElement: () => null,
+        submit: async () => provider.checks,
+      }
+    },
+    createPaymentMethod: async (options: Record<string, unknown>) => {
+      provider.made.push(options)
+      return provider.makes
+    },
+  }))
+})
+
+const saved = (...opoa_users: SavedPaymentMethod[]) => ({
+  get_opoa_users: { opoa_users, full_name: 'Ada King Lovelace', public_key: 'pk_plan' },
+})
+const SUCCESS = { pay_with_instalment: { status: 'success', payment_plan_remaining: 60.5 } } as const
+const open = async (script: Options['script'] = {}, said: Partial<Checkout> = {}) => {
+  const page = await openCheckout({ ...PLAN, ...said }, { script })
+  const plan = page.all<HTMLInputElement>('input[type=radio]').find(({ value }) => value === 'plan')!
+  await page.press(plan)
+  return page
+}
+type Opened = Awaited<ReturnType<typeof open>>
+const agree = async (page: Opened, number = '0113 496 0000') => {
+  type(page.field('Contact number'), number)
+  await page.press(page.button('Set up payment plan'))
+}
+const radio = (page: Opened, value: string) => page.find<HTMLInputElement>(`input[type=radio][value="${value}"]`)
+const sent = (page: Opened) => page.shop.named('pay_with_instalment')
+
+describe('choosing a plan', () => {
+  it.each([
+    [OPTIONS, 'GBP', true],
+    [{ '1': OPTIONS['1'] }, 'GBP', false],
+    [null, 'GBP', false],
+    [OPTIONS, 'EUR', false],
+  ])('[PAY-07] is offered where there is something to choose', async (options, code, offered) => {
+    const page = await openCheckout({
+      ...PLAN,
+      payment_plan_schedule_options: options,
+      currency: { symbol: '£', code },
+    })
+    expect(page.has('Set up a payment plan')).toBe(offered)
+  })
+
+  it('[PAY-13] is never chosen for the buyer', async () => {
+    const page = await openCheckout({ ...PLAN, basket_total: 3000 })
+    expect(page.all('input[type=radio]')).toHaveLength(1)
+    expect(page.buttons('Set up payment plan')).toEqual([])
+  })
+
+  it('[INS-01] every option but the single payment, with its dates and amounts', async () => {
+    const page = await open()
+    expect(page.has('Pay in full')).toBe(false)
+    expect(page.has('Three payments')).toBe(true)
+    expect(page.has('Six payments')).toBe(true)
+    const schedule = () => page.all('dl[class*=schedule] > div').map((row) => [...row.children].map(textOf))
+    expect(schedule()).toEqual([
+      ['Today, 01/09/2027', '£30.00'],
+      ['01/10/2027', '£30.00'],
+      ['01/11/2027', '£30.50'],
+    ])
+    await page.press(radio(page, '6'))
+    expect(schedule()[1]).toEqual(['02/10/2027', '£15.00'])
+  })
+
+  it('says what the buyer agrees to', async () => {
+    const page = await open()
+    expect(page.has('You agree that we take these payments from this card on the dates shown.')).toBe(true)
+  })
+
+  it('[PAY-15] brings a button of its own', async () => {
+    const page = await open()
+    expect(page.buttons(/^Pay /)).toEqual([])
+    expect(page.button('Set up payment plan').type).toBe('submit')
+  })
+})
+
+describe('the card of a plan', () => {
+  it('[API-42, ENT-35] saved ones are listed with their expiry, the default one chosen', async () => {
+    const page = await open(
+      saved(
+        aCard(),
+        aCard({
+          payment_method_id: 'pm_amex',
+          card_type: 'amex',
+          last4digits: '0005',
+          expiry: '01/29',
+          is_default: true,
+        }),
+      ),
+    )
+    expect(page.has('Visa ending 4242, expires 12/30')).toBe(true)
+    expect(page.has('Amex ending 0005, expires 01/29')).toBe(true)
+    expect(radio(page, 'pm_amex').checked).toBe(true)
+    expect(provider.mounted).toBe(0)
+  })
+
+  it('[API-43] a saved card is named, and no new one with it', async () => {
+    const page = await open({ ...saved(aCard()), ...SUCCESS })
+    await agree(page)
+    expect(sent(page)).toEqual([
+      { instalment_option: '3', contact_number: '0113 496 0000', selected_payment_method_id: 'pm_visa' },
+    ])
+  })
+
+  it('[INS-03, INS-04, INS-05, API-44] a new one is set up in pounds, card only, for later use, and sent as facts', async () => {
+    const page = await open({ ...saved(), ...SUCCESS })
+    await go(0)
+    expect(provider.groups).toMatchObject([
+      {
+        mode: 'setup',
+        currency: 'gbp',
+        allowedPaymentMethodTypes: ['card'],
+        setupFutureUsage: 'off_session',
+        paymentMethodCreation: 'manual',
+      },
+    ])
+    await page.press(page.field('Make this my default card'))
+    await agree(page)
+    expect(provider.made).toMatchObject([
+      { params: { billing_details: { name: 'Ada King Lovelace', email: 'ada@example.org' } } },
+    ])
+    expect(sent(page)).toEqual([
+      {
+        instalment_option: '3',
+        contact_number: '0113 496 0000',
+        'new_payment_method[id]': 'pm_new',
+        'new_payment_method[brand]': 'mastercard',
+        'new_payment_method[last4]': '4444',
+        'new_payment_method[month]': '4',
+        'new_payment_method[year]': '2031',
+        'new_payment_method[funding]': 'debit',
+        'new_payment_method[make_default_payment_method]': '1',
+      },
+    ])
+    // A plan needs no payment prepared for the whole sum.
+    expect(page.shop.named('get_token')).toEqual([])
+  })
+
+  it('a new one can be used instead of a saved one', async () => {
+    const page = await open({ ...saved(aCard()), ...SUCCESS })
+    await page.press(radio(page, 'new'))
+    expect(provider.mounted).toBe(1)
+    await page.press(radio(page, 'pm_visa'))
+    expect(provider.mounted).toBe(0)
+    await page.press(radio(page, 'new'))
+    await agree(page)
+    expect(sent(page)).toMatchObject([{ 'new_payment_method[id]': 'pm_new' }])
+  })
+
+  it('what its fields say keeps the plan from starting', async () => {
+    const page = await open()
+    provider.checks = { error: { message: 'Your card number is incomplete.' } }
+    await agree(page)
+    expect(page.alerts('error')).toEqual(['Your card number is incomplete.'])
+    provider.checks = {}
+    provider.makes = { error: { message: 'Your card was declined.' } }
+    await agree(page)
+    expect(page.alerts('error')).toEqual(['Your card was declined.'])
+    expect(sent(page)).toEqual([])
+  })
+
+  it('[PAY-24] fields the provider cannot draw are a set-up error', async () => {
+    const page = await open()
+    await go(0)
+    await act(async () => provider.broken())
+    expect(page.alerts('error')).toEqual(['The payment form could not be loaded. Please try again.Try again'])
+    expect(page.buttons('Set up payment plan')).toEqual([])
+  })
+})
+
+describe('agreeing to a plan', () => {
+  it.each(['', '12345'])('[INS-02, PAY-22] the number is needed whatever the sale says: %j', async (number) => {
+    const page = await open(SUCCESS)
+    await agree(page, number)
+    expect(page.errorOf(page.field('Contact number'))).toBe('Type a valid phone number')
+    expect(sent(page)).toEqual([])
+  })
+
+  it('[INS-02] is asked for once, also where the sale requires it', async () => {
+    expect((await open({}, { has_require_phone_number: true })).fields('Contact number')).toHaveLength(1)
+  })
+
+  it('[INS-06, FLOW-22] success: what remains is known, and the next step comes', async () => {
+    const page = await open(SUCCESS)
+    await agree(page)
+    expect(page.heading()).toBe('Delivering your tickets')
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
+  })
+
+  it('[INS-06] the note on the next step says so before the sale is loaded again', async () => {
+    const page = await open({ pay_with_instalment: { status: 'success' }, get: failed() })
+    await agree(page)
+    expect(page.has('Some of your tickets are delivered at the end of your payment schedule.')).toBe(true)
+  })
+
+  it('[INS-07, PAY-03] redirect_to_url: the browser goes there', async () => {
+    const went = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const page = await open({ pay_with_instalment: { status: 'redirect_to_url', url: 'https://bank.example/3ds' } })
+    await agree(page)
+    expect(went).toHaveBeenCalledExactlyOnceWith('https://bank.example/3ds')
+    expect(page.heading()).toBe('Confirming Payment')
+  })
+
+  it('[INS-08, PAY-26, PAY-27] unsuccessful: told, and it can be tried again', async () => {
+    const page = await open({ pay_with_instalment: { status: 'unsuccessful' } })
+    await agree(page)
+    expect(page.alerts('error')).toEqual(['There was an error with your payment. Please try again.'])
+    expect(page.button('Set up payment plan').disabled).toBe(false)
+  })
+
+  it('[INS-08] a failed call too, and the server is asked whether it went through all the same', async () => {
+    const page = await open({ pay_with_instalment: failed({ status: 0 }) })
+    await agree(page)
+    expect(page.alerts('error')).toEqual(['There was an error with your payment. Please try again.'])
+    expect(page.shop.named('get')).toHaveLength(1)
+  })
+})

@@ -1,0 +1,271 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { failed, go, onCheckoutPage, openCheckout, type } from '../../../testing/page.tsx'
+
+onCheckoutPage()
+
+const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: false }
+const delivery = {
+  selected_user_address_id: 'new',
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  address_1: '12 Mill Lane',
+  address_2: '',
+  town: 'Leeds',
+  postcode: 'LS1 4AP',
+  country: '1',
+  state: '',
+}
+const { selected_user_address_id: _, ...BILLING } = delivery
+const SQUARE = {
+  state: 'payment',
+  seconds_remaining: 600,
+  account,
+  basket_total: 1055.5,
+  opoa: { provider: 'square' },
+  delivery_address: delivery,
+} as const
+type Options = NonNullable<Parameters<typeof openCheckout>[1]>
+
+/** Square's script as far as ours talks to it; a test says what a press comes to. */
+const card = {
+  mounted: [] as { appId: string; locationId: string; element: HTMLElement }[],
+  asked: [] as unknown[],
+  destroyed: 0,
+  gives: (() => ({ token: 'cnon:1' })) as () => unknown,
+}
+const bringSquare = () => vi.stubGlobal('Square', {})
+const bringOurs = () =>
+  vi.stubGlobal('FoyerSquare', {
+    mount: async (options: (typeof card.mounted)[number]) => {
+      card.mounted.push(options)
+      return {
+        tokenize: async (details: unknown) => {
+          card.asked.push(details)
+          return card.gives()
+        },
+        destroy: () => {
+          card.destroyed += 1
+        },
+      }
+    },
+  })
+beforeEach(() => Object.assign(card, { mounted: [], asked: [], destroyed: 0, gives: () => ({ token: 'cnon:1' }) }))
+afterEach(() => {
+  for (const each of document.head.querySelectorAll('script')) each.remove()
+})
+
+const BILLED = { set_billing_address: { address: { ...BILLING, country_code: 'GB', id: 5 } as never } }
+const PAID = { payment: { status: 'COMPLETED', message: '' } }
+const ends = (said: Record<string, unknown>) => ({ ...BILLED, pay_with_square: said as never })
+const open = async (script: Options['script'] = BILLED, said: Partial<Checkout> = {}) => {
+  bringSquare()
+  bringOurs()
+  return openCheckout({ ...SQUARE, ...said }, { script })
+}
+const payButton = 'Pay £1,055.50'
+const scripts = () => [...document.head.querySelectorAll('script')].map((each) => new URL(each.src).pathname)
+
+describe('getting Square ready', () => {
+  it('[SQR-01, SQR-02, SQR-03, SQR-04, API-33] credentials first, then both scripts, then the field', async () => {
+    let answer = () => {}
+    const page = await openCheckout(SQUARE, {
+      script: {
+        get_square_credentials: () =>
+          new Promise((done) => {
+            answer = () =>
+              done({ app_id: 'sq-app', location_id: 'sq-place', checkout_js: 'https://squares.example/square.js' })
+          }),
+      },
+    })
+    expect(page.shop.named('get_square_credentials')).toEqual([{}])
+    expect(page.shop.named('get_token')).toEqual([])
+    expect(scripts()).toEqual([])
+    answer()
+    await go(0)
+    expect(scripts()).toEqual(['/square.js', '/ajax/checkout/checkout/javascript-square/'])
+    bringSquare()
+    await go(10)
+    expect(card.mounted).toEqual([])
+    bringOurs()
+    await go(10)
+    expect(card.mounted).toMatchObject([{ appId: 'sq-app', locationId: 'sq-place' }])
+    expect(card.mounted[0]!.element.isConnected).toBe(true)
+  })
+
+  it('[SQR-05] the scripts are looked for every 10 ms', async () => {
+    await openCheckout(SQUARE)
+    bringSquare()
+    bringOurs()
+    await go(9)
+    expect(card.mounted).toEqual([])
+    await go(1)
+    expect(card.mounted).toHaveLength(1)
+  })
+
+  it('[SQR-02] credentials the page has are not fetched again', async () => {
+    const page = await open(BILLED, { bank_transfer_configured: true })
+    const [bank, square] = page.all('input[type=radio]')
+    await page.press(square!)
+    await page.press(bank!)
+    expect(card.destroyed).toBe(1)
+    await page.press(square!)
+    expect(card.mounted).toHaveLength(2)
+    expect(page.shop.named('get_square_credentials')).toHaveLength(1)
+  })
+
+  it('[ERR-21, PAY-24] no credentials: told, and no form', async () => {
+    const page = await open({ get_square_credentials: failed() })
+    expect(page.notes()).toEqual(['Unable to get Square credentials. Please try again later'])
+    expect(page.alerts('error')).toEqual(['The payment form could not be loaded. Please try again.Try again'])
+    expect(page.buttons(/^Pay /)).toEqual([])
+  })
+
+  it('[PAY-24] a script that does not come in 20 seconds is a set-up error', async () => {
+    const page = await openCheckout(SQUARE)
+    await go(20_000)
+    expect(page.alerts('error')).toEqual(['The payment form could not be loaded. Please try again.Try again'])
+  })
+})
+
+describe('paying with Square', () => {
+  it('[SQR-06, API-41, PAY-15, FLOW-22] a token with the holder s address and the amount, then the payment, then on', async () => {
+    const page = await open(ends(PAID))
+    await page.press(page.button(payButton))
+    expect(card.asked).toEqual([
+      {
+        amount: '1055.50',
+        currencyCode: 'GBP',
+        billingContact: {
+          givenName: 'Ada',
+          familyName: 'Lovelace',
+          email: 'ada@example.org',
+          addressLines: ['12 Mill Lane'],
+          city: 'Leeds',
+          postalCode: 'LS1 4AP',
+          countryCode: 'GB',
+        },
+      },
+    ])
+    expect(page.shop.named('pay_with_square')).toEqual([
+      {
+        ...Object.fromEntries(Object.entries(BILLING).map(([name, value]) => [`billing_address_data[${name}]`, value])),
+        'billing_address_data[contact_number]': '',
+        'billing_address_data[token]': 'cnon:1',
+      },
+    ])
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
+  it('[PAY-03, PAY-16] nothing else can be pressed meanwhile', async () => {
+    const page = await open({ ...BILLED, pay_with_square: () => new Promise(() => {}) })
+    await page.press(page.button(payButton))
+    expect(page.heading()).toBe('Confirming Payment')
+    expect(page.buttons(/^Pay /)).toEqual([])
+    expect(page.find<HTMLFieldSetElement>('#billing_address').disabled).toBe(true)
+  })
+
+  it('[SQR-08, SQR-09, PAY-26] an answer that is not completed shows its message, and can be paid again with another token', async () => {
+    const page = await open(ends({ payment: { status: 'FAILED', message: 'Your card was declined.' } }))
+    await page.press(page.button(payButton))
+    expect(page.alerts('error')).toEqual(['Your card was declined.'])
+    card.gives = () => ({ token: 'cnon:2' })
+    page.shop.script.pay_with_square = PAID as never
+    await page.press(page.button(payButton))
+    expect(page.shop.named('pay_with_square')).toMatchObject([
+      { 'billing_address_data[token]': 'cnon:1' },
+      { 'billing_address_data[token]': 'cnon:2' },
+    ])
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
+  it('[SQR-07] an address error stands at the address', async () => {
+    const page = await open(
+      ends({ addressError: 'We were unable to find your address. Please try a different address' }),
+    )
+    await page.press(page.button(payButton))
+    const address = page.find('#billing_address')
+    expect(page.errorOf(address)).toBe('We were unable to find your address. Please try a different address')
+    expect(page.buttons(payButton)).toHaveLength(1)
+    await page.press(page.field('Same as delivery'))
+    expect(page.errorOf(page.find('#billing_address'))).toBe('')
+  })
+
+  it('[ERR-30] a failed call is told, and the server asked whether it went through all the same', async () => {
+    const page = await open({ ...BILLED, pay_with_square: failed({ status: 0 }) })
+    await page.press(page.button(payButton))
+    expect(page.alerts('error')).toEqual(['Unable to pay. Please try again later'])
+    expect(page.shop.named('get')).toHaveLength(1)
+    expect(page.buttons(payButton)).toHaveLength(1)
+  })
+
+  it('a payment nobody knows the end of is asked about until it is known', async () => {
+    const page = await open(ends({ payment: { status: 'PENDING', message: 'We do not know yet.' } }))
+    await page.press(page.button(payButton))
+    expect(page.alerts('error')).toEqual(['We do not know yet.'])
+    page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'deliver_tickets', payment_complete: true }
+    await go(5000)
+    expect(page.heading()).toBe('Delivering your tickets')
+  })
+
+  it('what its field says keeps the payment from starting', async () => {
+    const page = await open()
+    card.gives = () => ({ token: null, message: 'Enter a valid card number.' })
+    await page.press(page.button(payButton))
+    expect(page.alerts('error')).toEqual(['Enter a valid card number.'])
+    expect(page.shop.named('pay_with_square')).toEqual([])
+  })
+
+  it('a script that throws does not keep the buyer from another try', async () => {
+    const page = await open()
+    card.gives = () => {
+      throw new Error('not attached')
+    }
+    await page.press(page.button(payButton))
+    expect(page.alerts('error')).toEqual(['Unable to pay. Please try again later'])
+    expect(page.buttons(payButton)).toHaveLength(1)
+  })
+})
+
+describe('the billing address', () => {
+  it('is the delivery address unless it is another', async () => {
+    const page = await open(ends(PAID))
+    expect(page.field('Same as delivery').checked).toBe(true)
+    expect(page.fields('Address line 1')).toEqual([])
+    await page.press(page.field('Same as delivery'))
+    type(page.field('Address line 1'), '1 Other Road')
+    type(page.field('Town or city'), 'York')
+    type(page.field('Postcode or zip code'), 'YO1 7HH')
+    await page.press(page.button(payButton))
+    expect(page.shop.named('set_billing_address')).toMatchObject([
+      { 'address[address_1]': '1 Other Road', 'address[town]': 'York', 'address[first_name]': 'Ada' },
+    ])
+    expect(card.asked).toMatchObject([{ billingContact: { city: 'York', addressLines: ['1 Other Road'] } }])
+  })
+
+  it('[PAY-29] is asked in full where there is none, and must be complete', async () => {
+    const page = await open(ends(PAID), { delivery_address: null })
+    expect(page.fields('Same as delivery')).toEqual([])
+    expect(page.field('Address line 1').getAttribute('autocomplete')).toBe('billing address-line1')
+    await page.press(page.button(payButton))
+    expect(page.errorOf(page.field('Address line 1'))).toBe('Please complete your address')
+    expect(page.has('There is a problem')).toBe(true)
+    expect(card.asked).toEqual([])
+    type(page.field('Address line 1'), '1 Other Road')
+    expect(page.errorOf(page.field('Address line 1'))).toBe('')
+  })
+
+  it('[ERR-28] one that is not found takes no money', async () => {
+    const page = await open({ set_billing_address: { address: null } })
+    await page.press(page.button(payButton))
+    expect(page.alerts('error')).toEqual(['We were unable to find your address. Please try a different address'])
+    expect(card.asked).toEqual([])
+  })
+
+  it('[ERR-29] a server error there returns to the basket with its text', async () => {
+    const page = await open({ set_billing_address: failed({ error: 'Something went wrong on our side.' }) })
+    await page.press(page.button(payButton))
+    expect(page.heading()).toBe('Basket')
+    expect(page.alerts('error')).toEqual(['Something went wrong on our side.'])
+  })
+})
