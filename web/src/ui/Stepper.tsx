@@ -32,11 +32,13 @@ type Props = {
 /** Steps one can walk between: a column from 1024 wide, a row that scrolls sideways below. Visited steps are buttons. */
 export function Stepper({ steps, currentId, onSelect, labels }: Props) {
   const at = steps.findIndex((step) => step.id === currentId) + 1
+  const hasWay = steps.some((step) => step.visited && step.id !== currentId)
   return (
     <nav className={css.stepper} aria-label={labels.nav}>
       <p className={css.progress}>{labels.progress(at, steps.length)}</p>
+      {/* with no button in it yet, nothing else lets the keys scroll the row */}
       {/* biome-ignore lint/a11y/noRedundantRoles: without its numbers Safari no longer takes it for a list */}
-      <ol role="list" className={css.list}>
+      <ol role="list" className={css.list} tabIndex={hasWay ? undefined : 0}>
         {steps.map((step, index) => {
           const current = step.id === currentId
           const done = step.complete && !current

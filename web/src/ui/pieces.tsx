@@ -10,6 +10,7 @@ import { Chip, ChipLink, ChipRow } from './Chip.tsx'
 import { CodeField } from './CodeField.tsx'
 import { CopyField } from './CopyField.tsx'
 import { Countdown, type CountdownFormat } from './Countdown.tsx'
+import { DatePickers } from './DatePickerPieces.tsx'
 import { DateTile } from './DateTile.tsx'
 import { Disclosure } from './Disclosure.tsx'
 import { EmptyState } from './EmptyState.tsx'
@@ -131,6 +132,10 @@ export function Pieces({ clock, drawnAt, format, posters }: Props) {
 
       <Group title="Time">
         <Times clock={clock} drawnAt={drawnAt} format={format} />
+      </Group>
+
+      <Group title="Dates">
+        <DatePickers drawnAt={drawnAt} />
       </Group>
 
       <Group title="Steps">

@@ -134,30 +134,32 @@ function Questions({ half }: { half: Half }) {
               complete: t['questions.complete'],
             }}
           />
-          {step && (
-            <Panel className={css.form}>
-              <h2 ref={heading} tabIndex={-1}>
-                {nameOf(step, checkout)}
-              </h2>
-              {step.ticketId === null && <Intro checkout={checkout} />}
-              {hasMandatory(step) && <p className={css.required}>{t['label.questionsRequired']}</p>}
-              <Fields
-                key={id}
-                step={step}
-                ticket={nameOf(step, checkout)}
-                answers={kept.answers}
-                missing={missing}
-                onAnswer={(key, answer) => keep({ answers: { ...kept.answers, [key]: answer } })}
-              />
-            </Panel>
-          )}
+          <div className={css.form}>
+            {step && (
+              <Panel className={css.form}>
+                <h2 ref={heading} tabIndex={-1}>
+                  {nameOf(step, checkout)}
+                </h2>
+                {step.ticketId === null && <Intro checkout={checkout} />}
+                {hasMandatory(step) && <p className={css.required}>{t['label.questionsRequired']}</p>}
+                <Fields
+                  key={id}
+                  step={step}
+                  ticket={nameOf(step, checkout)}
+                  answers={kept.answers}
+                  missing={missing}
+                  onAnswer={(key, answer) => keep({ answers: { ...kept.answers, [key]: answer } })}
+                />
+              </Panel>
+            )}
+            {failed && (
+              <Alert type="error" live>
+                <p>{failed}</p>
+              </Alert>
+            )}
+            {goOn(css.desktop)}
+          </div>
         </div>
-        {failed && (
-          <Alert type="error" live>
-            <p>{failed}</p>
-          </Alert>
-        )}
-        {goOn(css.desktop)}
         <StickyBar label={t['title.questions']} action={goOn(css.mobile)} />
       </form>
     </Frame>

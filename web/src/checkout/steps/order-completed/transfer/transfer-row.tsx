@@ -142,7 +142,6 @@ export function TransferRowFields({ row, number, ticket, today, max, told, onTel
         <>
           <OptionGroup
             legend={t['transfer.sendMode']}
-            layout="row"
             name={`send_gift-${row.key}`}
             value={row.send_gift}
             onChange={(value) => onChange({ send_gift: value as TransferRow['send_gift'] })}

@@ -157,7 +157,11 @@ function TransferForm({ back, onTransferred }: FormProps) {
             <Accordion
               key={ticket_id}
               level={2}
-              title={fill(t['transfer.type'], { 'event name': event_name, 'ticket name': ticket_name })}
+              title={
+                <span className={css.type}>
+                  {fill(t['transfer.type'], { 'event name': event_name, 'ticket name': ticket_name })}
+                </span>
+              }
               aside={fill(t['transfer.count'], { n: transferSum(rows, ticket_id), m: qty })}
               open={open.includes(ticket_id)}
               onToggle={(shown) => setOpen(shown ? [...open, ticket_id] : open.filter((each) => each !== ticket_id))}
@@ -190,6 +194,7 @@ function TransferForm({ back, onTransferred }: FormProps) {
       </div>
       <StickyBar
         always
+        className={css.bar}
         label={t['transfer.bar']}
         action={
           <div className={css.buttons}>
