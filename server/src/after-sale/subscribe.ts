@@ -2,7 +2,7 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { completed } from '@foyer/contract/messages.en.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { giveConsent } from '../account/consents.ts'
+import { consentsOf, giveConsent } from '../account/consents.ts'
 import { holderOf } from '../account/holder.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
@@ -14,6 +14,8 @@ export async function subscribeToEvents(asking: Asking): Promise<ReplyOf<'subscr
   const sale = await paidSale(asking)
   const holder = sale && (await holderOf(deps.db, sale))
   if (!sale || !holder) return fail('not_paid')
+  // Asked for and given already: a second press is not a second consent.
+  if ((await consentsOf(deps.db, holder.email)).event_news) return { success: true }
   await inTx(deps.db, (tx) =>
     giveConsent(tx, {
       email: holder.email,

@@ -1,30 +1,14 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/tx.ts'
-import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../../testing/buyers.ts'
-import { anEvent, type EventWish } from '../../testing/catalogue.ts'
+import { aBrowserOf, anEmail } from '../../testing/buyers.ts'
+import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type Browser, type TestShop, useShop } from '../../testing/shop.ts'
 import { checkAtDoor, lookAtTicket } from '../../tickets/door.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { walletOf } from '../../tickets/wallet.ts'
-
-/** A buyer with delivered tickets, by the calls their browser makes. */
-async function aBuyer(shop: TestShop, { qty = 3, ...wish }: EventWish & { qty?: number } = {}) {
-  const event = await anEvent(shop.db, { startsAt: new Date('2099-06-01T18:00:00Z'), ...wish })
-  const email = anEmail()
-  const browser = await aBrowserOf(shop, email)
-  await putInBasket(browser, event.ticketId, qty)
-  await reserve(browser)
-  expect(await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })).toMatchObject({ status: 200 })
-  const saleId = await saleIdOf(shop, browser)
-  await markPaid(shop, saleId)
-  expect((await browser.call('deliver_to_bitticket')).body).toEqual({ delivery_completed: true })
-  const { sale_reference: reference } = await browser.checkout()
-  return { ...event, browser, saleId, email, reference }
-}
-
-type Buyer = Awaited<ReturnType<typeof aBuyer>>
+import { aBuyer, aSecondBrowser, asExpressGuest, type Buyer } from '../fixture.ts'
 
 const row = (buyer: Buyer, more: object = {}) => ({
   ticket_id: buyer.ticketId,
@@ -222,14 +206,7 @@ describeOnBoth('handing tickets on', (kind) => {
 
   it('is refused to a second browser that once followed the link of the sale, which learns no address either', async () => {
     const buyer = await aBuyer(shop())
-    const thief = await aBrowserOf(shop(), anEmail())
-    await shop()
-      .db.updateTable('sessions')
-      .set({ sale_id: buyer.saleId })
-      .where('id', '=', (eb) =>
-        eb.selectFrom('sessions').select('id').orderBy('created_at', 'desc').limit(1).where('sale_id', 'is', null),
-      )
-      .execute()
+    const thief = await aSecondBrowser(shop(), buyer)
     expect(await thief.call('set_transfers', { transfers: [row(buyer)] })).toMatchObject({
       status: 401,
       body: { code: 'email_not_proved' },
@@ -244,8 +221,7 @@ describeOnBoth('handing tickets on', (kind) => {
 
   it('an express buyer, whose address nobody proved, hands on from the one browser the sale was in', async () => {
     const buyer = await aBuyer(shop())
-    const email = anEmail()
-    await shop().db.updateTable('sales').set({ guest_email: email }).where('id', '=', buyer.saleId).execute()
+    await asExpressGuest(shop(), buyer, anEmail())
     expect((await send(buyer, [row(buyer)])).status).toBe(200)
   })
 

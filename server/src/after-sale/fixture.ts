@@ -1,0 +1,42 @@
+import { expect } from 'vitest'
+import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import { anEvent, type EventWish } from '../testing/catalogue.ts'
+import type { TestShop } from '../testing/shop.ts'
+
+/** So far away that a test may set its clock to where it likes. */
+const FAR = new Date('2099-06-01T18:00:00Z')
+
+/** For tests of what follows a sale: a buyer in the moment after the payment, come there by the calls a browser makes. */
+export async function aPaidBuyer(shop: TestShop, { qty = 3, ...wish }: EventWish & { qty?: number } = {}) {
+  const event = await anEvent(shop.db, { startsAt: FAR, ...wish })
+  const email = anEmail()
+  const browser = await aBrowserOf(shop, email)
+  await putInBasket(browser, event.ticketId, qty)
+  await reserve(browser)
+  expect(await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })).toMatchObject({ status: 200 })
+  const saleId = await saleIdOf(shop, browser)
+  await markPaid(shop, saleId)
+  const { sale_reference: reference } = await browser.checkout()
+  return { ...event, browser, saleId, email, reference }
+}
+
+/** The same with tickets. */
+export async function aBuyer(shop: TestShop, wish: EventWish & { qty?: number } = {}) {
+  const buyer = await aPaidBuyer(shop, wish)
+  expect((await buyer.browser.call('deliver_to_bitticket')).body).toEqual({ delivery_completed: true })
+  return buyer
+}
+
+export type Buyer = Awaited<ReturnType<typeof aPaidBuyer>>
+
+/** As after an express checkout: the address of the sale was typed and never proved. */
+export const asExpressGuest = ({ db }: TestShop, { saleId }: Buyer, email: string) =>
+  db.updateTable('sales').set({ guest_email: email }).where('id', '=', saleId).execute()
+
+/** Another browser of this sale, as when its link was followed before it was paid. */
+export async function aSecondBrowser(shop: TestShop, { saleId }: Buyer) {
+  const email = anEmail()
+  const browser = await aBrowserOf(shop, email)
+  await shop.db.updateTable('sessions').set({ sale_id: saleId }).where('proved_email', '=', email).execute()
+  return browser
+}

@@ -1,0 +1,121 @@
+import { DRAWING } from '@foyer/domain/after-sale/waiver.ts'
+import { expect, it } from 'vitest'
+import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { withPages } from '../testing/pages.ts'
+import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
+import { aPaidBuyer } from './fixture.ts'
+
+async function aParty(shop: TestShop) {
+  const buyer = await aPaidBuyer(shop, { title: 'Climbing' })
+  const { id: waiverId } = await shop.db
+    .insertInto('waivers')
+    .values({ event_id: buyer.eventId, title: 'Climb at your own risk', terms_html: '<p>Hold on</p>', version: 3 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const sign = (browser: Browser, more: object = {}) =>
+    browser.call('sign_waiver', {
+      reference: buyer.reference,
+      waiver_id: waiverId,
+      name: 'Grace Hopper',
+      signed_by: 'Grace Hopper',
+      is_minor: '',
+      signature_kind: 'typed',
+      signature: 'Grace Hopper',
+      ...more,
+    })
+  const signatures = () =>
+    shop.db.selectFrom('waiver_signatures').selectAll().where('sale_id', '=', buyer.saleId).orderBy('id').execute()
+  return { ...buyer, waiverId, sign, signatures }
+}
+
+describeOnBoth('signing the terms of an activity', (kind) => {
+  const shop = useShop(kind)
+
+  it('takes one signature of each person who has the link, with the version of the terms', async () => {
+    const { sign, signatures } = await aParty(shop())
+    const anybody = shop().browser()
+    expect(await sign(anybody)).toMatchObject({ status: 200, body: { success: true } })
+    expect((await sign(anybody)).status).toBe(200)
+    expect((await sign(shop().browser(), { name: ' grace  HOPPER ', signed_by: 'grace HOPPER' })).status).toBe(200)
+    const drawn = { name: 'Alan Turing', signed_by: 'Alan Turing', signature_kind: 'drawn', signature: 'M10 20L14 22' }
+    expect((await sign(anybody, drawn)).status).toBe(200)
+    expect(await signatures()).toMatchObject([
+      { name: 'Grace Hopper', signed_by: 'Grace Hopper', is_minor: false, waiver_version: 3, signature_kind: 'typed' },
+      { name: 'Alan Turing', signature_kind: 'drawn', signature: 'M10 20L14 22' },
+    ])
+  })
+
+  it('wants an adult for a minor, a full name, and a signature that is nothing but one', async () => {
+    const { sign, signatures } = await aParty(shop())
+    const browser = shop().browser()
+    for (const [wrong, code] of [
+      [{ name: 'Grace' }, 'bad_full_name'],
+      [{ signed_by: 'Somebody Else' }, 'bad_full_name'],
+      [{ name: 'Young Hopper', is_minor: '1', signed_by: '' }, 'bad_full_name'],
+      [{ signature: '' }, 'signature_missing'],
+      [{ signature: 'x'.repeat(500) }, 'signature_missing'],
+      [{ signature_kind: 'drawn', signature: 'Grace Hopper' }, 'signature_missing'],
+      [{ signature_kind: 'drawn', signature: 'M1 1L2 2"/><script>alert(1)</script>' }, 'signature_missing'],
+      [{ signature_kind: 'drawn', signature: `M1 1${'L2 2'.repeat(DRAWING.maxLength)}` }, 'bad_request'],
+      [{ signature_kind: 'stamped' }, 'bad_request'],
+    ] as const)
+      expect(await sign(browser, wrong), JSON.stringify(wrong).slice(0, 80)).toMatchObject({
+        status: 400,
+        body: { code },
+      })
+    expect(await signatures()).toEqual([])
+    expect((await sign(browser, { name: 'Young Hopper', is_minor: '1' })).status).toBe(200)
+    expect(await signatures()).toMatchObject([{ name: 'Young Hopper', signed_by: 'Grace Hopper', is_minor: true }])
+  })
+
+  it('knows no other waiver, no other reference, and no order that is not paid', async () => {
+    const party = await aParty(shop())
+    const other = await aParty(shop())
+    const unknown = { status: 404, body: { code: 'unknown_waiver' } }
+    const browser = shop().browser()
+    expect(await party.sign(browser, { waiver_id: other.waiverId })).toMatchObject(unknown)
+    expect(await party.sign(browser, { reference: 'nothing' })).toMatchObject(unknown)
+    await shop().db.updateTable('sales').set({ paid_at: null }).where('id', '=', party.saleId).execute()
+    expect(await party.sign(browser)).toMatchObject(unknown)
+    expect(await party.signatures()).toEqual([])
+  })
+
+  it('the page reveals nothing of the sale; the buyer alone sees who has signed', async () => {
+    const pages = await withPages(shop())
+    const { sign, reference, browser, email } = await aParty(shop())
+    const stranger = pages.browser()
+    await sign(stranger)
+    await sign(stranger, { name: 'Young Hopper', is_minor: '1' })
+    const shown = JSON.stringify(await pages.data(stranger, 'waiver', `/activity-terms-and-conditions/${reference}/`))
+    expect(shown).toContain('Climb at your own risk')
+    for (const secret of [email, 'Ada', 'Lovelace', 'Grace', 'Hopper']) expect(shown).not.toContain(secret)
+    expect(await pages.data(stranger, 'order', `/orders/${reference}/`)).toBeNull()
+    const order = await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`)
+    expect(order!.waivers).toMatchObject([
+      {
+        waiver: 'Climb at your own risk',
+        event: 'Climbing',
+        signed: [
+          { name: 'Grace Hopper', is_minor: false },
+          { name: 'Young Hopper', signed_by: 'Grace Hopper', is_minor: true },
+        ],
+      },
+    ])
+    // The order's timeline says that somebody signed, and not who.
+    expect(JSON.stringify(order!.timeline)).not.toContain('Hopper')
+  })
+})
+
+describeOnPostgres('signing at the same moment', () => {
+  const shop = useShop('postgres')
+
+  it('keeps one signature of one person', async () => {
+    const { sign, signatures } = await aParty(shop())
+    const names = ['Grace Hopper', 'grace hopper']
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, n) => sign(shop().browser(), { name: names[n % 2], signed_by: names[n % 2] })),
+    )
+    expect(answers.every(({ status }) => status === 200)).toBe(true)
+    expect(await signatures()).toHaveLength(1)
+  })
+})

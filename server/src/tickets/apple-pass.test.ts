@@ -1,0 +1,133 @@
+import { createHash } from 'node:crypto'
+import { createRequire } from 'node:module'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { aBrowserOf } from '../testing/buyers.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { withPages } from '../testing/pages.ts'
+import { useShop } from '../testing/shop.ts'
+import { deliverTickets } from './deliver.ts'
+import { aSale } from './fixture.ts'
+import { makeSigningKey } from './sign.ts'
+
+/** What signs the passes; it comes with the package that makes them, and without types. */
+const require = createRequire(import.meta.url)
+const forge = createRequire(require.resolve('passkit-generator'))('node-forge')
+
+/** The files of a zip that packs nothing, as a pass is: read header by header. */
+function filesOf(zip: Buffer): Record<string, Buffer> {
+  const files: Record<string, Buffer> = {}
+  for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
+    expect(zip.readUInt16LE(at + 8), 'stored').toBe(0)
+    const size = zip.readUInt32LE(at + 18)
+    const nameLength = zip.readUInt16LE(at + 26)
+    const start = at + 30 + nameLength + zip.readUInt16LE(at + 28)
+    files[zip.toString('utf8', at + 30, at + 30 + nameLength)] = zip.subarray(start, start + size)
+    at = start + size
+  }
+  return files
+}
+
+/** A certificate that signs itself, in all three parts: enough for all but a phone. */
+function selfMade() {
+  const keys = forge.pki.rsa.generateKeyPair({ bits: 2048 })
+  const certificate = forge.pki.createCertificate()
+  certificate.publicKey = keys.publicKey
+  certificate.serialNumber = '01'
+  certificate.validity.notBefore = new Date('2020-01-01')
+  certificate.validity.notAfter = new Date('2120-01-01')
+  const name = [{ name: 'commonName', value: 'Pass Type ID: pass.test.foyer' }]
+  certificate.setSubject(name)
+  certificate.setIssuer(name)
+  certificate.sign(keys.privateKey, forge.md.sha256.create())
+  return {
+    certificate: forge.pki.certificateToPem(certificate),
+    key: forge.pki.privateKeyToPem(keys.privateKey),
+  }
+}
+
+const { certificate, key } = selfMade()
+const oneLine = (pem: string) => pem.replaceAll('\r', '').replaceAll('\n', '\\n')
+const env = {
+  APPLE_PASS_TYPE_ID: 'pass.test.foyer',
+  APPLE_PASS_TEAM_ID: 'TEAM000001',
+  APPLE_PASS_CERTIFICATE: oneLine(certificate),
+  APPLE_PASS_KEY: oneLine(key),
+  APPLE_PASS_WWDR: oneLine(certificate),
+}
+
+describeOnBoth('the Apple Wallet pass', (kind) => {
+  const shop = useShop(kind, { env })
+
+  it('holds the ticket as the wallet shows it, whole and signed, for its holder alone', async () => {
+    const pages = await withPages(shop())
+    const sale = await aSale(shop().deps, { standing: 0, seated: 1, title: 'Autumn Gala' })
+    await deliverTickets(shop().deps, sale.saleId)
+    const { id, code } = await shop()
+      .db.selectFrom('tickets')
+      .select(['id', 'code'])
+      .where('sale_id', '=', sale.saleId)
+      .executeTakeFirstOrThrow()
+    const holder = pages.browser(await aBrowserOf(shop(), sale.email))
+    expect(await pages.data(holder, 'wallet', '/account/wallet/')).toMatchObject({ apple_pass: true })
+
+    const url = `/account/wallet/tickets/${id}.pkpass`
+    const answer = await holder.get(url)
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['content-type']).toBe('application/vnd.apple.pkpass')
+    const files = filesOf(answer.rawPayload)
+    expect(Object.keys(files).sort()).toEqual(
+      ['icon.png', 'icon@2x.png', 'icon@3x.png', 'manifest.json', 'pass.json', 'signature'].sort(),
+    )
+    const pass = JSON.parse(files['pass.json']!.toString())
+    expect(pass).toMatchObject({
+      formatVersion: 1,
+      passTypeIdentifier: 'pass.test.foyer',
+      teamIdentifier: 'TEAM000001',
+      organizationName: 'City Varieties Trust',
+      description: 'Autumn Gala, Stalls',
+      barcodes: [{ format: 'PKBarcodeFormatQR', message: shop().deps.signer.sign(code) }],
+      eventTicket: {
+        primaryFields: [{ value: 'Autumn Gala' }],
+        auxiliaryFields: [{ value: 'Stalls' }, { value: 'A1' }, { value: 'Ada Lovelace' }],
+      },
+    })
+    expect(new Date(pass.relevantDate)).toEqual(new Date('2026-10-02T18:00:00Z'))
+
+    const manifest = JSON.parse(files['manifest.json']!.toString()) as Record<string, string>
+    for (const [name, hash] of Object.entries(manifest))
+      expect(createHash('sha1').update(files[name]!).digest('hex'), name).toBe(hash)
+    expect(Object.keys(manifest)).toHaveLength(4)
+    // PNG, and of the size its name says.
+    const icon = Buffer.from(files['icon@2x.png']!)
+    expect(icon.subarray(1, 4).toString()).toBe('PNG')
+    expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([58, 58])
+
+    // A detached signature over the manifest: its attributes carry the manifest's hash, and the key has signed them.
+    const { rawCapture } = forge.pkcs7.messageFromAsn1(
+      forge.asn1.fromDer(forge.util.createBuffer(files.signature!.toString('binary'))),
+    )
+    const { Class, Type } = forge.asn1
+    const attributes: string = forge.asn1.toDer(
+      forge.asn1.create(Class.UNIVERSAL, Type.SET, true, rawCapture.authenticatedAttributes),
+    ).data
+    const hashName: 'sha1' | 'sha256' = { [forge.pki.oids.sha1]: 'sha1', [forge.pki.oids.sha256]: 'sha256' }[
+      forge.asn1.derToOid(rawCapture.digestAlgorithm)
+    ] as 'sha1'
+    expect(attributes).toContain(createHash(hashName).update(files['manifest.json']!).digest().toString('binary'))
+    const digest = forge.md[hashName].create().update(attributes).digest().bytes()
+    expect(forge.pki.certificateFromPem(certificate).publicKey.verify(digest, rawCapture.signature)).toBe(true)
+
+    expect((await pages.browser().get(url)).statusCode).toBe(404)
+    expect((await pages.browser(await aBrowserOf(shop(), 'other@example.org')).get(url)).statusCode).toBe(404)
+  })
+})
+
+describe('without certificates', () => {
+  const secrets = { NODE_ENV: 'test', SESSION_SECRET: 'x'.repeat(40), TICKET_SIGNING_KEY: makeSigningKey() }
+
+  it('there are no passes, and some but not all are named at the start', () => {
+    expect(readConfig(secrets, makeSigningKey).applePass).toBeNull()
+    expect(() => readConfig({ ...secrets, APPLE_PASS_TYPE_ID: 'pass.x' }, makeSigningKey)).toThrow(/APPLE_PASS_KEY/)
+  })
+})

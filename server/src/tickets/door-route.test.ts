@@ -1,0 +1,102 @@
+import { expect, it } from 'vitest'
+import { inTx } from '../db/tx.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { withPages } from '../testing/pages.ts'
+import { type TestShop, useShop } from '../testing/shop.ts'
+import { newTicketCode, spacedCode } from './codes.ts'
+import { deliverTickets } from './deliver.ts'
+import { aSale } from './fixture.ts'
+import { voidTickets } from './retire.ts'
+
+const ACCESS = 'north door, 1889'
+const env = { DOOR_ACCESS_CODE: ACCESS }
+
+async function aTicketFor(shop: TestShop) {
+  const sale = await aSale(shop.deps, { standing: 0, seated: 1 })
+  await deliverTickets(shop.deps, sale.saleId)
+  const ticket = await shop.db
+    .selectFrom('tickets')
+    .select(['id', 'code', 'admitted_at', 'admitted_where'])
+    .where('sale_id', '=', sale.saleId)
+    .executeTakeFirstOrThrow()
+  const check = (more: object = {}) =>
+    shop.browser().call('check_ticket', { access_code: ACCESS, code: ticket.code, where: 'North door', ...more })
+  const admitted = () =>
+    shop.db.selectFrom('tickets').select(['admitted_where']).where('id', '=', ticket.id).executeTakeFirstOrThrow()
+  return { ...sale, ...ticket, check, admitted, signed: shop.deps.signer.sign(ticket.code) }
+}
+
+describeOnBoth('the call of the door', (kind) => {
+  const shop = useShop(kind, { env })
+
+  it('lets in once, and refuses the second with when and where', async () => {
+    const { check, signed, admitted } = await aTicketFor(shop())
+    expect(await check({ code: signed, look: '1' })).toMatchObject({ body: { outcome: 'valid' } })
+    expect(await admitted()).toEqual({ admitted_where: null })
+    expect(await check({ code: signed })).toMatchObject({
+      status: 200,
+      body: { outcome: 'admitted', ticket: { seat: 'A1', holder: 'Ada Lovelace' } },
+    })
+    const second = await check({ code: signed, where: 'South door' })
+    expect(second.body).toMatchObject({ outcome: 'already_admitted', where: 'North door' })
+    expect(second.body.nice_when).toMatch(/^\w{3} \d{1,2} \w{3} \d{4}, \d{1,2}:\d\d[ap]m$/)
+    expect(await admitted()).toEqual({ admitted_where: 'North door' })
+  })
+
+  it('takes a short code by hand, and refuses refunded, made-up and unknown ones', async () => {
+    const { check, saleId, code } = await aTicketFor(shop())
+    const forged = `${newTicketCode(shop().deps.random)}.${'0'.repeat(100)}`
+    expect(await check({ code: forged })).toMatchObject({ body: { outcome: 'not_ours' } })
+    expect(await check({ code: newTicketCode(shop().deps.random) })).toMatchObject({ body: { outcome: 'unknown' } })
+    await inTx(shop().db, (tx) => voidTickets(tx, saleId, { now: shop().clock.now() }))
+    expect(await check({ code: spacedCode(code).toLowerCase() })).toMatchObject({ body: { outcome: 'refunded' } })
+    const other = await aTicketFor(shop())
+    expect(await other.check({ code: spacedCode(other.code).toLowerCase() })).toMatchObject({
+      body: { outcome: 'admitted' },
+    })
+  })
+
+  it('tells nothing and lets nobody in without the access code, and stops whoever tries on', async () => {
+    const { check, admitted } = await aTicketFor(shop())
+    for (const access_code of ['', 'NORTH DOOR, 1889', `${ACCESS} `.repeat(2), 'x'])
+      expect(await check({ access_code })).toMatchObject({ status: 403, body: { code: 'wrong_door_code' } })
+    for (let n = 0; n < 50; n++) await check({ access_code: `guess ${n}` })
+    expect(await check({ access_code: 'one more' })).toMatchObject({ status: 429 })
+    expect(await check()).toMatchObject({ status: 429 })
+    expect(await admitted()).toEqual({ admitted_where: null })
+    shop().clock.advance(600)
+    expect(await check()).toMatchObject({ body: { outcome: 'admitted' } })
+  })
+
+  it('comes with a page that carries the public key', async () => {
+    const pages = await withPages(shop())
+    expect(await pages.data(pages.browser(), 'door', '/door/')).toEqual({ public_key: shop().deps.signer.publicKey })
+  })
+})
+
+describeOnBoth('a shop without an access code', (kind) => {
+  const shop = useShop(kind)
+
+  it('has no door', async () => {
+    const pages = await withPages(shop())
+    expect(await pages.data(pages.browser(), 'door', '/door/')).toBeNull()
+    const { check, admitted } = await aTicketFor(shop())
+    for (const access_code of ['', ACCESS, 'undefined'])
+      expect(await check({ access_code })).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect(await admitted()).toEqual({ admitted_where: null })
+  })
+})
+
+describeOnPostgres('two doors at the same moment', () => {
+  const shop = useShop('postgres', { env })
+
+  it('let one person in with one ticket', async () => {
+    for (let round = 0; round < 5; round++) {
+      const { check } = await aTicketFor(shop())
+      const answers = await Promise.all([1, 2, 3, 4].map((n) => check({ where: `Door ${n}` })))
+      const outcomes = answers.map(({ body }) => body.outcome)
+      expect(outcomes.filter((outcome) => outcome === 'admitted')).toHaveLength(1)
+      expect(outcomes.filter((outcome) => outcome === 'already_admitted')).toHaveLength(3)
+    }
+  })
+})
