@@ -1,4 +1,13 @@
-import type { Checkout, EventListData, EventPageData, GiftVoucherDesign, User, WalletData } from './types.ts'
+import type {
+  Checkout,
+  EventListData,
+  EventPageData,
+  GiftVoucherDesign,
+  PaymentPlan,
+  SavedPaymentMethod,
+  User,
+  WalletData,
+} from './types.ts'
 
 /**
  * Every page of the shop: a document the server renders with its first data and the browser brings to life. `:name` is a
@@ -13,6 +22,7 @@ export const PAGES = {
   checkout: '/smartcheckout/',
   signin: '/signin/',
   wallet: '/account/wallet/',
+  account: '/account/settings/',
   mailing_list: '/mailing-list',
   refund_policy: '/refund-policy/',
   terms: '/legal-information/purchase-terms-and-conditions/',
@@ -105,6 +115,9 @@ export type ClaimPageData = {
 /** SPKI PEM: with it the page tells a real ticket from a made-up one when there is no network. */
 export type DoorPageData = { public_key: string }
 
+/** The signed-in buyer's saved cards and payment plans (DONE-12). */
+export type AccountPageData = { cards: SavedPaymentMethod[]; plans: PaymentPlan[] }
+
 /** What each page is rendered with. */
 export type PageData = {
   home: EventListData
@@ -115,6 +128,7 @@ export type PageData = {
   checkout: { checkout: Checkout | null }
   signin: { next: string }
   wallet: WalletData | null
+  account: AccountPageData | null
   mailing_list: { joined: boolean }
   refund_policy: null
   terms: null

@@ -17,6 +17,7 @@ const DATA: { [P in PageName]: PageData[P] } = {
   checkout: { checkout: null },
   signin: { next: '' },
   wallet: null,
+  account: { cards: [], plans: [] },
   mailing_list: { joined: false },
   refund_policy: null,
   terms: null,

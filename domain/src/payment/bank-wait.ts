@@ -24,8 +24,8 @@ export const pollDelay = (polled: number): number => (polled === 0 ? LIMITS.bank
 export const isCancelledReturn = (returnedFrom: string | number | null): boolean =>
   returnedFrom !== null && String(returnedFrom) === '0'
 
-/** These say enough themselves; banks and the documents spell the first differently. */
-const SPEAKS_FOR_ITSELF = ['cancelled', 'canceled', 'rejected', 'expired']
+/** These say enough themselves; banks and the documents spell the first differently. Money that was sent back had been taken. */
+const SPEAKS_FOR_ITSELF = ['cancelled', 'canceled', 'rejected', 'expired', 'returned']
 
 /** BNK-27, OPEN-78: whether a failed payment also gets the sentence that no money was taken. */
 export const showsAdditionalMessage = (status: string): boolean => !SPEAKS_FOR_ITSELF.includes(status.toLowerCase())

@@ -170,6 +170,9 @@ describe('waiting for a bank', () => {
       true,
     ]))
 
+  it('never says that no money was taken of a payment that was sent back', () =>
+    expect(showsAdditionalMessage('returned')).toBe(false))
+
   it('[BNK-25] [BNK-26] an error leads to the basket once the time is over, and to another method before', () =>
     expect([-1, 0, 1, 600].map(afterBankError)).toEqual(['basket', 'basket', 'try_another', 'try_another']))
 })

@@ -15,6 +15,7 @@ import type { Deps } from '../deps.ts'
 import { checkoutPolicy } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
+import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { orderPage } from './order.ts'
@@ -90,6 +91,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
         head: { noindex: true },
       }
     },
+    account: async ({ session }) => ({
+      data: session.userId === null ? null : await paymentSettingsOf(db, session.userId),
+      head: { noindex: true },
+    }),
     mailing_list: (visit) => still({ joined: query(visit, 'joined') === '1' }),
     refund_policy: () => still(null),
     terms: () => still(null),
@@ -133,7 +138,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const { reply, session } = visit
     if (shown === null) return notFound(visit)
     const html = documents.of(page, shown.data, await shellOf(deps, session), shown.head)
-    if (page === 'checkout') reply.header('content-security-policy', checkoutPolicy(deps.config))
+    if (page === 'checkout' || page === 'account') reply.header('content-security-policy', checkoutPolicy(deps.config))
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
   }
   async function notFound({ reply, session }: Visit) {

@@ -11,6 +11,7 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   checkout: () => import('../checkout/page.tsx'),
   signin: () => import('./signin/page.tsx'),
   wallet: () => import('./wallet/page.tsx'),
+  account: () => import('./account/page.tsx'),
   mailing_list: () => import('./mailing_list/page.tsx'),
   refund_policy: () => import('./refund_policy/page.tsx'),
   terms: () => import('./terms/page.tsx'),

@@ -1,3 +1,4 @@
+import { PAGES } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
@@ -9,7 +10,7 @@ import { type InstalmentMail, instalmentMail } from '../../mail/templates/instal
 import type { Instalment } from './instalment.ts'
 
 /** Where a buyer sees their plans, pays a payment themself and changes the card. */
-export const PLANS_PAGE = '/account/settings/'
+export const PLANS_PAGE = PAGES.account
 
 /** Mails the buyer of a plan about one of its payments, once for each `what` and `key`. `day` is 'yyyy-mm-dd'. */
 export async function mailInstalment(

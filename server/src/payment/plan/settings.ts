@@ -27,12 +27,13 @@ export async function getPaymentSettings({
   deps,
   session,
 }: Asking): Promise<ReplyOf<'get_payment_settings'> | NotSignedIn> {
-  if (session.userId === null) return fail('not_signed_in')
-  return {
-    cards: (await cardsOf(deps.db, session.userId)).map(cardView),
-    plans: await plansOf(deps.db, session.userId),
-  }
+  return session.userId === null ? fail('not_signed_in') : paymentSettingsOf(deps.db, session.userId)
 }
+
+export const paymentSettingsOf = async (db: Asking['deps']['db'], userId: number) => ({
+  cards: (await cardsOf(db, userId)).map(cardView),
+  plans: await plansOf(db, userId),
+})
 
 async function plansOf(db: Asking['deps']['db'], userId: number): Promise<PaymentPlan[]> {
   const plans = await db

@@ -3,6 +3,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setUser, useUser } from '../../api/user.ts'
+import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { LoadingButton } from '../../ui/LoadingButton.tsx'
 import { notify } from '../../ui/notifications.ts'
@@ -38,6 +39,9 @@ export function AccountBar() {
           onChange={(event) => void setDark(event.target.checked)}
         />
       )}
+      <ButtonLink href={PAGES.account} variant="secondary" small>
+        {account['settings.title']}
+      </ButtonLink>
       <LoadingButton variant="secondary" small loading={leaving} onClick={signOut}>
         {common['nav.signOut']}
       </LoadingButton>

@@ -1,0 +1,210 @@
+import type { PaymentPlan, SavedPaymentMethod } from '@foyer/contract/types.ts'
+import { act } from 'react'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { aShell, aUser } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait, submit } from '../../testing/use.ts'
+import { notifications } from '../../ui/notifications.ts'
+import { render, textOf } from '../../ui/testing.tsx'
+import { page } from './page.tsx'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+  history.replaceState(null, '', '/')
+  for (const { id } of notifications.now()) notifications.remove(id)
+})
+
+const aCard = (said: Partial<SavedPaymentMethod> = {}): SavedPaymentMethod => ({
+  payment_method_id: 'pm_1',
+  card_type: 'visa',
+  last4digits: '4242',
+  expiry: '12/30',
+  is_default: true,
+  ...said,
+})
+const OTHER = aCard({ payment_method_id: 'pm_2', card_type: 'mastercard', last4digits: '4444', is_default: false })
+const aPlan = (said: Partial<PaymentPlan> = {}): PaymentPlan => ({
+  sale_reference: 'sale-1',
+  title: 'Harbour Lights',
+  status: 'active',
+  uk_ends: null,
+  currency_symbol: '£',
+  remaining: 60,
+  card: aCard(),
+  payments: [
+    { seq: 1, uk_due: '01/09/2027', value: 30, status: 'paid', can_pay: false },
+    { seq: 2, uk_due: '01/10/2027', value: 30, status: 'failed', can_pay: true },
+    { seq: 3, uk_due: '01/11/2027', value: 30, status: 'due', can_pay: true },
+  ],
+  ...said,
+})
+
+/** An answer with a word `status` of its own. */
+const answered = (body: object, status = 200) => ({ status, body })
+
+const { Body } = page
+const open = (cards: SavedPaymentMethod[] = [aCard(), OTHER], plans: PaymentPlan[] = [aPlan()]) =>
+  render(<Body data={{ cards, plans }} shell={aShell({ user: aUser() })} />)
+const told = () => notifications.now().map(({ text }) => text)
+const payments = (box: HTMLElement) => [...box.querySelectorAll('ol li')].map((row) => [...row.children].map(textOf))
+const payNow = (box: HTMLElement) => buttonNamed(box, 'Pay £30.00 due on 01/10/2027 now')
+
+describe('a payment plan', () => {
+  it('[DONE-12] is shown with its schedule, what each payment has come to, and its card', () => {
+    const { box } = open()
+    expect(box.textContent).toContain('Harbour Lights')
+    expect(box.textContent).toContain('£60.00 still to pay')
+    expect(payments(box)).toEqual([
+      ['01/09/2027', '£30.00', 'Paid'],
+      ['01/10/2027', '£30.00', 'Did not go through', 'Pay now'],
+      ['01/11/2027', '£30.00', 'To come', 'Pay now'],
+    ])
+    expect(box.querySelector('select')!.selectedOptions[0]!.textContent).toBe('Visa ending 4242, expires 12/30')
+  })
+
+  it('[DONE-12] is paid by another card from now on', async () => {
+    const sent = answerCalls({ 'set_plan_card/': { plans: [aPlan({ card: OTHER })] } })
+    const { box } = open()
+    const select = box.querySelector('select')!
+    await act(async () => {
+      select.value = 'pm_2'
+      select.dispatchEvent(new Event('change', { bubbles: true }))
+    })
+    await pressAndWait(buttonNamed(box, 'Use this card'))
+    expect(sent.map(({ form }) => form)).toEqual([{ sale_reference: 'sale-1', payment_method_id: 'pm_2' }])
+    expect(told()).toEqual(['From now on your payments are taken from this card.'])
+    expect(() => buttonNamed(box, 'Use this card')).toThrow()
+  })
+
+  it('says by when an overdue one must be paid', () => {
+    const { box } = open([aCard()], [aPlan({ status: 'overdue', uk_ends: '20/10/2027' })])
+    expect(box.textContent).toContain('Please pay by 20/10/2027, or your order will be cancelled.')
+  })
+
+  it('that has ended asks for nothing', () => {
+    const { box } = open([aCard()], [aPlan({ status: 'completed', remaining: 0, payments: [] })])
+    expect(box.textContent).toContain('Paid in full')
+    expect(box.querySelector('select')).toBeNull()
+    expect(box.textContent).not.toContain('still to pay')
+  })
+})
+
+describe('paying now', () => {
+  it('takes the payment from the card of the plan, and shows how things stand', async () => {
+    const paid = aPlan({ remaining: 30, payments: [{ ...aPlan().payments[1]!, status: 'paid', can_pay: false }] })
+    const sent = answerCalls({
+      'pay_instalment/': answered({ status: 'success' }),
+      'get_payment_settings/': { cards: [aCard()], plans: [paid] },
+    })
+    const { box } = open()
+    await pressAndWait(payNow(box))
+    expect(sent[0]!.form).toEqual({ sale_reference: 'sale-1', seq: '2', payment_method_id: 'pm_1' })
+    expect(told()).toEqual(['Thank you, your payment has come in.'])
+    expect(payments(box)).toEqual([['01/10/2027', '£30.00', 'Paid']])
+  })
+
+  it('goes to the bank that wants to hear from the buyer', async () => {
+    const went = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    answerCalls({ 'pay_instalment/': answered({ status: 'redirect_to_url', url: 'https://bank.example/3ds' }) })
+    const { box } = open()
+    const button = payNow(box)
+    await pressAndWait(button)
+    expect(went).toHaveBeenCalledExactlyOnceWith('https://bank.example/3ds')
+    expect(button.disabled).toBe(true)
+  })
+
+  it.each([
+    [answered({ status: 'unsuccessful' }), 'There was an error with your payment. Please try again.'],
+    [answered({ error: 'Already paid.', code: 'already_paid' }, 409), 'Already paid.'],
+  ])('that does not work is told', async (answer, words) => {
+    answerCalls({ 'pay_instalment/': answer, 'get_payment_settings/': { cards: [aCard()], plans: [aPlan()] } })
+    const { box } = open()
+    await pressAndWait(payNow(box))
+    expect(told()).toEqual([words])
+    expect(payNow(box).disabled).toBe(false)
+  })
+})
+
+describe('saved cards', () => {
+  const stripe = { asked: [] as Record<string, unknown>[], ends: {} as Record<string, unknown> }
+  beforeEach(() => {
+    Object.assign(stripe, { asked: [], ends: { setupIntent: { id: 'seti_1' } } })
+    const field = { on: () => {}, mount: () => {}, destroy: () => {} }
+    vi.stubGlobal('Stripe', () => ({
+      elements: () => ({ create: () => field, submit: async () => ({}) }),
+      confirmSetup: async (options: Record<string, unknown>) => {
+        stripe.asked.push(options)
+        return stripe.ends
+      },
+    }))
+  })
+  const SETUP = { public_key: 'pk', client_secret: 'seti_secret', card_script_url: 'https://cards.example/s.js' }
+
+  it('are listed, the default one marked, and removed', async () => {
+    const sent = answerCalls({ 'remove_card/': { cards: [aCard()] } })
+    const { box } = open()
+    expect([...box.querySelectorAll('ul li')].map((row) => [...row.children].map(textOf))).toEqual([
+      ['Visa ending 4242, expires 12/30', 'Default', 'Remove'],
+      ['Mastercard ending 4444, expires 12/30', 'Remove'],
+    ])
+    await pressAndWait(buttonNamed(box, 'Remove Mastercard ending 4444, expires 12/30'))
+    expect(sent[0]!.form).toEqual({ payment_method_id: 'pm_2' })
+    expect(box.querySelectorAll('ul li')).toHaveLength(1)
+  })
+
+  it('one that a plan needs stays, with the reason', async () => {
+    answerCalls({ 'remove_card/': { status: 409, body: { error: 'A payment plan is paid by this card.' } } })
+    const { box } = open()
+    await pressAndWait(buttonNamed(box, 'Remove Visa ending 4242, expires 12/30'))
+    expect(told()).toEqual(['A payment plan is paid by this card.'])
+    expect(box.querySelectorAll('ul li')).toHaveLength(2)
+  })
+
+  it('[DONE-12] another one is typed into the provider’s fields and kept', async () => {
+    const sent = answerCalls({ 'start_saving_card/': SETUP, 'save_card/': { cards: [aCard(), OTHER] } })
+    const { box } = open([aCard()])
+    await pressAndWait(buttonNamed(box, 'Add a card'))
+    await pressAndWait(box.querySelector<HTMLInputElement>('#make_default_payment_method')!)
+    await submit(box.querySelector('form')!)
+    expect(stripe.asked).toMatchObject([
+      { redirect: 'if_required', confirmParams: { return_url: `${location.origin}/account/settings/` } },
+    ])
+    expect(sent.at(-1)!.form).toEqual({ setup_intent: 'seti_1', make_default_payment_method: '1' })
+    expect(told()).toEqual(['Your card has been saved.'])
+    expect(box.querySelectorAll('ul li')).toHaveLength(2)
+    expect(box.querySelector('form')).toBeNull()
+  })
+
+  it('one the provider refuses is not kept', async () => {
+    const sent = answerCalls({ 'start_saving_card/': SETUP })
+    stripe.ends = { error: { message: 'Your card was declined.' } }
+    const { box } = open([aCard()])
+    await pressAndWait(buttonNamed(box, 'Add a card'))
+    await submit(box.querySelector('form')!)
+    expect(textOf(box.querySelector('[role=alert]'))).toBe('Your card was declined.')
+    expect(sent).toHaveLength(1)
+    await submit(box.querySelector('form')!)
+    expect(stripe.asked).toHaveLength(2)
+  })
+
+  it('one that the buyer’s bank has let through is kept on the way back, and its secret leaves the address', async () => {
+    const sent = answerCalls({ 'save_card/': { cards: [aCard(), OTHER] } })
+    history.replaceState(
+      null,
+      '',
+      '/account/settings/?setup_intent=seti_2&setup_intent_client_secret=s&redirect_status=succeeded',
+    )
+    const { box } = open([aCard()])
+    await act(async () => {})
+    expect(sent.map(({ form }) => form)).toEqual([{ setup_intent: 'seti_2', make_default_payment_method: '0' }])
+    expect(location.search).toBe('')
+    expect(box.querySelectorAll('ul li')).toHaveLength(2)
+  })
+})
+
+it('whoever is not signed in is asked for a code first', () => {
+  const { box } = render(<Body data={null} shell={aShell()} />)
+  expect(textOf(box.querySelector('h1'))).toBe('Account settings')
+  expect(box.querySelector('input[type=email]')).not.toBeNull()
+})
