@@ -53,8 +53,11 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
     const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
     return over && isOpen(payment) ? resolveLost(deps, payment) : payment
   }
-  const truth = await providerOf(deps, payment).read(payment.provider_payment_id)
-  return applyTruth(deps, paymentId, truth)
+  const provider = providerOf(deps, payment)
+  const truth = await provider.read(payment.provider_payment_id)
+  // Called off while a bank was busy with it, and open again since the bank said no: this time it can be stopped.
+  const stop = truth.status === 'open' && payment.called_off_at !== null && isOpen(payment)
+  return applyTruth(deps, paymentId, stop ? await provider.cancel(payment.provider_payment_id) : truth)
 }
 
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
