@@ -166,6 +166,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     answers: mine ? await answersOf(deps, sale.id) : {},
     transfer_allowed: await isTransferOffered(db, sale, lines),
     card_script_url: (own === 'square' ? config.square?.scriptUrl : config.stripe?.scriptUrl) ?? '',
+    stay_map_url: config.stayMapUrl ?? null,
     bank_transfer_configured: config.truelayer?.merchantAccounts[code] !== undefined,
   }
 }
