@@ -1,0 +1,123 @@
+import { act } from 'react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
+import { render } from '../../ui/testing.tsx'
+import { page } from './page.tsx'
+import { genuineCode } from './signature.ts'
+
+const CODE = '7K2M9QXAT4RD0F5HN8WB'
+const { subtle } = crypto
+const pemOf = (der: ArrayBuffer) =>
+  `-----BEGIN PUBLIC KEY-----\n${btoa(String.fromCharCode(...new Uint8Array(der)))}\n-----END PUBLIC KEY-----\n`
+
+let publicKey = ''
+let signed = ''
+beforeAll(async () => {
+  const keys = (await subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])) as CryptoKeyPair
+  publicKey = pemOf(await subtle.exportKey('spki', keys.publicKey))
+  const signature = new Uint8Array(
+    await subtle.sign({ name: 'Ed25519' }, keys.privateKey, new TextEncoder().encode(CODE)),
+  )
+  const number = signature.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
+  signed = `${CODE}.${number.toString(36).toUpperCase().padStart(100, '0')}`
+})
+
+beforeEach(() => {
+  localStorage.clear()
+  sessionStorage.clear()
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('tells a ticket of this shop from a made-up one with the public key alone', async () => {
+  expect(await genuineCode(publicKey, signed)).toBe(CODE)
+  expect(await genuineCode(publicKey, ` ${signed.toLowerCase()} `)).toBe(CODE)
+  const last = signed.at(-1) === '0' ? '1' : '0'
+  for (const forged of [`${signed.slice(0, -1)}${last}`, `8${signed.slice(1)}`, `${CODE}.${'Z'.repeat(100)}`, 'A.B'])
+    expect(await genuineCode(publicKey, forged), forged).toBeNull()
+  expect(await genuineCode(publicKey, CODE)).toBe('cannot')
+})
+
+const field = (box: ParentNode, at = 0) => box.querySelectorAll('input')[at] as HTMLInputElement
+const form = (box: ParentNode) => box.querySelector('form') as HTMLFormElement
+
+/** A door that has been opened, and its answers. */
+async function anOpenDoor(replies: (object | 'offline')[]) {
+  const sent = answerCalls({ 'check_ticket/': [{ outcome: 'unknown' }, ...replies] })
+  const { box } = render(<page.Body data={{ public_key: publicKey }} shell={aShell()} />)
+  type(field(box, 0), 'the access code')
+  type(field(box, 1), 'North door')
+  await submit(form(box))
+  const check = async (code: string) => {
+    type(field(box), code)
+    await submit(form(box))
+    // Checking a signature takes its time; the field is empty once the answer is there.
+    while (field(box).value !== '') await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
+    return box.querySelector('[role=alert]')!.textContent
+  }
+  return { box, sent, check }
+}
+
+it('opens with the right access code only', async () => {
+  answerCalls({
+    'check_ticket/': {
+      status: 403,
+      body: { error: 'That is not the access code of this door.', code: 'wrong_door_code' },
+    },
+  })
+  const { box } = render(<page.Body data={{ public_key: publicKey }} shell={aShell()} />)
+  type(field(box, 0), 'wrong')
+  await submit(form(box))
+  expect(box.textContent).toContain('That is not the access code of this door.')
+  expect(box.textContent).not.toContain('Ticket code')
+})
+
+it('asks the shop, and says in a word who comes in and who does not, with when and where', async () => {
+  const ticket = {
+    event: 'Gala',
+    event_id: 1,
+    nice_date: 'Fri 2 Oct 2026, 7:00pm',
+    place: 'Leeds',
+    ticket: 'Stalls',
+    seat: 'A1',
+    holder: 'Ada Lovelace',
+    position: 1,
+    outOf: 2,
+  }
+  const { check, sent } = await anOpenDoor([
+    { outcome: 'admitted', nice_when: 'now', ticket },
+    { outcome: 'already_admitted', nice_when: 'Fri 2 Oct 2026, 6:31pm', where: 'South door', ticket },
+    { outcome: 'transferred', nice_when: 'Thu 1 Oct 2026, 9:00am' },
+    { outcome: 'refunded', nice_when: 'Thu 1 Oct 2026, 9:00am' },
+  ])
+  expect(await check(signed)).toMatch(/Let in.*Stalls, A1.*Ada Lovelace/)
+  expect(sent[1]!.form).toMatchObject({ access_code: 'the access code', code: signed, where: 'North door' })
+  expect(await check(signed)).toContain('Since Fri 2 Oct 2026, 6:31pm, South door')
+  expect(await check('short')).toContain('Transferred')
+  expect(await check('short')).toContain('Refunded')
+})
+
+it('goes on without the network: signature checked, second entry refused here, entries recorded when it is back', async () => {
+  const { check, sent, box } = await anOpenDoor([
+    ...(['offline', 'offline', 'offline', 'offline'] as const),
+    { outcome: 'unknown' },
+    { outcome: 'admitted' },
+  ])
+  expect(await check(signed)).toContain('Genuine: let in')
+  expect(await check(signed)).toContain('Already let in at this device')
+  expect(await check(`${CODE}.${'0'.repeat(100)}`)).toContain('Not our ticket')
+  expect(await check('7K2M9-QXAT4-RD0F5-HN8WB')).toContain('Needs the network')
+  expect(box.textContent).toContain('1 entry to be recorded')
+  await check('XXXXX')
+  expect(sent.at(-1)!.form).toMatchObject({ code: signed, where: 'North door', access_code: 'the access code' })
+  expect(box.textContent).not.toContain('to be recorded')
+})
+
+it('is left by its button, and forgets the access code', async () => {
+  const { box } = await anOpenDoor([])
+  expect(sessionStorage.length).toBe(1)
+  await pressAndWait(buttonNamed(box, 'Leave this door'))
+  expect(sessionStorage.length).toBe(0)
+  expect(box.textContent).toContain('Access code')
+})

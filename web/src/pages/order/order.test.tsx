@@ -1,0 +1,77 @@
+import type { PageData } from '@foyer/contract/pages.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait } from '../../testing/use.ts'
+import { render } from '../../ui/testing.tsx'
+import { page } from './page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const show = (change: Partial<PageData['order']> = {}) =>
+  render(
+    <page.Body
+      shell={aShell()}
+      data={{
+        reference: 'REF',
+        email: 'ada@example.org',
+        paid: true,
+        outcome: 'fulfilled',
+        total: '£1.00',
+        timeline: [{ at: '2026-12-25T19:30:00.000Z', text: 'We received your payment.' }],
+        transfers: [],
+        waivers: [],
+        undelivered: null,
+        ...change,
+      }}
+    />,
+  ).box
+
+const TRANSFER = {
+  id: 7,
+  name: 'Grace Hopper',
+  email: 'grace@example.org',
+  event: 'Gala',
+  ticket: 'Standing',
+  qty: 2,
+  status: 'sent' as const,
+  nice_when: 'Fri 1 Oct 2027, 7:00pm',
+  undelivered: false,
+}
+
+it('dates what happened, late in a month too', () => expect(show().textContent).toContain('25/12/2026 7:30pm'))
+
+it('shows who was sent what, and takes back what nobody has claimed', async () => {
+  const sent = answerCalls({ 'take_back_transfer/': { success: true } })
+  const box = show({ transfers: [TRANSFER, { ...TRANSFER, id: 8, name: 'Alan Turing', status: 'claimed' }] })
+  expect(box.textContent).toContain('Sent on Fri 1 Oct 2027, 7:00pm, not claimed yet')
+  expect(box.textContent).toContain('Claimed on Fri 1 Oct 2027, 7:00pm')
+  expect(() => buttonNamed(box, 'Take back the tickets sent to Alan Turing')).toThrow()
+  await pressAndWait(buttonNamed(box, 'Take back the tickets sent to Grace Hopper'))
+  expect(sent).toMatchObject([{ form: { transfer_id: '7' } }])
+  expect(box.textContent).toContain('Taken back')
+  expect(() => buttonNamed(box, 'Take back the tickets sent to Grace Hopper')).toThrow()
+})
+
+it('says that an address was not reached, and sends again', async () => {
+  const sent = answerCalls({ 'resend_wallet/': { success: true } })
+  const box = show({ undelivered: { email: 'ada@exmaple.org', may_correct: false } })
+  expect(box.textContent).toContain('We could not reach ada@exmaple.org')
+  expect(box.querySelector('input[type=email]')).toBeNull()
+  await pressAndWait(buttonNamed(box, 'Send it again'))
+  expect(sent).toMatchObject([{ form: { reference: 'REF', email: '' } }])
+  expect(box.textContent).toContain('The mail is on its way to ada@exmaple.org.')
+  expect(show({ undelivered: { email: 'x@y.z', may_correct: true } }).querySelector('input[type=email]')).not.toBeNull()
+})
+
+it('shows the buyer who has signed, and for whom', () => {
+  const signed = [{ name: 'Young Hopper', signed_by: 'Grace Hopper', is_minor: true, at: '01/10/2027 7:00pm' }]
+  const box = show({
+    waivers: [
+      { waiver: 'Climb at your own risk', event: 'Climbing', signed },
+      { waiver: 'Swim', event: 'Swimming', signed: [] },
+    ],
+  })
+  expect(box.textContent).toContain('Young Hopper, signed for by Grace Hopper')
+  expect(box.textContent).toContain('Nobody yet.')
+})
