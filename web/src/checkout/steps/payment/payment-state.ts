@@ -40,6 +40,8 @@ export type Payment = {
   refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
   /** Express: tells the server who pays (EXP-01); false when paying cannot go on, which is then on the page. */
   introduce: (said?: Introduction) => Promise<boolean>
+  /** Whether a method without a button of its own can be paid by now: until then the step's button waits (PAY-15). */
+  setReady: (ready: boolean) => void
   /** The form could not be made ready: its place is taken by the reason (PAY-24). */
   setUpFailed: (message: string) => void
   /** The method cannot be used after all (BNK-03). */
@@ -53,6 +55,7 @@ export function usePaymentState(details: Details) {
   /** `told`: counts what paying has come to, so that the keyboard goes there; 0 for what the last visit left */
   const [error, setError] = useState({ text: '', told: 0 })
   const [setUpError, setSetUpError] = useState('')
+  const [ready, setReady] = useState(false)
   const form = useProblems()
 
   // OPEN-03: why the last try did not work; asked once, and whether it fails is of no interest.
@@ -95,6 +98,7 @@ export function usePaymentState(details: Details) {
     paying,
     error,
     setUpError,
+    ready,
     problems: form.problems,
     attempt: form.attempt,
     actions: {
@@ -108,6 +112,7 @@ export function usePaymentState(details: Details) {
       reset,
       resetAt,
       refused,
+      setReady,
       async introduce(said?: Introduction) {
         const answer = await details.introduce(said)
         if (answer.ok) return true

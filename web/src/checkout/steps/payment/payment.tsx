@@ -44,7 +44,7 @@ export function Screen() {
   const methods = availableMethods(checkout, { bankRemoved })
   const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
   const details = useDetails({ phoneRequired: has_require_phone_number || (method === 'plan' && !free) })
-  const { actions, paying, error, setUpError, problems, attempt } = usePaymentState(details)
+  const { actions, paying, ready, error, setUpError, problems, attempt } = usePaymentState(details)
   const hydrated = useHydrated()
   const payment: Payment = { ...actions, paying, details, remove: () => setBankRemoved(true) }
 
@@ -98,7 +98,7 @@ export function Screen() {
         {showsPayButton(method, { opoa: checkout.opoa, paying }) && (
           <div className={css.pay}>
             <Terms />
-            <Button block type="submit" form={PAYMENT_FORM}>
+            <Button block type="submit" form={PAYMENT_FORM} disabled={!ready}>
               {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.symbol) })}
             </Button>
           </div>

@@ -1,5 +1,5 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
-import type { FormEvent } from 'react'
+import { type FormEvent, useEffect } from 'react'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { bankIcon } from '../../../../ui/icons.ts'
 import { useStore } from '../../../context.tsx'
@@ -9,7 +9,12 @@ import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 /** Instant bank transfer: the step's own button leads to the buyer's bank (BNK-04). */
 export default function BankForm({ payment }: { payment: Payment }) {
   const store = useStore()
-  const { details, paying } = payment
+  const { details, paying, setReady } = payment
+
+  useEffect(() => {
+    setReady(true)
+    return () => setReady(false)
+  }, [setReady])
 
   const pay = async (event: FormEvent) => {
     event.preventDefault()

@@ -103,6 +103,15 @@ describe('getting Square ready', () => {
     expect(card.mounted).toHaveLength(1)
   })
 
+  it('the button waits for the field', async () => {
+    const page = await openCheckout(SQUARE)
+    expect(page.button(payButton).disabled).toBe(true)
+    bringSquare()
+    bringOurs()
+    await go(10)
+    expect(page.button(payButton).disabled).toBe(false)
+  })
+
   it('[SQR-02] credentials the page has are not fetched again', async () => {
     const page = await open(BILLED, { bank_transfer_configured: true })
     const [bank, square] = page.all('input[type=radio]')

@@ -44,7 +44,9 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     void mountSquare(store, place.current!).then(async (mounted) => {
       if (mounted && !('ok' in mounted)) {
         form.current = mounted
-        return gone ? mounted.destroy() : setReady(true)
+        if (gone) return mounted.destroy()
+        payment.setReady(true)
+        return setReady(true)
       }
       if (gone) return
       if (mounted && (await payment.refused(mounted))) return
@@ -53,6 +55,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     })
     return () => {
       gone = true
+      payment.setReady(false)
       form.current?.destroy()
       form.current = null
     }
