@@ -69,7 +69,7 @@ const returnAddress = (secret: string) =>
   )
 
 describe('paying by card, against the sandbox', () => {
-  it('[CRD-04] [CRD-06] token, confirmation in the browser, return: paid, and on to a clean address', async () => {
+  it('[CRD-04, CRD-06, API-38] token, confirmation in the browser, return: paid, and on to a clean address', async () => {
     const sale = await saleAt(shop.deps, 'payment', { qty: 2 })
     const { status, body } = await getToken(sale)
     expect(status).toBe(200)
@@ -133,7 +133,7 @@ describe('paying by card, against the sandbox', () => {
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
   })
 
-  it("[CRD-07] a decline says the vendor's words, once, and the same payment may be tried with another card", async () => {
+  it("[CRD-07, API-37] a decline says the vendor's words, once, and the same payment may be tried with another card", async () => {
     const sale = await saleAt(shop.deps, 'payment')
     const { body } = await getToken(sale)
     const declined = await confirm(body, '4000000000009995')

@@ -20,7 +20,7 @@ const call = async (sale: SaleAt, name: string, body: Record<string, string> = {
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 const DETAILS = { fullname: 'Ada Lovelace', email: 'ada@example.org', contact_number: '' }
 
-it('[FRE-01] [PAY-18] a number that is required may come with the claim, and stays with the sale', async () => {
+it('[FRE-01, PAY-18, API-45] a number that is required may come with the claim, and stays with the sale', async () => {
   const sale = await saleAt(shop.deps, 'payment', { require_phone_number: true, tickets: [FREE] })
   expect((await call(sale, 'claim_free_tickets')).body.code).toBe('bad_phone')
   expect((await call(sale, 'claim_free_tickets', { contact_number: 'soon' })).body.code).toBe('bad_phone')
