@@ -230,23 +230,6 @@ describeOnBoth('the account', (kind) => {
     ).toMatchObject({ status: 409, body: { code: 'wrong_step' } })
     expect(await everythingOf(shop(), saleId)).toEqual(before)
   })
-
-  it('[PAY-18] outside express keeps the number of a proved guest, which an order with nothing to pay asks for', async () => {
-    const { browser } = await aHolder(shop(), {
-      require_phone_number: true,
-      tickets: [{ price_minor: 0, booking_fee_minor: 0 }],
-    })
-    const email = anEmail()
-    await prove(shop(), browser, email)
-    await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
-    const tell = async (contact_number: string, from = email) =>
-      (await browser.call('set_account_details', { fullname: 'Ada Lovelace', email: from, contact_number })).body.code
-    expect(await tell('')).toBe('bad_phone')
-    expect(await tell('0113 496 0000', anEmail())).toBe('wrong_step')
-    expect((await browser.checkout()).contact_number).toBe('')
-    expect(await tell('0113 496 0000')).toBeUndefined()
-    expect((await browser.checkout()).contact_number).toBe('0113 496 0000')
-  })
 })
 
 describeOnBoth('keep updated', (kind) => {

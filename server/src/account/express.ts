@@ -4,32 +4,28 @@ import { isCountry } from '@foyer/domain/delivery/countries.ts'
 import { accountProblems } from '@foyer/domain/people/account-details.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
-import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { isExpress, questionsOf } from '../checkout/facts.ts'
-import type { Sale } from '../checkout/sale.ts'
 import { snapshotOf } from '../checkout/snapshot.ts'
 import { changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { Asking } from '../http/handle.ts'
 import { keepChoices } from '../marketing/preferences.ts'
-import { holderOf } from './holder.ts'
 import { takeSale } from './take-over.ts'
 
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
 
 /**
  * API-40, EXP-01, EXP-05..09: who buys in an express checkout, as typed. The address is not proved, so it opens nothing: the
- * wallet it leads to asks for a code. All other sales have proved the address before; there it only keeps the number that an
- * order with nothing to pay has no other way to give (PAY-18).
+ * wallet it leads to asks for a code. Only for sales that are express, because all others prove the address first.
  */
 export const setAccountDetails = async (body: BodyOf<'set_account_details'>, asking: Asking) =>
   done(
     await changeStep(asking, async (tx, sale): Promise<Ok | ExpressFail> => {
       const snapshot = await snapshotOf(tx, sale)
+      if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
       const phoneRequired = snapshot.lines.some((line) => line.require_phone_number)
-      if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return keepNumber(tx, sale, body, phoneRequired)
       const problems = accountProblems(body, { phoneRequired })
       const problem = problems.fullname ?? problems.email ?? problems.contact_number
       if (problem) return fail(problem)
@@ -61,23 +57,6 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ask
       return { ok: true }
     }),
   )
-
-async function keepNumber(
-  tx: Tx,
-  sale: Sale,
-  { email, contact_number }: BodyOf<'set_account_details'>,
-  required: boolean,
-): Promise<Ok | ExpressFail> {
-  const holder = await holderOf(tx, sale)
-  if (holder === null || holder.email !== normalEmail(email)) return fail('wrong_step')
-  if (!isContactNumber(contact_number, { required })) return fail('bad_phone')
-  await tx
-    .updateTable('sales')
-    .set({ contact_number: contact_number || null })
-    .where('id', '=', sale.id)
-    .execute()
-  return { ok: true }
-}
 
 /** What the card's own form has asked for; a postcode alone is what most cards need (OPEN-72). */
 async function keepBillingAddress(
