@@ -433,6 +433,8 @@ export const WalletTicket = z.object({
   short_code: z.string(),
   status: z.enum(['valid', 'void', 'admitted']),
   sale_reference: z.string(),
+  /** The page of the order, for whoever bought it; null for a ticket that was handed to this person. */
+  order_url: z.string().nullable().optional(),
   terms: z.string(),
   past: z.boolean(),
 })

@@ -35,6 +35,7 @@ function aTicket(wish: Partial<HeldTicket> = {}): HeldTicket {
     past: false,
     userId: 1,
     holderEmail: 'ada@example.org',
+    buyer: { userId: 1, guestEmail: null },
     dateId: 1,
     startsAt: new Date('2026-10-02T18:00:00Z'),
     endsAt: new Date('2026-10-02T21:00:00Z'),

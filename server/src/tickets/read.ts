@@ -16,6 +16,8 @@ export type WhichTickets = { saleId: number } | { holder: { userId: number | nul
 export type HeldTicket = WalletTicket & {
   userId: number | null
   holderEmail: string
+  /** Who bought it, which need not be who holds it. */
+  buyer: { userId: number | null; guestEmail: string | null }
   dateId: number
   startsAt: Date
   endsAt: Date | null
@@ -79,6 +81,8 @@ export async function readTickets(
       'numbered.position',
       'numbered.out_of',
       'sale.reference',
+      'sale.user_id as buyer_id',
+      'sale.guest_email',
       'type.name as ticket_name',
       'type.non_refundable',
       'type.refund_policy',
@@ -132,6 +136,7 @@ export async function readTickets(
       past: over < now,
       userId: row.user_id,
       holderEmail: row.holder_email,
+      buyer: { userId: row.buyer_id, guestEmail: row.guest_email },
       dateId: row.date_id,
       startsAt: row.starts_at,
       endsAt: row.ends_at,

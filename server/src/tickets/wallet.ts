@@ -57,7 +57,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
     .orderBy('voucher.id')
     .execute()
   return {
-    tickets: tickets.map(shown),
+    tickets: tickets.map((ticket) => shown(ticket, holder)),
     vouchers: vouchers.map((voucher) => ({
       code: voucher.code,
       name: voucher.name,
@@ -71,8 +71,11 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
   }
 }
 
+const isBuyer = ({ userId, guestEmail }: HeldTicket['buyer'], holder: { userId: number | null; email: string }) =>
+  userId !== null ? userId === holder.userId : guestEmail !== null && normalEmail(guestEmail) === holder.email
+
 /** The part of a ticket that the browser gets. */
-const shown = (ticket: HeldTicket): WalletTicket => ({
+const shown = (ticket: HeldTicket, holder: { userId: number | null; email: string }): WalletTicket => ({
   id: ticket.id,
   event: ticket.event,
   event_url: ticket.event_url,
@@ -90,6 +93,7 @@ const shown = (ticket: HeldTicket): WalletTicket => ({
   short_code: ticket.short_code,
   status: ticket.status,
   sale_reference: ticket.sale_reference,
+  order_url: isBuyer(ticket.buyer, holder) ? `/orders/${ticket.sale_reference}/` : null,
   terms: ticket.terms,
   past: ticket.past,
 })

@@ -291,6 +291,14 @@ describeOnBoth('claiming', (kind) => {
     })
     expect(await lookAtTicket(shop().deps, old.code)).toMatchObject({ outcome: 'transferred' })
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(2)
+
+    // The way to the order is its buyer's.
+    const orderUrls = async (whose: string) =>
+      (
+        await walletOf(shop().db, { email: whose }, { now: shop().clock.now(), signer: shop().deps.signer })
+      ).tickets.map(({ order_url }) => order_url)
+    expect(await orderUrls(email)).toEqual([null])
+    expect(new Set(await orderUrls(buyer.email))).toEqual(new Set([`/orders/${buyer.reference}/`]))
   })
 
   it('refuses whoever has the link alone, or the address alone', async () => {

@@ -17,7 +17,7 @@ export function Ticket({
   status: ReactNode
   applePass?: boolean
 }) {
-  const { id, code, short_code, terms, sale_reference } = ticket
+  const { id, code, short_code, terms, sale_reference, order_url } = ticket
   const facts = [
     [account['wallet.type'], ticket.ticket],
     [account['wallet.seat'], ticket.seat],
@@ -61,7 +61,13 @@ export function Ticket({
           </ButtonLink>
         )}
         {terms && <p className={css.terms}>{terms}</p>}
-        <p className={css.reference}>{fill(account['wallet.order'], { reference: sale_reference })}</p>
+        <p className={css.reference}>
+          {order_url ? (
+            <a href={order_url}>{fill(account['wallet.order'], { reference: sale_reference })}</a>
+          ) : (
+            fill(account['wallet.order'], { reference: sale_reference })
+          )}
+        </p>
       </TicketCard>
     </div>
   )
