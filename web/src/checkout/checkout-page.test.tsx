@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
-import { anOrganiser, aTicket } from './testing/checkout.ts'
+import { aCheckout, anOrganiser, aTicket } from './testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from './testing/page.tsx'
 import { checkoutTitle } from './titles.ts'
 
@@ -36,6 +36,14 @@ describe('determining', () => {
     await page.press(page.button('Try again'))
     expect(page.heading()).toBe('Basket')
   })
+})
+
+it('a page the browser goes back to catches up with the sale', async () => {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'back_forward' }] as never)
+  const page = await openCheckout({ state: 'payment', ...HELD }, { script: { get: aCheckout({ state: 'basket' }) } })
+  expect(page.heading()).toBe('Basket')
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type: 'navigate' }] as never)
+  expect((await openCheckout({ state: 'payment', ...HELD })).shop.named('get')).toEqual([])
 })
 
 describe('one page', () => {

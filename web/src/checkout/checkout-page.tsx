@@ -59,6 +59,8 @@ function Connected() {
 
   useEffect(() => {
     if (!store.now().checkout) void store.reload()
+    // A browser that goes back to this page may show it as it was kept, without asking the server.
+    else if (cameBack()) void store.reload({ tell: true })
     // FLOW-36, and the same for a page that comes back out of the browser's memory.
     const shown = () => {
       if (document.visibilityState === 'visible') void store.reload({ tell: true })
@@ -86,6 +88,11 @@ function Connected() {
   }, [checkout, step])
 
   return null
+}
+
+const cameBack = () => {
+  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return visit?.type === 'back_forward'
 }
 
 function CurrentStep() {

@@ -181,6 +181,15 @@ describe('a payment plan, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
+  it('[FLOW-27] its buyer goes on to the end of the checkout, although the tickets come later', async () => {
+    const sale = await aSale()
+    await agree(sale)
+    for (const delivery of ['deliver_to_bitticket', 'deliver_to_wallet'])
+      expect((await call(sale, delivery)).body).toEqual({ delivery_completed: true })
+    expect((await call(sale, 'update_basket_state', { state: 'order_completed' })).status).toBe(200)
+    expect(await sale.read()).toMatchObject({ state: 'order_completed', tickets_delivered_at: null })
+  })
+
   it('[INS-07] the bank asks at the first payment: off to it, and the plan begins when it is answered', async () => {
     const sale = await aSale()
     const { body } = await agree(sale, '4000002500003155')
