@@ -169,6 +169,9 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     }
     return show('checkout', v, await load.checkout(v))
   })
+  // A form pressed before its script was there: nothing is sent, and the page is shown again, alive this time.
+  for (const path of Object.values(PAGES))
+    app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =

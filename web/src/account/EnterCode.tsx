@@ -6,6 +6,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call, type Failed } from '../api/client.ts'
 import { announce } from '../ui/announce.ts'
 import { CodeField } from '../ui/CodeField.tsx'
+import { Form } from '../ui/Form.tsx'
 import { LoadingButton } from '../ui/LoadingButton.tsx'
 import css from './account.module.css'
 
@@ -59,7 +60,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
   }
 
   return (
-    <form className={css.form} noValidate onSubmit={check}>
+    <Form className={css.form} onSubmit={check}>
       <p className={css.lead}>{fill(signIn['account.codeSentTo'], { email })}</p>
       <CodeField ref={field} id="code" label={signIn['account.code']} error={error} value={code} onChange={type} />
       <div className={css.row}>
@@ -70,6 +71,6 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
           {signIn['link.changeEmailOrResendCode']}
         </button>
       </div>
-    </form>
+    </Form>
   )
 }

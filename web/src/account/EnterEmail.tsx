@@ -2,6 +2,7 @@ import { common, signIn } from '@foyer/contract/messages.en.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
+import { Form } from '../ui/Form.tsx'
 import { LoadingButton } from '../ui/LoadingButton.tsx'
 import { notify } from '../ui/notifications.ts'
 import { TextField } from '../ui/TextField.tsx'
@@ -63,7 +64,7 @@ export function EnterEmail({ email: known = '', onSent, onType, focus = false, l
   }
 
   return (
-    <form className={css.form} noValidate onSubmit={send}>
+    <Form className={css.form} onSubmit={send}>
       {lead && <p className={css.lead}>{lead}</p>}
       <TextField
         ref={field}
@@ -85,6 +86,6 @@ export function EnterEmail({ email: known = '', onSent, onType, focus = false, l
       <LoadingButton type="submit" loading={sending} className={css.button}>
         {signIn['account.sendCode']}
       </LoadingButton>
-    </form>
+    </Form>
   )
 }

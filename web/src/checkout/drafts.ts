@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
+import { useHydrated } from '../ui/use-hydrated.ts'
 import { useCheckout } from './context.tsx'
-import { useHydrated } from './hydrated.ts'
 
 const PREFIX = 'foyer.draft.'
 const keyOf = (sale: string, form: string) => `${PREFIX}${sale}.${form}`

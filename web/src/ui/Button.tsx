@@ -1,6 +1,7 @@
 import { type ComponentProps, type MouseEvent, type ReactNode, useLayoutEffect, useRef } from 'react'
 import css from './Button.module.css'
 import { cx } from './cx.ts'
+import { useAsleep } from './Form.tsx'
 import { Icon } from './Icon.tsx'
 import { Spinner } from './Spinner.tsx'
 
@@ -63,6 +64,7 @@ export function Button({
   const button = useRef<HTMLButtonElement>(null)
   const hadFocus = useRef(false)
   const busy = useRef(false)
+  const asleep = useAsleep() && rest.type === 'submit'
 
   // A button that becomes disabled loses the keyboard's place; give it back afterwards if nobody took it.
   useLayoutEffect(() => {
@@ -92,7 +94,7 @@ export function Button({
       type="button"
       {...rest}
       className={buttonClass({ variant, block, small, iconOnly }, cx(loading && css.loading, className))}
-      disabled={disabled || loading}
+      disabled={disabled || loading || asleep}
       aria-busy={loading || undefined}
       onClick={press}
     >

@@ -9,6 +9,7 @@ import { looks } from '../../card/stripe.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { LoadingButton } from '../../ui/LoadingButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import css from './account.module.css'
@@ -55,7 +56,7 @@ export function AddCard({ setup, onDone }: Props) {
 
   return (
     <Panel>
-      <form noValidate className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={save}>
         {error && (
           <Alert type="error" live>
             <p>{error}</p>
@@ -86,7 +87,7 @@ export function AddCard({ setup, onDone }: Props) {
             {common.cancel}
           </Button>
         </div>
-      </form>
+      </Form>
     </Panel>
   )
 }

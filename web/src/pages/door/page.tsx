@@ -6,6 +6,7 @@ import { call } from '../../api/client.ts'
 import type { Page } from '../../page.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { LoadingButton } from '../../ui/LoadingButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -72,7 +73,7 @@ function OpenDoor({ onOpen, wrongCode }: { onOpen: (door: Opened) => void; wrong
     <>
       <p className={narrow.lead}>{t['door.lead']}</p>
       <Panel>
-        <form className={narrow.form} onSubmit={submit} noValidate>
+        <Form className={narrow.form} onSubmit={submit}>
           <TextField
             label={t['door.accessCode']}
             type="password"
@@ -95,7 +96,7 @@ function OpenDoor({ onOpen, wrongCode }: { onOpen: (door: Opened) => void; wrong
           <LoadingButton type="submit" loading={asking}>
             {t['door.open']}
           </LoadingButton>
-        </form>
+        </Form>
       </Panel>
     </>
   )
@@ -160,9 +161,8 @@ function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => v
         {verdict && <Says key={verdict.n} verdict={verdict} />}
       </div>
       <Panel>
-        <form
+        <Form
           className={narrow.form}
-          noValidate
           onSubmit={(event) => {
             event.preventDefault()
             void check(code)
@@ -182,7 +182,7 @@ function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => v
           <LoadingButton type="submit" loading={checking} block>
             {t['door.check']}
           </LoadingButton>
-        </form>
+        </Form>
       </Panel>
       {camera && <video ref={video} className={css.camera} muted playsInline aria-label={t['door.cameraPicture']} />}
       {cameraFailed && (

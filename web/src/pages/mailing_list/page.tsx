@@ -5,6 +5,7 @@ import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import type { Page } from '../../page.ts'
 import { Alert } from '../../ui/Alert.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { LoadingButton } from '../../ui/LoadingButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import { TextField } from '../../ui/TextField.tsx'
@@ -43,7 +44,7 @@ function MailingList({ data: { joined } }: { data: PageData['mailing_list'] }) {
           <div role="status">{state === 'sent' && <Alert type="success">{shop['mailing.sent']}</Alert>}</div>
           {state !== 'sent' && (
             <Panel>
-              <form noValidate onSubmit={send} className={narrow.form}>
+              <Form onSubmit={send} className={narrow.form}>
                 <TextField
                   ref={field}
                   id="email"
@@ -65,7 +66,7 @@ function MailingList({ data: { joined } }: { data: PageData['mailing_list'] }) {
                 <LoadingButton type="submit" loading={state === 'sending'}>
                   {shop['mailing.button']}
                 </LoadingButton>
-              </form>
+              </Form>
             </Panel>
           )}
         </>

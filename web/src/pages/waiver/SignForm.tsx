@@ -15,6 +15,7 @@ import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/ErrorSummary.tsx'
+import { Form } from '../../ui/Form.tsx'
 import { LoadingButton } from '../../ui/LoadingButton.tsx'
 import { OptionGroup } from '../../ui/OptionGroup.tsx'
 import { Panel } from '../../ui/Panel.tsx'
@@ -25,7 +26,7 @@ import { SignaturePad } from './SignaturePad.tsx'
 import css from './waiver.module.css'
 
 type Waivers = WaiverPageData['waivers']
-type Form = {
+type Filled = {
   name: string
   is_minor: boolean
   adult: string
@@ -37,7 +38,7 @@ type Form = {
   chosen: readonly number[]
 }
 
-const EMPTY: Form = {
+const EMPTY: Filled = {
   name: '',
   is_minor: false,
   adult: '',
@@ -48,7 +49,7 @@ const EMPTY: Form = {
   chosen: [],
 }
 
-const signatureOf = ({ name, is_minor, adult, kind, typed, strokes }: Form): WaiverSignature => ({
+const signatureOf = ({ name, is_minor, adult, kind, typed, strokes }: Filled): WaiverSignature => ({
   name: name.trim(),
   is_minor,
   signed_by: (is_minor ? adult : name).trim(),
@@ -57,10 +58,10 @@ const signatureOf = ({ name, is_minor, adult, kind, typed, strokes }: Form): Wai
 })
 
 /** The waivers this form is for: where there is only one, that is no question. */
-const chosenOf = (form: Form, waivers: Waivers): number[] =>
+const chosenOf = (form: Filled, waivers: Waivers): number[] =>
   waivers.length === 1 ? waivers.map(({ id }) => id) : [...form.chosen]
 
-function problemsOf(form: Form, waivers: Waivers): FieldProblem[] {
+function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
   const wrong = waiverProblems(signatureOf(form))
   const found: [string, string | false | undefined][] = [
     [`waiver-${waivers[0]?.id}`, chosenOf(form, waivers).length === 0 && t['waiver.whichMissing']],
@@ -85,7 +86,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
   const problems = sent > 0 ? problemsOf(form, waivers) : []
   const errorOf = (fieldId: string) =>
     problems.find((problem) => problem.fieldId === fieldId)?.text as string | undefined
-  const change = (part: Partial<Form>) => setForm((before) => ({ ...before, ...part }))
+  const change = (part: Partial<Filled>) => setForm((before) => ({ ...before, ...part }))
 
   const send = async (event: FormEvent) => {
     event.preventDefault()
@@ -113,7 +114,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
   if (signed.length > 0 && !another) return <SignedList signed={signed} onAnother={() => setAnother(true)} />
   return (
     <Panel>
-      <form noValidate onSubmit={send} className={narrow.form}>
+      <Form onSubmit={send} className={narrow.form}>
         <ErrorSummary title={common['error.title']} errors={problems} attempt={sent} />
         <h2>{t['waiver.sign']}</h2>
         {waivers.length > 1 && (
@@ -221,7 +222,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
         <LoadingButton type="submit" loading={busy}>
           {t['waiver.send']}
         </LoadingButton>
-      </form>
+      </Form>
     </Panel>
   )
 }

@@ -1,6 +1,7 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
 import { useStore } from '../../context.tsx'
@@ -29,7 +30,7 @@ export function CodeBox() {
   }
 
   return (
-    <form noValidate className={css.codeBox} data-code-box onSubmit={apply}>
+    <Form className={css.codeBox} data-code-box onSubmit={apply}>
       <div className={css.codeLine}>
         <TextField
           ref={field}
@@ -60,6 +61,6 @@ export function CodeBox() {
           <p>{t['warning.invalidCode']}</p>
         </Alert>
       )}
-    </form>
+    </Form>
   )
 }

@@ -13,6 +13,7 @@ import { type FormEvent, useEffect, useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import type { FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
@@ -31,7 +32,7 @@ const VOUCHER_PROBLEMS = {
   voucher_to_missing: { fieldId: 'gift_voucher_to', text: t['error.giftVoucherToMissing'] },
 } as const
 
-type Form = AddressFields & {
+type Filled = AddressFields & {
   gift_voucher_from: string
   gift_voucher_to: string /** the buyer chose an address here */
   touched: boolean
@@ -44,7 +45,7 @@ export function Screen() {
   const checkout = useCheckout()
   const { gift_vouchers, delivery_address, account } = checkout
   const name = account?.full_name ?? user?.full_name ?? ''
-  const [form, setForm] = useDraft<Form>('delivery_address', {
+  const [form, setForm] = useDraft<Filled>('delivery_address', {
     ...EMPTY_ADDRESS,
     ...splitFullName(name),
     ...delivery_address,
@@ -80,7 +81,7 @@ export function Screen() {
     })
   }, [user?.id])
 
-  const problemsIn = (values: Form): FieldProblem[] => [
+  const problemsIn = (values: Filled): FieldProblem[] => [
     ...missingVoucherNames({ ...values, gift_vouchers }).map((code) => VOUCHER_PROBLEMS[code]),
     ...missingAddressFields(values).map((field) => ({
       fieldId: field,
@@ -88,7 +89,7 @@ export function Screen() {
     })),
   ]
 
-  const change = (part: Partial<Form>) => {
+  const change = (part: Partial<Filled>) => {
     setForm({ ...part, touched: true })
     const still = new Set(problemsIn({ ...form, ...part }).map(({ fieldId }) => fieldId))
     problems.clear(...problems.problems.map(({ fieldId }) => fieldId).filter((fieldId) => !still.has(fieldId)))
@@ -139,7 +140,7 @@ export function Screen() {
       attempt={problems.attempt}
       summary={<OrderSummary countdown edit={t['link.editBasket']} />}
     >
-      <form noValidate className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={save}>
         {gift_vouchers.length > 0 && (
           <Panel className={css.fields}>
             <h2>{t['delivery.vouchers']}</h2>
@@ -186,7 +187,7 @@ export function Screen() {
         <LoadingButton type="submit" loading={busy} disabled={places === 'loading'} className={css.next}>
           {common['button.continue']}
         </LoadingButton>
-      </form>
+      </Form>
     </Frame>
   )
 }

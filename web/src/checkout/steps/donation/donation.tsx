@@ -13,6 +13,7 @@ import { donationFee } from '@foyer/domain/money/fees.ts'
 import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { type FormEvent, useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { OptionGroup } from '../../../ui/OptionGroup.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -119,7 +120,7 @@ function Donation({ charity }: { charity: Charity }) {
         <h2>{charity.name}</h2>
         <Html html={charity.description_html} />
       </div>
-      <form noValidate className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={save}>
         <Panel className={css.fields}>
           {charity.donation_options.length > 0 && (
             <OptionGroup
@@ -174,7 +175,7 @@ function Donation({ charity }: { charity: Charity }) {
             {t['link.skipDonation']}
           </button>
         </div>
-      </form>
+      </Form>
     </Frame>
   )
 }

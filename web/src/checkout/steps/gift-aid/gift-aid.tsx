@@ -7,6 +7,7 @@ import { type FormEvent, useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
 import type { FieldProblem } from '../../../ui/ErrorSummary.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { OptionGroup } from '../../../ui/OptionGroup.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
@@ -18,7 +19,7 @@ import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useProblems } from '../../use-problems.ts'
 import css from '../forms.module.css'
 
-type Form = GiftAidForm & { subscribe: boolean }
+type Filled = GiftAidForm & { subscribe: boolean }
 
 /** GFT-02 */
 const CONFIRMATIONS = [
@@ -48,7 +49,7 @@ export function Screen() {
   const store = useStore()
   const { currency, charity, donation, is_gift_aid, delivery_address } = useCheckout()
   const amount = toMinor(donation?.amount_before_booking_fee ?? 0)
-  const [form, setForm] = useDraft<Form>('gift_aid', {
+  const [form, setForm] = useDraft<Filled>('gift_aid', {
     is_gift_aid,
     // A declaration that stands was made with all three.
     uk_taxpayer: is_gift_aid,
@@ -65,7 +66,7 @@ export function Screen() {
   const money = (minor: number) => formatMoney(toMajor(minor), currency.symbol)
   const needsAddress = giftAidNeedsAddress(amount)
 
-  const change = (part: Partial<Form>) => {
+  const change = (part: Partial<Filled>) => {
     setForm(part)
     const still = new Set(problemsOf(giftAidMissing({ ...form, ...part }, amount)).map(({ fieldId }) => fieldId))
     problems.clear(...problems.problems.map(({ fieldId }) => fieldId).filter((fieldId) => !still.has(fieldId)))
@@ -111,7 +112,7 @@ export function Screen() {
       <p className={css.total}>
         {fill(t['giftAid.value'], { amount: money(amount), value: money(giftAidValue(amount)) })}
       </p>
-      <form noValidate className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={save}>
         <Panel className={css.fields}>
           <Checkbox
             id="is_gift_aid"
@@ -198,7 +199,7 @@ export function Screen() {
         <LoadingButton type="submit" loading={busy} className={css.next}>
           {common['button.continue']}
         </LoadingButton>
-      </form>
+      </Form>
     </Frame>
   )
 }

@@ -1,6 +1,7 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { isFullName } from '@foyer/domain/people/full-name.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { TextField } from '../../../ui/TextField.tsx'
@@ -35,7 +36,7 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
 
   return (
     <Panel>
-      <form noValidate className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={save}>
         <p className={css.lead}>{t['account.nameLead']}</p>
         <TextField
           ref={field}
@@ -59,7 +60,7 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
         <LoadingButton type="submit" loading={busy} className={css.next}>
           {common['button.continue']}
         </LoadingButton>
-      </form>
+      </Form>
     </Panel>
   )
 }

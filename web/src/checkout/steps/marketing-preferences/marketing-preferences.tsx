@@ -1,6 +1,7 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type FormEvent, useState } from 'react'
 import { Checkbox } from '../../../ui/Checkbox.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { useCheckout, useStore } from '../../context.tsx'
@@ -48,7 +49,7 @@ export function Screen() {
       lead={t['keepUpdated.lead']}
       summary={<OrderSummary countdown edit={t['link.editBasket']} />}
     >
-      <form noValidate className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={save}>
         <Panel className={css.choices}>
           {!known?.ct_subscribed && (
             <Checkbox
@@ -84,7 +85,7 @@ export function Screen() {
         <LoadingButton type="submit" loading={busy} className={css.next}>
           {common['button.continue']}
         </LoadingButton>
-      </form>
+      </Form>
     </Frame>
   )
 }

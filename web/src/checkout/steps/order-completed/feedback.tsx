@@ -1,6 +1,7 @@
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type FormEvent, useId, useState } from 'react'
+import { Form } from '../../../ui/Form.tsx'
 import { messageIcon } from '../../../ui/icons.ts'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { Modal } from '../../../ui/Modal.tsx'
@@ -47,7 +48,7 @@ export function FeedbackTile() {
           </LoadingButton>
         }
       >
-        <form id={form} noValidate onSubmit={send}>
+        <Form id={form} onSubmit={send}>
           <TextAreaField
             label={t['feedback.message']}
             rows={5}
@@ -55,7 +56,7 @@ export function FeedbackTile() {
             value={message}
             onChange={(event) => setMessage(event.target.value)}
           />
-        </form>
+        </Form>
       </Modal>
     </>
   )

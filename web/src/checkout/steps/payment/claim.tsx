@@ -2,6 +2,7 @@ import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
 import { Button } from '../../../ui/Button.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { WaitingCard } from '../../../ui/WaitingCard.tsx'
@@ -63,7 +64,7 @@ export function Claim({ payment, setClaiming }: Props) {
 
   if (!ready)
     return (
-      <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={begin}>
+      <Form id={PAYMENT_FORM} className={css.form} onSubmit={begin}>
         {express ? (
           <ExpressDetails payment={payment} />
         ) : (
@@ -74,7 +75,7 @@ export function Claim({ payment, setClaiming }: Props) {
         <LoadingButton type="submit" block loading={busy}>
           {t['payment.claim']}
         </LoadingButton>
-      </form>
+      </Form>
     )
   if (failed)
     return (

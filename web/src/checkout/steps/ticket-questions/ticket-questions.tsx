@@ -13,6 +13,7 @@ import {
 } from '@foyer/domain/questions/steps.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { Alert } from '../../../ui/Alert.tsx'
+import { Form } from '../../../ui/Form.tsx'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
 import { Stepper } from '../../../ui/Stepper.tsx'
@@ -116,7 +117,7 @@ function Questions({ half }: { half: Half }) {
         half === 'before' ? <OrderSummary countdown edit={texts['link.editBasket']} /> : <OrderSummary completed />
       }
     >
-      <form noValidate className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={save}>
         <div className={css.layout}>
           <Stepper
             steps={steps.map((each, index) => ({
@@ -161,7 +162,7 @@ function Questions({ half }: { half: Half }) {
           </div>
         </div>
         <StickyBar label={t['title.questions']} action={goOn(css.mobile)} />
-      </form>
+      </Form>
     </Frame>
   )
 }

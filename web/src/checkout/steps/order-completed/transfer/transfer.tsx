@@ -19,6 +19,7 @@ import { Accordion } from '../../../../ui/Accordion.tsx'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { announce } from '../../../../ui/announce.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { Form } from '../../../../ui/Form.tsx'
 import { plusIcon } from '../../../../ui/icons.ts'
 import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
 import { StickyBar } from '../../../../ui/StickyBar.tsx'
@@ -147,7 +148,7 @@ function TransferForm({ back, onTransferred }: FormProps) {
   }
 
   return (
-    <form noValidate className={css.form} onSubmit={submit} onKeyDown={pressed}>
+    <Form className={css.form} onSubmit={submit} onKeyDown={pressed}>
       <p className={css.lead}>{t['transfer.lead']}</p>
       <div>
         {tickets.map((ticket) => {
@@ -213,6 +214,6 @@ function TransferForm({ back, onTransferred }: FormProps) {
           </p>
         )}
       </StickyBar>
-    </form>
+    </Form>
   )
 }

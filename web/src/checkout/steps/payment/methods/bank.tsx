@@ -1,5 +1,6 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { type FormEvent, useEffect } from 'react'
+import { Form } from '../../../../ui/Form.tsx'
 import { Icon } from '../../../../ui/Icon.tsx'
 import { bankIcon } from '../../../../ui/icons.ts'
 import { useStore } from '../../../context.tsx'
@@ -34,9 +35,9 @@ export default function BankForm({ payment }: { payment: Payment }) {
   }
 
   return (
-    <form id={PAYMENT_FORM} noValidate className={css.lead} onSubmit={pay}>
+    <Form id={PAYMENT_FORM} className={css.lead} onSubmit={pay}>
       <Icon shape={bankIcon} />
       <p>{t['bank.lead']}</p>
-    </form>
+    </Form>
   )
 }

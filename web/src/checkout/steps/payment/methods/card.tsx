@@ -5,6 +5,7 @@ import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { loadStripe, looks } from '../../../../card/stripe.ts'
 import { cx } from '../../../../ui/cx.ts'
+import { Form } from '../../../../ui/Form.tsx'
 import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { TextField } from '../../../../ui/TextField.tsx'
@@ -130,7 +131,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   }
 
   return (
-    <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={pay}>
+    <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
       <TextField
         id={POSTCODE}
         name="postcode"
@@ -163,6 +164,6 @@ export default function CardForm({ payment }: { payment: Payment }) {
           {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.symbol) })}
         </LoadingButton>
       </div>
-    </form>
+    </Form>
   )
 }

@@ -8,6 +8,7 @@ import { planOptions } from '@foyer/domain/payment/methods.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Card, CardFields } from '../../../../card/CardFields.tsx'
 import { Checkbox } from '../../../../ui/Checkbox.tsx'
+import { Form } from '../../../../ui/Form.tsx'
 import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
 import { OptionGroup } from '../../../../ui/OptionGroup.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
@@ -122,7 +123,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   )
 
   return (
-    <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={pay}>
+    <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
       {!express && !has_require_phone_number && <ContactNumberField payment={payment} />}
       <OptionGroup
         legend={t['plan.option']}
@@ -162,7 +163,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
           {t['plan.set']}
         </LoadingButton>
       </div>
-    </form>
+    </Form>
   )
 }
 

@@ -3,6 +3,7 @@ import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/addr
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { cx } from '../../../../ui/cx.ts'
+import { Form } from '../../../../ui/Form.tsx'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { useCheckout, useStore } from '../../../context.tsx'
 import { useDraft } from '../../../drafts.ts'
@@ -127,7 +128,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   }
 
   return (
-    <form id={PAYMENT_FORM} noValidate className={css.form} onSubmit={pay}>
+    <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
       <div className={css.card} aria-busy={!ready}>
         {!ready && (
           <div role="status" className={css.loading}>
@@ -147,6 +148,6 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
           payment.clear(BILLING_ADDRESS, ...Object.keys(part).map(billingFieldId))
         }}
       />
-    </form>
+    </Form>
   )
 }
