@@ -590,7 +590,7 @@ export const account = {
   'wallet.vouchers': 'Gift vouchers',
   'wallet.balance': '{balance} of {value} left',
   'wallet.expires': 'Expires {date}',
-  'wallet.account': 'Signed in as {email}',
+  'wallet.account': 'Tickets for {email}',
   'wallet.accountLabel': 'Your account',
   'wallet.giftCode': 'Voucher code',
   'wallet.order': 'Order reference {reference}',
