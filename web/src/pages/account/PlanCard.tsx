@@ -46,6 +46,7 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
   const titleId = useId()
   const money = (amount: number) => formatMoney(amount, plan.currency_symbol)
   const { text, tone } = PLAN_LOOKS[plan.status]
+  const next = plan.payments.find(({ can_pay }) => can_pay)
   const isRunning = plan.status === 'active' || plan.status === 'overdue'
   return (
     <Panel className={css.plan} role="group" aria-labelledby={titleId}>
@@ -62,7 +63,15 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
       <ol role="list" className={css.payments} aria-label={account['settings.schedule']}>
         {plan.payments.map((payment) => (
-          <PaymentRow key={payment.seq} payment={payment} plan={plan} money={money} onPaid={onPaid} />
+          <PaymentRow
+            key={payment.seq}
+            payment={payment}
+            // Of those still to come, only the next one may be wanted early.
+            offersPaying={payment.can_pay && (payment.status !== 'due' || payment === next)}
+            plan={plan}
+            money={money}
+            onPaid={onPaid}
+          />
         ))}
       </ol>
       {isRunning && <PlanPaidBy plan={plan} cards={cards} onPlans={onPlans} />}
@@ -71,9 +80,13 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
   )
 }
 
-type RowProps = Pick<Props, 'plan' | 'onPaid'> & { payment: Instalment; money: (amount: number) => string }
+type RowProps = Pick<Props, 'plan' | 'onPaid'> & {
+  payment: Instalment
+  offersPaying: boolean
+  money: (amount: number) => string
+}
 
-function PaymentRow({ payment, plan, money, onPaid }: RowProps) {
+function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
   const [busy, setBusy] = useState(false)
   const { text, tone } = PAYMENT_LOOKS[payment.status]
 
@@ -99,7 +112,7 @@ function PaymentRow({ payment, plan, money, onPaid }: RowProps) {
       <span>{payment.uk_due}</span>
       <span className={css.amount}>{money(payment.value)}</span>
       <Tag tone={tone}>{text}</Tag>
-      {payment.can_pay && (
+      {offersPaying && (
         <LoadingButton
           variant={payment.status === 'due' ? 'quiet' : 'primary'}
           small

@@ -58,7 +58,7 @@ describe('a payment plan', () => {
     expect(payments(box)).toEqual([
       ['01/09/2027', '£30.00', 'Paid'],
       ['01/10/2027', '£30.00', 'Did not go through', 'Pay now'],
-      ['01/11/2027', '£30.00', 'To come', 'Pay now'],
+      ['01/11/2027', '£30.00', 'To come'],
     ])
     expect(box.querySelector('select')!.selectedOptions[0]!.textContent).toBe('Visa ending 4242, expires 12/30')
   })
