@@ -33,6 +33,11 @@ export function EnterEmail({ email: known = '', onSent, onType, focus = false, l
     if (focus) field.current?.focus()
   }, [focus])
 
+  // What is known may come a moment after the form, and gives way to what the buyer types.
+  useEffect(() => {
+    if (!changed) setEmail(known)
+  }, [known, changed])
+
   const type = (text: string) => {
     setEmail(text)
     setChanged(true)

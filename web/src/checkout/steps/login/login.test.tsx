@@ -33,6 +33,14 @@ describe('the account step', () => {
     expect(page.field('Email address').getAttribute('autocomplete')).toBe('email')
   })
 
+  it('lets a buyer type letter by letter: the field stays the same field', async () => {
+    const page = await open()
+    const field = page.field('Email address')
+    for (const text of ['a', 'ad', 'ada']) type(field, text)
+    expect(page.field('Email address')).toBe(field)
+    expect(field.value).toBe('ada')
+  })
+
   it('[ACC-03, ACC-05, ACC-06, ROLE-03] shows a signed-in user who they are', async () => {
     const page = await open({}, { user: aUser() })
     expect(page.has('Ada Lovelace')).toBe(true)

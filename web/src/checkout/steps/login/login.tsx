@@ -70,7 +70,6 @@ export function Screen() {
         {checkout.account?.is_guest && <KnownGuest />}
         <Panel>
           <EnterEmail
-            key={draft.email === '' ? 'unknown' : 'known'}
             email={draft.email}
             focus={returning}
             onType={(email) => setDraft({ email })}
