@@ -184,7 +184,7 @@ describe('a payment plan, against the sandbox', () => {
   it('[FLOW-27] its buyer goes on to the end of the checkout, although the tickets come later', async () => {
     const sale = await aSale()
     await agree(sale)
-    for (const delivery of ['deliver_to_bitticket', 'deliver_to_wallet'])
+    for (const delivery of ['deliver_to_bitticket', 'deliver_to_wallet'] as const)
       expect((await call(sale, delivery)).body).toEqual({ delivery_completed: true })
     expect((await call(sale, 'update_basket_state', { state: 'order_completed' })).status).toBe(200)
     expect(await sale.read()).toMatchObject({ state: 'order_completed', tickets_delivered_at: null })
