@@ -113,9 +113,8 @@ export type Mail = { to: string; subject: string; text: string; html: string; da
 
 /** The mails to one address, newest first. */
 async function mailbox(url: string, to: string): Promise<Mail[]> {
-  const answer = await fetch(`${url}/dev/mailbox/?to=${encodeURIComponent(to)}`)
-  const [, json] = /<script type="application\/json" id="page">(.*?)<\/script>/.exec(await answer.text()) ?? []
-  return (JSON.parse(json!) as { data: { mails: Mail[] } }).data.mails
+  const answer = await fetch(`${url}/dev/mailbox.json?to=${encodeURIComponent(to)}`)
+  return (await answer.json()) as Mail[]
 }
 
 /** Waits for the line; a shop that ends first has said why. */

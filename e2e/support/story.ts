@@ -10,6 +10,10 @@ type StoryFixtures = {
   complaints: string[]
 }
 type NewContext = (options?: import('@playwright/test').BrowserContextOptions) => Promise<BrowserContext>
+type Options = {
+  /** what the browser may complain about in these stories besides */
+  forgives: RegExp | undefined
+}
 type ShopFixtures = { shopEnv: ShopEnv; shop: Shop }
 
 /** The browser itself rejects its own promise when one of two pages takes no part in a view transition. */
@@ -18,7 +22,8 @@ const NOT_OURS = /^InvalidStateError: Transition was aborted|^AbortError: Transi
 let addresses = 0
 
 /** `test.use({ shopEnv: { HOLD_SECONDS: '20' } })` at the top of a file gives its stories a shop that is set up so. */
-export const story = base.extend<StoryFixtures, ShopFixtures>({
+export const story = base.extend<StoryFixtures & Options, ShopFixtures>({
+  forgives: [undefined, { option: true }],
   shopEnv: [{}, { option: true, scope: 'worker' }],
   shop: [
     async ({ shopEnv }, use) => {
@@ -29,10 +34,13 @@ export const story = base.extend<StoryFixtures, ShopFixtures>({
     { scope: 'worker', timeout: 120_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
-  complaints: async ({ browserName: _ }, use) => {
+  complaints: async ({ forgives }, use) => {
     const complaints: string[] = []
     await use(complaints)
-    expect(complaints, 'what the browser complained about').toEqual([])
+    expect(
+      complaints.filter((text) => !forgives?.test(text)),
+      'what the browser complained about',
+    ).toEqual([])
   },
   buyer: async ({ context, shop, complaints }, use) => use(await arrive(context, shop, complaints)),
   newBuyer: async ({ browser, shop, complaints }, use) => {

@@ -1,0 +1,250 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+story('[BSK-02..06] an empty basket says so and offers events and the mailing list', async ({ buyer }) => {
+  const { page } = buyer
+  await buyer.opensBasket()
+  await expect(page.getByText(t['info.emptyBasket'])).toBeVisible()
+  await expect(page.getByRole('link', { name: common['link.mailingList'] })).toHaveAttribute('href', '/mailing-list')
+  await page.getByRole('link', { name: common['link.browseEvents'] }).click()
+  await expect(page).toHaveURL(/\/all-events\/$/)
+})
+
+story(
+  '[BSK-12, BSK-13, BSK-17, BSK-20..22, BSK-32] a line shows what it is, opens its refund policy and can be removed',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.hasBasket('autumn-gala', { Stalls: 1, Balcony: 1 })
+    const stalls = buyer.line('Stalls')
+    for (const words of ['Autumn Gala', 'Stalls', 'Fri 5 Oct 2035', '£20.00', '£2.00'])
+      await expect(stalls).toContainText(words)
+    await expect(stalls.locator('img')).toHaveAttribute('src', /./)
+    await expect(buyer.line('Balcony')).toContainText(t['basket.nonRefundable'])
+
+    await stalls.getByRole('button', { name: t['basket.refundPolicy'] }).click()
+    const policy = page.getByRole('dialog', { name: 'Refunds of City Strings' })
+    await expect(policy).toContainText('Refunds until a week before')
+    await expect(policy).toContainText('Up to seven days before the concert.')
+    await page.keyboard.press('Escape')
+    await expect(policy).toBeHidden()
+
+    await expect(page.getByRole('heading', { name: t['title.continueShopping'] })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Island Talk' })).toHaveAttribute('href', /\/events\/island-talk\//)
+
+    const before = buyer.sent('get').length
+    await buyer.button(fill(t['basket.remove'], { name: 'Stalls' })).click()
+    await expect(stalls).toHaveCount(0)
+    await expect.poll(() => buyer.sent('get').length).toBe(before + 1)
+    expect((await buyer.checkout()).tickets.map(({ ticket_name }) => ticket_name)).toEqual(['Balcony'])
+  },
+)
+
+story(
+  '[BSK-18, BSK-19, BSK-31, BSK-36..42, BSK-44] quantities: only the last is sent, too many are cut down, too few are kept back',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await page.clock.install()
+    await buyer.hasBasket('pair-dance', { Dancer: 1, 'Fixed place': 1 })
+    await buyer.stopsTheClock()
+    const quantity = page.getByRole('spinbutton', { name: fill(common['quantity.group'], { name: 'Dancer' }) })
+    await expect(quantity).toHaveValue('2')
+    await expect(page.getByRole('spinbutton')).toHaveCount(1)
+    await expect(buyer.line('Fixed place')).toContainText('1')
+
+    await quantity.fill('3')
+    await quantity.fill('9')
+    await expect(quantity).toHaveValue('4')
+    await expect(buyer.line('Dancer')).toContainText(fill(t['warning.maxCanReserve'], { n: 4 }))
+    await expect(buyer.reserveButton).toBeDisabled()
+    await page.clock.runFor(LIMITS.quantityDebounceMs - 1)
+    expect(buyer.sent('update_ticket_quantity')).toEqual([])
+    await page.clock.runFor(1)
+    await expect.poll(() => buyer.sent('update_ticket_quantity').map((body) => body.quantity)).toEqual(['4'])
+    await expect(buyer.reserveButton).toBeEnabled()
+    expect(buyer.sent('get')).toHaveLength(1)
+
+    await quantity.fill('1')
+    await expect(buyer.line('Dancer')).toContainText(fill(t['warning.minPerCustomer'], { n: 2 }))
+    await page.clock.runFor(LIMITS.quantityDebounceMs * 2)
+    await expect(buyer.reserveButton).toBeDisabled()
+    expect(buyer.sent('update_ticket_quantity')).toHaveLength(1)
+    expect((await buyer.checkout()).tickets.find(({ ticket_name }) => ticket_name === 'Dancer')?.qty).toBe(4)
+  },
+)
+
+story(
+  '[BSK-27..29, BSK-46] required tickets and two dates are warned of, and what is missing blocks reserving',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.hasBasket('boat-workshop', { Bench: 1 })
+    await expect(page.getByText(t['warning.requiredTickets'])).toBeVisible()
+    await expect(page.getByRole('listitem').filter({ hasText: /^Safety briefing$/ })).toBeVisible()
+    await expect(page.getByText(t['basket.logInHint'])).toBeVisible()
+    await expect(buyer.reserveButton).toBeDisabled()
+    await buyer.choosesAt('boat-workshop', { 'Safety briefing': 1 })
+    await buyer.choosesAt('tide-walk', { Walker: 1 })
+    await page.getByRole('radio', { name: /Sat 2 Jun 2035/ }).check({ force: true })
+    await buyer.wants('Walker', 1)
+    await buyer.adds()
+    await buyer.opensBasket()
+    await expect(page.getByText(t['warning.requiredTickets'])).toHaveCount(0)
+    await expect(page.getByText('The tide waits for nobody: your walks are on different days.')).toBeVisible()
+    await expect(buyer.reserveButton).toBeEnabled()
+    expect((await buyer.checkout()).tickets).toHaveLength(4)
+  },
+)
+
+story('[BSK-30] tickets in another currency are taken out, and the basket says why', async ({ buyer }) => {
+  await buyer.choosesAt('island-talk', { Seat: 1 })
+  await buyer.opens(PAGES.event.replace(':slug', 'euro-soiree'))
+  await buyer.wants('Salon', 1)
+  await buyer.button('Add to basket').filter({ visible: true }).click()
+  await buyer.opensBasket()
+  await expect(buyer.page.getByText(t['warning.currencyMismatch'])).toBeVisible()
+  expect((await buyer.checkout()).tickets.map(({ ticket_name }) => ticket_name)).toEqual(['Seat'])
+})
+
+story(
+  '[BSK-14, BSK-33, BSK-48, BSK-49, SUM-02] codes: one that is none, a discount, and a gift voucher',
+  async ({ buyer }) => {
+    const { page } = buyer
+    const applies = async (code: string) => {
+      await page.getByLabel(t['basket.code']).fill(code)
+      await buyer.button(t['basket.applyCode']).click()
+    }
+    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+    await applies('NOTHING')
+    await expect(page.getByText(t['warning.invalidCode'])).toBeVisible()
+    await applies('tenth')
+    await expect(page.getByText(t['success.codeApplied'])).toBeVisible()
+    const discounted = await buyer.checkout()
+    expect(discounted.discounts_applied).toEqual({ TENTH: 2 })
+    expect(discounted.basket_total).toBe(20)
+    await applies('GIFT-SMALL')
+    await expect(page.getByText(t['success.codeApplied'])).toBeVisible()
+    await buyer.opensSummary()
+    await expect(page.getByText(fill(t['summary.code'], { code: 'TENTH' }))).toBeVisible()
+    const paidInPart = await buyer.checkout()
+    expect(paidInPart.gift_vouchers_applied_total).toBe(5)
+    expect(paidInPart.basket_total).toBe(15)
+  },
+)
+
+story(
+  '[BSK-34, RFP-01..09] refund protection is offered, chosen and taken back, and says what it does not cover',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.choosesAt('island-talk', { Seat: 1 })
+    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+    const before = await buyer.checkout()
+    const yes = page.getByRole('radio', { name: fill(t['protection.yes'], { cost: '£2.20' }) })
+    const no = page.getByRole('radio', { name: t['protection.no'] })
+    await expect(yes).not.toBeChecked()
+    await expect(no).not.toBeChecked()
+    for (const words of [
+      'protection.mind',
+      'protection.notCovered',
+      'protection.fees',
+      'protection.nonRefundable',
+    ] as const)
+      await expect(page.getByText(t[words]).first()).toBeVisible()
+    await expect(page.getByText(t['protection.notCovered'])).toContainText('Island Talk')
+    await expect(page.getByRole('link', { name: t['protection.terms'] })).toHaveAttribute('href', /#4\.10$/)
+    await yes.check({ force: true })
+    await expect.poll(async () => (await buyer.checkout()).basket_total).toBe(before.basket_total + 2.2)
+    await expect(buyer.reserveButton).toBeEnabled()
+    await no.check({ force: true })
+    await expect.poll(async () => (await buyer.checkout()).refund_protection).toBe(0)
+    expect(buyer.sent('update_refund_protection').map((body) => body.refund_protection)).toEqual(['1', '0'])
+  },
+)
+
+story(
+  '[BSK-23..26, BSK-32] gift vouchers in the basket: value, expiry, organiser, quantity, removal',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.opens(PAGES.gift_vouchers)
+    await page.getByText('£25.00', { exact: true }).click()
+    await buyer.adds()
+    await buyer.opensBasket()
+    const voucher = buyer.line('An Evening Out')
+    await expect(voucher).toContainText('£25.00')
+    await expect(voucher).toContainText(/\d\d\/\d\d\/\d{4}/)
+    await expect(voucher.getByRole('link', { name: 'City Strings' })).toBeVisible()
+    await buyer.button(fill(common['quantity.more'], { name: 'An Evening Out' })).click()
+    await expect.poll(async () => (await buyer.checkout()).basket_total).toBe(50)
+    await buyer.button(fill(t['basket.remove'], { name: 'An Evening Out' })).click()
+    await expect(page.getByText(t['info.emptyBasket'])).toBeVisible()
+    expect((await buyer.checkout()).gift_vouchers).toEqual([])
+  },
+)
+
+story('[RSV-03..07] a browser inside a social app reserves nothing and hands over a link', async ({ newBuyer }) => {
+  const buyer = await newBuyer({
+    userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 Instagram 334.0',
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  const { page } = buyer
+  await buyer.hasBasket('reading-night', { Reader: 1 })
+  await buyer.reserves()
+  await expect(page.getByText(t['warning.incompatibleBrowser'])).toBeVisible()
+  await page.getByText(t['link.whyIncompatibleBrowser']).click()
+  await expect(page.getByText(t['browser.explanation'])).toBeVisible()
+  await buyer.button(common['button.copyLink']).click()
+  await expect(buyer.button(common['success.linkCopied'])).toBeVisible()
+  const { sale_reference } = await buyer.checkout()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
+    `${buyer.shop.url}${PAGES.checkout}?session=${sale_reference}`,
+  )
+  await expect(buyer.button(common['button.copyLink'])).toBeVisible()
+  expect(buyer.sent('reserve_tickets')).toEqual([])
+})
+
+story(
+  '[ERR-01, UI-07] a call that fails is said in a notification that stays until it is closed',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await page.clock.install()
+    await buyer.hasBasket('reading-night', { Reader: 1 })
+    await page.route(`**${PATHS.update_ticket_quantity[1]}`, (route) => route.abort())
+    await buyer.wants('Reader', 1)
+    await page.clock.runFor(LIMITS.quantityDebounceMs)
+    const words = page.getByLabel(common.notifications).getByText(t['error.updateTicketQuantity'])
+    await expect(words).toBeVisible()
+    await page.clock.runFor(10 * 60_000)
+    await expect(words).toBeVisible()
+    await words.click()
+    await page.clock.runFor(1000)
+    await expect(words).toHaveCount(0)
+    expect((await buyer.checkout()).tickets[0]!.qty).toBe(1)
+  },
+)
+
+story(
+  '[CAP-01..05, CAP-10, CAP-11, RSV-13] everybody proves to be human before a wanted ticket: the challenge is really solved',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.hasBasket('hot-ticket', { Floor: 1 })
+    await buyer.reserves()
+    await buyer.sees(STEPS.captcha)
+    await expect(page.getByText(t['info.captcha'])).toBeVisible()
+    await expect(buyer.countdown).toHaveCount(0)
+    const go = buyer.button(common['button.continue'])
+    await expect(go).toBeDisabled()
+    await buyer.solvesCaptcha()
+    await expect(go).toBeEnabled({ timeout: 60_000 })
+    await go.click()
+    await buyer.isGuest(newEmail('human'))
+    await buyer.wantsNoNews()
+    await buyer.hasCompleted()
+    expect(buyer.moves.slice(0, 3)).toEqual(['reserve', 'captcha', 'login'])
+    const [first, second] = buyer.sent('reserve_tickets')
+    expect(first).toEqual({})
+    expect(Object.keys(second!)).toEqual(['h-captcha-response'])
+  },
+)

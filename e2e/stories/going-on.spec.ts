@@ -1,0 +1,145 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+story('[NAV-01, FLOW-01, FLOW-34] a reload at every step stays there and keeps what was said', async ({ buyer }) => {
+  const { page } = buyer
+  const email = newEmail('reload')
+  const reloads = async (step: string) => {
+    await page.reload()
+    await buyer.sees(step)
+  }
+  await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+  await reloads(STEPS.basket)
+  await expect(buyer.line('Stalls')).toBeVisible()
+  await buyer.reserves()
+  await buyer.sees(STEPS.account)
+  await reloads(STEPS.account)
+  await buyer.isGuest(email)
+  await buyer.sees(STEPS.keepUpdated)
+  await reloads(STEPS.keepUpdated)
+  await buyer.wantsNoNews()
+  await buyer.sees(STEPS.payment)
+  await reloads(STEPS.payment)
+  await buyer.paysByCard(CARDS.good)
+  await buyer.sees(STEPS.delivery)
+  await reloads(STEPS.delivery)
+  await buyer.hasCompleted()
+  await page.reload()
+  await buyer.hasCompleted()
+  await expect(page.getByText(email)).toBeVisible()
+  expect(await buyer.ticketMails(email)).toHaveLength(1)
+  expect(await buyer.paymentsTaken()).toEqual([2200])
+  await buyer.opensWallet()
+  expect(await buyer.countsCodes()).toBe(1)
+})
+
+story(
+  '[FLOW-36] a second tab shows the same sale, and the first one catches up when it is looked at again',
+  async ({ buyer, context }) => {
+    await buyer.hasBasket('island-talk', { Seat: 1 })
+    const tab = new Buyer(await context.newPage(), buyer.shop)
+    await tab.opensBasket()
+    await tab.reserves()
+    await tab.sees(STEPS.account)
+    expect(buyer.sent('get')).toEqual([])
+
+    // Headless pages are always visible: the event is what a browser sends when the tab is shown.
+    await buyer.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await buyer.sees(STEPS.account)
+    expect(buyer.sent('get')).toHaveLength(1)
+    const mine = await buyer.checkout()
+    const theirs = await tab.checkout()
+    expect({ ...mine, seconds_remaining: 0 }).toEqual({ ...theirs, seconds_remaining: 0 })
+  },
+)
+
+story(
+  '[FLOW-35, SUM-03, SUM-05..08] editing the basket asks first, gives the hold up and keeps the lines',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.hasBasket('island-talk', { Seat: 2 })
+    await buyer.reserves()
+    await buyer.sees(STEPS.account)
+    await buyer.opensSummary()
+    await buyer.button(t['link.editBasket']).click()
+    const question = page.getByRole('dialog', { name: t['title.editBasketConfirm'] })
+    await expect(question).toContainText(t['warning.editBasket'])
+    await question.getByRole('button', { name: t['button.editBasketCancel'] }).click()
+    await expect(question).toBeHidden()
+    await buyer.sees(STEPS.account)
+    expect(buyer.sent('destroy_sale')).toEqual([])
+
+    await buyer.button(t['link.editBasket']).click()
+    await question.getByRole('button', { name: t['button.editBasketConfirm'] }).click()
+    await buyer.sees(STEPS.basket)
+    await expect(buyer.line('Seat')).toBeVisible()
+    expect(buyer.sent('destroy_sale')).toHaveLength(1)
+    expect(buyer.moves.at(-1)).toBe('basket')
+    const { state, seconds_remaining, tickets } = await buyer.checkout()
+    expect({ state, seconds_remaining, quantities: tickets.map(({ qty }) => qty) }).toEqual({
+      state: 'basket',
+      seconds_remaining: 0,
+      quantities: [2],
+    })
+  },
+)
+
+story(
+  '[RSV-06, ACC-04] the copied link opens the same hold elsewhere, asks for the address again, and is refused once paid',
+  async ({ buyer, newBuyer }) => {
+    const email = newEmail('link')
+    await buyer.hasBasket('autumn-gala', { Balcony: 1 })
+    await buyer.reserves()
+    await buyer.isGuest(email, 'Grace Hopper')
+    await buyer.sees(STEPS.keepUpdated)
+    const { sale_reference } = await buyer.checkout()
+    const link = `${PAGES.checkout}?session=${sale_reference}`
+
+    const other = await newBuyer()
+    await other.opens(link)
+    await other.sees(STEPS.account)
+    await expect(other.page.getByText(email)).toHaveCount(0)
+    await expect(other.page.getByText('Grace Hopper')).toHaveCount(0)
+    expect((await other.checkout()).sale_reference).toBe(sale_reference)
+    expect(await other.user()).toBeNull()
+    const theirs = newEmail('elsewhere')
+    await other.isGuest(theirs)
+    await other.wantsNoNews()
+    await other.paysByCard(CARDS.good)
+    await other.hasCompleted()
+    expect(await other.ticketMails(theirs)).toHaveLength(1)
+    expect(await other.ticketMails(email)).toHaveLength(0)
+
+    const third = await newBuyer()
+    await third.opens(link)
+    await third.sees(STEPS.basket)
+    expect((await third.checkout()).tickets).toEqual([])
+  },
+)
+
+story(
+  '[ROLE-03, ACC-03, ACC-05..07, ACC-11] who has bought before is known by the code alone, and may sign out',
+  async ({ buyer }) => {
+    const email = newEmail('known')
+    await buyer.hasAccount(email, 'Mary Somerville')
+    await buyer.hasBasket('reading-night', { Reader: 1 })
+    await buyer.reserves()
+    await buyer.sees(STEPS.account)
+    await expect(buyer.page.getByText('Mary Somerville')).toBeVisible()
+    await expect(buyer.page.getByText(email)).toBeVisible()
+    await buyer.continues()
+    await buyer.wantsNoNews()
+    await buyer.hasCompleted()
+    expect(await buyer.ticketMails(email)).toHaveLength(2)
+
+    await buyer.hasBasket('reading-night', { Reader: 1 })
+    await buyer.reserves()
+    await buyer.sees(STEPS.account)
+    await buyer.button(t['link.signOut']).click()
+    await expect(buyer.page.getByLabel('Email address')).toBeVisible()
+    expect(await buyer.user()).toBeNull()
+    expect((await buyer.checkout()).state).toBe('login')
+  },
+)

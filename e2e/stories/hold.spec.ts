@@ -1,0 +1,57 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+story.use({ shopEnv: { HOLD_SECONDS: '12' } })
+
+story(
+  '[CLK-05..07, CLK-10, SUM-10, SUM-13, RSV-10, BSK-09] a hold that ends brings the buyer back to the basket, and one press reserves again',
+  async ({ buyer }) => {
+    await buyer.hasBasket('island-talk', { Seat: 2 })
+    await buyer.reserves()
+    await buyer.sees(STEPS.account)
+    await expect(buyer.countdown).toBeVisible()
+    const first = await buyer.checkout()
+    expect(first.seconds_remaining).toBeGreaterThan(0)
+    expect(first.seconds_remaining).toBeLessThanOrEqual(12)
+
+    await expect(buyer.heading).toHaveText(STEPS.basket, { timeout: 30_000 })
+    await expect(buyer.page.getByText(t['warning.checkoutExpired'])).toBeVisible()
+    await expect(buyer.line('Seat')).toBeVisible()
+    const ended = await buyer.checkout()
+    expect({ state: ended.state, seconds: ended.seconds_remaining }).toEqual({ state: 'basket', seconds: 0 })
+
+    await buyer.reserves()
+    await buyer.sees(STEPS.account)
+    await expect(buyer.page.getByText(t['warning.checkoutExpired'])).toBeHidden()
+    expect((await buyer.checkout()).seconds_remaining).toBeGreaterThan(0)
+  },
+)
+
+story(
+  '[RSV-01, RSV-16, RSV-17] what one buyer holds nobody else can take, and when the hold ends it is for sale again',
+  async ({ buyer, newBuyer }) => {
+    await buyer.hasBasket('last-seat', { Chair: 1 })
+    const other = await newBuyer()
+    await other.hasBasket('last-seat', { Chair: 1 })
+    await buyer.reserves()
+    await buyer.sees(STEPS.account)
+
+    await other.reserves()
+    await expect(other.page.getByText(/sold out|not available|no longer|are left|is left/i).first()).toBeVisible()
+    await other.sees(STEPS.basket)
+    expect((await other.checkout()).state).toBe('basket')
+
+    await expect(buyer.heading).toHaveText(STEPS.basket, { timeout: 30_000 })
+    await other.page.reload()
+    await other.sees(STEPS.basket)
+    await other.reserves()
+    await other.isGuest(newEmail('second'))
+    await other.wantsNoNews()
+    await other.hasCompleted()
+
+    await buyer.reserves()
+    await expect(buyer.page.getByText(/sold out|not available|no longer/i).first()).toBeVisible()
+    expect((await buyer.checkout()).state).toBe('basket')
+  },
+)

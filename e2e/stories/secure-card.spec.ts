@@ -1,0 +1,21 @@
+import { CARDS, newEmail } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+story('[CRD-05] a bank that asks first (3-D Secure): refused, then confirmed', async ({ buyer }) => {
+  const email = newEmail('secure')
+  await buyer.hasBasket('autumn-gala', { Balcony: 2 })
+  await buyer.reserves()
+  await buyer.isGuest(email)
+  await buyer.wantsNoNews()
+  await buyer.paysByCard(CARDS.asksTheBank)
+  await buyer.answersTheBank('Fail authentication')
+  await expect(
+    buyer.page.getByRole('alert').filter({ hasText: 'We are unable to authenticate your payment method.' }),
+  ).toBeVisible()
+  expect((await buyer.checkout()).payment_complete).toBe(false)
+  await buyer.paysByCard(CARDS.asksTheBank)
+  await buyer.answersTheBank('Complete authentication')
+  await buyer.hasCompleted()
+  expect(await buyer.ticketMails(email)).toHaveLength(1)
+  expect(await buyer.paymentsTaken()).toEqual([2750])
+})
