@@ -1,0 +1,36 @@
+import { PAGES } from '@foyer/contract/pages.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { type Buyer, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+/** As from another device with the same session. */
+async function givesTheHoldUpElsewhere({ page, shop }: Buyer) {
+  for (const [path, form] of [
+    [PATHS.destroy_sale[1], {}],
+    [PATHS.update_basket_state[1], { state: 'basket' }],
+  ] as const)
+    expect((await page.request.post(`${shop.url}${path}`, { form })).ok()).toBe(true)
+}
+
+story('who goes back to the checkout sees the sale as it is now', async ({ buyer }) => {
+  await buyer.hasBasket('island-talk', { Seat: 1 })
+  await buyer.reserves()
+  await buyer.sees(STEPS.account)
+  await buyer.opens(PAGES.events)
+  await givesTheHoldUpElsewhere(buyer)
+  await buyer.page.goBack()
+  await buyer.sees(STEPS.basket)
+  await expect(buyer.line('Seat')).toBeVisible()
+  expect((await buyer.checkout()).state).toBe('basket')
+})
+
+story('a checkout that comes back out of the memory of the browser asks again', async ({ buyer }) => {
+  await buyer.hasBasket('island-talk', { Seat: 1 })
+  await buyer.reserves()
+  await buyer.sees(STEPS.account)
+  await givesTheHoldUpElsewhere(buyer)
+  // Playwright cannot go back into that memory; this is what the browser sends when somebody does.
+  await buyer.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+  await buyer.sees(STEPS.basket)
+  await expect(buyer.line('Seat')).toBeVisible()
+})
