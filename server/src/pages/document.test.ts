@@ -1,0 +1,46 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Shell } from '@foyer/contract/pages.ts'
+import { afterAll, expect, it } from 'vitest'
+import { loadDocuments } from './document.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'foyer-web-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A web build as the server finds one on disk. */
+mkdirSync(join(folder, 'ssr'))
+mkdirSync(join(folder, 'client/.vite'), { recursive: true })
+writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}')
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+writeFileSync(
+  join(folder, 'ssr/render.js'),
+  `export const render = (page) => ({ title: 'A & B', html: '<main>' + page + '</main>' })
+   export const pageAssets = () => ({ script: '/assets/main.js', styles: ['/assets/a.css'], preloads: [], fonts: [] })
+   export const isDark = (user) => user?.is_dark_mode === true`,
+)
+const shell: Shell = {
+  user: null,
+  basket_quantity: 0,
+  context: 'organiser',
+  sandbox: false,
+  now: '2026-06-01T12:00:00Z',
+}
+
+it('[NAV-02] a document has a single root element for the app, and its data beside it, which cannot break out', async () => {
+  const documents = await loadDocuments(folder, 'http://shop.test')
+  const html = documents.of('signin', { next: '</script><script>alert(1)</script>' }, shell)
+  expect(html.match(/id="root"/g)).toHaveLength(1)
+  expect(html).toContain('<div id="root"><main>signin</main></div>')
+  expect(html).toContain('<title>A &amp; B</title>')
+  expect(html).not.toContain('<script>alert')
+  const sent = /<script type="application\/json" id="page">(.*?)<\/script>/.exec(html)![1]!
+  expect(JSON.parse(sent)).toMatchObject({ page: 'signin', data: { next: '</script><script>alert(1)</script>' } })
+})
+
+it('[ROLE-09] a document is dark for a user who likes it so', async () => {
+  const documents = await loadDocuments(folder, 'http://shop.test')
+  const dark = { ...shell, user: { is_dark_mode: true } as Shell['user'] }
+  expect(documents.of('signin', { next: '' }, dark)).toContain('<html lang="en-GB" data-theme="dark">')
+  expect(documents.of('signin', { next: '' }, shell)).toContain('<html lang="en-GB">')
+})
