@@ -275,9 +275,13 @@ export class Buyer {
   async countsCodes(): Promise<number> {
     const tickets = this.page.getByRole('button', { name: /Ticket \d+ of \d+/ })
     await expect(tickets.first()).toBeVisible()
-    for (const ticket of await tickets.all()) {
-      if ((await ticket.getAttribute('aria-expanded')) !== 'true') await ticket.click()
-    }
+    // A press before the page is alive opens nothing; what counts is that each can be opened.
+    await expect(async () => {
+      for (const ticket of await tickets.all()) {
+        if ((await ticket.getAttribute('aria-expanded')) !== 'true') await ticket.click()
+        await expect(ticket).toHaveAttribute('aria-expanded', 'true', { timeout: 1000 })
+      }
+    }).toPass()
     const codes = this.page.getByRole('img', { name: /^QR code of ticket / })
     await expect(codes).toHaveCount(await tickets.count())
     return codes.count()
