@@ -1,6 +1,6 @@
 import { common, signIn } from '@foyer/contract/messages.en.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
+import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'
 import { Form } from '../ui/Form.tsx'
 import { LoadingButton } from '../ui/LoadingButton.tsx'
@@ -45,7 +45,9 @@ export function EnterEmail({ email: known = '', onSent, onType, focus = false, l
     if (error && isEmail(text)) setError('')
   }
 
-  const leave = () => {
+  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
+    // On the way to the form's own button: an error here would move the button from under the press, which says it anyway.
+    if (relatedTarget !== null && currentTarget.form?.contains(relatedTarget)) return
     if (changed && email.trim() !== '' && !isEmail(email)) setError(common['error.invalidEmail'])
   }
 
