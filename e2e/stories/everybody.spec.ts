@@ -140,12 +140,17 @@ story('a whole purchase with the keyboard alone', async ({ buyer }) => {
   await buyer.sees(STEPS.payment)
   await expect(buyer.cardFrame.getByLabel('Card number')).toBeVisible()
   await types(page.getByLabel(t['payment.postcode'], { exact: true }), 'PW1 1AA')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('4242424242424242')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('1234')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type('123')
+  for (const [label, text] of [
+    ['Card number', '4242424242424242'],
+    ['Expiry date', '1234'],
+    ['Security code', '123'],
+  ] as const) {
+    await page.keyboard.press('Tab')
+    // The vendor's frame takes the keyboard a moment later than a field of the page.
+    await expect(buyer.cardFrame.getByLabel(label)).toBeFocused()
+    await page.keyboard.type(text)
+  }
+  await expect(buyer.cardFrame.getByLabel('Card number')).toHaveValue('4242 4242 4242 4242')
   await presses(buyer.payButton)
   await buyer.hasCompleted()
   await presses(page.getByRole('link', { name: completed['link.goToTicketWallet'] }))
