@@ -4,7 +4,6 @@ import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import { CALLS } from '@foyer/contract/calls.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { sql } from 'kysely'
 import qs from 'qs'
 import { accountRoutes } from './account/routes.ts'
 import { afterSaleRoutes } from './after-sale/routes.ts'
@@ -12,13 +11,15 @@ import { basketRoutes } from './basket/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
-import { DatabaseUnavailable } from './db/unavailable.ts'
+import { pendingMigrations } from './db/migrate.ts'
+import { asUnavailable } from './db/unavailable.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import type { Deps } from './deps.ts'
 import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
+import { newRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
-import { pagePolicy, refuseOtherSites } from './http/security.ts'
+import { noDevices, pagePolicy, refuseNul, refuseOtherSites } from './http/security.ts'
 import { outboxGauges } from './jobs/stats.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import type { Documents } from './pages/document.ts'
@@ -37,14 +38,18 @@ const FORM = { depth: 5, arrayLimit: 200, parameterLimit: 1000, allowSparse: tru
 /** The whole shop over what it is built from. The areas are listed by hand: what is not here is not on the air. */
 export async function buildApp(deps: Deps, documents: Documents | null): Promise<FastifyInstance> {
   const { config, log } = deps
+  const hops = config.trustProxy
   const app = Fastify({
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
-    trustProxy: config.trustProxy,
+    // Counted from ours outwards; the framework's own count believes nobody.
+    trustProxy: typeof hops === 'number' ? (_: string, hop: number) => hop < hops : hops,
     routerOptions: { ignoreTrailingSlash: true },
+    genReqId: newRequestId,
   })
 
+  observe(app, deps)
   await app.register(cookie, { secret: config.sessionSecret })
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
   await app.register(helmet, {
@@ -56,8 +61,10 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
   })
   app.addHook('onSend', async (_, reply) => {
+    if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', noDevices)
     if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', pagePolicy)
   })
+  refuseNul(app)
   refuseOtherSites(app, config)
   answerErrors(app)
 
@@ -95,21 +102,39 @@ function answerErrors(app: FastifyInstance): void {
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFail(reply, { ok: false, code: 'bad_request' })
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
-    return sendFail(reply, { ok: false, code: error instanceof DatabaseUnavailable ? 'busy' : 'internal' })
+    return sendFail(reply, { ok: false, code: asUnavailable(error) ? 'busy' : 'internal' })
   })
+}
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on this process says that it is not ready, and answers all the same: whoever sends it buyers sends no more. */
+    drain(): void
+  }
 }
 
 /** For whoever runs the shop: alive, ready, numbers, and what the calls are. */
 function operatorRoutes(app: FastifyInstance, { db, clock, metrics }: Deps): void {
   const outbox = outboxGauges(metrics.registry)
+  let draining = false
+  const drain = () => {
+    draining = true
+  }
+  app.decorate('drain', drain)
+  app.addHook('preClose', async () => drain())
+  // A connection that is kept open for a next request would keep the process from ending.
+  app.addHook('onSend', async (_, reply) => {
+    if (draining) reply.header('connection', 'close')
+  })
+  const whyNotReady = async () => {
+    if (draining) return 'draining'
+    const pending = await pendingMigrations(db).catch(() => null)
+    return pending === null ? 'database' : pending.length > 0 ? 'migrations' : null
+  }
   app.get('/healthz', async () => ({ ok: true }))
   app.get('/readyz', async (_, reply) => {
-    try {
-      await sql`select 1 from sales limit 1`.execute(db)
-      return { ok: true }
-    } catch {
-      return reply.code(503).send({ ok: false })
-    }
+    const why = await whyNotReady()
+    return why === null ? { ok: true } : reply.code(503).send({ ok: false, why })
   })
   app.get('/metrics', async (_, reply) => {
     await outbox.measure(db, clock.now())

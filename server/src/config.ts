@@ -9,6 +9,25 @@ import { z } from 'zod'
 const optional = z.string().min(1).optional()
 const seconds = z.coerce.number().int().min(5).max(86_400)
 
+/**
+ * How many proxies stand before the shop (`true` is one), or their addresses. An address that any other sender claims to
+ * forward for is not believed: the limits per network address would be for whoever makes one up.
+ */
+const proxies = z.string().transform((value, context) => {
+  if (value === 'false' || value === '0') return false
+  if (value === 'true') return 1
+  if (/^\d$/.test(value)) return Number(value)
+  const addresses = value.split(',').map((address) => address.trim())
+  if (
+    addresses.every((address) =>
+      /^(?:loopback|linklocal|uniquelocal|[\da-f.:]*[.:][\da-f.:]*(?:\/\d{1,3})?)$/i.test(address),
+    )
+  )
+    return addresses
+  context.addIssue('is true, false, a number of proxies, or their addresses')
+  return z.NEVER
+})
+
 const Env = z.object({
   NODE_ENV: z.string().default('development'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -30,7 +49,8 @@ const Env = z.object({
   HOLD_SECONDS: seconds.default(LIMITS.holdSeconds),
   RESERVES_PER_SESSION: z.coerce.number().int().min(1).default(LIMITS.reservesBeforeCaptcha),
   RESERVES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.reservesPerAddressBeforeCaptcha),
-  TRUST_PROXY: z.stringbool().default(false),
+  TRUST_PROXY: proxies.default(false),
+  DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('Foyer <tickets@localhost>'),
   STRIPE_SECRET_KEY: optional,
@@ -124,7 +144,9 @@ export type Config = {
   /** Reserves in the window before a captcha is asked for. */
   reservesPerSession: number
   reservesPerAddress: number
-  trustProxy: boolean
+  trustProxy: false | number | string[]
+  /** How long a process that was told to stop still answers, so that whoever sends it buyers notices. */
+  drainSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
   stripe: StripeConfig | null
@@ -230,6 +252,7 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     reservesPerSession: e.RESERVES_PER_SESSION,
     reservesPerAddress: e.RESERVES_PER_ADDRESS,
     trustProxy: e.TRUST_PROXY,
+    drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
     stripe: stripe && {

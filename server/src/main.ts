@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { buildApp } from './app.ts'
@@ -17,6 +18,9 @@ import { providersOf } from './payment/providers.ts'
 import { systemRandom } from './random.ts'
 import { freePort, withSandbox } from './sandbox.ts'
 import { makeSigningKey, ticketSigner } from './tickets/sign.ts'
+
+/** What hangs is cut off rather than waited for: everything that matters is in the database. */
+const LONGEST_STOP_SECONDS = 30
 
 /** Starts the shop: reads the settings, opens and migrates the database, starts what stands in for vendors, listens. */
 async function start(): Promise<void> {
@@ -49,6 +53,7 @@ async function start(): Promise<void> {
     signer: ticketSigner(config.ticketSigningKey),
     metrics: makeMetrics(),
   }
+  if (opened.connections) deps.metrics.watchConnections(opened.connections)
   const documents = await loadDocuments(fileURLToPath(new URL('../../web/dist', import.meta.url)), config.publicUrl)
   const app = await buildApp(deps, documents)
   await app.listen({ port: config.port, host: config.host })
@@ -64,6 +69,9 @@ async function start(): Promise<void> {
   const stop = async () => {
     if (stopping) return
     stopping = true
+    setTimeout(() => process.exit(1), (config.drainSeconds + LONGEST_STOP_SECONDS) * 1000).unref()
+    app.drain()
+    await sleep(config.drainSeconds * 1000)
     // Answers what is under way, takes nothing new, then lets go.
     await app.close()
     await background.stop()

@@ -1,9 +1,14 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+
+/** Connections to PostgreSQL: `waiting` are requests that stand in line for one. */
+export type Connections = { open: number; idle: number; waiting: number }
 
 /** Numbers that answer "are we selling?", served at /metrics. One registry per application, so that tests do not share. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
+  eventLoopDelay(registry)
   return {
     registry,
     reserves: new Counter({
@@ -31,7 +36,55 @@ export function makeMetrics() {
       labelNames: ['provider', 'outcome'],
       registers,
     }),
+    requests: new Counter({
+      name: 'foyer_requests_total',
+      help: 'Requests by class of status',
+      labelNames: ['status'],
+      registers,
+    }),
+    requestSeconds: new Histogram({
+      name: 'foyer_request_seconds',
+      help: 'How long a request takes from first byte to answer',
+      buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+      registers,
+    }),
+    /** Reads these numbers whenever metrics are asked for. */
+    watchConnections(read: () => Connections) {
+      const gauge = new Gauge({
+        name: 'foyer_database_connections',
+        help: 'Connections to the database: open, idle, and requests waiting for one',
+        labelNames: ['state'],
+        registers,
+        collect() {
+          for (const [state, n] of Object.entries(read())) gauge.set({ state }, n)
+        },
+      })
+    },
     mails: new Counter({ name: 'foyer_mails_total', help: 'Mails by outcome', labelNames: ['outcome'], registers }),
   }
 }
+
+/** How long work has waited for the event loop since it was last asked: what a process that is too busy shows first. */
+function eventLoopDelay(registry: Registry): void {
+  let histogram: IntervalHistogram | undefined
+  const gauge = new Gauge({
+    name: 'foyer_event_loop_delay_seconds',
+    help: 'Event loop delay since the last scrape',
+    labelNames: ['quantile'],
+    registers: [registry],
+    collect() {
+      // From the first scrape on: nobody who is not asked pays for it.
+      if (histogram === undefined) {
+        histogram = monitorEventLoopDelay({ resolution: 20 })
+        histogram.enable()
+      }
+      for (const quantile of [0.5, 0.99]) gauge.set({ quantile: String(quantile) }, seconds(histogram, quantile))
+      histogram.reset()
+    },
+  })
+}
+
+const seconds = (histogram: IntervalHistogram, quantile: number): number =>
+  histogram.count === 0 ? 0 : histogram.percentile(quantile * 100) / 1e9
+
 export type Metrics = ReturnType<typeof makeMetrics>

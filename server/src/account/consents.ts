@@ -4,14 +4,15 @@ import type { Database } from '../db/types.generated.ts'
 
 export type ConsentKind = 'newsletter' | 'event_news' | 'organiser' | 'charity'
 
-/** What an address has agreed to hear, as far as it has ever been asked: the newest word of each kind counts. */
-export async function consentsOf(db: Pick<Kysely<Database>, 'selectFrom'>, email: string | null) {
+/** What an address has agreed to hear, as far as it has ever been asked, or in one sale: the newest word of each kind counts. */
+export async function consentsOf(db: Pick<Kysely<Database>, 'selectFrom'>, email: string | null, saleId?: number) {
   const given = { newsletter: false, event_news: false, organisers: new Set<number>(), charities: new Set<number>() }
   if (email === null) return given
   const rows = await db
     .selectFrom('consents')
     .select(['kind', 'organiser_id', 'charity_id', 'granted'])
     .where('email', '=', email)
+    .$if(saleId !== undefined, (query) => query.where('sale_id', '=', saleId!))
     .orderBy('id')
     .execute()
   for (const { kind, organiser_id, charity_id, granted } of rows) {

@@ -1,14 +1,13 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
 import { lockSale } from '../checkout/sale.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import { compose } from '../mail/compose.ts'
 import { queueMail } from '../mail/outbox.ts'
-import { paidSale } from './paid-sale.ts'
+import { boughtSale } from './paid-sale.ts'
 
 /** Each goes to an organiser's mailbox. */
 const MESSAGES = { most: 5, windowSeconds: 3600 }
@@ -16,8 +15,9 @@ const MESSAGES = { most: 5, windowSeconds: 3600 }
 /** API-52: kept, and mailed to each organiser of the order who has an address. The same words again are a double click. */
 export const feedback: Handler<'send_customer_feedback'> = async ({ message }, asking) => {
   const { deps, now } = asking
-  const sale = await paidSale(asking)
-  if (!sale) return fail('not_paid')
+  const bought = await boughtSale(asking)
+  if (!bought) return fail('not_paid')
+  const { sale, buyer } = bought
   if (message === '') return fail('message_missing')
   if ((await hit(deps, `feedback:sale:${sale.id}`, MESSAGES.windowSeconds)) > MESSAGES.most)
     return fail('too_many_requests')
@@ -35,7 +35,6 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, a
       .values({ sale_id: sale.id, message, sent_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const who = (await holderOf(tx, sale))?.full_name ?? ''
     for (const organiser of await organisersOf(tx, sale.id))
       await queueMail(tx, {
         ...compose({
@@ -43,7 +42,7 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, a
           heading: mails['feedback.heading'],
           preview: message.slice(0, 90),
           blocks: [
-            { kind: 'quote', who: fill(mails['feedback.from'], { who }), text: message },
+            { kind: 'quote', who: fill(mails['feedback.from'], { who: buyer.full_name }), text: message },
             { kind: 'facts', rows: [[mails['wallet.referenceLabel'], sale.reference]] },
           ],
         }),

@@ -3,17 +3,16 @@ import { completed } from '@foyer/contract/messages.en.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { consentsOf, giveConsent } from '../account/consents.ts'
-import { holderOf } from '../account/holder.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
-import { paidSale } from './paid-sale.ts'
+import { boughtSale } from './paid-sale.ts'
 
 /** API-53, OPEN-60: the buyer of a paid order asks for important event updates. */
 export async function subscribeToEvents(asking: Asking): Promise<ReplyOf<'subscribe_to_events'> | Fail<'not_paid'>> {
   const { deps, now } = asking
-  const sale = await paidSale(asking)
-  const holder = sale && (await holderOf(deps.db, sale))
-  if (!sale || !holder) return fail('not_paid')
+  const bought = await boughtSale(asking)
+  if (!bought) return fail('not_paid')
+  const { sale, buyer: holder } = bought
   // Asked for and given already: a second press is not a second consent.
   if ((await consentsOf(deps.db, holder.email)).event_news) return { success: true }
   await inTx(deps.db, (tx) =>

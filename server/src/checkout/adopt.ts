@@ -28,6 +28,10 @@ export async function adoptSale(deps: Deps, session: Session, reference: string)
     await record(tx, sale.id, 'adopted', now)
     return true
   })
-  if (adopted) session.saleId = found.id
+  if (adopted) {
+    session.saleId = found.id
+    // What this session speaks for has changed: a token that somebody planted here before is worth nothing now.
+    await session.renew()
+  }
   return adopted
 }

@@ -43,10 +43,13 @@ export const isExpress = (snapshot: Snapshot, questions: readonly SaleQuestion[]
   !needsDeliveryAddress(snapshot) &&
   !questions.some((question) => question.before_or_after === 'before')
 
-/** FLOW-12, OPEN-23: what has been agreed to already, by the address the sale is for. */
-export async function marketingPreferencesOf(db: Reader, snapshot: Snapshot) {
+/**
+ * FLOW-12, OPEN-23: what has been agreed to already, by the address the sale is for. To who has not proved that address, as in
+ * an express checkout, only what was agreed to in this sale: else typing an address would tell what its owner hears.
+ */
+export async function marketingPreferencesOf(db: Reader, snapshot: Snapshot, proved: boolean) {
   const holder = await holderOf(db, snapshot.sale)
-  const given = await consentsOf(db, holder?.email ?? null)
+  const given = await consentsOf(db, holder?.email ?? null, proved ? undefined : snapshot.sale.id)
   return {
     ct_subscribed: given.newsletter,
     event_subscribed: given.event_news,

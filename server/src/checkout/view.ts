@@ -133,7 +133,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
         : null,
     donation_amount: sale.donation_minor > 0 ? toMajor(sale.donation_minor) : null,
     charity,
-    marketing_preferences: await marketingPreferencesOf(db, snapshot),
+    marketing_preferences: await marketingPreferencesOf(db, snapshot, mine),
     has_require_phone_number: lines.some((line) => line.require_phone_number),
     init_guest_email: mine ? (sale.guest_email ?? sale.init_guest_email) : session.provedEmail,
     payment_complete: sale.paid_at !== null,

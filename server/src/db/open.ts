@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
 import { type Driver, Kysely, PostgresDialect, PostgresDriver } from 'kysely'
 import { Pool, types } from 'pg'
+import type { Connections } from '../metrics.ts'
 import { lockFolder } from './lock.ts'
 import { PGliteDialect } from './pglite-dialect.ts'
 import type { Db } from './tx.ts'
@@ -15,6 +16,8 @@ export type DatabaseKind = 'embedded' | 'postgres'
 export interface OpenDb {
   db: Db
   kind: DatabaseKind
+  /** Set on PostgreSQL. */
+  connections?: () => Connections
   /** Ends every connection (and gives the folder back). May be called twice. */
   close(): Promise<void>
 }
@@ -28,6 +31,8 @@ export interface DatabaseSettings {
   poolSize?: number
   /** Longest a statement may run on PostgreSQL, in milliseconds; 0 for no limit. 30 000 unless given. */
   statementTimeoutMs?: number
+  /** Longest a request waits for a connection, in milliseconds: 10 000 unless given. */
+  connectionTimeoutMs?: number
   /** What PostgreSQL's own lists call us. */
   applicationName?: string
   /** Told when an unused connection breaks (PostgreSQL restarted); the pool replaces it by itself. */
@@ -75,7 +80,7 @@ async function openPostgres(databaseUrl: string, settings: DatabaseSettings): Pr
     statement_timeout: settings.statementTimeoutMs ?? 30_000,
     // A transaction left open holds locks that everybody waits for.
     idle_in_transaction_session_timeout: 60_000,
-    connectionTimeoutMillis: 10_000,
+    connectionTimeoutMillis: settings.connectionTimeoutMs ?? 10_000,
     options: '-c timezone=UTC',
     types: { getTypeParser },
   })
@@ -84,7 +89,12 @@ async function openPostgres(databaseUrl: string, settings: DatabaseSettings): Pr
   // A connection that is lent out and idle between two statements has no other listener, and an unheard error ends Node.
   pool.on('connect', (client) => client.on('error', () => {}))
   const db = new Kysely<Database>({ dialect: new GuardedPostgresDialect({ pool }) })
-  return { db, kind: 'postgres', close: once(() => db.destroy()) }
+  return {
+    db,
+    kind: 'postgres',
+    connections: () => ({ open: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    close: once(() => db.destroy()),
+  }
 }
 
 function getTypeParser(oid: number, format?: string) {

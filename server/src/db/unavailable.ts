@@ -1,4 +1,4 @@
-/** The database cannot be reached, is shutting down, has no room for us, or hung up on us. */
+/** The database cannot be reached, is shutting down, has no room or no time for us, or hung up on us. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
   /** True when the connection went during the commit: the work may or may not have been kept. */
@@ -10,8 +10,12 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Class 08 is "connection exception"; these are the other ways PostgreSQL says that it cannot serve. */
-const SQL_STATES = new Set(['57P01', '57P02', '57P03', '53300', '25P03'])
+/**
+ * Class 08 is "connection exception", class 53 "insufficient resources" (a full disk, no connection left); these are the other
+ * ways PostgreSQL says that it cannot serve: shutting down, too slow, a lock too long in coming, a replica, a broken disk.
+ */
+const CLASSES = ['08', '53']
+const SQL_STATES = new Set(['57P01', '57P02', '57P03', '57014', '55P03', '25P03', '25006', '58030'])
 
 const SYSTEM_CODES = new Set([
   'ECONNREFUSED',
@@ -44,7 +48,7 @@ export function sqlState(error: unknown): string | undefined {
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const state = sqlState(error)
-  if (state !== undefined && (state.startsWith('08') || SQL_STATES.has(state))) return true
+  if (state !== undefined && (CLASSES.includes(state.slice(0, 2)) || SQL_STATES.has(state))) return true
   if ('code' in error && typeof error.code === 'string' && SYSTEM_CODES.has(error.code)) return true
   // Happy Eyeballs: one error per address tried.
   if (error instanceof AggregateError) return error.errors.some(isOutage)

@@ -32,8 +32,13 @@ const isFail = (answer: unknown): answer is FailWith<ErrorCode> =>
 export const sentenceOf = ({ code, facts }: Fail<ErrorCode>): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(facts?.[name] ?? ''))
 
+/** What a program is told that asks too often, or at a bad moment; a person reads the sentence. */
+const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 }
+
 export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
   const error = sentenceOf(failure)
+  const wait = RETRY_AFTER_SECONDS[ERRORS[failure.code][0]]
+  if (wait !== undefined) reply.header('retry-after', failure.facts?.seconds ?? wait)
   return reply.code(ERRORS[failure.code][0]).send({ error, code: failure.code, ...failure.body })
 }
 
@@ -53,6 +58,7 @@ export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, nam
       const parsed = body.safeParse(sent)
       if (!parsed.success) return sendFail(reply, { ok: false, code: 'bad_request' })
       const session = await sessionOf(deps, request, reply)
+      request.buyer = session
       const answer = await handler(parsed.data as BodyOf<N>, {
         deps,
         session,

@@ -26,6 +26,10 @@ const written = (policy: Policy) =>
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
 
+/** No page uses a device of the visitor's, and no frame in it may: but the door, which reads codes with the camera. */
+export const noDevices = 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), bluetooth=(), browsing-topics=()'
+export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
+
 /** Every page: ours and nobody else's. */
 export const pagePolicy = written(BASE)
 
@@ -47,6 +51,13 @@ export function checkoutPolicy({ stripe, square, hcaptcha, stayMapUrl }: Readonl
     'frame-src': [...BASE['frame-src']!, ...more, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
     'style-src': [...BASE['style-src']!, ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [])],
     'img-src': [...BASE['img-src']!, ...more],
+  })
+}
+
+/** No text of the shop holds a NUL, and PostgreSQL takes none: an address with one is nobody's. */
+export function refuseNul(app: FastifyInstance): void {
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.url.includes('%00')) return sendFail(reply, { ok: false, code: 'bad_request' })
   })
 }
 

@@ -115,6 +115,9 @@ describeOnBoth('jobs', (kind) => {
       gaveUp: 0,
       mailsQueued: 0,
       mailsRefused: 0,
+      ticketsHeld: 0,
+      paymentsOpen: 0,
+      oldestPaymentSeconds: 0,
     })
     await outboxGauges(deps.metrics.registry).measure(deps.db, deps.clock.now())
     const text = await deps.metrics.registry.metrics()

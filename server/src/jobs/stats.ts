@@ -11,6 +11,11 @@ export type OutboxStats = {
   gaveUp: number
   mailsQueued: number
   mailsRefused: number
+  /** Tickets in somebody's basket now. */
+  ticketsHeld: number
+  /** Payments begun and not ended, and how long ago the oldest of them began. */
+  paymentsOpen: number
+  oldestPaymentSeconds: number
 }
 
 /** How the outbox stands: mails, refunds and deliveries that should have left and have not. */
@@ -22,7 +27,11 @@ export async function outboxStats(db: Db, now: Date): Promise<OutboxStats> {
         from jobs where done_at is null and gave_up_at is null and run_at <= ${now}) as "oldestDueSeconds",
       (select count(*) from jobs where gave_up_at is not null) as "gaveUp",
       (select count(*) from mails where status = 'queued') as "mailsQueued",
-      (select count(*) from mails where status = 'refused') as "mailsRefused"`.execute(db)
+      (select count(*) from mails where status = 'refused') as "mailsRefused",
+      (select coalesce(sum(held), 0)::bigint from stock) as "ticketsHeld",
+      (select count(*) from payments where status in ('created', 'processing')) as "paymentsOpen",
+      (select coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float8
+        from payments where status in ('created', 'processing')) as "oldestPaymentSeconds"`.execute(db)
   return rows[0]!
 }
 
@@ -32,6 +41,9 @@ const GAUGES = {
   gaveUp: ['foyer_jobs_gave_up', 'Jobs that ran out of tries'],
   mailsQueued: ['foyer_mails_queued', 'Mails that have not left yet'],
   mailsRefused: ['foyer_mails_refused', 'Mails that could not be delivered'],
+  ticketsHeld: ['foyer_tickets_held', 'Tickets in held baskets'],
+  paymentsOpen: ['foyer_payments_open', 'Payments begun and not ended'],
+  oldestPaymentSeconds: ['foyer_payments_open_age_seconds', 'How long ago the oldest open payment began'],
 } as const satisfies Record<keyof OutboxStats, readonly [name: string, help: string]>
 
 /** Adds the outbox to the metrics; call `measure` before they are read. */
@@ -39,10 +51,13 @@ export function outboxGauges(registry: Registry) {
   const gauges = Object.entries(GAUGES).map(
     ([key, [name, help]]) => [key as keyof OutboxStats, new Gauge({ name, help, registers: [registry] })] as const,
   )
+  const up = new Gauge({ name: 'foyer_database_up', help: 'Whether the database answers', registers: [registry] })
   return {
+    /** Never throws: without a database the numbers of the process still tell something, and those of the database are no number. */
     async measure(db: Db, now: Date): Promise<void> {
-      const stats = await outboxStats(db, now)
-      for (const [key, gauge] of gauges) gauge.set(stats[key])
+      const stats = await outboxStats(db, now).catch(() => null)
+      up.set(stats === null ? 0 : 1)
+      for (const [key, gauge] of gauges) gauge.set(stats === null ? Number.NaN : stats[key])
     },
   }
 }

@@ -12,7 +12,7 @@ import { eventPage, giftVouchers, listEvents, organiserPage } from '../catalogue
 import { adoptSale } from '../checkout/adopt.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
-import { checkoutPolicy } from '../http/security.ts'
+import { checkoutPolicy, doorDevices } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
@@ -139,18 +139,18 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     if (shown === null) return notFound(visit)
     const html = documents.of(page, shown.data, await shellOf(deps, session), shown.head)
     if (page === 'checkout' || page === 'account') reply.header('content-security-policy', checkoutPolicy(deps.config))
+    if (page === 'door') reply.header('permissions-policy', doorDevices)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
   }
   async function notFound({ reply, session }: Visit) {
     const html = documents.of('not_found', null, await shellOf(deps, session), { noindex: true })
     return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
   }
-  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => ({
-    request,
-    reply,
-    session: await sessionOf(deps, request, reply),
-    now: deps.clock.now(),
-  })
+  const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => {
+    const session = await sessionOf(deps, request, reply)
+    request.buyer = session
+    return { request, reply, session, now: deps.clock.now() }
+  }
 
   for (const [name, path] of Object.entries(PAGES) as [PageName, string][]) {
     if (name === 'checkout' || name === 'not_found') continue

@@ -9,7 +9,7 @@ import type { Documents } from '../pages/document.ts'
 import { type Browser, makeBrowser, type TestShop } from './shop.ts'
 
 /** Documents that are their first data and nothing else: what the server gives a page, without a build of the web. */
-function plainDocuments(): Documents {
+export function plainDocuments(): Documents {
   const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
   mkdirSync(join(clientDir, 'assets'))
   writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')

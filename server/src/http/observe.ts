@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Session } from './session.ts'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once that has been looked up: for the log's line of this request. */
+    buyer: Session | null
+  }
+}
+
+/** Asked for by machines again and again, or never changing: one line each would bury the others. */
+const QUIET = /^\/(?:healthz|readyz|metrics|assets\/\*|posters\/|favicon\.svg)/
+
+/** Never the caller's: an id that somebody else makes up would let them write into our log. */
+export const newRequestId = (): string => randomUUID()
+
+/**
+ * One line and one count for each request. The line says which route and never which address: addresses hold references and
+ * tokens. `sale` is our own number, which opens nothing; `req` goes back to the caller, for whoever asks about a failure.
+ */
+export function observe(app: FastifyInstance, { metrics }: Pick<Deps, 'metrics'>): void {
+  app.decorateRequest('buyer', null)
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id)
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    const { statusCode: status, elapsedTime } = reply
+    if (!QUIET.test(route)) {
+      metrics.requests.inc({ status: `${Math.floor(status / 100)}xx` })
+      metrics.requestSeconds.observe(elapsedTime / 1000)
+    }
+    const line = { method: request.method, route, status, ms: Math.round(elapsedTime), ...saleOf(request) }
+    request.log[QUIET.test(route) ? 'debug' : 'info'](line, 'request')
+  })
+}
+
+const saleOf = ({ buyer }: FastifyRequest) => (buyer?.saleId ? { sale: buyer.saleId } : {})

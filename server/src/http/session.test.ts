@@ -1,0 +1,150 @@
+import { PATHS } from '@foyer/contract/paths.ts'
+import { expect, it } from 'vitest'
+import { aBrowserOf, aHolder, anAccount, anEmail, codeMailedTo, prove, saleIdOf } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnPostgres } from '../testing/databases.ts'
+import { withPages } from '../testing/pages.ts'
+import { type Browser, useShop } from '../testing/shop.ts'
+
+const tokenOf = (browser: Browser) => decodeURIComponent(browser.cookie()!.split('=')[1]!)
+
+describeOnPostgres('a session', () => {
+  const shop = useShop('postgres')
+  const secure = useShop('postgres', { env: { PUBLIC_URL: 'https://shop.test' } })
+  const setCookie = async (of: typeof shop) => {
+    const { ticketId } = await anEvent(of().db)
+    const { raw } = await of().browser().call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    return String(raw.headers['set-cookie'])
+  }
+  /** A browser that carries a copy of another's cookie, as it is now. */
+  const copyOf = (browser: Browser) => {
+    const copy = shop().browser()
+    copy.use(tokenOf(browser))
+    return copy
+  }
+  const userOf = async (browser: Browser) => (await browser.call('get_user')).body.user
+
+  it('[OPEN-07] is a cookie no script can read, no other site sends along, and no plain connection carries', async () => {
+    const plain = await setCookie(shop)
+    expect(plain).toMatch(/^foyer_session=/)
+    for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(plain.split('; ')).toContain(flag)
+    expect(plain).not.toContain('Domain=')
+    expect((await setCookie(secure)).split('; ')).toContain('Secure')
+  })
+
+  it('is in the database as a hash only, and a token that was changed or made up is none', async () => {
+    const { browser } = await aHolder(shop())
+    const token = tokenOf(browser).split('.')[0]!
+    const rows = JSON.stringify(await shop().db.selectFrom('sessions').selectAll().execute())
+    expect(rows).not.toContain(token)
+    for (const value of [`${token}.forged`, token, `x${tokenOf(browser)}`, '']) {
+      const other = shop().browser()
+      other.use(value)
+      expect((await other.checkout()).tickets).toEqual([])
+    }
+    expect((await copyOf(browser).checkout()).tickets).toHaveLength(1)
+  })
+
+  it('has a new token after sign-in: one that was planted in the buyer’s browser before opens nothing', async () => {
+    const { email } = await anAccount(shop())
+    const attacker = shop().browser()
+    await attacker.call('send_one_time_code', { email: anEmail() })
+    const victim = copyOf(attacker)
+    expect((await prove(shop(), victim, email)).body).toEqual({ has_account: true })
+    expect(await userOf(victim)).toMatchObject({ email })
+    expect(await userOf(attacker)).toBeNull()
+    expect(tokenOf(victim)).not.toBe(tokenOf(attacker))
+  })
+
+  it('has a new token after it has taken a basket over by its link, and none of the sign-in of whoever shared it', async () => {
+    const pages = await withPages(shop())
+    const { browser, saleId } = await aHolder(shop())
+    const { email } = await anAccount(shop())
+    await prove(shop(), browser, email)
+    const { sale_reference } = await browser.checkout()
+
+    const attacker = shop().browser()
+    await attacker.call('send_one_time_code', { email: anEmail() })
+    const follower = pages.browser(attacker)
+    const { statusCode, headers } = await follower.get(`/smartcheckout/?session=${sale_reference}`)
+    expect([statusCode, headers.location]).toEqual([303, '/smartcheckout/'])
+    const taken = copyOf(follower)
+    expect(await saleIdOf(shop(), taken)).toBe(saleId)
+    expect(await userOf(taken)).toBeNull()
+    expect((await taken.checkout()).account).toBeNull()
+    // The token that the attacker knows is dead.
+    expect((await attacker.checkout()).tickets).toEqual([])
+    expect(tokenOf(follower)).not.toBe(tokenOf(attacker))
+  })
+
+  it('ends for every copy of its token at sign-out, and other browsers of the account stay signed in', async () => {
+    const { email } = await anAccount(shop())
+    const browser = await aBrowserOf(shop(), email)
+    shop().clock.advance(60)
+    const elsewhere = await aBrowserOf(shop(), email)
+    const copy = copyOf(browser)
+    expect(await userOf(copy)).toMatchObject({ email })
+    for (const name of ['sign_out', 'logout_of_sale'] as const) {
+      await browser.call(name)
+      expect(await userOf(copy)).toBeNull()
+      expect(await userOf(browser)).toBeNull()
+    }
+    expect(await userOf(elsewhere)).toMatchObject({ email })
+  })
+
+  it('does not take a code that was asked for in another session', async () => {
+    const { email } = await anAccount(shop())
+    const asked = shop().browser()
+    await asked.call('send_one_time_code', { email })
+    const code = await codeMailedTo(shop(), email)
+    const other = shop().browser()
+    await other.call('send_one_time_code', { email: anEmail() })
+    expect(await other.call('check_one_time_code', { email, code })).toMatchObject({ status: 400 })
+    expect(await asked.call('check_one_time_code', { email, code })).toMatchObject({ status: 200 })
+  })
+
+  it('ends when it has not been seen for ninety days', async () => {
+    const { email } = await anAccount(shop())
+    const browser = await aBrowserOf(shop(), email)
+    for (const days of [60, 60]) {
+      shop().clock.advance(days * 86_400)
+      expect(await userOf(browser)).toMatchObject({ email })
+    }
+    shop().clock.advance(91 * 86_400)
+    expect(await userOf(browser)).toBeNull()
+  })
+})
+
+describeOnPostgres('a change that another site asks for', () => {
+  const shop = useShop('postgres')
+
+  it('[OPEN-07] is refused, for every call that changes something, before anything is looked at', async () => {
+    const posts = Object.values(PATHS).filter(([method]) => method === 'POST')
+    const asks: Record<string, string>[] = [
+      { origin: 'https://evil.test' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'http://shop.test', 'sec-fetch-site': 'cross-site' },
+      { origin: 'http://shop.test.evil.test' },
+      { origin: 'https://shop.test' },
+    ]
+    const answers = new Map<string, number>()
+    for (const [, url] of posts)
+      for (const headers of asks) {
+        const answer = await shop().app.inject({ method: 'POST', url, headers })
+        if (answer.statusCode !== 403 || answer.json().code !== 'other_site')
+          answers.set(`${url} ${JSON.stringify(headers)}`, answer.statusCode)
+      }
+    expect([...answers]).toEqual([])
+    expect(await shop().db.selectFrom('sessions').select('id').execute()).toEqual([])
+    const own = { origin: 'http://shop.test', 'sec-fetch-site': 'same-origin' }
+    expect((await shop().app.inject({ method: 'POST', url: PATHS.sign_out[1], headers: own })).statusCode).toBe(200)
+  })
+
+  it('cannot be dressed up as a look: no GET changes what is in a basket', async () => {
+    for (const [name, [method, url]] of Object.entries(PATHS))
+      if (method === 'POST')
+        expect({ [name]: (await shop().app.inject({ method: 'GET', url })).statusCode }).toEqual({ [name]: 404 })
+  })
+})

@@ -1,0 +1,72 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+
+/** Stands between the shop and a server, and does to the network what faults do. */
+export interface Proxy {
+  port: number
+  /** Every answer of the server comes this much later, in milliseconds. */
+  delay(ms: number): void
+  /** Cuts every connection, and refuses new ones until `mend`. */
+  cut(): void
+  mend(): void
+  close(): Promise<void>
+}
+
+/** A TCP proxy on a free port of 127.0.0.1. A slow disk and a slow network look the same to who waits for a commit. */
+export async function tcpProxy(target: { host: string; port: number }): Promise<Proxy> {
+  const open = new Set<Socket>()
+  let delayMs = 0
+  let isCut = false
+  const server = createServer((from) => {
+    if (isCut) return void from.destroy()
+    const to = connect(target.port, target.host)
+    for (const socket of [from, to]) {
+      socket.setNoDelay(true)
+      open.add(socket)
+      socket.on('error', () => socket.destroy())
+      socket.on('close', () => {
+        open.delete(socket)
+        from.destroy()
+        to.destroy()
+      })
+    }
+    from.on('data', (chunk) => to.write(chunk))
+    // In order, each as late as was said when it came.
+    let last = Promise.resolve()
+    to.on('data', (chunk) => {
+      const due = delayMs === 0 ? null : new Promise<void>((resolve) => setTimeout(resolve, delayMs))
+      last = last.then(() => due ?? undefined).then(() => void from.write(chunk))
+    })
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const drop = () => {
+    for (const socket of open) socket.destroy()
+  }
+  return {
+    port: (server.address() as { port: number }).port,
+    delay: (ms) => {
+      delayMs = ms
+    },
+    cut: () => {
+      isCut = true
+      drop()
+    },
+    mend: () => {
+      isCut = false
+    },
+    close: async () => {
+      drop()
+      server.close()
+      await once(server, 'close')
+    },
+  }
+}
+
+/** The address of a database, through a proxy. */
+export function through({ port }: Pick<Proxy, 'port'>, databaseUrl: string): string {
+  const address = new URL(databaseUrl)
+  address.hostname = '127.0.0.1'
+  address.port = String(port)
+  return address.href
+}
