@@ -38,6 +38,16 @@ export default defineConfig({
         },
       },
       {
+        // Takes minutes and does harm on purpose: `npm run faults`, and no part of `npm test`.
+        test: {
+          name: 'faults',
+          environment: 'node',
+          include: ['server/src/**/*.faults.ts'],
+          globalSetup: ['server/src/testing/global-setup.ts'],
+          pool: 'forks',
+        },
+      },
+      {
         test: { name: 'rules', environment: 'node', include: ['scripts/rules/*.test.ts'], testTimeout: 30_000 },
       },
     ],

@@ -1,0 +1,108 @@
+import { type RawBuilder, sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { saleAt } from '../testing/sale.ts'
+
+/**
+ * ARCHITECTURE.md, "Guards against the same thing twice": the guards of the database itself, each tried past the code that would
+ * never get there. Whoever takes one out of the schema meets it here by its name.
+ */
+describeOnBoth('the database itself refuses', (kind) => {
+  const opened = useTestDatabase(kind)
+  let sale: number
+  let ticket: number
+  let design: number
+  beforeAll(async () => {
+    const { db } = opened()
+    const made = await saleAt(testDeps(opened()), 'payment', { tickets: [{ capacity: 5, seats: ['A1', 'A2', 'A3'] }] })
+    sale = made.saleId
+    ticket = made.ticketId
+    const { rows } = await sql<{ id: number }>`
+      insert into gift_voucher_designs (organiser_id, slug, name, currency, values_minor)
+      values (${made.event!.organiserId}, 'guard', 'Guard', 'GBP', '{1000}') returning id`.execute(db)
+    design = rows[0]!.id
+  })
+  const payment = (key: string, more: string) => sql`
+    insert into payments (sale_id, provider, amount_minor, currency, idempotency_key, created_at, updated_at,
+      ${sql.raw(more.split('=')[0]!)}) values (${sale}, 'stripe', 1000, 'GBP', ${key}, now(), now(), ${sql.raw(more.split('=')[1]!)})`
+  const ticketRow = (code: string, instance: number, seat: string) => sql`
+    insert into tickets (sale_id, ticket_type_id, instance, code, holder_email, issued_at, seat_id)
+    values (${sale}, ${ticket}, ${instance}, ${code}, 'a@b.c', now(), ${sql.raw(seat)})`
+  const twice = (one: () => RawBuilder<unknown>) => [one(), one()]
+
+  const GUARDS: Record<string, () => RawBuilder<unknown>[]> = {
+    'more tickets than there are: stock_never_oversold': () => [sql`update stock set sold = capacity`],
+    'a seat with an owner that is free: seats_have_one_owner': () => [
+      sql`update seats set status = 'free' where sale_id = ${sale}`,
+    ],
+    'a seat that is held by nobody: seats_have_one_owner': () => [
+      sql`update seats set status = 'held' where sale_id is null`,
+    ],
+    'two tickets for one seat: tickets_one_per_seat': () => [
+      ticketRow('guard-1', 10, `(select min(id) from seats)`),
+      ticketRow('guard-2', 11, `(select min(id) from seats)`),
+    ],
+    'two payments that make one order: payments_fulfil_once': () => [
+      payment('guard-3', "outcome='fulfilled'"),
+      payment('guard-4', "outcome='fulfilled'"),
+    ],
+    'one payment of a provider twice: payments_once_per_provider': () => [
+      payment('guard-5', "provider_payment_id='pi_guard'"),
+      payment('guard-6', "provider_payment_id='pi_guard'"),
+    ],
+    'more money back than came: payments_never_over_refunded': () => [payment('guard-7', 'refunded_minor=1001')],
+    'a notice twice: payment_notices_once': () =>
+      twice(
+        () =>
+          sql`insert into payment_notices (provider, event_id, kind, received_at) values ('stripe', 'evt', 'x', now())`,
+      ),
+    'a ticket twice: tickets_issued_once': () => [ticketRow('guard-8', 0, 'null'), ticketRow('guard-9', 0, 'null')],
+    'a mail twice: mails_key_key': () =>
+      twice(
+        () => sql`insert into mails (key, kind, recipient, subject, body_text, body_html, queued_at)
+          values ('guard', 'code', 'a@b.c', '', '', '', now())`,
+      ),
+    'a job twice: jobs_once': () =>
+      twice(() => sql`insert into jobs (kind, key, run_at, created_at) values ('refund', 'guard', now(), now())`),
+    'a refund sent twice under one key: refunds_idempotency_key_key': () => [
+      payment('guard-10', "status='paid'"),
+      ...twice(
+        () => sql`insert into refunds (payment_id, sale_id, amount_minor, reason, idempotency_key, created_at, updated_at)
+          values ((select max(id) from payments), ${sale}, 1, 'x', 'guard', now(), now())`,
+      ),
+    ],
+    'more off a voucher than is on it: issued_vouchers_never_overspent': () => [
+      sql`insert into issued_vouchers (code, design_id, currency, value_minor, balance_minor, reserved_minor, expires_on, issued_at)
+        values ('GUARD', ${design}, 'GBP', 1000, 500, 501, '2099-01-01', now())`,
+    ],
+    'more uses of a code than it has: discount_codes_never_overused': () => [
+      sql`insert into discount_codes (code, kind, percent_bp, max_uses, uses) values ('GUARD', 'percent', 100, 2, 3)`,
+    ],
+    'a ledger row changed: append-only': () => [
+      sql`insert into ledger_entries (sale_id, movement, account, amount_minor, currency, at)
+        values (${sale}, 'capture', 'captured', 1, 'GBP', now())`,
+      sql`update ledger_entries set amount_minor = 2`,
+    ],
+    'a ledger row taken out: append-only': () => [
+      sql`insert into ledger_entries (sale_id, movement, account, amount_minor, currency, at)
+        values (${sale}, 'capture', 'captured', 1, 'GBP', now())`,
+      sql`delete from ledger_entries`,
+    ],
+  }
+
+  it.each(Object.keys(GUARDS))('%s', async (name) => {
+    const { db } = opened()
+    const statements = GUARDS[name]!()
+    const last = statements.pop()!
+    const guard = name.slice(name.lastIndexOf(': ') + 2)
+    // All of it is undone: the next guard finds what this one found.
+    await expect(
+      db.transaction().execute(async (tx) => {
+        for (const statement of statements) await statement.execute(tx)
+        await last.execute(tx)
+        throw new Error('was taken')
+      }),
+    ).rejects.toThrow(guard)
+  })
+})

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
+import { sweepHolds } from '../reservation/release.ts'
+import { aBrowserOf, aHolder, anAccount, putInBasket, reserve } from '../testing/buyers.ts'
+import { testClock } from '../testing/clock.ts'
+import { describeOnPostgres } from '../testing/databases.ts'
+import { stockOf } from '../testing/sale.ts'
+import { makeBrowser, openShop } from '../testing/shop.ts'
+
+/**
+ * Every time of the shop is the clock of the machine it runs on; the database's is never asked. So a clock that jumps, or that of
+ * another machine, may end a hold early or late, and may do nothing worse.
+ */
+describeOnPostgres('a clock that jumps', () => {
+  let shop: Awaited<ReturnType<typeof openShop>>
+  beforeAll(async () => {
+    shop = await openShop('postgres')
+  })
+  afterAll(() => shop.close())
+
+  it('backwards: a hold lasts until its own end, is not made longer, and is swept once', async () => {
+    const { browser, ticketId } = await aHolder(shop)
+    shop.clock.advance(-3600)
+    expect((await browser.checkout()).seconds_remaining).toBe(900 + 3600)
+    await sweepHolds(shop.deps)
+    expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
+    // Reserving again is a look at the hold that is there, not a new one.
+    expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true, fresh_reservation: false })
+    shop.clock.advance(3600 + 901)
+    await sweepHolds(shop.deps)
+    await sweepHolds(shop.deps)
+    expect(await stockOf(shop.db, ticketId)).toEqual({ held: 0, sold: 0 })
+    expect(await browser.checkout()).toMatchObject({ state: 'basket', expired: true })
+  })
+
+  it('forwards: unpaid holds end and are offered again, sessions and paid orders stay, and nobody is locked out afterwards', async () => {
+    const { email } = await anAccount(shop)
+    const signedIn = await aBrowserOf(shop, email)
+    const { browser, ticketId } = await aHolder(shop, { tickets: [{ capacity: 1 }] })
+    shop.clock.advance(86_400)
+    const next = shop.browser()
+    await putInBasket(next, ticketId)
+    await reserve(next)
+    shop.clock.advance(-86_400)
+    // The clock is put right again: two people have looked at one ticket, and one of them has it.
+    expect((await browser.call('reserve_tickets')).body.error).toMatch(/^Sorry, sold out/)
+    expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
+    expect((await signedIn.call('get_user')).body.user).toMatchObject({ email })
+    shop.clock.advance(60)
+    expect(await (await aBrowserOf(shop, email)).call('get_user')).toMatchObject({ status: 200 })
+  })
+
+  it('or is another on another machine: a hold that one of them has ended is nobody’s, and never two people’s', async () => {
+    const ahead = testClock(shop.clock.now())
+    ahead.advance(1000)
+    const there = await buildApp({ ...shop.deps, clock: ahead, metrics: makeMetrics() }, null)
+    const { browser, ticketId } = await aHolder(shop, { tickets: [{ capacity: 1 }] })
+    const other = makeBrowser(there)
+    await putInBasket(other, ticketId)
+    await reserve(other)
+    expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
+    expect(await browser.checkout()).toMatchObject({ state: 'basket', seconds_remaining: 0, expired: true })
+    expect(await browser.call('update_basket_state', { state: 'login' })).toMatchObject({ status: 409 })
+    await there.close()
+  })
+
+  it('does not make a job run twice or be forgotten', async () => {
+    const { email } = await anAccount(shop)
+    shop.clock.advance(3600)
+    await shop.browser().call('send_one_time_code', { email })
+    shop.clock.advance(-7200)
+    // Written for a time that is now to come: it waits, and is not lost.
+    await shop.runJobs()
+    const mails = () =>
+      shop.db.selectFrom('mails').select('status').where('recipient', '=', email).where('kind', '=', 'code').execute()
+    expect((await mails()).filter(({ status }) => status === 'queued')).toHaveLength(1)
+    shop.clock.advance(7200)
+    await shop.runJobs()
+    await shop.runJobs()
+    expect(new Set((await mails()).map(({ status }) => status))).toEqual(new Set(['sent']))
+  })
+})

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { sql } from 'kysely'
+import { Client } from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
+import { putInBasket } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { type FaultyShop, faultyShop, insist } from '../testing/faulty-shop.ts'
+import { stockOf } from '../testing/sale.ts'
+import type { Reply } from '../testing/shop.ts'
+
+/** What buyers see when the database is in trouble, and that it ends by itself: docs/faults.md has the table. */
+
+let shop: FaultyShop
+beforeAll(async () => {
+  shop = await faultyShop({ poolSize: 6, connectionTimeoutMs: 3000, statementTimeoutMs: 4500 })
+}, 120_000)
+afterAll(() => shop.close())
+
+const busy = (reply: Reply) => ({
+  status: reply.status,
+  code: reply.body.code,
+  error: reply.body.error,
+  again: reply.raw.headers['retry-after'],
+})
+const BUSY = { status: 503, code: 'busy', error: ERRORS.busy[1], again: '2' }
+const ready = async () => (await shop.app.inject('/readyz')).json()
+
+async function aBasket(ticketId: number) {
+  const browser = shop.browser()
+  await putInBasket(browser, ticketId)
+  return browser
+}
+
+/** Somebody's transaction that has the counter of a ticket type until it is freed. */
+async function holdStock(ticketId: number): Promise<{ free(): Promise<void> }> {
+  const client = new Client({ connectionString: shop.directUrl })
+  await client.connect()
+  await client.query('begin')
+  await client.query('select 1 from stock where ticket_type_id = $1 for update', [ticketId])
+  return { free: () => client.end() }
+}
+
+/** Who was told that tickets are theirs has them, and nobody else has any. */
+async function expectHeld(ticketId: number, references: unknown[]) {
+  const held = await shop.db
+    .selectFrom('holds')
+    .innerJoin('sales', 'sales.id', 'holds.sale_id')
+    .select('sales.reference')
+    .where('holds.ticket_type_id', '=', ticketId)
+    .execute()
+  expect(held.map(({ reference }) => reference).sort()).toEqual([...new Set(references)].sort())
+  expect(await stockOf(shop.db, ticketId)).toEqual({ held: held.length, sold: 0 })
+}
+
+describe('the database is in trouble', () => {
+  it('crashes and is away during an on-sale: buyers are told to try again, who was told "reserved" is, nothing is oversold', async () => {
+    const capacity = 12
+    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity }] })
+    const baskets = await Promise.all(Array.from({ length: 24 }, () => aBasket(ticketId)))
+    const rest = () => sleep(40)
+    let answered = 0
+    const buyers = baskets.map(async (browser, n) => {
+      // One after the other, so that the crash comes in the middle.
+      await sleep(n * 10)
+      const outcome = await insist(() => browser.call('reserve_tickets'), rest)
+      answered++
+      return outcome
+    })
+    while (answered < 3) await sleep(5)
+    shop.proxy.cut()
+    await shop.crash()
+    expect(await ready()).toEqual({ ok: false, why: 'database' })
+    expect(busy(await baskets[0]!.call('get'))).toEqual(BUSY)
+    await sleep(300)
+    shop.proxy.mend()
+
+    const outcomes = await Promise.all(buyers)
+    const told = outcomes.flatMap((outcome) => outcome.told)
+    expect(told.length).toBeGreaterThan(0)
+    expect(new Set(told.map((reply) => JSON.stringify(busy(reply))))).toEqual(new Set([JSON.stringify(BUSY)]))
+    const replies = outcomes.map(({ reply }) => reply)
+    expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
+    const won = replies.filter(({ body }) => body.reserved === true)
+    expect(won).toHaveLength(capacity)
+    for (const { body } of replies) if (!body.reserved) expect(body.error).toMatch(/^Sorry, sold out/)
+    await expectHeld(
+      ticketId,
+      won.map(({ body }) => body.sale_reference),
+    )
+    expect(await ready()).toEqual({ ok: true })
+  }, 60_000)
+
+  it('answers late, as on a slow disk: reserves that wait together share their commits, and none fails', async () => {
+    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity: 100 }] })
+    const baskets: Awaited<ReturnType<typeof aBasket>>[] = []
+    for (let n = 0; n < 16; n++) baskets.push(await aBasket(ticketId))
+    const commits = async () =>
+      Number(
+        (await shop.operate(`select count(distinct xmin::text) as n from holds where ticket_type_id = ${ticketId}`))[0]!
+          .n,
+      )
+    shop.proxy.delay(15)
+    const replies = await Promise.all(baskets.map((browser) => browser.call('reserve_tickets')))
+    shop.proxy.delay(0)
+    expect(replies.map(({ body }) => body.reserved)).toEqual(baskets.map(() => true))
+    expect(await commits()).toBeLessThan(baskets.length / 2)
+    await expectHeld(
+      ticketId,
+      replies.map(({ body }) => body.sale_reference),
+    )
+  }, 60_000)
+
+  it('has no connection free: who waits too long is told to try again, and it goes on when one comes back', async () => {
+    const { ticketId } = await anEvent(shop.db)
+    const browser = await aBasket(ticketId)
+    const held = Array.from({ length: 6 }, () => sql`select pg_sleep(3.9)`.execute(shop.db))
+    await sleep(50)
+    // They come back after 3.9 s, and a request waits 3 s for one.
+    expect(busy(await browser.call('reserve_tickets'))).toEqual(BUSY)
+    await Promise.all(held)
+    expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+  }, 60_000)
+
+  it('is locked by somebody: a statement that takes too long is given up, and nothing of it is kept', async () => {
+    const { ticketId } = await anEvent(shop.db)
+    const browser = await aBasket(ticketId)
+    const lock = await holdStock(ticketId)
+    expect(busy(await browser.call('reserve_tickets'))).toEqual(BUSY)
+    await lock.free()
+    await expectHeld(ticketId, [])
+    const { body } = await browser.call('reserve_tickets')
+    await expectHeld(ticketId, [body.sale_reference])
+  }, 60_000)
+
+  it.each([
+    ['has a full disk', '53100'],
+    ['reports a broken disk', '58030'],
+    ['has no memory left', '53200'],
+  ])('%s: buyers are told to try again, and nothing half done is left', async (_, state) => {
+    const { ticketId } = await anEvent(shop.db)
+    const browser = await aBasket(ticketId)
+    await shop.operate(`create function no_room() returns trigger language plpgsql as $$
+      begin raise exception 'could not extend file' using errcode = '${state}'; end $$`)
+    await shop.operate('create trigger no_room before insert on sale_events for each row execute function no_room()')
+    expect(busy(await browser.call('reserve_tickets'))).toEqual(BUSY)
+    await expectHeld(ticketId, [])
+    await shop.operate('drop trigger no_room on sale_events')
+    await shop.operate('drop function no_room')
+    expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+  })
+
+  it('is a replica for a while, as in a failover: pages are read, changes are told to try again', async () => {
+    const { ticketId } = await anEvent(shop.db)
+    const browser = await aBasket(ticketId)
+    await shop.operate('alter database faulty set default_transaction_read_only = on')
+    shop.proxy.cut()
+    shop.proxy.mend()
+    const { reply } = await insist(
+      () => browser.call('get'),
+      () => sleep(20),
+    )
+    expect(reply.body.tickets).toHaveLength(1)
+    expect(busy(await browser.call('reserve_tickets'))).toEqual(BUSY)
+    await shop.operate(
+      'set default_transaction_read_only = off',
+      'alter database faulty reset default_transaction_read_only',
+    )
+    shop.proxy.cut()
+    shop.proxy.mend()
+    const again = await insist(
+      () => browser.call('reserve_tickets'),
+      () => sleep(20),
+    )
+    expect(again.reply.body).toMatchObject({ reserved: true })
+  })
+})
+
+describe('a process that is told to stop', () => {
+  it('says that it is not ready, answers what is under way, and takes nothing new', async () => {
+    const { ticketId } = await anEvent(shop.db)
+    const browser = await aBasket(ticketId)
+    const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, null)
+    const url = await app.listen({ host: '127.0.0.1', port: 0 })
+    const ask = (path: string, method = 'GET') =>
+      fetch(url + path, { method, headers: { cookie: browser.cookie()! } }).then(async (answer) => [
+        answer.status,
+        await answer.json(),
+      ])
+    const lock = await holdStock(ticketId)
+    const underWay = ask('/ajax/checkout/checkout/reserve_tickets/', 'POST')
+    await sleep(100)
+    app.drain()
+    expect(await ask('/readyz')).toEqual([503, { ok: false, why: 'draining' }])
+    expect(await ask('/healthz')).toEqual([200, { ok: true }])
+    const closed = app.close()
+    await sleep(50)
+    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+    await lock.free()
+    expect(await underWay).toMatchObject([200, { reserved: true }])
+    await closed
+  })
+})

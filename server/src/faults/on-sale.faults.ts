@@ -1,0 +1,214 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { freePort } from '../sandbox.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
+import { through } from '../testing/proxy.ts'
+import { stockOf } from '../testing/sale.ts'
+
+/**
+ * `npm run faults`: an on-sale over HTTP with two processes of the built shop, a PostgreSQL of its own, and one fault after the
+ * other while buyers come. Prints what happened; docs/faults.md keeps the results.
+ */
+
+const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
+const folder = mkdtempSync(join(tmpdir(), 'foyer-faults-'))
+let database: FaultyShop
+const servers: Server[] = []
+
+type Server = { url: string; child: ChildProcess; log: string }
+
+beforeAll(async () => {
+  if (!existsSync(MAIN)) throw new Error('npm run build first: this runs the built shop')
+  database = await faultyShop()
+  for (let n = 0; n < 2; n++) servers.push(await serve(await freePort(0)))
+}, 300_000)
+afterAll(async () => {
+  for (const server of servers) await end(server, 'SIGKILL')
+  await database.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const key = generateKeyPairSync('ec', { namedCurve: 'P-521' }).privateKey.export({ type: 'pkcs8', format: 'pem' })
+
+async function serve(port: number): Promise<Server> {
+  const nowhere = 'http://127.0.0.1:9'
+  const env = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    PORT: String(port),
+    DATABASE_URL: through(database.proxy, database.directUrl),
+    DATA_DIR: folder,
+    SESSION_SECRET: 'a secret for tests, of 32 letters or more',
+    DEMO: 'false',
+    LOG_LEVEL: 'warn',
+    RESERVES_PER_ADDRESS: '1000000',
+    STRIPE_SECRET_KEY: 'x',
+    STRIPE_PUBLISHABLE_KEY: 'x',
+    STRIPE_WEBHOOK_SECRET: 'x',
+    STRIPE_API_URL: nowhere,
+    SQUARE_ACCESS_TOKEN: 'x',
+    SQUARE_APP_ID: 'x',
+    SQUARE_LOCATION_ID: 'x',
+    SQUARE_WEBHOOK_KEY: 'x',
+    SQUARE_API_URL: nowhere,
+    TRUELAYER_CLIENT_ID: 'x',
+    TRUELAYER_CLIENT_SECRET: 'x',
+    TRUELAYER_KEY_ID: 'x',
+    TRUELAYER_PRIVATE_KEY: String(key),
+    TRUELAYER_MERCHANT_ACCOUNT_ID: 'x',
+    TRUELAYER_AUTH_URL: nowhere,
+    TRUELAYER_API_URL: nowhere,
+  }
+  const child = spawn(process.execPath, [MAIN], { stdio: ['ignore', 'pipe', 'pipe'], env })
+  const server = { url: `http://127.0.0.1:${port}`, child, log: '' }
+  child.stderr!.on('data', (chunk: Buffer) => {
+    server.log += chunk
+  })
+  await new Promise<void>((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the shop ended with ${code}. ${server.log}`)))
+    createInterface({ input: child.stdout! }).on('line', (line) => {
+      if (line.includes('Foyer is open')) resolve()
+    })
+  })
+  child.removeAllListeners('exit')
+  return server
+}
+
+async function end({ child }: Server, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const gone = new Promise((resolve) => child.once('exit', resolve))
+  child.kill(signal)
+  await gone
+  return child.exitCode
+}
+
+const restart = async (n: number) => {
+  const { port } = new URL(servers[n]!.url)
+  servers[n] = await serve(Number(port))
+}
+
+type Told = Record<string, number>
+
+/** A buyer who does not give up: asks the next process when one does not answer, and asks again when told to. */
+async function buy(ticketId: number, n: number, told: Told): Promise<Record<string, unknown>> {
+  let cookie = ''
+  let at = n
+  const ask = async (name: 'add_to_basket' | 'reserve_tickets', body: Record<string, string>) => {
+    for (let tries = 0; tries < 500; tries++) {
+      const server = servers[at % servers.length]!
+      try {
+        const answer = await fetch(server.url + PATHS[name][1], {
+          method: 'POST',
+          headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+          body: new URLSearchParams(body),
+        })
+        cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
+        told[answer.status] = (told[answer.status] ?? 0) + 1
+        const reply = (await answer.json()) as Record<string, unknown>
+        if (answer.status !== 503) return reply
+      } catch {
+        // Nobody there, or gone in the middle: the next one.
+        told['no answer'] = (told['no answer'] ?? 0) + 1
+        at++
+      }
+      await sleep(100)
+    }
+    throw new Error('gave up')
+  }
+  await ask('add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
+  return ask('reserve_tickets', {})
+}
+
+describe('an on-sale with faults', () => {
+  it('two processes, one killed, the database crashed and away, one told to stop: nothing is lost or sold twice', async () => {
+    const capacity = 90
+    const { ticketId } = await anEvent(database.db, {
+      tickets: [{ capacity }],
+      startsAt: new Date('2099-01-01T20:00:00Z'),
+    })
+    const told: Told = {}
+    const replies: Record<string, unknown>[] = []
+    const waiting = Array.from({ length: 200 }, (_, n) => n)
+    const lanes = Array.from({ length: 16 }, async () => {
+      for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) replies.push(await buy(ticketId, n, told))
+    })
+    const rows: Record<string, unknown>[] = []
+    const fault = async (what: string, after: number, make: () => Promise<unknown>) => {
+      while (replies.length < after) await sleep(5)
+      const before = { ...told }
+      const started = performance.now()
+      await make()
+      const reached = replies.length
+      while (replies.length < reached + 3 && waiting.length > 0) await sleep(5)
+      const since = Object.fromEntries(Object.entries(told).map(([k, v]) => [k, v - (before[k] ?? 0)]))
+      rows.push({ what, 'selling again after ms': Math.round(performance.now() - started), ...since })
+    }
+    await fault('a process killed (kill -9), started again', 20, async () => {
+      await end(servers[0]!, 'SIGKILL')
+      await restart(0)
+    })
+    await fault('PostgreSQL crashed and away for 2 s', 60, async () => {
+      database.proxy.cut()
+      await database.crash()
+      await sleep(2000)
+      database.proxy.mend()
+    })
+    await fault('a process told to stop (SIGTERM), started again', 110, async () => {
+      expect(await end(servers[1]!, 'SIGTERM')).toBe(0)
+      await restart(1)
+    })
+    await Promise.all(lanes)
+    console.table(rows)
+    console.table(told)
+
+    const won = replies.filter(({ reserved }) => reserved === true)
+    expect(won).toHaveLength(capacity)
+    expect(replies.filter(({ error }) => String(error).startsWith('Sorry, sold out'))).toHaveLength(200 - capacity)
+    expect(Object.keys(told).sort()).toEqual(expect.arrayContaining(['200']))
+    expect(told[500]).toBeUndefined()
+    const { held, sold } = await stockOf(database.db, ticketId)
+    expect({ held, sold }).toEqual({ held: capacity, sold: 0 })
+    const mine = await database.db
+      .selectFrom('holds')
+      .innerJoin('sales', 'sales.id', 'holds.sale_id')
+      .select('sales.reference')
+      .where('ticket_type_id', '=', ticketId)
+      .execute()
+    expect(new Set(mine.map(({ reference }) => reference))).toEqual(
+      new Set(won.map(({ sale_reference }) => sale_reference)),
+    )
+  }, 300_000)
+
+  it('a disk that answers late: how many reserves a second are left', async () => {
+    const rows: Record<string, unknown>[] = []
+    for (const ms of [0, 5, 20, 100]) {
+      const { ticketId } = await anEvent(database.db, {
+        tickets: [{ capacity: 10_000 }],
+        startsAt: new Date('2099-01-01T20:00:00Z'),
+      })
+      const told: Told = {}
+      database.proxy.delay(ms)
+      const started = performance.now()
+      let held = 0
+      const lanes = Array.from({ length: 32 }, async (_, n) => {
+        while (performance.now() - started < 6000) if ((await buy(ticketId, n, told)).reserved) held++
+      })
+      await Promise.all(lanes)
+      database.proxy.delay(0)
+      const seconds = (performance.now() - started) / 1000
+      rows.push({ 'each answer later by ms': ms, 'baskets and reserves a second': Math.round(held / seconds), ...told })
+      expect((await stockOf(database.db, ticketId)).held).toBe(held)
+      expect(Object.keys(told)).toEqual(['200'])
+    }
+    console.table(rows)
+  }, 300_000)
+})

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest'
+import { combine } from '../reservation/combine.ts'
+import { holdAll } from '../reservation/hold.ts'
+import { reserveTickets } from '../reservation/reserve.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { saleAt, stockOf } from '../testing/sale.ts'
+
+describeOnPostgres('a queue of reserves that is full', () => {
+  const opened = useTestDatabase('postgres')
+
+  it('tells who comes now to try again, forgets nobody who waits, and takes people again when it is shorter', async () => {
+    const deps = testDeps(opened())
+    const { ticketId } = await anEvent(deps.db)
+    const buyers = await Promise.all(Array.from({ length: 6 }, () => saleAt(deps, 'basket', { ticketId })))
+    let free = () => {}
+    const blocked = new Promise<void>((resolve) => {
+      free = resolve
+    })
+    const batches: number[] = []
+    const reserver = combine(
+      async (ids: number[]) => {
+        batches.push(ids.length)
+        if (batches.length === 1) await blocked
+        return holdAll(deps.db, ids, 900, deps.clock.now())
+      },
+      { maxBatch: 1, maxQueue: 4, gauge: deps.metrics.reserveQueue },
+    )
+    const ask = (n: number) => reserveTickets({ 'h-captcha-response': '' }, buyers[n]!.asking(), reserver)
+    const first = ask(0)
+    while (batches.length === 0) await new Promise(setImmediate)
+    const waiting = [ask(1), ask(2), ask(3), ask(4)]
+    while ((await deps.metrics.reserveQueue.get()).values[0]!.value < 4) await new Promise(setImmediate)
+    expect(await ask(5)).toMatchObject({ ok: false, code: 'busy' })
+    const { values } = await deps.metrics.reserves.get()
+    expect(values).toMatchObject([{ value: 1, labels: { outcome: 'queue_full' } }])
+    free()
+    for (const answer of await Promise.all([first, ...waiting])) expect(answer).toMatchObject({ reserved: true })
+    expect(await ask(5)).toMatchObject({ reserved: true })
+    expect(await stockOf(deps.db, ticketId)).toEqual({ held: 6, sold: 0 })
+  })
+})

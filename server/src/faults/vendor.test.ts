@@ -1,0 +1,61 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putInBasket } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { saleAt } from '../testing/sale.ts'
+import { withCookie } from '../testing/somebody.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('postgres')
+})
+afterAll(() => shop.close())
+
+describe('a vendor in trouble', () => {
+  it('that is slow holds up nobody else: others reserve the same tickets, and its own buyer sees the checkout', async () => {
+    const { ticketId } = await anEvent(shop.db, { startsAt: new Date('2027-09-01T18:00:00Z') })
+    // More of them than there are connections to the database.
+    const paying = await Promise.all(Array.from({ length: 15 }, () => saleAt(shop.deps, 'payment', { ticketId })))
+    shop.fault('stripe', 'slow', '1500', null)
+    const order: string[] = []
+    const payments = paying.map(async (sale) => {
+      const { status } = await withCookie(shop, sale.cookie).call('get_token')
+      order.push('payment')
+      return status
+    })
+    while (shop.captured.length === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+    const buyers = Array.from({ length: 20 }, async () => {
+      const browser = shop.browser()
+      await putInBasket(browser, ticketId)
+      const { body } = await browser.call('reserve_tickets')
+      order.push('reserve')
+      return body.reserved
+    })
+    const looking = withCookie(shop, paying[0]!.cookie).checkout()
+    const looked = looking.then(() => order.push('look'))
+    expect(await Promise.all(buyers)).toEqual(buyers.map(() => true))
+    expect((await looking).tickets).toHaveLength(1)
+    await looked
+    expect(await Promise.all(payments)).toEqual(paying.map(() => 200))
+    shop.sandbox.switches.clear()
+    expect(order.slice(0, 21)).not.toContain('payment')
+    expect(order.slice(21)).toEqual(paying.map(() => 'payment'))
+  })
+
+  it('that is down is said so, with when to come again, and a second try pays once', async () => {
+    const sale = await saleAt(shop.deps, 'payment', { startsAt: new Date('2027-09-01T18:00:00Z') })
+    const ask = () => shop.app.inject({ method: 'POST', url: PATHS.get_token[1], headers: { cookie: sale.cookie } })
+    shop.fault('stripe', 'error', 'before', null)
+    const refused = await ask()
+    expect([refused.statusCode, refused.json().error, refused.headers['retry-after']]).toEqual([
+      503,
+      ERRORS.payment_provider_down[1],
+      '2',
+    ])
+    shop.sandbox.switches.clear()
+    expect((await ask()).statusCode).toBe(200)
+    expect((await sale.payments()).length).toBe(1)
+  })
+})
