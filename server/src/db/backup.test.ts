@@ -1,0 +1,112 @@
+import { existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { asAdmin, databaseNamed } from '../testing/admin.ts'
+import { testDeps } from '../testing/deps.ts'
+import { startPostgres } from '../testing/postgres.ts'
+import { saleAt } from '../testing/sale.ts'
+import { backUp, CannotBackUp, restore } from './backup.ts'
+import { FolderInUse } from './lock.ts'
+import { migrate } from './migrate.ts'
+import { type OpenDb, openDatabase } from './open.ts'
+
+/** Every row of the database, and what the schema promises. */
+async function contentOf({ db }: OpenDb): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' order by 1`.execute(db)
+  const content: string[] = []
+  for (const { name } of rows) {
+    const { rows: of } = await sql<{ row: object }>`select to_jsonb(t) as row from ${sql.table(name)} t`.execute(db)
+    content.push(...of.map(({ row }) => `${name} ${JSON.stringify(row)}`).sort())
+  }
+  const { rows: constraints } = await sql<{ says: string }>`
+    select conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid) as says
+    from pg_constraint where connamespace = 'public'::regnamespace order by 1`.execute(db)
+  return [...content, ...constraints.map(({ says }) => says)]
+}
+
+describe('a backup', () => {
+  let root: string
+  beforeEach(() => {
+    root = mkdtempSync(join(tmpdir(), 'foyer-backup-'))
+  })
+  afterEach(() => rmSync(root, { recursive: true, force: true }))
+  const now = new Date('2026-06-01T12:00:00Z')
+
+  it('of PostgreSQL is taken while it sells, and restored it is what it was, guards and all', async () => {
+    const tools = ['pg_dump', 'pg_restore']
+    const postgres = await startPostgres({ own: true, tools }).catch(() => null)
+    const folder = join(root, 'backup')
+    if (postgres === null) {
+      // No programs of PostgreSQL on this machine: then that is what the operator is told.
+      await expect(backUp({ databaseUrl: 'postgres://nobody@127.0.0.1:1/x', dataDir: root }, folder)).rejects.toThrow(
+        CannotBackUp,
+      )
+      return
+    }
+    try {
+      await asAdmin(postgres.url, async (run) => {
+        await run('create database shop')
+        await run('create database elsewhere')
+      })
+      const place = { databaseUrl: databaseNamed(postgres.url, 'shop'), dataDir: root }
+      writeFileSync(join(root, 'session-secret'), 'a secret', { mode: 0o600 })
+      const open = await openDatabase(place)
+      await migrate(open.db)
+      await saleAt(testDeps(open), 'payment', { qty: 2 })
+      const before = await contentOf(open)
+      await backUp(place, folder)
+      await saleAt(testDeps(open), 'payment')
+      expect(await contentOf(open)).not.toEqual(before)
+      await open.close()
+
+      // Over what is there, and on another server's empty database.
+      for (const name of ['shop', 'elsewhere']) {
+        const target = { databaseUrl: databaseNamed(postgres.url, name), dataDir: join(root, name) }
+        expect(await restore(target, folder, now)).toBeNull()
+        const again = await openDatabase(target)
+        expect(await contentOf(again)).toEqual(before)
+        expect(await migrate(again.db)).toEqual([])
+        await expect(sql`update stock set sold = capacity + 1`.execute(again.db)).rejects.toThrow(
+          'stock_never_oversold',
+        )
+        await again.close()
+        expect(existsSync(join(root, name, 'session-secret'))).toBe(true)
+      }
+    } finally {
+      await postgres.stop()
+    }
+  }, 120_000)
+
+  it('of the embedded database is refused while the shop runs on it, and restored it is what it was', async () => {
+    const place = { dataDir: join(root, 'data') }
+    const folder = join(root, 'backup')
+    const open = await openDatabase(place)
+    await migrate(open.db)
+    await saleAt(testDeps(open), 'payment', { qty: 2 })
+    const before = await contentOf(open)
+    await expect(backUp(place, folder)).rejects.toThrow(FolderInUse)
+    await open.close()
+    await backUp(place, folder)
+    expect(statSync(folder).mode & 0o077).toBe(0)
+
+    const after = await openDatabase(place)
+    await saleAt(testDeps(after), 'payment')
+    await expect(restore(place, folder, now)).rejects.toThrow(FolderInUse)
+    await after.close()
+    const aside = await restore(place, folder, now)
+    expect(aside).toContain('before-2026-06-01')
+    const again = await openDatabase(place)
+    expect(await contentOf(again)).toEqual(before)
+    await again.close()
+  }, 120_000)
+
+  it('is never written over another, and one of the other database is said to be so', async () => {
+    writeFileSync(join(root, 'foyer.dump'), '')
+    await expect(backUp({ dataDir: root }, root)).rejects.toThrow('is not empty')
+    await expect(restore({ dataDir: root }, root, now)).rejects.toThrow('backup of PostgreSQL')
+    await expect(restore({ dataDir: root }, join(root, 'nowhere'), now)).rejects.toThrow('holds no backup')
+  })
+})

@@ -1,0 +1,112 @@
+import { spawn } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { lockFolder } from './lock.ts'
+
+/**
+ * A backup is a folder: the database (PostgreSQL's own dump, or a copy of the embedded one) and, where they are kept beside it,
+ * the secrets without which tickets and sessions of the backup mean nothing.
+ */
+
+/** What the operator can mend; said as it is. */
+export class CannotBackUp extends Error {}
+
+export type Place = { databaseUrl?: string | undefined; dataDir: string }
+
+const DUMP = 'foyer.dump'
+const EMBEDDED = 'pg'
+/** Files of the data folder that belong to the database's content. */
+const KEPT = ['session-secret', 'ticket-signing-key.pem']
+
+/** Writes a backup into a new or empty folder. The embedded database must be stopped; PostgreSQL may go on selling. */
+export async function backUp({ databaseUrl, dataDir }: Place, folder: string): Promise<void> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new CannotBackUp(`${folder} is not empty`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  if (databaseUrl) await pg('pg_dump', ['--format=custom', '--no-owner', `--file=${join(folder, DUMP)}`, databaseUrl])
+  else await withFolder(dataDir, () => cpSync(join(dataDir, EMBEDDED), join(folder, EMBEDDED), { recursive: true }))
+  for (const name of KEPT.filter((name) => existsSync(join(dataDir, name))))
+    cpSync(join(dataDir, name), join(folder, name))
+}
+
+/**
+ * Puts a backup in the place of what is there, all or nothing. The shop must be stopped. What the embedded database held before
+ * is kept beside it under the name that is answered; null when there was nothing.
+ */
+export async function restore({ databaseUrl, dataDir }: Place, folder: string, now: Date): Promise<string | null> {
+  const has = (name: string) => existsSync(join(folder, name))
+  if (!has(databaseUrl ? DUMP : EMBEDDED))
+    throw new CannotBackUp(
+      has(DUMP) || has(EMBEDDED)
+        ? `${folder} holds a backup of ${has(DUMP) ? 'PostgreSQL' : 'the embedded database'}: set DATABASE_URL accordingly`
+        : `${folder} holds no backup`,
+    )
+  let aside: string | null = null
+  if (databaseUrl)
+    await pg('pg_restore', [
+      '--clean',
+      '--if-exists',
+      '--no-owner',
+      '--single-transaction',
+      '--exit-on-error',
+      `--dbname=${databaseUrl}`,
+      join(folder, DUMP),
+    ])
+  else {
+    mkdirSync(dataDir, { recursive: true })
+    const target = join(dataDir, EMBEDDED)
+    const before = `${target}.before-${now.toISOString().replaceAll(':', '')}`
+    await withFolder(dataDir, () => {
+      if (existsSync(target)) {
+        renameSync(target, before)
+        aside = before
+      }
+      cpSync(join(folder, EMBEDDED), target, { recursive: true })
+    })
+  }
+  for (const name of KEPT.filter(has)) cpSync(join(folder, name), join(dataDir, name))
+  return aside
+}
+
+/** With the lock of the embedded database, so that no shop runs on it meanwhile. Throws FolderInUse when one does. */
+async function withFolder(dataDir: string, work: () => void): Promise<void> {
+  const lock = await lockFolder(join(dataDir, EMBEDDED))
+  try {
+    work()
+  } finally {
+    lock.release()
+  }
+}
+
+/** Runs one of PostgreSQL's own programs. The password in the address is not shown to whoever lists processes. */
+function pg(program: 'pg_dump' | 'pg_restore', args: string[]): Promise<void> {
+  const { password, shown } = withoutPassword(args)
+  const env = { ...process.env, ...(password && { PGPASSWORD: password }) }
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, shown, { env, stdio: ['ignore', 'ignore', 'pipe'] })
+    let complaints = ''
+    child.stderr.on('data', (chunk: Buffer) => {
+      complaints += chunk.toString()
+    })
+    child.on('error', () =>
+      reject(
+        new CannotBackUp(
+          `${program} is not here: install the programs of PostgreSQL, of the server's version or newer`,
+        ),
+      ),
+    )
+    child.on('close', (code) => (code === 0 ? resolve() : reject(new CannotBackUp(`${program}: ${complaints.trim()}`))))
+  })
+}
+
+function withoutPassword(args: string[]): { password: string; shown: string[] } {
+  let password = ''
+  const shown = args.map((arg) => {
+    const at = arg.search(/postgres(?:ql)?:\/\//)
+    if (at === -1) return arg
+    const url = new URL(arg.slice(at))
+    password = decodeURIComponent(url.password)
+    url.password = ''
+    return arg.slice(0, at) + url.href
+  })
+  return { password, shown }
+}
