@@ -42,10 +42,13 @@ export async function importCatalogue(dataDir: string): Promise<void> {
   if (code !== 0) throw new Error(`The catalogue of the stories was not taken:\n${said()}`)
 }
 
-/** The built shop as `npm start` runs it, on a data folder of its own and a port that stays the same when it starts again. */
-export async function openShop(env: ShopEnv) {
+/**
+ * The built shop as `npm start` runs it, on a data folder of its own and a port that stays the same when it starts again.
+ * Without a filled folder to begin with, it is the demo shop.
+ */
+export async function openShop(env: ShopEnv, template?: string) {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-story-'))
-  cpSync(process.env[TEMPLATE]!, dataDir, { recursive: true })
+  if (template) cpSync(template, dataDir, { recursive: true })
   const port = await freePort()
   const sandboxPort = await freePort()
   const url = `http://localhost:${port}`

@@ -1,6 +1,6 @@
 import { type BrowserContext, test as base, expect } from '@playwright/test'
 import { Buyer } from './buyer.ts'
-import { openShop, type Shop, type ShopEnv } from './shop.ts'
+import { openShop, type Shop, type ShopEnv, TEMPLATE } from './shop.ts'
 
 type StoryFixtures = {
   buyer: Buyer
@@ -27,11 +27,11 @@ export const story = base.extend<StoryFixtures & Options, ShopFixtures>({
   shopEnv: [{}, { option: true, scope: 'worker' }],
   shop: [
     async ({ shopEnv }, use) => {
-      const shop = await openShop(shopEnv)
+      const shop = await openShop(shopEnv, process.env[TEMPLATE])
       await use(shop)
       await shop.close()
     },
-    { scope: 'worker', timeout: 120_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: async ({ shop }, use) => use(shop.url),
   complaints: async ({ forgives }, use) => {

@@ -1,0 +1,10 @@
+import { AFTER } from './scenes/after.ts'
+import { BASKET } from './scenes/basket.ts'
+import { BROWSE } from './scenes/browse.ts'
+import { CHECKOUT } from './scenes/checkout.ts'
+import { HOLDER } from './scenes/holder.ts'
+import { PAYMENT } from './scenes/payment.ts'
+
+export type { Scene } from './scene.ts'
+
+export const SCENES = [...BROWSE, ...BASKET, ...CHECKOUT, ...PAYMENT, ...AFTER, ...HOLDER]

@@ -1,0 +1,119 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed } from '@foyer/contract/messages.en.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { expect } from '@playwright/test'
+import { STEPS } from '../../support/buyer.ts'
+import type { Scene } from '../scene.ts'
+import type { Visitor } from '../visitor.ts'
+
+async function buys(visitor: Visitor, slug: string, tickets: Record<string, number>) {
+  await visitor.chooses(slug, tickets)
+  await visitor.opensBasket()
+  await visitor.goesOnTo(STEPS.completed)
+}
+
+export const AFTER: Scene[] = [
+  {
+    name: 'delivery',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await page.route(`**${PATHS.deliver_to_wallet[1]}`, () => {})
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.delivery)
+      await picture.as('on its way', page)
+      await page.unroute(`**${PATHS.deliver_to_wallet[1]}`)
+      await page.route(`**${PATHS.deliver_to_wallet[1]}`, (route) => route.abort())
+      await page.reload()
+      await expect(page.getByText(/2961/).first()).toBeVisible({ timeout: 60_000 })
+      await picture.as('failed', page)
+    },
+  },
+  {
+    name: 'after the sale',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('climbing-night', { Climber: 2 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(completed['title.waiver'])
+      await picture.as('waiver', page)
+      await visitor.goesOnTo(STEPS.completed)
+    },
+  },
+  {
+    name: 'messages and questions after',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('lantern-walk', { 'Adult walker': 2 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.delivery)
+      await expect(visitor.heading).toHaveText(completed['title.questions'])
+      await picture.as('questions', page)
+      await visitor.goesOnTo(completed['title.organiserMessage'])
+      await picture.as('message', page)
+      await visitor.goesOnTo(STEPS.completed)
+    },
+  },
+  {
+    name: 'completed',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await buys(visitor, 'harbour-lights-festival', { 'Weekend wristband': 3 })
+      await picture.as('tiles', page)
+      await visitor.button(completed['link.feedback']).click()
+      await picture.as('feedback', page)
+      await page.goBack()
+      await page.reload()
+      await visitor.button(completed['link.findPlaceToStay']).click()
+      await picture.as('find a place', page)
+      await page.reload()
+      await page
+        .getByRole('button', { name: /^Share/ })
+        .first()
+        .click()
+      await picture.as('share', page)
+    },
+  },
+  {
+    name: 'transfer',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await buys(visitor, 'tuesday-lunchtime-music', { 'Free seat': 4 })
+      await visitor.button(completed['link.transferTickets']).click()
+      await picture.as('empty', page)
+      await page
+        .getByRole('button', { name: /Tuesday Lunchtime Music/ })
+        .first()
+        .click()
+      await picture.as('open', page)
+      await visitor.button(fill(common['quantity.more'], { name: 'Free seat, person 1' })).click()
+      await page.getByLabel(completed['label.transferIsGift']).check({ force: true })
+      await page.getByRole('radio', { name: completed['label.transferSchedule'] }).check({ force: true })
+      await picture.as('gift, later', page)
+      await visitor.button(completed['button.sendTickets']).click()
+      await picture.as('errors', page)
+      await page.getByRole('radio', { name: completed['label.transferSendNow'] }).check({ force: true })
+      await page.getByLabel(completed['label.transferFullName']).fill('Bartholomew Fortescue')
+      await page.getByLabel(completed['label.transferEmail']).fill('bart@example.org')
+      await page.getByLabel(completed['label.transferMessage']).fill('See you there.')
+      await visitor.button(completed['button.sendTickets']).click()
+      await expect(page.getByText(completed['success.ticketsTransferred'])).toBeVisible()
+      await picture.as('sent', page)
+      const { sale_reference } = await visitor.checkout()
+      await visitor.opens(`/orders/${sale_reference}/`)
+      await picture.as('order page', page)
+      const [mail] = await visitor.shop.mailbox('bart@example.org')
+      const [address] = /https?:\S+\/claim\/\S+/.exec(mail?.text ?? '') ?? []
+      await page.context().clearCookies()
+      await page.goto(address!)
+      await visitor.isAlive()
+      await picture.as('claim', page)
+      await visitor.provesEmail('bart@example.org')
+      await expect(page.getByRole('button', { name: 'Claim your tickets' })).toBeVisible()
+      await picture.as('claim, proved', page)
+      await page.getByRole('button', { name: 'Claim your tickets' }).click()
+      await page.waitForTimeout(1000)
+      await picture.as('claimed', page)
+    },
+  },
+]

@@ -1,0 +1,129 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { expect } from '@playwright/test'
+import { STEPS } from '../../support/buyer.ts'
+import type { Scene } from '../scene.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** A call that never comes back, to look at what is shown meanwhile. */
+const neverAnswers = (visitor: Visitor, path: string) => visitor.page.route(`**${path}`, () => {})
+
+const appliesCode = async (visitor: Visitor, code: string) => {
+  await visitor.page.getByLabel(t['basket.code']).fill(code)
+  await visitor.button(t['basket.applyCode']).click()
+}
+
+export const BASKET: Scene[] = [
+  {
+    name: 'basket',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.opensBasket()
+      await picture.as('empty', page)
+      await visitor.chooses('how-bees-see', { 'One screen': 1 })
+      await visitor.opensBasket()
+      await picture.as('one line', page)
+      await appliesCode(visitor, 'NOTHING')
+      await expect(page.getByText(t['warning.invalidCode'])).toBeVisible()
+      await picture.as('invalid code', page)
+      await appliesCode(visitor, 'WELCOME10')
+      await expect(page.getByText(t['success.codeApplied'])).toBeVisible()
+      await picture.as('code applied', page)
+    },
+  },
+  {
+    name: 'basket many lines',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 3, 'Family of four': 1 })
+      await visitor.chooses('lantern-walk', { 'Adult walker': 1, 'Child walker': 2 })
+      await visitor.chooses('how-bees-see', { 'One screen, paying a little more': 1 })
+      await visitor.chooses('climbing-night', { Climber: 2 })
+      await visitor.opens(PAGES.gift_vouchers)
+      await visitor.adds()
+      await visitor.opensBasket()
+      await picture.as('filled', page)
+      await page.getByRole('button', { name: t['basket.refundPolicy'] }).first().click()
+      await picture.as('refund policy', page)
+      await page.keyboard.press('Escape')
+      await neverAnswers(visitor, PATHS.update_ticket_quantity[1])
+      await visitor.button('More Adult').click()
+      await expect(page.getByText(t['basket.updating'])).toBeVisible()
+      await picture.as('updating', page)
+    },
+  },
+  {
+    name: 'basket warnings',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('the-ballad-of-little-hollow', { 'Child (under 16)': 1 })
+      await visitor.opensEvent('nosferatu-with-accordion')
+      await visitor.wants('Chair', 1)
+      await visitor.button('Add to basket').filter({ visible: true }).click()
+      await visitor.opensBasket()
+      await picture.as('required ticket and two currencies', page)
+      await page.route(`**${PATHS.update_ticket_quantity[1]}`, (route) => route.abort())
+      await visitor.button('More Child (under 16)').click()
+      await expect(page.getByLabel(common.notifications).getByText(t['error.updateTicketQuantity'])).toBeVisible()
+      await picture.as('call failed', page)
+    },
+  },
+  {
+    name: 'reserve',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opensBasket()
+      await neverAnswers(visitor, PATHS.reserve_tickets[1])
+      await visitor.reserves()
+      await expect(page.getByText(t['info.reserving'])).toBeVisible()
+      await picture.as('waiting', page)
+    },
+  },
+  {
+    name: 'reserve in a social app',
+    context: {
+      userAgent: 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0 Mobile Safari/537.36 Instagram 334.0',
+    },
+    go: async (visitor, picture) => {
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opensBasket()
+      await visitor.reserves()
+      await expect(visitor.page.getByText(t['warning.incompatibleBrowser'])).toBeVisible()
+      await picture.as('shut', visitor.page)
+      await visitor.page.getByText(t['link.whyIncompatibleBrowser']).click()
+      await picture.as('explained', visitor.page)
+    },
+  },
+  {
+    name: 'hold',
+    env: { HOLD_SECONDS: '150' },
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await page.clock.install()
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 2 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.account)
+      await page.clock.fastForward(31_000)
+      await expect(page.getByText(t['countdown.soonTitle'])).toBeVisible()
+      await picture.as('two minutes left', page)
+      await page.clock.fastForward(62_000)
+      await picture.as('one minute left', page)
+      await visitor.opensSummary()
+      await visitor.button(t['link.editBasket']).click()
+      await picture.as('edit basket', page)
+    },
+  },
+  {
+    name: 'hold ended',
+    env: { HOLD_SECONDS: '8' },
+    go: async (visitor, picture) => {
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 2 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.account)
+      await expect(visitor.page.getByText(t['warning.checkoutExpired'])).toBeVisible({ timeout: 30_000 })
+      await picture.as('back in the basket', visitor.page)
+    },
+  },
+]

@@ -1,0 +1,86 @@
+import { common, shop as words } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { expect } from '@playwright/test'
+import type { Scene } from '../scene.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** A page as it is found, under its address. */
+const page = (name: string, path: string): Scene => ({
+  name,
+  go: async (visitor, picture) => {
+    await visitor.opens(path)
+    await picture.as('page', visitor.page)
+  },
+})
+const event = (name: string, slug: string) => page(`event ${name}`, PAGES.event.replace(':slug', slug))
+
+const presses = (visitor: Visitor, words: string) => visitor.button(words).filter({ visible: true }).first().click()
+
+export const BROWSE: Scene[] = [
+  page('home', PAGES.home),
+  {
+    name: 'browse',
+    go: async (visitor, picture) => {
+      await visitor.opens(PAGES.events)
+      await picture.as('all', visitor.page)
+      await visitor.opens(`${PAGES.events}?q=cello`)
+      await picture.as('one found', visitor.page)
+      await visitor.opens(`${PAGES.events}?q=zeppelin`)
+      await picture.as('nothing found', visitor.page)
+    },
+  },
+  {
+    name: 'offline',
+    go: async (visitor, picture) => {
+      await visitor.opens(PAGES.events)
+      await visitor.page.context().setOffline(true)
+      await expect(visitor.page.getByText(common.offline)).toBeVisible()
+      await picture.as('bar', visitor.page)
+    },
+  },
+  event('with seats', 'candlelight-cello'),
+  event('with a long name', 'the-ballad-of-little-hollow'),
+  event('of a charity', 'lantern-walk'),
+  event('sold out', 'supper-at-the-signal-box'),
+  event('not yet on sale', 'the-drowned-village'),
+  event('with few left', 'first-strokes-sea-kayaking'),
+  event('of four days', 'harbour-lights-festival'),
+  event('online', 'how-bees-see'),
+  {
+    name: 'event choosing',
+    go: async (visitor, picture) => {
+      await visitor.opensEvent('tuesday-lunchtime-music')
+      await presses(visitor, words['tickets.add'])
+      await picture.as('none chosen', visitor.page)
+      await visitor.wants('Free seat', 2)
+      await picture.as('two chosen', visitor.page)
+      await visitor.adds()
+      await picture.as('added', visitor.page)
+      await visitor.opensEvent('candlelight-cello')
+      for (const seat of ['Stalls C6', 'Stalls C7'])
+        await visitor.page.getByRole('checkbox', { name: seat }).check({ force: true })
+      await picture.as('seats', visitor.page)
+    },
+  },
+  page('gift vouchers', PAGES.gift_vouchers),
+  page('organiser', '/organisers/north-quay-hospice/'),
+  {
+    name: 'mailing list',
+    go: async (visitor, picture) => {
+      await visitor.opens(PAGES.mailing_list)
+      await picture.as('empty', visitor.page)
+      await presses(visitor, words['mailing.button'])
+      await picture.as('error', visitor.page)
+      await visitor.page.getByLabel(words['mailing.email']).fill(visitor.email)
+      await presses(visitor, words['mailing.button'])
+      await expect(visitor.page.getByText(words['mailing.sent'])).toBeVisible()
+      await picture.as('sent', visitor.page)
+      await visitor.opens(`${PAGES.mailing_list}?joined=1`)
+      await picture.as('joined', visitor.page)
+    },
+  },
+  page('terms', PAGES.terms),
+  page('refund policy', PAGES.refund_policy),
+  page('not found', '/no-such-page/'),
+  page('pieces', PAGES.pieces),
+]

@@ -1,0 +1,129 @@
+import { common, completed, signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { expect } from '@playwright/test'
+import { STEPS } from '../../support/buyer.ts'
+import type { Scene } from '../scene.ts'
+
+export const CHECKOUT: Scene[] = [
+  {
+    name: 'captcha',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('night-of-the-comet', { 'A place on the hill': 1 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.captcha)
+      await picture.as('asked', page)
+      await visitor.solvesCaptcha()
+      await expect(visitor.button(common['button.continue'])).toBeEnabled({ timeout: 60_000 })
+      await picture.as('passed', page)
+    },
+  },
+  {
+    name: 'donation and gift aid',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('lantern-walk', { 'Adult walker': 2 })
+      await visitor.opensBasket()
+      await visitor.reserves()
+      const custom = page.getByLabel(t['donation.custom'])
+      await expect(custom).toBeVisible()
+      await picture.as('donation', page)
+      await visitor.continues()
+      await picture.as('donation error', page)
+      await custom.fill('20')
+      await picture.as('donation chosen', page)
+      await visitor.continues()
+      await visitor.sees(STEPS.giftAid)
+      await picture.as('gift aid', page)
+      await page.getByLabel(t['giftAid.optIn']).check({ force: true })
+      await picture.as('gift aid wanted', page)
+      await visitor.continues()
+      await picture.as('gift aid errors', page)
+    },
+  },
+  {
+    name: 'account',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.account)
+      await picture.as('email', page)
+      await page.getByLabel(signIn['account.email']).fill('ada at home')
+      await visitor.button(signIn['account.sendCode']).click()
+      await picture.as('email error', page)
+      await visitor.asksForCode('philippa.featherstonehaugh-cholmondeley@a-rather-long-domain.example.org')
+      await picture.as('code', page)
+      await visitor.typesCode('000000')
+      await expect(page.getByText(t['account.wrongCode']).first()).toBeVisible()
+      await picture.as('wrong code', page)
+      await visitor.typesCode(
+        await visitor.codeFor('philippa.featherstonehaugh-cholmondeley@a-rather-long-domain.example.org'),
+      )
+      await expect(page.getByLabel(t['account.name'])).toBeVisible()
+      await picture.as('name', page)
+      await visitor.saysName('Philippa')
+      await picture.as('name error', page)
+      await visitor.saysName('Philippa Featherstonehaugh')
+      await visitor.sees(STEPS.keepUpdated)
+      await picture.as('keep updated', page)
+      await page.goBack()
+      await visitor.goesOnTo(completed['title.orderComplete'])
+    },
+  },
+  {
+    name: 'delivery address',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('a-very-british-tea-dance', { Dancer: 2 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.deliveryAddress)
+      await picture.as('empty', page)
+      await visitor.continues()
+      await picture.as('errors', page)
+      const lookup = page.getByRole('combobox', { name: t['delivery.lookup'] })
+      await lookup.pressSequentially('zz1')
+      await expect(page.getByRole('listbox').getByRole('option').first()).toBeVisible()
+      await picture.as('found', page)
+      await page.getByRole('listbox').getByRole('option').first().click()
+      await page.getByLabel(t['delivery.country']).selectOption({ label: 'United States' })
+      await picture.as('united states', page)
+    },
+  },
+  {
+    name: 'questions',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('climbing-night', { Climber: 2 })
+      await visitor.opensEvent('first-strokes-sea-kayaking')
+      await visitor.wants('Paddler', 1)
+      await visitor.adds()
+      await visitor.opensBasket()
+      await visitor.goesOnTo(completed['title.questions'])
+      await picture.as('basket', page)
+      await visitor.continues()
+      await picture.as('error', page)
+      await page.getByRole('textbox').first().fill('Amelia, 01632 960 001')
+      await visitor.continues()
+      await picture.as('ticket', page)
+    },
+  },
+  {
+    name: 'checkout loading',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opensBasket()
+      await page.route('**/assets/reserve-*', () => {})
+      await visitor.reserves()
+      await page.waitForTimeout(600)
+      await picture.as('determining', page)
+      await page.unroute('**/assets/reserve-*')
+      await page.route(`**${PATHS.update_basket_state[1]}`, (route) => route.abort())
+      await visitor.opensBasket()
+      await visitor.reserves()
+      await expect(page.getByLabel(common.notifications).locator('li, [role=status]').first()).toBeVisible()
+      await picture.as('step not stored', page)
+    },
+  },
+]

@@ -1,0 +1,124 @@
+import { writeFileSync } from 'node:fs'
+import { account, door, signIn, waiver } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { expect } from '@playwright/test'
+import { STEPS } from '../../support/buyer.ts'
+import type { Scene } from '../scene.ts'
+import type { Visitor } from '../visitor.ts'
+
+async function buys(visitor: Visitor, slug: string, tickets: Record<string, number>) {
+  await visitor.chooses(slug, tickets)
+  await visitor.opensBasket()
+  await visitor.goesOnTo(STEPS.completed)
+}
+
+/** Somebody who has tickets: wallet, paper, account, door and mails. */
+export const HOLDER: Scene[] = [
+  {
+    name: 'sign in',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.opens(PAGES.signin)
+      await picture.as('email', page)
+      await visitor.asksForCode(visitor.email)
+      await picture.as('code', page)
+      await visitor.typesCode(await visitor.codeFor(visitor.email))
+      await expect(page.getByText(account['signin.noAccount'])).toBeVisible()
+      await picture.as('no account', page)
+    },
+  },
+  {
+    name: 'wallet',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.opens(PAGES.wallet)
+      await picture.as('signed out', page)
+      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
+      await buys(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opens(PAGES.wallet)
+      await picture.as('shut', page)
+      await visitor.countsCodes()
+      await picture.as('open', page)
+      await page.emulateMedia({ media: 'print' })
+      await page.setViewportSize({ width: 794, height: 1123 })
+      await page.screenshot({ path: picture.file('on paper.png'), fullPage: true })
+      await page.emulateMedia({ media: 'screen' })
+      const link = page.locator('a[href$=".pdf"]').first()
+      const pdf = await page.request.get(`${visitor.shop.url}${await link.getAttribute('href')}`)
+      writeFileSync(picture.file('ticket.pdf'), await pdf.body())
+      await page.getByRole('button', { name: account['wallet.show'] }).first().click()
+      await picture.as('at the door', page)
+    },
+  },
+  {
+    name: 'order',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await buys(visitor, 'climbing-night', { Climber: 2 })
+      const { sale_reference } = await visitor.checkout()
+      await visitor.opens(`/orders/${sale_reference}/`)
+      await picture.as('paid', page)
+      await visitor.opens(PAGES.waiver.replace(':reference', sale_reference))
+      await picture.as('waiver to sign', page)
+      await visitor.button(waiver['waiver.send']).click()
+      await picture.as('waiver errors', page)
+    },
+  },
+  {
+    name: 'account settings',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.opens(PAGES.account)
+      await picture.as('signed out', page)
+      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+      await visitor.opens(PAGES.signin)
+      await visitor.waitsForNextCode(visitor.email)
+      await visitor.provesEmail(visitor.email)
+      await expect.poll(async () => (await visitor.user())?.email).toBe(visitor.email)
+      await visitor.opens(PAGES.account)
+      await picture.as('cards and plans', page)
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opensBasket()
+      await visitor.goesOnTo(STEPS.account)
+      await picture.as('known at the checkout', page)
+    },
+  },
+  {
+    name: 'door',
+    env: { DOOR_ACCESS_CODE: 'let-me-in-please' },
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.opens(PAGES.door)
+      await picture.as('shut', page)
+      await page.getByLabel(door['door.accessCode']).fill('let-me-in-please')
+      await page.getByLabel(door['door.name']).fill('North door')
+      await visitor.button(door['door.open']).click()
+      await page.getByLabel(door['door.ticket']).fill('NOTATICKET')
+      await picture.as('open', page)
+      await visitor.button(door['door.check']).click()
+      await page.waitForTimeout(1000)
+      await picture.as('unknown code', page)
+    },
+  },
+  {
+    name: 'mailbox and mails',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await buys(visitor, 'the-ballad-of-little-hollow', { Adult: 2, 'Child (under 16)': 1 })
+      await visitor.opens(PAGES.mailing_list)
+      await page.getByLabel(signIn['account.email']).fill(visitor.email)
+      await page.locator('main form button').first().click()
+      await page.waitForTimeout(500)
+      await visitor.opens(`${PAGES.mailbox}?to=${encodeURIComponent(visitor.email)}`)
+      await picture.as('mailbox', page)
+      const answer = await page.request.get(`${visitor.shop.url}/dev/mailbox.json`)
+      const mails = (await answer.json()) as { subject: string; html_url: string }[]
+      // One of each kind: what is a number or a name in a subject makes no other kind.
+      const kinds = new Map(mails.map((mail) => [mail.subject.replace(/\d+|for .*/g, '').trim(), mail.html_url]))
+      for (const [kind, address] of kinds) {
+        await page.goto(`${visitor.shop.url}${address}`)
+        await picture.as(`mail ${kind.replaceAll(/[^\w ]/g, '')}`, page)
+      }
+    },
+  },
+]

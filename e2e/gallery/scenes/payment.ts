@@ -1,0 +1,164 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import { expect } from '@playwright/test'
+import { CARDS, STEPS } from '../../support/buyer.ts'
+import type { Scene } from '../scene.ts'
+import type { Visitor } from '../visitor.ts'
+
+/** With these tickets as far as the payment step. */
+async function reachesPayment(
+  visitor: Visitor,
+  slug: string,
+  tickets: Record<string, number>,
+  step: string = STEPS.payment,
+) {
+  await visitor.chooses(slug, tickets)
+  await visitor.opensBasket()
+  await visitor.goesOnTo(step)
+}
+
+const chooses = (visitor: Visitor, method: string) =>
+  visitor.page.getByRole('radio', { name: method }).check({ force: true })
+
+export const PAYMENT: Scene[] = [
+  {
+    name: 'payment',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await reachesPayment(visitor, 'harbour-lights-festival', { 'Weekend wristband': 1 })
+      await picture.as('methods', page)
+      await chooses(visitor, t['label.creditOrDebitCard'])
+      await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
+      await picture.as('card', page)
+      await visitor.payButton.click()
+      await picture.as('card errors', page)
+      await chooses(visitor, t['label.instantBankTransfer'])
+      await picture.as('bank', page)
+      await chooses(visitor, t['label.setUpPaymentPlan'])
+      await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
+      await picture.as('plan', page)
+    },
+  },
+  {
+    name: 'payment declined',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
+      await visitor.paysByCard(CARDS.declined)
+      await expect(page.getByRole('alert').filter({ hasText: 'declined' })).toBeVisible()
+      await picture.as('declined', page)
+      await visitor.typesCard(CARDS.asksTheBank)
+      await visitor.payButton.click()
+      await expect(visitor.button('Complete authentication')).toBeVisible()
+      await picture.as('the bank asks', page)
+    },
+  },
+  {
+    name: 'payment confirming',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
+      await page.route('**/v1/payment_intents/**', () => {})
+      await visitor.paysByCard(CARDS.good)
+      await expect(page.getByText(t['title.paymentConfirming']).first()).toBeVisible()
+      await picture.as('confirming', page)
+    },
+  },
+  {
+    name: 'payment square',
+    go: async (visitor, picture) => {
+      await reachesPayment(visitor, 'big-barn-ceilidh', { 'Full price': 2 })
+      await visitor.choosesCard()
+      await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
+      await picture.as('card', visitor.page)
+    },
+  },
+  {
+    name: 'payment express',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await reachesPayment(visitor, 'how-bees-see', { 'One screen': 1 }, t['title.paymentExpress'])
+      await picture.as('empty', page)
+      await visitor.choosesCard()
+      await visitor.payButton.click()
+      await picture.as('errors', page)
+      await page.getByLabel(t['payment.fullName']).fill('Philippa Featherstonehaugh')
+      await page.getByLabel(t['payment.email']).fill(visitor.email)
+      await picture.as('filled', page)
+    },
+  },
+  {
+    name: 'payment by bank alone',
+    go: async (visitor, picture) => {
+      await reachesPayment(visitor, 'lighthouse-gala-dinner', { 'Table of ten': 1 })
+      await picture.as('only method', visitor.page)
+    },
+  },
+  {
+    name: 'payment refused',
+    go: async (visitor, picture) => {
+      await reachesPayment(visitor, 'letterpress-in-a-day', { 'A place at the press': 1 })
+      await picture.as('not set up', visitor.page)
+    },
+  },
+  {
+    name: 'payment set up failed',
+    go: async (visitor, picture) => {
+      await visitor.page.route(`**${PATHS.get_token[1]}`, (route) => route.abort())
+      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+      await visitor.choosesCard()
+      await expect(visitor.page.getByRole('alert').first()).toBeVisible()
+      await picture.as('error', visitor.page)
+    },
+  },
+  {
+    name: 'claiming',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await page.route(`**${PATHS.claim_free_tickets[1]}`, () => {})
+      await reachesPayment(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 }, t['title.paymentClaimingFree'])
+      await picture.as('free tickets', page)
+    },
+  },
+  {
+    name: 'bank',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+      await chooses(visitor, t['label.instantBankTransfer'])
+      await visitor.payButton.click()
+      await page.waitForURL((url) => !url.href.startsWith(visitor.shop.url))
+      await picture.as('at the bank', page)
+      await page.getByRole('button', { name: 'Continue to your bank' }).click()
+      await page.route(`**${PATHS.get_truelayer_status[1]}`, (route) => route.abort())
+      await page
+        .getByRole('button', { name: /approve|pay/i })
+        .first()
+        .click()
+      await page.waitForURL((url) => url.href.startsWith(visitor.shop.url))
+      await expect(page.getByText(t['info.bankPleaseWait'])).toBeVisible()
+      await picture.as('waiting', page)
+      await page.unroute(`**${PATHS.get_truelayer_status[1]}`)
+      await page.reload()
+      await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 60_000 })
+      await picture.as('successful', page)
+    },
+  },
+  {
+    name: 'bank cancelled',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+      await chooses(visitor, t['label.instantBankTransfer'])
+      await visitor.payButton.click()
+      await page.waitForURL((url) => !url.href.startsWith(visitor.shop.url))
+      await page
+        .getByRole('button', { name: /cancel/i })
+        .first()
+        .click()
+      await page.waitForURL((url) => url.href.startsWith(visitor.shop.url))
+      await page.waitForTimeout(3000)
+      await picture.as('unsuccessful', page)
+    },
+  },
+]

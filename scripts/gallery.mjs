@@ -1,0 +1,44 @@
+import { rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { build } from './build.mjs'
+import { ensureBrowser } from './lib/browser.mjs'
+import { main, ROOT, run, tool } from './lib/run.mjs'
+
+/**
+ * `npm run gallery [-- WORD... --width 360 --theme dark]`: pictures of every page and of every step and state of the
+ * checkout, from the built shop with its demo catalogue. A WORD chooses the scenes whose name has it in it; `--list`
+ * names them.
+ */
+const FOLDER = join(ROOT, 'e2e', 'gallery', 'pictures')
+
+await main(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      width: { type: 'string', multiple: true },
+      theme: { type: 'string', multiple: true },
+      list: { type: 'boolean' },
+    },
+  })
+  await build()
+  const browser = await ensureBrowser()
+  if (positionals.length === 0 && !values.list) rmSync(FOLDER, { recursive: true, force: true })
+  const { code } = await run(
+    tool('playwright'),
+    [
+      ...['test', '-c', 'e2e/gallery'],
+      ...(positionals.length > 0 ? ['--grep', positionals.join('|')] : []),
+      ...(values.list ? ['--list'] : []),
+    ],
+    {
+      env: {
+        CHROMIUM_PATH: browser,
+        ...(values.width && { GALLERY_WIDTHS: values.width.join(',') }),
+        ...(values.theme && { GALLERY_THEMES: values.theme.join(',') }),
+      },
+    },
+  )
+  process.exitCode = code
+  console.log(join(FOLDER, 'index.html'))
+})
