@@ -30,7 +30,34 @@ export type DateOptions = {
 
 const DAY_MS = 86_400_000
 const utc = (day: Day) => Date.parse(`${day}T00:00:00Z`)
-const addDays = (day: Day, days: number): Day => new Date(utc(day) + days * DAY_MS).toISOString().slice(0, 10)
+export const addDays = (day: Day, days: number): Day => new Date(utc(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** 'yyyy-mm' */
+export type Month = string
+export const monthOf = (day: Day): Month => day.slice(0, 7)
+
+export function addMonths(month: Month, months: number): Month {
+  const date = new Date(utc(`${month}-01`))
+  date.setUTCMonth(date.getUTCMonth() + months)
+  return monthOf(date.toISOString())
+}
+
+/** 0 is Sunday. */
+export const weekdayOf = (day: Day): number => new Date(utc(day)).getUTCDay()
+
+/** A month as rows from Monday to Sunday; null where a place belongs to another month. */
+export function weeksOf(month: Month): (Day | null)[][] {
+  const first: Day = `${month}-01`
+  const monday = addDays(first, -((weekdayOf(first) + 6) % 7))
+  const weeks: (Day | null)[][] = []
+  for (let start = monday; start < `${addMonths(month, 1)}-01`; start = addDays(start, 7))
+    weeks.push(
+      Array.from({ length: 7 }, (_, index) => addDays(start, index)).map((day) =>
+        monthOf(day) === month ? day : null,
+      ),
+    )
+  return weeks
+}
 
 /** How many days a range has, its ends counted in. */
 export const rangeLength = (from: Day, to: Day): number => Math.abs(utc(to) - utc(from)) / DAY_MS + 1
@@ -43,7 +70,7 @@ export function isDayAllowed(day: Day, options: DateOptions): boolean {
     (maxDate === undefined || day <= maxDate) &&
     !disabledDates.includes(day) &&
     (allowedDates === undefined || allowedDates.includes(day)) &&
-    !disabledWeekdays.includes(new Date(utc(day)).getUTCDay())
+    !disabledWeekdays.includes(weekdayOf(day))
   )
 }
 
