@@ -64,6 +64,21 @@ export const common = {
   optional: 'optional',
 } as const
 
+/** Whether visits and errors may be measured. Ours: the documents do not quote it (OPEN-45). */
+export const privacy = {
+  'bar.title': 'May we measure?',
+  'bar.visits':
+    'Google and Meta would count, for the organisers of your tickets, the steps of the checkout and what is bought. They set cookies for it.',
+  'bar.errors':
+    'Our error reporter, Sentry, would tell us what goes wrong on our pages and how they are used, with your email address when you are signed in. All words on the page are hidden from it.',
+  'bar.free': 'Nothing of this runs unless you accept, and everything works without it.',
+  'bar.accepted': 'You have accepted this.',
+  'bar.refused': 'You have refused this.',
+  'bar.accept': 'Accept',
+  'bar.refuse': 'Refuse',
+  link: 'Privacy choices',
+} as const
+
 /** Browsing and choosing. */
 export const shop = {
   // Ours, where the documents describe but do not quote (OPEN-45).
@@ -468,6 +483,9 @@ export const completed = {
   'delivery.planNote': 'Some of your tickets are delivered at the end of your payment schedule.',
   'delivery.failedLine': 'Error code: 2961',
   'completed.reference': 'Order reference',
+  'completed.unreachable': 'We could not reach {email}',
+  'completed.unreachableLead': 'The mail with your tickets came back. They are in your ticket wallet all the same.',
+  'completed.mend': 'Put this right',
   'completed.walletCopy': 'A copy of your ticket wallet has been sent to {email}.',
   'completed.plan.email': 'We have sent you an email with your payment schedule.',
   'completed.plan.notifications': 'You will get an SMS and an email before each payment.',
@@ -591,6 +609,7 @@ export const account = {
   'wallet.balance': '{balance} of {value} left',
   'wallet.expires': 'Expires {date}',
   'wallet.account': 'Tickets for {email}',
+  'wallet.saved': 'Saved on this device, updated {time}',
   'wallet.accountLabel': 'Your account',
   'wallet.giftCode': 'Voucher code',
   'wallet.order': 'Order reference {reference}',
@@ -811,6 +830,11 @@ export const mails = {
   'transfer.headingGift': 'A present for you',
   'transfer.lead': '{from} has sent you tickets. They are yours once you have claimed them.',
   'transfer.messageFrom': 'A message from {from}',
+  'transferBack.subject': '{from} has taken back the tickets for {title}',
+  'transferBack.heading': 'These tickets were taken back',
+  'transferBack.lead':
+    '{from} has taken back the tickets they had sent you. The link in our earlier mail no longer works.',
+  'transferBack.note': 'There is nothing for you to do. If you think this is a mistake, please ask {from}.',
   'transfer.button': 'Claim your tickets',
   'transfer.note':
     'To claim them, confirm this email address with the code we send you. The link is of no use to anybody else.',
@@ -833,6 +857,8 @@ export const mails = {
   'ticket.position': 'Ticket {n} of {m}',
   'ticket.reference': 'Order {reference}',
   'ticket.cut': 'Cut here',
+  'ticket.cutLetters':
+    'Where \u2026 stands, there are letters that this paper cannot show; your ticket wallet shows them. The ticket is valid as it is.',
   'ticket.terms': 'Admits one person once. The first to show this code is let in, so do not share it.',
   'ticket.nonRefundable': 'Non-refundable.',
   'ticket.policy': 'Refund policy',

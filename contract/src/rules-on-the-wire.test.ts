@@ -46,6 +46,7 @@ const CHECKOUT: Checkout = {
       min_per_customer_exceeded: false,
       discount_amount: 3.04,
       absorb_fee: false,
+      timezone: 'Europe/London',
       organiser_url: '/organisers/band/',
       left: null,
     },

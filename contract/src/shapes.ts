@@ -38,6 +38,8 @@ export const TicketLine = z.object({
   discount_amount: amount,
   absorb_fee: z.boolean(),
   organiser_url: z.string(),
+  /** Where the event is: a gift leaves on the clocks there. */
+  timezone: z.string(),
   /** Free for anyone to take right now, this basket's own hold counted in; null while it is plentiful. */
   left: z.number().nullable(),
 })

@@ -34,6 +34,10 @@ export const emptyRow = (ticket_id: number): TransferRow => ({
   message: '',
 })
 
+/** The day it is, as 'yyyy-mm-dd': one for all rows, or for each ticket that of its event's zone (TRF-14). */
+export type Today = string | ((ticketId: number) => string)
+const dayFor = (today: Today, { ticket_id }: TransferRow) => (typeof today === 'string' ? today : today(ticket_id))
+
 const isScheduled = (row: TransferRow) => row.is_gift && row.send_gift === 'Schedule'
 
 function isDayFrom(today: string, ukDate: string): boolean {
@@ -73,14 +77,14 @@ export const isRowValid = (row: TransferRow, today: string): boolean =>
 export const rowsToSend = (rows: readonly TransferRow[]): TransferRow[] => rows.filter((row) => row.qty !== 0)
 
 /** TRF-23, OPEN-99: every row that would be sent is valid, and there is one. */
-export function canSend(rows: readonly TransferRow[], today: string): boolean {
+export function canSend(rows: readonly TransferRow[], today: Today): boolean {
   const sent = rowsToSend(rows)
-  return sent.length > 0 && sent.every((row) => isRowValid(row, today))
+  return sent.length > 0 && sent.every((row) => isRowValid(row, dayFor(today, row)))
 }
 
 /** TRF-25, TRF-26: the place of the first row that would be sent and is not valid; null when all are. */
-export function firstInvalidRow(rows: readonly TransferRow[], today: string): number | null {
-  const at = rows.findIndex((row) => row.qty !== 0 && !isRowValid(row, today))
+export function firstInvalidRow(rows: readonly TransferRow[], today: Today): number | null {
+  const at = rows.findIndex((row) => row.qty !== 0 && !isRowValid(row, dayFor(today, row)))
   return at === -1 ? null : at
 }
 

@@ -174,7 +174,7 @@ describeOnBoth('the account', (kind) => {
     return holder
   }
 
-  it('[API-40] [EXP-01] keeps who buys in an express checkout, and opens nothing with an address nobody proved', async () => {
+  it('[API-40] [EXP-01] [ENT-33] keeps who buys in an express checkout, and opens nothing with an address nobody proved', async () => {
     const user = await anAccount(shop())
     const { browser, saleId, organiserId } = await express()
     const details = {

@@ -80,6 +80,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       min_per_customer_exceeded: line.qty < line.min_per_customer,
       discount_amount: toMajor(totals.discountOfLine[i]!),
       absorb_fee: line.absorb_fee,
+      timezone: line.timezone,
       organiser_url: line.organiser_url,
       left: leftFor(line, held),
     })),

@@ -9,6 +9,7 @@ export const MAIL_KINDS = {
   reminder: { secret: false },
   refund: { secret: false },
   transfer: { secret: true },
+  transfer_back: { secret: false },
   feedback: { secret: false },
   mailing_list: { secret: true },
 } as const satisfies Record<string, { secret: boolean }>

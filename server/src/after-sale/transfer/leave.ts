@@ -64,23 +64,7 @@ export async function letLeave(
     .set({ status: 'sent', qty: left, sent_at: now, claim_token_hash: claimHash(token) })
     .where('id', '=', transferId)
     .execute()
-  const facts = await tx
-    .selectFrom('ticket_types as type')
-    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
-    .select([
-      'type.name',
-      'date.starts_at',
-      'date.all_day',
-      'event.title',
-      'event.timezone',
-      'event.online_url',
-      'venue.name as venue',
-      'venue.town',
-    ])
-    .where('type.id', '=', transfer.ticket_type_id)
-    .executeTakeFirstOrThrow()
+  const facts = await transferredEvent(tx, transfer.ticket_type_id)
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', transfer.sale_id).executeTakeFirstOrThrow()
   const sender = await holderOf(tx, sale)
   await queueMail(tx, {
@@ -102,6 +86,27 @@ export async function letLeave(
   })
   await record(tx, transfer.sale_id, 'transfer_sent', now, { transfer_id: transferId, qty: left })
   return true
+}
+
+/** What the mails about a transfer say of its event. */
+export function transferredEvent(tx: Tx, ticketTypeId: number) {
+  return tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .select([
+      'type.name',
+      'date.starts_at',
+      'date.all_day',
+      'event.title',
+      'event.timezone',
+      'event.online_url',
+      'venue.name as venue',
+      'venue.town',
+    ])
+    .where('type.id', '=', ticketTypeId)
+    .executeTakeFirstOrThrow()
 }
 
 /** The job of a scheduled gift. Whenever it runs, at its minute or after a night without a server, the gift leaves once. */

@@ -1,11 +1,15 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { holderOf } from '../../account/holder.ts'
 import { lockSale, record } from '../../checkout/sale.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Asking } from '../../http/handle.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { transferBackMail } from '../../mail/templates/transfer.ts'
 import { renewCode } from '../../tickets/retire.ts'
 import { buyerOf } from '../buyer.ts'
-import { transferMailKey } from './leave.ts'
+import { transferMailKey, transferredEvent } from './leave.ts'
 
 type TakeBackFail = Fail<'unknown_transfer' | 'already_claimed'>
 
@@ -25,7 +29,7 @@ export async function takeBackTransfer(
     if ((await buyerOf(tx, session, sale)) === null) return fail('unknown_transfer')
     const transfer = await tx
       .selectFrom('transfers')
-      .select('status')
+      .select(['status', 'ticket_type_id', 'email'])
       .where('id', '=', transfer_id)
       .forUpdate()
       .executeTakeFirstOrThrow()
@@ -40,12 +44,33 @@ export async function takeBackTransfer(
         .execute()
       for (const { ticket_id } of handed)
         await renewCode(tx, ticket_id, { why: 'taken_back', now, random: deps.random })
-      // A mail that has not left yet would offer what is gone.
+      // A mail that has not left yet would offer what is gone; one that has left is followed by the word that it is.
       await tx
         .deleteFrom('mails')
         .where('key', '=', transferMailKey(transfer_id))
         .where('status', '=', 'queued')
         .execute()
+      const told = await tx
+        .selectFrom('mails')
+        .select('id')
+        .where('key', '=', transferMailKey(transfer_id))
+        .where('status', '=', 'sent')
+        .executeTakeFirst()
+      if (told) {
+        const event = await transferredEvent(tx, transfer.ticket_type_id)
+        await queueMail(tx, {
+          ...transferBackMail({
+            from: (await holderOf(tx, sale))?.full_name ?? '',
+            title: event.title,
+            niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
+          }),
+          key: `transfer_back:${transfer_id}`,
+          kind: 'transfer_back',
+          recipient: transfer.email,
+          saleId: sale.id,
+          now,
+        })
+      }
     }
     await tx.updateTable('transfers').set({ status: 'taken_back' }).where('id', '=', transfer_id).execute()
     await record(tx, sale.id, 'transfer_taken_back', now, { transfer_id })

@@ -257,6 +257,14 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await walletCodes(shop(), buyer.email)).toEqual([])
   })
 
+  it('a gift leaves by the clocks of its event', async () => {
+    shop().clock.set(new Date('2026-06-01T12:00:00Z'))
+    const buyer = await aBuyer(shop(), { qty: 1, timezone: 'America/New_York' })
+    const gift = { is_gift: '1', send_gift: 'Schedule', delivery_date: '02/06/2026', delivery_time: '09:00' }
+    expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
+    expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([{ deliver_at: new Date('2026-06-02T13:00:00Z') }])
+  })
+
   it('a gift whose tickets were refunded or used before its time does not leave', async () => {
     const buyer = await aBuyer(shop(), { qty: 2 })
     const [first, second] = await ticketsOf(shop(), buyer.saleId)
@@ -374,6 +382,18 @@ describeOnBoth('taking tickets back', (kind) => {
     })
     await shop().runJobs()
     expect(await transferMails(shop(), buyer.saleId)).toEqual([])
+  })
+
+  it('tells whoever has had the mail, once', async () => {
+    const buyer = await aBuyer(shop(), { qty: 1, title: 'Autumn Gala' })
+    const { email } = await sent(shop(), buyer)
+    await shop().runJobs()
+    const [transfer] = await transfersOf(shop(), buyer.saleId)
+    for (const _ of [1, 2]) expect((await takeBack(buyer.browser, transfer!.id)).status).toBe(200)
+    const told = await shop().db.selectFrom('mails').selectAll().where('kind', '=', 'transfer_back').execute()
+    expect(told.filter(({ sale_id }) => sale_id === buyer.saleId)).toMatchObject([
+      { recipient: email, subject: 'Ada Lovelace has taken back the tickets for Autumn Gala' },
+    ])
   })
 
   it('of a gift that has not left keeps the code, and nothing leaves later', async () => {

@@ -41,3 +41,22 @@ export function transferMail(facts: TransferFacts): ComposedMail {
     ],
   })
 }
+
+/** To whoever was told of tickets that are theirs no more. */
+export function transferBackMail({
+  from,
+  title,
+  niceDate,
+}: Pick<TransferFacts, 'from' | 'title' | 'niceDate'>): ComposedMail {
+  const lead = fill(mails['transferBack.lead'], { from })
+  return compose({
+    subject: fill(mails['transferBack.subject'], { from, title }),
+    heading: mails['transferBack.heading'],
+    preview: lead,
+    blocks: [
+      { kind: 'text', text: lead },
+      { kind: 'item', over: niceDate, title, lines: [] },
+      { kind: 'note', text: fill(mails['transferBack.note'], { from }) },
+    ],
+  })
+}

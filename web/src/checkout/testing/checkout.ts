@@ -35,6 +35,7 @@ export const aTicket = (said: Partial<TicketLine> = {}): TicketLine => ({
   discount_amount: 0,
   absorb_fee: false,
   organiser_url: '/organisers/northern-strings/',
+  timezone: 'Europe/London',
   left: null,
   ...said,
 })

@@ -19,6 +19,15 @@ describe('the overview', () => {
     expect(page.has('charles@example.org')).toBe(true)
   })
 
+  it('says that the mail came back, and leads to where that is mended', async () => {
+    const reply = { sale_email: 'charles@example.org', sale_reference: 'REF-42' }
+    const reached = await open({ script: { get_simple_info: reply } })
+    expect(reached.alerts('warning')).toEqual([])
+    const page = await open({ script: { get_simple_info: { ...reply, undelivered: true } } })
+    expect(page.alerts('warning')[0]).toContain('We could not reach charles@example.org')
+    expect(page.link('Put this right').getAttribute('href')).toBe('/orders/REF-42/')
+  })
+
   it('[ERR-36] does without the address when nobody says it', async () => {
     const page = await open({ script: { get_simple_info: failed() } })
     expect(page.notes()).toEqual([])

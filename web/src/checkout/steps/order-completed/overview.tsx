@@ -3,6 +3,8 @@ import { common, completed as t } from '@foyer/contract/messages.en.ts'
 import { tilesOf } from '@foyer/domain/after-sale/tiles.ts'
 import { useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'
+import { Alert } from '../../../ui/Alert.tsx'
+import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { CopyField } from '../../../ui/CopyField.tsx'
 import { Icon } from '../../../ui/Icon.tsx'
 import { doneIcon } from '../../../ui/icons.ts'
@@ -24,6 +26,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
         <Icon shape={doneIcon} size={48} className={css.tick} />
         <StepTitle title={t[hasPlan ? 'title.orderCompletePaymentPlan' : 'title.orderComplete']} />
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
+        {info?.undelivered && <Undelivered info={info} />}
         <CopyField
           code
           className={css.reference}
@@ -59,6 +62,22 @@ function WalletCopy({ info }: { info: SimpleInfo | null }) {
     </>
   )
 }
+
+/** The mail came back. The order's page sends it again, or to the right address. */
+const Undelivered = ({ info: { sale_email, sale_reference } }: { info: SimpleInfo }) => (
+  <Alert
+    type="warning"
+    live
+    title={fill(t['completed.unreachable'], { email: sale_email })}
+    action={
+      <ButtonLink href={`/orders/${sale_reference}/`} variant="secondary" small>
+        {t['completed.mend']}
+      </ButtonLink>
+    }
+  >
+    {t['completed.unreachableLead']}
+  </Alert>
+)
 
 function Subscribe() {
   const store = useStore()

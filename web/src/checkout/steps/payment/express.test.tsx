@@ -156,11 +156,12 @@ describe('what the express form needs', () => {
 })
 
 describe('paying express', () => {
-  it('[EXP-01, API-40, FRE-01] free tickets: the form first, then who it is, then the claim', async () => {
+  it('[EXP-01, API-40, FRE-01, ENT-33] free tickets: the form first, then who it is, then the claim', async () => {
     const page = await openFree()
     expect(page.heading()).toBe('Complete purchase')
     expect(page.shop.named('claim_free_tickets')).toEqual([])
     fillIn(page)
+    type(page.field('Contact number (optional)'), '020 7946 0000')
     await page.press(page.field('Late nights by email, please.'))
     page.shop.calls.length = 0
     await claim(page)
@@ -170,13 +171,13 @@ describe('paying express', () => {
         {
           fullname: 'Ada Lovelace',
           email: 'ada@example.org',
-          contact_number: '',
+          contact_number: '020 7946 0000',
           ct_subscribed: '0',
           'organiser_subscribed_marketing[3]': '0',
           'organiser_subscribed_marketing[4]': '1',
         },
       ],
-      ['claim_free_tickets', { email: 'ada@example.org' }],
+      ['claim_free_tickets', { email: 'ada@example.org', contact_number: '020 7946 0000' }],
     ])
     expect(page.heading()).toBe('Delivering your tickets')
   })

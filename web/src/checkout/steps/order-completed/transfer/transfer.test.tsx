@@ -178,6 +178,17 @@ describe('a gift', () => {
     expect(page.errorOf(date)).toBe('')
   })
 
+  it('[TRF-14] today is the day it is where the event is', async () => {
+    // At noon in London the next day has begun in Auckland.
+    const page = await scheduled(await open([{ ...CIRCLE, timezone: 'Pacific/Auckland' }]))
+    const date = page.field('Delivery date')
+    type(date, '01/09/2027')
+    page.leave(date)
+    expect(page.errorOf(date)).toBe('Please enter a date')
+    type(date, '02/09/2027')
+    expect(page.errorOf(date)).toBe('')
+  })
+
   it('[TRF-13, TRF-14] the calendar offers today and later, and writes the day', async () => {
     vi.stubGlobal('matchMedia', () => ({ matches: false, addEventListener: () => {}, removeEventListener: () => {} }))
     const page = await scheduled(await open([CIRCLE]))
@@ -288,7 +299,7 @@ describe('what is missing', () => {
 })
 
 describe('sending', () => {
-  it('[TRF-11, TRF-24, API-49] sends the rows above 0, each as it is meant', async () => {
+  it('[TRF-11, TRF-24, API-49, ENT-34] sends the rows above 0, each as it is meant', async () => {
     const page = await scheduled(await ready())
     type(page.field('Delivery date'), '24/12/2027')
     type(page.field('Delivery time'), '18:00')

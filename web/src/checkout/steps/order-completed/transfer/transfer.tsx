@@ -82,7 +82,9 @@ function TransferForm({ back, onTransferred }: FormProps) {
   const [busy, setBusy] = useState(false)
   const notYet = useId()
 
-  const today = dayOf(new Date(store.clock()))
+  /** The day it is where the event is (TRF-14); it may have changed since the form was drawn. */
+  const today = (ticketId: number) =>
+    dayOf(new Date(store.clock()), tickets.find(({ ticket_id }) => ticket_id === ticketId)!.timezone)
   const ready = canSend(rows, today)
 
   useEffect(() => {
@@ -112,8 +114,8 @@ function TransferForm({ back, onTransferred }: FormProps) {
   }
 
   /** TRF-25, TRF-26 */
-  const reveal = (row: Row, now: string) => {
-    const [first] = Object.keys(rowProblems(row, now)) as (keyof TransferRow)[]
+  const reveal = (row: Row) => {
+    const [first] = Object.keys(rowProblems(row, today(row.ticket_id))) as (keyof TransferRow)[]
     setOpen((before) => [...new Set([...before, row.ticket_id])])
     setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
     if (first) setFocus({ id: fieldIdOf(row.key, first) })
@@ -121,11 +123,9 @@ function TransferForm({ back, onTransferred }: FormProps) {
 
   const send = async () => {
     if (busy) return
-    // The day may have changed since the form was drawn.
-    const now = dayOf(new Date(store.clock()))
-    const wrong = firstInvalidRow(rows, now)
-    if (wrong !== null) return reveal(rows[wrong]!, now)
-    if (!canSend(rows, now)) return announce(t['transfer.notYet'])
+    const wrong = firstInvalidRow(rows, today)
+    if (wrong !== null) return reveal(rows[wrong]!)
+    if (!canSend(rows, today)) return announce(t['transfer.notYet'])
     setBusy(true)
     const answer = await store.call('set_transfers', { transfers: (rowsToSend(rows) as Row[]).map(sent) })
     setBusy(false)
@@ -174,7 +174,7 @@ function TransferForm({ back, onTransferred }: FormProps) {
                     row={row}
                     number={index + 1}
                     ticket={ticket_name}
-                    today={today}
+                    today={today(ticket_id)}
                     max={maxQty(rows, rows.indexOf(row), qty)}
                     told={told}
                     onTell={(field) => setTold((before) => new Set([...before, field]))}
