@@ -1,4 +1,3 @@
-import { inflateSync } from 'node:zlib'
 import { expect, it } from 'vitest'
 import type { CatalogueInput } from '../catalogue/format.ts'
 import { importText } from '../catalogue/import/import.ts'
@@ -7,6 +6,7 @@ import { drawAttachment } from '../mail/attachments.ts'
 import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
+import { pdfText } from '../testing/pdf-text.ts'
 import { useShop } from '../testing/shop.ts'
 
 /** One of everything an organiser's HTML must not do: run, ask elsewhere, leave, cover the page, look like ours. */
@@ -74,43 +74,6 @@ function htmlFields(value: unknown, path = ''): [string, string][] {
       ? [[`${path}.${key}`, item] as [string, string]]
       : htmlFields(item, `${path}.${key}`),
   )
-}
-
-/** The words of a PDF made by pdfkit: its text operators, through the character maps of its fonts. */
-function pdfText(pdf: Buffer): string {
-  const raw = pdf.toString('latin1')
-  const objects = new Map<string, string>()
-  for (const [, id, body] of raw.matchAll(/(\d+) 0 obj\n([\s\S]*?)\nendobj/g)) objects.set(id!, body!)
-  const streamOf = (id: string) => {
-    const body = objects.get(id) ?? ''
-    const start = body.indexOf('stream\n') + 7
-    const bytes = Buffer.from(body.slice(start, body.lastIndexOf('\nendstream')), 'latin1')
-    return body.includes('FlateDecode') ? inflateSync(bytes).toString('latin1') : bytes.toString('latin1')
-  }
-  const maps = new Map<string, string[]>()
-  for (const body of objects.values())
-    for (const [, font, id] of body.matchAll(/\/(F\d+) (\d+) 0 R/g)) {
-      const unicode = /\/ToUnicode (\d+) 0 R/.exec(objects.get(id!) ?? '')
-      if (!unicode || maps.has(font!)) continue
-      const chars = [...streamOf(unicode[1]!).matchAll(/\[([^\]]*)\]/g)].flatMap(([, list]) =>
-        [...list!.matchAll(/<([0-9a-fA-F]*)>/g)].map(([, hex]) =>
-          String.fromCharCode(...(hex!.match(/.{4}/g) ?? []).map((unit) => Number.parseInt(unit, 16))),
-        ),
-      )
-      maps.set(font!, chars)
-    }
-  let words = ''
-  for (const [id, body] of objects) {
-    if (!body.includes('stream\n') || /\/(Type \/(XObject|ObjStm)|Length1|FontFile)/.test(body)) continue
-    let font: string[] = []
-    for (const [, name, shown] of streamOf(id).matchAll(/\/(F\d+) [\d.]+ Tf|\[([^\]]*)\] TJ/g))
-      if (name) font = maps.get(name) ?? []
-      else
-        words += `${[...shown!.matchAll(/<([0-9a-fA-F]*)>/g)]
-          .flatMap(([, hex]) => (hex!.match(/.{4}/g) ?? []).map((glyph) => font[Number.parseInt(glyph, 16)] ?? ''))
-          .join('')} `
-  }
-  return words
 }
 
 describeOnBoth('an organiser’s nasty HTML', (kind) => {

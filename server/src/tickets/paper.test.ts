@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { systemRandom } from '../random.ts'
+import { pdfText } from '../testing/pdf-text.ts'
 import { drawCalendar } from './calendar.ts'
 import { newTicketCode, spacedCode } from './codes.ts'
 import { voucherExpiry } from './expiry.ts'
@@ -83,6 +84,17 @@ describe('tickets on paper', () => {
     expect(count(pdf, /\/FontFile2/g)).toBeGreaterThanOrEqual(3)
     expect(count(pdf, /\/FontName \/[A-Z]{6}\+DejaVuSans/g)).toBeGreaterThanOrEqual(2)
     expect(count(pdf, /\/Subtype \/(Image|Link)|\/URI|\/JavaScript|\/JS|Helvetica/g)).toBe(0)
+  })
+
+  it('prints no empty box for letters it has no font for, and says where they can be read', async () => {
+    const words = pdfText(
+      await drawTickets([aTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', place: 'Łódź' })], NOW),
+    )
+    expect(words).toContain('… Wang')
+    expect(words).toContain('… Gala')
+    expect(words).toContain('Łódź')
+    expect(words).toContain('your ticket wallet shows them')
+    expect(pdfText(await drawTickets([aTicket()], NOW))).not.toContain('your ticket wallet shows them')
   })
 
   it('stays on its half of the page whatever the texts are', async () => {

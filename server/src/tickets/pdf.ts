@@ -26,8 +26,35 @@ const GREY = '#444444'
 
 type Doc = InstanceType<typeof PDFDocument>
 
+type Glyphs = { hasGlyphForCodePoint(point: number): boolean }
+/** The font that is chosen now; what pdfkit reads it with says which letters it has. */
+const glyphsOf = (doc: Doc): Glyphs => (doc as unknown as { _font: { font: Glyphs } })._font.font
+
+/** Stands for letters the font does not have: never an empty box, and never a name that is quietly shorter. */
+const MISSING = '\u2026'
+
+/**
+ * What can be printed of a text. Letters the font lacks (Chinese, Japanese, Korean: such a font is larger than all else we
+ * ship) become one mark, and the ticket says that its wallet shows them.
+ */
+function printable(doc: Doc, text: string): string {
+  const font = glyphsOf(doc)
+  const known = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
+  return [...words(text)]
+    .map((letter) =>
+      known(letter) ? letter : [...letter.normalize('NFKD')].every(known) ? letter.normalize('NFKD') : '\0',
+    )
+    .join('')
+    .replace(/\0(?:[\s\0]*\0)?/g, MISSING)
+}
+
+const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
+  [ticket.event, ticket.place, ticket.address, ticket.ticket, ticket.seat, ticket.holder, ticket.organiser].some(
+    (text) => text !== null && printable(doc, text).includes(MISSING) && !text.includes(MISSING),
+  )
+
 /** Emoji have no outlines in a text font and would print as boxes; line breaks and controls have no place in a fact. */
-const printable = (text: string): string =>
+const words = (text: string): string =>
   text
     .normalize('NFC')
     .replace(/(?![#*0-9©®™])\p{Extended_Pictographic}/gu, '')
@@ -106,14 +133,15 @@ function drawFooter(doc: Doc, ticket: HeldTicket, top: number): number {
   const lineY = top + HALF - 34
   doc.font('plain').fontSize(8).fillColor(BLACK)
   doc.text(fill(mails['ticket.reference'], { reference: ticket.sale_reference }), MARGIN, lineY, { lineBreak: false })
-  doc.text(printable(ticket.organiser), MARGIN + 260, lineY, {
+  doc.text(printable(doc, ticket.organiser), MARGIN + 260, lineY, {
     width: RIGHT - MARGIN - 260,
     height: 10,
     align: 'right',
     ellipsis: true,
   })
 
-  const terms = printable(ticket.terms)
+  const note = isCut(doc, ticket) ? `${mails['ticket.cutLetters']} ` : ''
+  const terms = note + printable(doc, ticket.terms)
   doc.fontSize(7).fillColor(GREY)
   const height = Math.min(doc.heightOfString(terms, { width: RIGHT - MARGIN }), 36)
   const termsY = lineY - 8 - height
@@ -122,8 +150,8 @@ function drawFooter(doc: Doc, ticket: HeldTicket, top: number): number {
 }
 
 function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): void {
-  const title = printable(ticket.event)
   doc.font('bold').fontSize(22).fillColor(BLACK)
+  const title = printable(doc, ticket.event)
   if (doc.heightOfString(title, { width: COLUMN }) > 56) doc.fontSize(16)
   doc.text(title, MARGIN, from, { width: COLUMN, height: 60, ellipsis: true })
 
@@ -148,10 +176,10 @@ function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): 
       .fillColor(GREY)
       .text(label, MARGIN, y + 2, { lineBreak: false })
     doc.font('bold').fontSize(12).fillColor(BLACK)
-    doc.text(printable(value), MARGIN + LABEL, y, { width: COLUMN - LABEL, height: 32, ellipsis: true })
+    doc.text(printable(doc, value), MARGIN + LABEL, y, { width: COLUMN - LABEL, height: 32, ellipsis: true })
     if (more !== undefined) {
       doc.font('plain').fontSize(9.5)
-      doc.text(printable(more), MARGIN + LABEL, doc.y, { width: COLUMN - LABEL, height: 26, ellipsis: true })
+      doc.text(printable(doc, more), MARGIN + LABEL, doc.y, { width: COLUMN - LABEL, height: 26, ellipsis: true })
     }
     y = doc.y + 6
   }

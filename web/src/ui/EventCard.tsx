@@ -7,8 +7,8 @@ type Props = {
   title: ReactNode
   /** "Fri 1 Oct, 7:00pm" */
   date: string
-  /** machine form of the date */
-  dateTime: string
+  /** machine form of the date, where there is one */
+  dateTime?: string
   place?: ReactNode
   /** a PriceTag, or words such as "Sold out" */
   price?: ReactNode
@@ -64,9 +64,13 @@ export function EventCard({
         {tag && <div className={css.tag}>{tag}</div>}
       </div>
       <div className={css.words}>
-        <time className={css.date} dateTime={dateTime}>
-          {date}
-        </time>
+        {dateTime ? (
+          <time className={css.date} dateTime={dateTime}>
+            {date}
+          </time>
+        ) : (
+          <p className={css.date}>{date}</p>
+        )}
         <Heading className={css.title}>
           <a className={css.link} href={href} onClick={namePoster}>
             {title}

@@ -14,15 +14,7 @@ export function More({ data: { event, more } }: { data: EventPageData }) {
       <ul className={browse.grid}>
         {more.map(({ url, title, date, location, thumbnail }) => (
           <li key={url}>
-            <EventCard
-              href={url}
-              title={title}
-              date={date}
-              dateTime={date}
-              place={location}
-              posterSrc={thumbnail}
-              heading="h3"
-            />
+            <EventCard href={url} title={title} date={date} place={location} posterSrc={thumbnail} heading="h3" />
           </li>
         ))}
       </ul>
