@@ -23,6 +23,8 @@ export default defineConfig({
           exclude: ['**/node_modules/**', '**/dist/**'],
           css: { modules: { classNameStrategy: 'non-scoped' } },
           testTimeout: 15_000,
+          // Some files load every screen first, and the machine may be busy with another run.
+          hookTimeout: 60_000,
         },
       },
       {

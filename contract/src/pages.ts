@@ -141,6 +141,18 @@ export type PageData = {
   not_found: null
 }
 
+export const PRIVACY_COOKIE = 'foyer_privacy'
+export type PrivacyChoice = 'accepted' | 'refused'
+
+/** Analytics, pixels and error reporting: off without ids, and only for those who agreed (ANA-01..10). */
+export type Privacy = {
+  choice: PrivacyChoice | null
+  /** Analytics and pixels of the organisers may run in this document, as its policy says too; never where cards are typed. */
+  visits: boolean
+  /** Where errors are reported to; null without it. */
+  sentry_dsn: string | null
+}
+
 /** What every page knows besides its own data. */
 export type Shell = {
   user: User | null
@@ -150,6 +162,8 @@ export type Shell = {
   context: 'organiser'
   /** True while the shop runs on the sandbox: the page says so, and links the mailbox. */
   sandbox: boolean
+  /** What measuring there is on this page and what the buyer said to it; left out where there is neither. */
+  privacy?: Privacy
   /** Now by the server's clock, ISO in UTC, so that server and browser render the same words. */
   now: string
 }

@@ -57,7 +57,8 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     // Payment frames of other origins must load.
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    // Not even our own pages are told the one before: its address may hold a reference, and analytics would pass it on.
+    referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
   })
   app.addHook('onSend', async (_, reply) => {

@@ -6,6 +6,7 @@ import { hydrateRoot } from 'react-dom/client'
 import { App } from './App.tsx'
 import { watchLeaving } from './api/leaving.ts'
 import { setUser } from './api/user.ts'
+import { reportErrors } from './error-reporting/start.ts'
 import type { Page, Sent } from './page.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
 import { setBasketQuantity } from './shell/basket-badge.ts'
@@ -16,6 +17,7 @@ async function start({ page: name, data, shell }: Sent) {
   watchLeaving(window, () => location.reload())
   if (shell.user) setUser(shell.user)
   setBasketQuantity(shell.basket_quantity)
+  reportErrors(name, shell, name === 'checkout' && data.checkout?.state === 'payment')
   // A page and its data belong together; the loader's type says so only for one name at a time.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
   hydrateRoot(document.getElementById('root')!, <App page={page} data={data} shell={shell} />)

@@ -60,7 +60,7 @@ describe('every answer', () => {
       expect(headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'strict-transport-security': expect.stringMatching(/^max-age=31536000/),
-        'referrer-policy': expect.stringMatching(/^(?:strict-origin-when-cross-origin|no-referrer)$/),
+        'referrer-policy': expect.stringMatching(/^(?:strict-origin|no-referrer)$/),
         'permissions-policy': expect.stringContaining(address === PAGES.door ? 'camera=(self)' : 'camera=()'),
         'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
       })

@@ -1,3 +1,4 @@
+import type { Privacy } from '@foyer/contract/pages.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { sendFail } from './handle.ts'
@@ -33,8 +34,61 @@ export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
 /** Every page: ours and nobody else's. */
 export const pagePolicy = written(BASE)
 
-/** The checkout also lets in the payment scripts and frames that are configured, and the captcha's; nothing inline. */
-export function checkoutPolicy({ stripe, square, hcaptcha, stayMapUrl }: Readonly<Config>): string {
+/** By the vendors' own lists: Google's for its tag and its conversions, Meta's for its pixel. */
+const MEASURING: Policy = {
+  'script-src': [
+    'https://www.googletagmanager.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://connect.facebook.net',
+  ],
+  'connect-src': [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://www.google.com',
+    'https://www.facebook.com',
+  ],
+  'img-src': [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://www.google.com',
+    'https://www.facebook.com',
+  ],
+}
+
+/** What a page lets in beyond ourselves. */
+type Opened = {
+  /** a page on which cards are typed: the payment scripts and frames that are configured, and the captcha's */
+  payment: boolean
+  /** what this page measures; nothing for a buyer who refused */
+  privacy: Privacy | undefined
+}
+
+/** The policy of one page; nothing inline on any of them. */
+export function policyOf(config: Readonly<Config>, { payment, privacy }: Opened): string {
+  const asked = privacy?.choice === 'refused' ? undefined : privacy
+  const more: Policy[] = [
+    ...(payment ? [paymentSources(config)] : []),
+    ...(asked?.visits ? [MEASURING] : []),
+    ...(asked?.sentry_dsn ? [{ 'connect-src': [origin(asked.sentry_dsn)] }] : []),
+  ]
+  if (more.length === 0) return pagePolicy
+  return written(
+    Object.fromEntries(
+      Object.entries(BASE).map(([name, own]) => [
+        name,
+        [...new Set([...own, ...more.flatMap((policy) => policy[name] ?? [])])],
+      ]),
+    ),
+  )
+}
+
+function paymentSources({ stripe, square, hcaptcha, stayMapUrl }: Readonly<Config>): Policy {
   const scripts = [
     ...(stripe ? [origin(stripe.scriptUrl), origin(stripe.apiUrl)] : []),
     ...(stripe?.scriptUrl.startsWith('https://js.stripe.com')
@@ -43,15 +97,13 @@ export function checkoutPolicy({ stripe, square, hcaptcha, stayMapUrl }: Readonl
     ...(square ? [origin(square.scriptUrl), origin(square.apiUrl)] : []),
     ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : []),
   ]
-  const more = [...new Set(scripts)]
-  return written({
-    ...BASE,
-    'script-src': [...BASE['script-src']!, ...more],
-    'connect-src': [...BASE['connect-src']!, ...more],
-    'frame-src': [...BASE['frame-src']!, ...more, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
-    'style-src': [...BASE['style-src']!, ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [])],
-    'img-src': [...BASE['img-src']!, ...more],
-  })
+  return {
+    'script-src': scripts,
+    'connect-src': scripts,
+    'frame-src': [...scripts, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
+    'style-src': hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [],
+    'img-src': scripts,
+  }
 }
 
 /** No text of the shop holds a NUL, and PostgreSQL takes none: an address with one is nobody's. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
 import { shop } from '@foyer/contract/messages.en.ts'
-import { PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
+import { PAGES, type PageData, type PageName, PRIVACY_COOKIE } from '@foyer/contract/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
@@ -12,13 +12,14 @@ import { eventPage, giftVouchers, listEvents, organiserPage } from '../catalogue
 import { adoptSale } from '../checkout/adopt.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
-import { checkoutPolicy, doorDevices } from '../http/security.ts'
+import { doorDevices, policyOf } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { orderPage } from './order.ts'
+import { privacyOf } from './privacy.ts'
 import { shellOf } from './shell.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
@@ -135,10 +136,14 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   const load = loaders(deps)
 
   async function show<P extends PageName>(page: P, visit: Visit, shown: Shown<P>) {
-    const { reply, session } = visit
+    const { reply, session, request } = visit
     if (shown === null) return notFound(visit)
-    const html = documents.of(page, shown.data, await shellOf(deps, session), shown.head)
-    if (page === 'checkout' || page === 'account') reply.header('content-security-policy', checkoutPolicy(deps.config))
+    const checkout = page === 'checkout' ? (shown.data as PageData['checkout']).checkout : null
+    const privacy = privacyOf(deps.config, request.cookies[PRIVACY_COOKIE], checkout)
+    const shell = await shellOf(deps, session)
+    const html = documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
+    const payment = page === 'checkout' || page === 'account'
+    reply.header('content-security-policy', policyOf(deps.config, { payment, privacy }))
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
   }

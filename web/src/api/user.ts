@@ -35,5 +35,12 @@ function asUser(reply: { user: User | null } | User): User | null {
   return user?.id ? user : null
 }
 
+/** Tells who is signed in, now and whenever that changes (ANA-04). */
+export function onUser(tell: (user: User | null) => void): void {
+  const now = () => tell(known.now()?.user ?? null)
+  known.subscribe(now)
+  now()
+}
+
 /** Who is signed in, for what stands on the page; `sent` is the user the server rendered it with. */
 export const useUser = (sent: User | null): User | null => useStore(known, { user: sent }).user

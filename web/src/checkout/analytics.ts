@@ -1,38 +1,92 @@
+import { PAGES } from '@foyer/contract/pages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
+import type { Step } from '@foyer/domain/checkout/steps.ts'
+import { type AnalyticsIds, analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 
-type Gtag = (command: 'event', name: string, facts: Record<string, unknown>) => void
+/**
+ * What analytics and pixels are told of a sale (OPEN-105). Every function does nothing where no vendor's script was let in
+ * (vendors.ts). Vendors get what was bought, never who buys: no email, name or code, and addresses of our own making.
+ */
 
-/** Every analytics id of the sale: the shop's own and those of its events (OPEN-105). */
-const idsOf = ({ ga_ua_properties, events }: Checkout) => [
-  ...new Set([...ga_ua_properties, ...events.flatMap(({ ga }) => (ga ? [ga] : []))]),
-]
+type Facts = Record<string, unknown>
+type Vendors = {
+  gtag?: (command: 'event', name: string, facts: Facts) => void
+  fbq?: (command: 'trackSingle', pixel: string, name: string, facts?: Facts, more?: { eventID: string }) => void
+}
+const vendors = (): Vendors => window as unknown as Vendors
 
-const itemsOf = ({ tickets }: Checkout) =>
-  tickets.map((line) => ({
+const itemsOf = ({ tickets, gift_vouchers }: Checkout) => [
+  ...tickets.map((line) => ({
     item_id: String(line.ticket_id),
     item_name: `${line.event_name} - ${line.ticket_name}`,
     price: line.price,
     quantity: line.qty,
-  }))
+  })),
+  ...gift_vouchers.map((line) => ({
+    item_id: `voucher-${line.id}`,
+    item_name: line.name,
+    price: line.value,
+    quantity: line.qty,
+  })),
+]
 
-/** RSV-09: registers what a fresh reservation holds. Does nothing where no id, or no analytics script, is there. */
-export function registerItems(checkout: Checkout): void {
-  const { gtag } = window as { gtag?: Gtag }
-  if (!gtag) return
-  const items = itemsOf(checkout)
-  for (const id of idsOf(checkout))
-    gtag('event', 'add_to_cart', { send_to: id, currency: checkout.currency.code, value: checkout.basket_total, items })
+const amountOf = ({ basket_total: value, currency }: Checkout) => ({ value, currency: currency.code })
+
+/** ANA-03: one view of a step for each analytics property and pixel. The address names the step and nothing else. */
+export function viewStep(step: Step, checkout: Checkout): void {
+  const { gtag, fbq } = vendors()
+  const { properties, pixels } = analyticsIds(checkout)
+  const page = { page_title: step, page_location: `${location.origin}${PAGES.checkout}${step}/`, page_referrer: '' }
+  for (const id of properties) gtag?.('event', 'page_view', { send_to: id, ...page })
+  for (const id of pixels) fbq?.('trackSingle', id, 'PageView')
 }
 
+/** RSV-09: registers what a fresh reservation holds. */
+export function registerItems(checkout: Checkout): void {
+  const { gtag } = vendors()
+  const items = itemsOf(checkout)
+  for (const id of analyticsIds(checkout).properties)
+    gtag?.('event', 'add_to_cart', { send_to: id, ...amountOf(checkout), items })
+}
+
+/**
+ * ANA-01, ANA-02: records a sale with each property, conversion and pixel, once however often it is told: on the bank's
+ * word, on the delivery step, after a reload. The vendors themselves drop a second one of the same number.
+ */
+export function recordSale(checkout: Checkout): void {
+  const { gtag, fbq } = vendors()
+  const { sale_reference: sale } = checkout
+  if (!(gtag || fbq) || isRecorded(sale)) return
+  keepRecorded(sale)
+  const ids: AnalyticsIds = analyticsIds(checkout)
+  const items = itemsOf(checkout)
+  const facts = { transaction_id: sale, ...amountOf(checkout) }
+  for (const id of ids.properties) gtag?.('event', 'purchase', { send_to: id, ...facts, items })
+  for (const id of ids.conversions) gtag?.('event', 'conversion', { send_to: id, ...facts })
+  const contents = items.map(({ item_id: id, quantity }) => ({ id, quantity }))
+  const bought = { ...amountOf(checkout), content_type: 'product', contents, num_items: items.length }
+  for (const id of ids.pixels) fbq?.('trackSingle', id, 'Purchase', bought, { eventID: sale })
+}
+
+const KEY = 'foyer.recorded'
 const recorded = new Set<string>()
 
-/** ANA-01: records a sale with each analytics property, once however often it is told (OPEN-105). */
-export function recordSale(checkout: Checkout): void {
-  const { gtag } = window as { gtag?: Gtag }
-  const { sale_reference, basket_total: value, currency } = checkout
-  if (!gtag || recorded.has(sale_reference)) return
-  recorded.add(sale_reference)
-  const items = itemsOf(checkout)
-  for (const id of idsOf(checkout))
-    gtag('event', 'purchase', { send_to: id, transaction_id: sale_reference, currency: currency.code, value, items })
+/** Storage can be switched off; then this page remembers, and the vendors do. */
+const isRecorded = (sale: string) => recorded.has(sale) || kept().includes(sale)
+
+function kept(): string[] {
+  try {
+    return (localStorage.getItem(KEY) ?? '').split(' ')
+  } catch {
+    return []
+  }
+}
+
+function keepRecorded(sale: string) {
+  recorded.add(sale)
+  try {
+    localStorage.setItem(KEY, [sale, ...kept()].slice(0, 20).join(' '))
+  } catch {
+    // the page remembers
+  }
 }

@@ -14,6 +14,7 @@ import { registerItems } from './analytics.ts'
 import { setUpCardProvider } from './card-provider.ts'
 import { pageClock } from './clock.ts'
 import { CheckoutProvider, useCheckoutState, useStore } from './context.tsx'
+import { useMeasured } from './measured.ts'
 import { preloadScreen, screenOf } from './screens.tsx'
 import { type CheckoutStore, createCheckoutStore } from './store.ts'
 
@@ -43,7 +44,7 @@ export function CheckoutPage({ data, shell, store: given }: Props) {
     <CheckoutProvider store={store} user={user} renderedAt={renderedAt}>
       <Connected />
       <ChunkGuard>
-        <CurrentStep />
+        <CurrentStep privacy={shell.privacy} />
       </ChunkGuard>
     </CheckoutProvider>
   )
@@ -95,8 +96,10 @@ const cameBack = () => {
   return visit?.type === 'back_forward'
 }
 
-function CurrentStep() {
+function CurrentStep({ privacy }: { privacy: Shell['privacy'] }) {
   const { step, loadFailed } = useCheckoutState()
+  const leaving = useMeasured(privacy)
+  if (leaving) return <Determining />
   if (step === 'determining') return loadFailed ? <NotLoaded /> : <Determining />
   const Screen = screenOf(step)
   if (!Screen) return <NotLoaded />

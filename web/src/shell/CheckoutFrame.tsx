@@ -2,6 +2,7 @@ import { common } from '@foyer/contract/messages.en.ts'
 import type { Shell } from '@foyer/contract/pages.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../api/user.ts'
+import { PrivacyBar, PrivacyLink } from '../privacy/PrivacyBar.tsx'
 import { Notifications } from '../ui/Notifications.tsx'
 import { Bars } from './Bars.tsx'
 import { CheckoutHeader } from './CheckoutHeader.tsx'
@@ -15,10 +16,16 @@ export function CheckoutFrame({ shell, children }: { shell: Shell; children: Rea
   return (
     <div className={css.frame}>
       <Bars shell={shell} />
+      <PrivacyBar privacy={shell.privacy} />
       <CheckoutHeader />
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
+      {shell.privacy && (
+        <footer className={`page ${css.foot}`}>
+          <PrivacyLink privacy={shell.privacy} />
+        </footer>
+      )}
       <Notifications labels={{ region: common.notifications, close: common.dismiss }} autoClose={false} />
     </div>
   )

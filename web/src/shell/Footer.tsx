@@ -1,6 +1,8 @@
 import { common } from '@foyer/contract/messages.en.ts'
-import { PAGES } from '@foyer/contract/pages.ts'
+import { PAGES, type Privacy } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
+import type { ReactNode } from 'react'
+import { PrivacyLink } from '../privacy/PrivacyBar.tsx'
 import { Logo } from '../ui/Logo.tsx'
 import css from './Footer.module.css'
 
@@ -16,7 +18,7 @@ const LAW: Links = [
   [PAGES.refund_policy, common['footer.refunds']],
 ]
 
-export function Footer({ user }: { user: User | null }) {
+export function Footer({ user, privacy }: { user: User | null; privacy: Privacy | undefined }) {
   const account = user ? [PAGES.wallet, common['nav.wallet']] : [PAGES.signin, common['nav.signIn']]
   return (
     <footer className={css.footer}>
@@ -27,14 +29,20 @@ export function Footer({ user }: { user: User | null }) {
         </div>
         <nav aria-label={common['footer.label']} className={css.lists}>
           <List links={[...SHOP, account as [string, string]]} />
-          <List links={LAW} />
+          <List links={LAW}>
+            {privacy && (
+              <li>
+                <PrivacyLink privacy={privacy} />
+              </li>
+            )}
+          </List>
         </nav>
       </div>
     </footer>
   )
 }
 
-function List({ links }: { links: Links }) {
+function List({ links, children }: { links: Links; children?: ReactNode }) {
   return (
     <ul className={css.list}>
       {links.map(([href, label]) => (
@@ -44,6 +52,7 @@ function List({ links }: { links: Links }) {
           </a>
         </li>
       ))}
+      {children}
     </ul>
   )
 }

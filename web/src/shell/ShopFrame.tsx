@@ -2,6 +2,7 @@ import { common } from '@foyer/contract/messages.en.ts'
 import type { Shell } from '@foyer/contract/pages.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../api/user.ts'
+import { PrivacyBar } from '../privacy/PrivacyBar.tsx'
 import { Notifications } from '../ui/Notifications.tsx'
 import { Bars } from './Bars.tsx'
 import { Footer } from './Footer.tsx'
@@ -16,11 +17,12 @@ export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNo
   return (
     <div className={css.frame}>
       <Bars shell={shell} />
+      <PrivacyBar privacy={shell.privacy} />
       <Header user={user} shell={shell} />
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <Footer user={user} />
+      <Footer user={user} privacy={shell.privacy} />
       <Notifications labels={{ region: common.notifications, close: common.dismiss }} />
     </div>
   )

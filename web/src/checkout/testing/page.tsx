@@ -1,3 +1,4 @@
+import type { Privacy } from '@foyer/contract/pages.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Checkout, User } from '@foyer/contract/types.ts'
 import { act } from 'react'
@@ -56,7 +57,7 @@ const formOf = (body: unknown) => Object.fromEntries(body instanceof URLSearchPa
 
 export async function openCheckout(
   said: Partial<Checkout> | null,
-  { script = {}, user = null }: { script?: Script; user?: User | null } = {},
+  { script = {}, user = null, privacy }: { script?: Script; user?: User | null; privacy?: Privacy } = {},
 ) {
   const sale = aCheckout(said ?? {})
   const shop = aShop(sale, { get_user: { user }, ...script })
@@ -79,6 +80,7 @@ export async function openCheckout(
     context: 'organiser' as const,
     sandbox: false,
     now: new Date().toISOString(),
+    ...(privacy && { privacy }),
   }
   const { box } = render(<App page={page} data={{ checkout: said === null ? null : sale }} shell={shell} />)
   await go(0)

@@ -1,0 +1,62 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { policyOf } from '../http/security.ts'
+import { privacyOf } from './privacy.ts'
+
+const DSN = 'https://key@errors.example/1'
+const SECRETS = { SESSION_SECRET: 'x'.repeat(32), TICKET_SIGNING_KEY: 'y'.repeat(32) }
+const config = (env = {}) => readConfig({ ...SECRETS, ...env }, () => '')
+
+/** A sale as far as measuring asks: its step and its ids. */
+const aSale = (state: Checkout['state'], ids: Partial<Checkout['events'][number]> = {}, property: string[] = []) =>
+  ({
+    state,
+    ga_ua_properties: property,
+    events: [{ ga: null, ga_conversion_id: null, fb_pixel: null, ...ids }],
+  }) as unknown as Checkout
+
+const VENDORS = /google|facebook/
+
+it('without ids there is nothing to ask, and every page lets in nobody', () => {
+  expect(privacyOf(config(), undefined, aSale('basket'))).toBeUndefined()
+  expect(privacyOf(config(), 'nonsense', null)).toBeUndefined()
+  expect(policyOf(config(), { payment: false, privacy: undefined })).not.toMatch(/https?:/)
+})
+
+it.each([
+  ['an analytics property of the organiser', aSale('basket', {}, ['UA-1'])],
+  ['one of the event', aSale('login', { ga: 'G-1' })],
+  ['a conversion', aSale('donation', { ga_conversion_id: 'AW-1/x' })],
+  ['a pixel', aSale('deliver_tickets', { fb_pixel: '1' })],
+  ['the bank’s waiting page', aSale('awaiting_truelayer', { ga: 'G-1' })],
+])('%s: the document may let the vendors in', (_, sale) => {
+  const privacy = privacyOf(config(), 'accepted', sale)
+  expect(privacy).toEqual({ choice: 'accepted', visits: true, sentry_dsn: null })
+  const policy = policyOf(config(), { payment: true, privacy })
+  for (const directive of ['script-src', 'connect-src', 'img-src'])
+    expect(policy.split('; ').find((each) => each.startsWith(directive))).toMatch(VENDORS)
+  expect(policy).not.toContain('unsafe')
+})
+
+it('the payment document lets no vendor in, whoever agreed to what', () => {
+  for (const said of ['accepted', undefined]) {
+    const privacy = privacyOf(config(), said, aSale('payment', { ga: 'G-1', fb_pixel: '1' }))
+    expect(privacy?.visits ?? false).toBe(false)
+    expect(policyOf(config(), { payment: true, privacy })).not.toMatch(VENDORS)
+  }
+})
+
+it('nor does any document of a buyer who refused', () => {
+  const privacy = privacyOf(config({ SENTRY_DSN: DSN }), 'refused', aSale('basket', { ga: 'G-1' }))
+  expect(privacy?.choice).toBe('refused')
+  expect(policyOf(config(), { payment: true, privacy })).not.toMatch(/google|errors\.example/)
+})
+
+it('[ANA-06] error reports may leave from every page where an address for them is set', () => {
+  const privacy = privacyOf(config({ SENTRY_DSN: DSN }), undefined, null)
+  expect(privacy).toEqual({ choice: null, visits: false, sentry_dsn: DSN })
+  const policy = policyOf(config(), { payment: false, privacy })
+  expect(policy).toContain("connect-src 'self' https://errors.example;")
+  expect(policy).toContain("script-src 'self';")
+})

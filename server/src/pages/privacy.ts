@@ -1,0 +1,19 @@
+import type { Privacy } from '@foyer/contract/pages.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import { analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
+import type { Config } from '../config.ts'
+
+/**
+ * What this document may measure, and what the buyer said to it. Undefined where there is nothing to ask and nothing was
+ * said. On the payment step no third party runs at all (PCI DSS 6.4.3, 11.6.1), so its document is one without them.
+ */
+export function privacyOf(
+  { sentryDsn }: Pick<Config, 'sentryDsn'>,
+  said: string | undefined,
+  checkout: Checkout | null,
+): Privacy | undefined {
+  const choice = said === 'accepted' || said === 'refused' ? said : null
+  const visits = checkout !== null && checkout.state !== 'payment' && analyticsIds(checkout).any
+  if (choice === null && !visits && sentryDsn === undefined) return undefined
+  return { choice, visits, sentry_dsn: sentryDsn ?? null }
+}

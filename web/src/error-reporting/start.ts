@@ -1,0 +1,38 @@
+import type { PageName, Shell } from '@foyer/contract/pages.ts'
+import { choiceNow, onChoice } from '../privacy/privacy.ts'
+import { setRecordingReplay } from './state.ts'
+
+/**
+ * Pages that may be recorded. Not those whose address or content is somebody's ticket, order or signature, and not where
+ * cards are typed: there only errors are reported.
+ */
+const RECORDED: ReadonlySet<PageName> = new Set([
+  'home',
+  'events',
+  'event',
+  'gift_vouchers',
+  'organiser',
+  'checkout',
+  'signin',
+  'mailing_list',
+  'refund_policy',
+  'terms',
+  'not_found',
+])
+
+/** Fetches and starts the error reporter, if one is set and as soon as the buyer agrees; else nothing is loaded (ANA-06). */
+export function reportErrors(page: PageName, shell: Shell, isPayment: boolean): void {
+  const dsn = shell.privacy?.sentry_dsn
+  if (!dsn) return
+  let started = false
+  const start = async () => {
+    if (started || choiceNow(shell.privacy) !== 'accepted') return
+    started = true
+    const replay = RECORDED.has(page) && !isPayment
+    setRecordingReplay(replay)
+    const { startSentry } = await import('./sentry.ts')
+    startSentry({ dsn, replay })
+  }
+  onChoice(() => void start())
+  void start()
+}
