@@ -35,6 +35,9 @@ export const PAGES = {
   not_found: '/404/',
 } as const satisfies Record<string, string>
 
+/** The service worker of the wallet: its place in the shop is also how far it reaches. */
+export const WALLET_WORKER = '/account/wallet/worker.js'
+
 export type PageName = keyof typeof PAGES
 
 export type EventFilterValues = { q: string; place: string; organiser: string; from: string; to: string }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pageAssets } from './assets.ts'
+import { offlineAssets, pageAssets } from './assets.ts'
 
 const MANIFEST = {
   'src/main.tsx': {
@@ -20,4 +20,18 @@ it('names every file of a page once, the styles with the layers first', () => {
     preloads: ['/assets/react.js', '/assets/choose.js', '/assets/event.js'],
     fonts: ['/assets/font.woff2'],
   })
+})
+
+it('what is kept for a page without a network is all it may load later too, and no other page', () => {
+  const manifest = {
+    ...MANIFEST,
+    'src/main.tsx': { ...MANIFEST['src/main.tsx'], dynamicImports: ['src/pages/event/page.tsx', 'src/other.tsx'] },
+    'src/other.tsx': { file: 'assets/other.js' },
+    'src/pages/event/page.tsx': { ...MANIFEST['src/pages/event/page.tsx'], dynamicImports: ['later.ts'] },
+    'later.ts': { file: 'assets/later.js', imports: ['_deep.js'] },
+    '_deep.js': { file: 'assets/deep.js' },
+  }
+  const kept = offlineAssets(manifest, 'event')
+  expect(kept).toEqual(expect.arrayContaining(['/assets/later.js', '/assets/deep.js', '/assets/font.woff2']))
+  expect(kept).not.toContain('/assets/other.js')
 })

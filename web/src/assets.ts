@@ -1,7 +1,7 @@
 import type { PageName } from '@foyer/contract/pages.ts'
 import { pageSource } from './pages/pages.tsx'
 
-type Chunk = { file: string; css?: string[]; imports?: string[]; assets?: string[] }
+type Chunk = { file: string; css?: string[]; imports?: string[]; dynamicImports?: string[]; assets?: string[] }
 /** `dist/client/.vite/manifest.json` */
 export type Manifest = Record<string, Chunk>
 
@@ -36,4 +36,25 @@ export function pageAssets(manifest: Manifest, page: PageName) {
     preloads: unique(chunks.map((chunk) => chunk.file).filter((file) => file !== script)),
     fonts: unique(chunks.flatMap((chunk) => chunk.assets ?? []).filter((file) => file.endsWith('.woff2'))),
   }
+}
+
+/**
+ * Everything a page may ever ask for of the build, what it loads later too: to be kept for when there is no network. Not what
+ * the entry loads later: that is every other page of the shop.
+ */
+export function offlineAssets(manifest: Manifest, page: PageName): string[] {
+  const seen = new Set<string>()
+  const collect = (key: string) => {
+    const chunk = manifest[key]
+    if (!chunk || seen.has(key)) return
+    seen.add(key)
+    for (const next of [...(chunk.imports ?? []), ...(key === ENTRY ? [] : (chunk.dynamicImports ?? []))]) collect(next)
+  }
+  collect(ENTRY)
+  collect(pageSource(page))
+  const files = [...seen].flatMap((key) => {
+    const { file, css = [], assets = [] } = manifest[key]!
+    return [file, ...css, ...assets]
+  })
+  return [...new Set(files)].map((file) => `/${file}`)
 }

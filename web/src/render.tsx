@@ -5,7 +5,7 @@ import type { Page } from './page.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
 import { tabTitle } from './title.ts'
 
-export { pageAssets } from './assets.ts'
+export { offlineAssets, pageAssets } from './assets.ts'
 export { isDark } from './shell/theme.ts'
 
 type Loaded = { [P in PageName]: Page<P> }

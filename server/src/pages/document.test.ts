@@ -12,11 +12,13 @@ afterAll(() => rmSync(folder, { recursive: true }))
 mkdirSync(join(folder, 'ssr'))
 mkdirSync(join(folder, 'client/.vite'), { recursive: true })
 writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}')
+writeFileSync(join(folder, 'client/wallet-worker.js'), '/* keeps */')
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 writeFileSync(
   join(folder, 'ssr/render.js'),
   `export const render = (page) => ({ title: 'A & B', html: '<main>' + page + '</main>' })
    export const pageAssets = () => ({ script: '/assets/main.js', styles: ['/assets/a.css'], preloads: [], fonts: [] })
+   export const offlineAssets = () => ['/assets/main.js']
    export const isDark = (user) => user?.is_dark_mode === true`,
 )
 const shell: Shell = {
@@ -43,4 +45,9 @@ it('[ROLE-09] a document is dark for a user who likes it so', async () => {
   const dark = { ...shell, user: { is_dark_mode: true } as Shell['user'] }
   expect(documents.of('signin', { next: '' }, dark)).toContain('<html lang="en-GB" data-theme="dark">')
   expect(documents.of('signin', { next: '' }, shell)).toContain('<html lang="en-GB">')
+})
+
+it('the script that keeps the wallet knows what belongs to it', async () => {
+  const { walletWorker } = await loadDocuments(folder, 'http://shop.test')
+  expect(walletWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* keeps */')
 })

@@ -18,11 +18,14 @@ type Assets = { script: string; styles: string[]; preloads: string[]; fonts: str
 type WebBuild = {
   render: RenderPage
   pageAssets(manifest: unknown, page: PageName): Assets
+  offlineAssets(manifest: unknown, page: PageName): string[]
   isDark(user: Shell['user'], context: Shell['context']): boolean
 }
 
 export type Documents = {
   clientDir: string
+  /** The script that keeps the wallet for when there is no network, and what it keeps. */
+  walletWorker: string
   of<P extends PageName>(page: P, data: PageData[P], shell: Shell, head?: Head): string
 }
 
@@ -49,8 +52,10 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
     return tags
   }
 
+  const kept = JSON.stringify(build.offlineAssets(manifest, 'wallet'))
   return {
     clientDir,
+    walletWorker: `const ASSETS = ${kept}\n${readFileSync(join(clientDir, 'wallet-worker.js'), 'utf8')}`,
     of(page, data, shell, head = {}) {
       const { title, html } = build.render(page, data, shell)
       const theme = build.isDark(shell.user, shell.context) ? ' data-theme="dark"' : ''

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
 import { shop } from '@foyer/contract/messages.en.ts'
-import { PAGES, type PageData, type PageName, PRIVACY_COOKIE } from '@foyer/contract/pages.ts'
+import { PAGES, type PageData, type PageName, PRIVACY_COOKIE, WALLET_WORKER } from '@foyer/contract/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
@@ -187,6 +187,10 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
   posters(app)
   walletFiles(app, deps)
+  // Under the wallet's own path, so that no other page is within its reach.
+  app.get(WALLET_WORKER, (_, reply) =>
+    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(documents.walletWorker),
+  )
   app.get('/.well-known/foyer-tickets.pem', (_, reply) =>
     reply.type('application/x-pem-file').send(deps.signer.publicKey),
   )

@@ -31,6 +31,19 @@ it('[API-02] sends credentials, whatever the method', async () => {
   expect(sent.map(({ init }) => init.credentials)).toEqual(['same-origin', 'same-origin'])
 })
 
+it.each([
+  ['sign_out', true],
+  ['logout_of_sale', true],
+  ['check_one_time_code', true],
+  ['get_user', false],
+] as const)('after %s the wallet kept on this device is gone: %s', async (name, gone) => {
+  const emptied: string[] = []
+  vi.stubGlobal('caches', { delete: async (cache: string) => emptied.push(cache) > 0 })
+  answerCalls({ 'sign_out/': {}, 'logout_of_sale/': {}, 'check_one_time_code/': {}, 'get_user/': { user: null } })
+  await call(name as 'sign_out')
+  expect(emptied).toEqual(gone ? ['foyer-wallet'] : [])
+})
+
 it('puts the body of a GET into its address', async () => {
   const sent = answerCalls({ 'events/': {}, 'events/gala%202/': {} })
   await call('catalogue_events', { q: 'jazz & blues' })

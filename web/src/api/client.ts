@@ -1,5 +1,6 @@
 import type { ReplyOf, SentBody } from '@foyer/contract/calls.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { forgetWallet } from '../wallet-offline/wallet-offline.ts'
 import { formOf } from './form.ts'
 import { endWithPage, LEFT } from './leaving.ts'
 
@@ -54,7 +55,10 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
       if (controller.signal.aborted) throw reason
       return null
     })
-    if (response.ok && isRecord(answer)) return { ok: true, reply: answer as ReplyOf<N> }
+    if (response.ok && isRecord(answer)) {
+      await forgetWallet(name)
+      return { ok: true, reply: answer as ReplyOf<N> }
+    }
     return failed(response.status, isRecord(answer) ? answer : undefined)
   } catch {
     if (controller.signal.reason === LEFT) return new Promise(() => {})

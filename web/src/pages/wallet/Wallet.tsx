@@ -2,21 +2,32 @@ import { fill } from '@foyer/contract/fill.ts'
 import { account, common } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
-import { useEffect, useState } from 'react'
+import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { ButtonLink } from '../../ui/ButtonLink.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
+import { isSavedCopy, keepWallet } from '../../wallet-offline/wallet-offline.ts'
 import { AccountBar } from './AccountBar.tsx'
-import { DoorView } from './DoorView.tsx'
 import { groupTickets, type Visit } from './groups.ts'
 import { VisitCard } from './VisitCard.tsx'
 import { Vouchers } from './Vouchers.tsx'
 import css from './wallet.module.css'
 
+const loadDoorView = () => import('./DoorView.tsx')
+const DoorView = lazy(async () => ({ default: (await loadDoorView()).DoorView }))
+
 /** All tickets of the signed-in buyer: the next visit first. */
-export function Wallet({ data }: { data: WalletData }) {
+export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: string }) {
   const { upcoming, past } = groupTickets(data.tickets)
   const [atDoor, setAtDoor] = useState<WalletTicket[] | null>(null)
   const printing = usePrinting()
+  const [saved, setSaved] = useState(false)
+  useEffect(() => {
+    setSaved(isSavedCopy())
+    void keepWallet()
+    // Where it is needed there may be no network.
+    loadDoorView().catch(() => {})
+  }, [])
   const empty = data.tickets.length === 0 && data.vouchers.length === 0
 
   const list = (visits: Visit[]) =>
@@ -36,6 +47,11 @@ export function Wallet({ data }: { data: WalletData }) {
       <header className={css.head}>
         <h1>{account['wallet.title']}</h1>
         <p className={css.who}>{fill(account['wallet.account'], { email: data.email })}</p>
+        {saved && (
+          <p className={`${css.who} no-print`} role="status">
+            {fill(account['wallet.saved'], { time: ukLongDate(renderedAt) })}
+          </p>
+        )}
       </header>
       {empty && (
         <EmptyState action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}>
@@ -56,7 +72,11 @@ export function Wallet({ data }: { data: WalletData }) {
         </section>
       )}
       <AccountBar />
-      {atDoor && <DoorView tickets={atDoor} onClose={() => setAtDoor(null)} />}
+      {atDoor && (
+        <Suspense>
+          <DoorView tickets={atDoor} onClose={() => setAtDoor(null)} />
+        </Suspense>
+      )}
     </div>
   )
 }

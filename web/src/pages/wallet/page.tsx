@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { account } from '@foyer/contract/messages.en.ts'
-import type { PageData } from '@foyer/contract/pages.ts'
+import type { PageData, Shell } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { SignIn } from '../../account/SignIn.tsx'
 import type { Page } from '../../page.ts'
@@ -9,7 +9,8 @@ import { Panel } from '../../ui/Panel.tsx'
 import narrow from '../narrow.module.css'
 import { Wallet } from './Wallet.tsx'
 
-const WalletPage = ({ data }: { data: PageData['wallet'] }) => (data ? <Wallet data={data} /> : <SignedOut />)
+const WalletPage = ({ data, shell }: { data: PageData['wallet']; shell: Shell }) =>
+  data ? <Wallet data={data} renderedAt={shell.now} /> : <SignedOut />
 
 /** The tickets are one code away, in place. */
 function SignedOut() {

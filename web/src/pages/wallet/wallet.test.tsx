@@ -1,12 +1,14 @@
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { act } from 'react'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { aShell } from '../../testing/shell.ts'
 import { buttonNamed } from '../../testing/use.ts'
 import { click, press, render } from '../../ui/testing.tsx'
 import { groupTickets } from './groups.ts'
 import { page } from './page.tsx'
+
+beforeAll(() => import('./DoorView.tsx'))
 
 const aWalletTicket = (id: number, change: Partial<WalletTicket> = {}): WalletTicket => ({
   id,

@@ -4,6 +4,7 @@ import { isTransferAllowed } from '@foyer/domain/after-sale/transfers.ts'
 import { type ComponentType, lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'
 import { WaitingCard } from '../../../ui/WaitingCard.tsx'
+import { keepWallet } from '../../../wallet-offline/wallet-offline.ts'
 import { useCheckout, useStore } from '../../context.tsx'
 import { clearDrafts } from '../../drafts.ts'
 import { UpcomingEvents } from '../../upcoming-events.tsx'
@@ -49,6 +50,7 @@ export function Screen() {
 
   useEffect(() => {
     clearDrafts(sale_reference)
+    void keepWallet()
     // DONE-04
     void refreshUser('checkout')
     // ERR-36: without an answer the page does without the address
