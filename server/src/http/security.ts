@@ -28,7 +28,7 @@ const written = (policy: Policy) =>
     .join('; ')
 
 /** No page uses a device of the visitor's, and no frame in it may: but the door, which reads codes with the camera. */
-export const noDevices = 'camera=(), microphone=(), geolocation=(), usb=(), serial=(), bluetooth=(), browsing-topics=()'
+export const noDevices = 'camera=(), microphone=(), geolocation=(), usb=(), serial=()'
 export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
 
 /** Every page: ours and nobody else's. */
