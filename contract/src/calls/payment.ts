@@ -3,6 +3,19 @@ import { call, count, Done, flag, Nothing, T, text } from '../call.ts'
 import { PaymentPlan, SavedPaymentMethod } from '../shapes.ts'
 import { addressBody, SavedBillingAddress } from './account.ts'
 
+/** Why a payment cannot begin, whichever way it is paid. */
+const CANNOT_PAY = [
+  'hold_expired',
+  'wrong_step',
+  'step_incomplete',
+  'bad_phone',
+  'already_paid',
+  'payment_running',
+  'method_not_available',
+  'provider_missing',
+  'payment_provider_down',
+] as const
+
 export const paymentCalls = {
   set_billing_address: call({
     says: "Keeps the card holder's address and the contact number before a card payment.",
@@ -20,17 +33,7 @@ export const paymentCalls = {
     says: "What the card provider's browser script needs to take this payment.",
     body: Nothing,
     reply: z.object({ public_key: z.string(), client_secret: z.string() }),
-    fails: [
-      'hold_expired',
-      'wrong_step',
-      'step_incomplete',
-      'bad_phone',
-      'already_paid',
-      'payment_running',
-      'method_not_available',
-      'provider_missing',
-      'payment_provider_down',
-    ],
+    fails: CANNOT_PAY,
   }),
   get_square_credentials: call({
     says: "What Square's browser script needs.",
@@ -47,49 +50,19 @@ export const paymentCalls = {
       addressError: z.string().optional(),
       payment: z.object({ status: z.string(), message: z.string() }).optional(),
     }),
-    fails: [
-      'hold_expired',
-      'wrong_step',
-      'step_incomplete',
-      'bad_phone',
-      'already_paid',
-      'payment_running',
-      'method_not_available',
-      'provider_missing',
-      'payment_provider_down',
-    ],
+    fails: CANNOT_PAY,
   }),
   create_truelayer_payment: call({
     says: 'Prepares a bank transfer for this sale; where it fails the method is not offered.',
     body: Nothing,
     reply: Done,
-    fails: [
-      'hold_expired',
-      'wrong_step',
-      'step_incomplete',
-      'bad_phone',
-      'already_paid',
-      'payment_running',
-      'method_not_available',
-      'provider_missing',
-      'payment_provider_down',
-    ],
+    fails: CANNOT_PAY,
   }),
   pay_with_truelayer: call({
     says: "Where the buyer's browser goes to pay by bank transfer.",
     body: z.object({ contact_number: text(T.phone) }),
     reply: z.object({ auth_url: z.string() }),
-    fails: [
-      'hold_expired',
-      'wrong_step',
-      'step_incomplete',
-      'bad_phone',
-      'already_paid',
-      'payment_running',
-      'method_not_available',
-      'provider_missing',
-      'payment_provider_down',
-    ],
+    fails: CANNOT_PAY,
   }),
   get_truelayer_status: call({
     says: 'How the bank transfer stands, as the bank says it.',
@@ -135,20 +108,7 @@ export const paymentCalls = {
       url: z.string().optional(),
       payment_plan_remaining: z.number().optional(),
     }),
-    fails: [
-      'bad_plan',
-      'bad_phone',
-      'not_signed_in',
-      'unknown_card',
-      'hold_expired',
-      'wrong_step',
-      'step_incomplete',
-      'already_paid',
-      'payment_running',
-      'method_not_available',
-      'provider_missing',
-      'payment_provider_down',
-    ],
+    fails: ['bad_plan', 'not_signed_in', 'unknown_card', ...CANNOT_PAY],
   }),
   claim_free_tickets: call({
     says: 'Completes an order with nothing to pay; a contact number goes with it where one is required.',

@@ -49,7 +49,8 @@ export function control(app: FastifyInstance, state: SandboxState): void {
     state.webhooks.setTarget(vendor, { url, secret: typeof secret === 'string' ? secret : '' })
     return { vendor, url }
   })
-  act('/control/dispute', ({ charge, payment_intent: intent, reason }) => {
+  act('/control/dispute', ({ charge, payment_intent: intent, square_payment, outcome, reason }) => {
+    if (square_payment !== undefined) return disputeAtSquare(state, String(square_payment), { reason, outcome })
     const id = typeof charge === 'string' ? charge : state.stripe.intents.get(String(intent))?.latest_charge
     const found = state.stripe.charges.get(String(id))
     if (!found?.paid) return { refused: 'charge or payment_intent of a paid Stripe payment' }
@@ -68,6 +69,22 @@ export function control(app: FastifyInstance, state: SandboxState): void {
     state.truelayer.addKey(kid, public_key)
     return { kid }
   })
+}
+
+/** Opens a dispute of a Square payment, or with an `outcome` (won or lost) ends the one that is open. */
+function disputeAtSquare({ square }: SandboxState, id: string, { reason, outcome }: Body): object | Refused {
+  const payment = square.payments.get(id)
+  if (payment?.status !== 'COMPLETED') return { refused: 'square_payment is the id of a completed Square payment' }
+  if (outcome === undefined)
+    return (
+      square.openDispute(payment, typeof reason === 'string' && reason ? reason : 'NO_KNOWLEDGE') ?? {
+        refused: 'already disputed',
+      }
+    )
+  const open = square.disputes.values().find(({ disputed_payment }) => disputed_payment.payment_id === id)
+  if (open?.state !== 'EVIDENCE_REQUIRED') return { refused: 'no dispute of this payment is open' }
+  if (outcome !== 'won' && outcome !== 'lost') return { refused: 'outcome is won or lost' }
+  return square.closeDispute(open, outcome === 'won' ? 'WON' : 'LOST')
 }
 
 /** A form of the page above goes back to it; a call gets JSON. */

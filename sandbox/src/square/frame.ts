@@ -30,6 +30,7 @@ const FRAME_JS = `
   serveFrame({
     focus: card.focus,
     clear: card.clear,
+    configure: function (options) { if (options.postalCode) card.set('postal', options.postalCode) },
     tokenize: function (request) {
       var contact = (request.verification || {}).billingContact || {}
       knownPostal = Boolean(contact.postalCode)
@@ -144,7 +145,7 @@ const MAIN_JS = `
         },
         clear: function () { return frame.call('clear') },
         focus: function () { return frame.call('focus') },
-        configure: function () { return Promise.resolve() },
+        configure: function (options) { Object.assign(settings, options); return frame ? frame.call('configure', options) : Promise.resolve() },
         recalculateSize: function () {},
         addEventListener: function (name, each) { (heard[name] = heard[name] || []).push(each) },
         removeEventListener: function (name, each) { heard[name] = (heard[name] || []).filter(function (other) { return other !== each }) },

@@ -32,6 +32,18 @@ export interface Refund {
   [field: string]: unknown
 }
 
+export interface Dispute {
+  id: string
+  amount_money: Money
+  reason: string
+  state: 'EVIDENCE_REQUIRED' | 'WON' | 'LOST'
+  due_at: string
+  disputed_payment: { payment_id: string }
+  created_at: string
+  updated_at: string
+  [field: string]: unknown
+}
+
 /** A card token made by the form in the browser. Never holds the number. */
 export interface CardToken {
   id: string
@@ -51,6 +63,7 @@ export interface CardToken {
 }
 
 const REFUND_MS = 2_000
+const DAYS_TO_ANSWER = 13
 const TOKEN_LIVES_MS = 24 * 60 * 60 * 1000
 
 const SAYS: Record<string, string> = {
@@ -66,11 +79,12 @@ const SAYS: Record<string, string> = {
 export function squareLife(kernel: Kernel, account: { merchantId: string; locationId: string; currency: string }) {
   const payments = kernel.journal.collection<Payment>('square.payments')
   const refunds = kernel.journal.collection<Refund>('square.refunds')
+  const disputes = kernel.journal.collection<Dispute>('square.disputes')
   const tokens = kernel.journal.collection<CardToken>('square.tokens')
   const { switches, timeline, now } = kernel
   const iso = () => new Date(now()).toISOString()
 
-  const tell = (type: string, kind: 'payment' | 'refund', object: { id: string }) => {
+  const tell = (type: string, kind: 'payment' | 'refund' | 'dispute', object: { id: string }) => {
     const id = crypto.randomUUID()
     const data = { type: kind, id: object.id, object: { [kind]: object } }
     const body = JSON.stringify({ merchant_id: account.merchantId, type, event_id: id, created_at: iso(), data })
@@ -131,7 +145,35 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
   return {
     payments,
     refunds,
+    disputes,
     tokens,
+    /** The buyer's bank takes the money back and asks the shop for its side; once for each payment. */
+    openDispute(payment: Payment, reason: string): Dispute | undefined {
+      if (disputes.values().some((dispute) => dispute.disputed_payment.payment_id === payment.id)) return undefined
+      const id = kernel.randomId(22)
+      const dispute = disputes.put(id, {
+        id,
+        dispute_id: id,
+        amount_money: payment.amount_money,
+        reason,
+        state: 'EVIDENCE_REQUIRED',
+        due_at: new Date(now() + DAYS_TO_ANSWER * 86_400_000).toISOString(),
+        disputed_payment: { payment_id: payment.id },
+        card_brand: 'VISA',
+        created_at: iso(),
+        updated_at: iso(),
+        reported_at: iso(),
+        version: 1,
+        location_id: payment.location_id,
+      })
+      tell('dispute.created', 'dispute', dispute)
+      return dispute
+    },
+    closeDispute(dispute: Dispute, state: 'WON' | 'LOST'): Dispute {
+      const closed = disputes.put(dispute.id, { ...dispute, state, updated_at: iso(), version: 2 })
+      tell('dispute.state.updated', 'dispute', closed)
+      return closed
+    },
     newToken: (token: Omit<CardToken, 'id' | 'used' | 'expires'>): CardToken => {
       const id = `cnon:${kernel.randomId(32)}`
       return tokens.put(id, { ...token, id, used: false, expires: now() + TOKEN_LIVES_MS })

@@ -2,16 +2,17 @@
  * SQR-04: the shop's own part of the Square form, served beside Square's script as the specification's address says. It
  * mounts the card field and turns a press into a token, 3-D Secure included, by Square's documented calls:
  *
- *   const form = await FoyerSquare.mount({ appId, locationId, element })
+ *   const form = await FoyerSquare.mount({ appId, locationId, element, postalCode: 'LS1 6LW' })
+ *   await form.setPostalCode('YO1 7HH')
  *   const { token, message } = await form.tokenize({ amount: '12.34', currencyCode: 'GBP', billingContact: {...} })
  *
  * A token works once: after any failed payment ask for another. `message` is there when there is no token.
  */
 export const SQUARE_SCRIPT = `'use strict';
 window.FoyerSquare = {
-  async mount({ appId, locationId, element, style }) {
+  async mount({ appId, locationId, element, style, postalCode }) {
     const payments = window.Square.payments(appId, locationId);
-    const card = await payments.card(style ? { style } : {});
+    const card = await payments.card({ ...(style && { style }), ...(postalCode && { postalCode }) });
     await card.attach(element);
     return {
       async tokenize({ amount, currencyCode, billingContact }) {
@@ -23,6 +24,7 @@ window.FoyerSquare = {
         const error = (result.errors || [])[0];
         return { token: null, message: error ? error.message : '', field: error ? error.field : undefined, status: result.status };
       },
+      setPostalCode: (next) => card.configure({ postalCode: next }),
       destroy: () => card.destroy(),
     };
   },

@@ -188,23 +188,30 @@ describe('paying with Square, against the sandbox', () => {
     expect((await send({ 'content-type': 'application/json' }, notice.body)).statusCode).toBe(400)
   })
 
-  it('a dispute of Square is recorded', async () => {
+  it('a dispute is recorded as its webhooks tell it, the newest word in whatever order they come', async () => {
     const sale = await aSale()
     await pay(sale)
     const [payment] = await sale.payments()
-    const { receiveNotice } = await import('./webhooks.ts')
-    const tell = (status: string, at: string) =>
-      receiveNotice(shop.deps, 'square', {
-        eventId: `d-${status}`,
-        kind: 'dispute.state.updated',
-        providerPaymentId: payment!.provider_payment_id,
-        dispute: { id: 'dis-1', amountMinor: 1100, reason: 'NO_KNOWLEDGE', status, at: new Date(at) },
+    const dispute = (body: Record<string, string>) =>
+      fetch(`${shop.url}/control/dispute`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ square_payment: payment!.provider_payment_id, ...body }),
       })
-    await tell('WON', '2026-06-03T00:00:00Z')
-    await tell('EVIDENCE_REQUIRED', '2026-06-02T00:00:00Z')
-    expect(
-      await shop.db.selectFrom('disputes').selectAll().where('payment_id', '=', payment!.id).execute(),
-    ).toMatchObject([{ status: 'WON', amount_minor: 1100 }])
+    const recorded = () => shop.db.selectFrom('disputes').selectAll().where('payment_id', '=', payment!.id).execute()
+    await shop.pass()
+    shop.fault('square', 'webhook_reorder', '120000')
+    expect((await dispute({ reason: 'NOT_RECEIVED' })).status).toBe(200)
+    await shop.pass(60)
+    expect(await recorded(), 'the first word is held back').toEqual([])
+    await dispute({ outcome: 'won' })
+    await shop.pass()
+    expect(await recorded()).toMatchObject([{ status: 'WON', reason: 'NOT_RECEIVED', amount_minor: 1100 }])
+    await shop.pass(120)
+    expect(shop.told.at(-1)).toMatchObject({ status: 200, body: expect.stringContaining('"dispute.created"') })
+    expect(await recorded()).toMatchObject([{ status: 'WON' }])
+    expect((await sale.history()).filter((kind) => kind === 'disputed')).toHaveLength(1)
+    expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
   it('[SQR-01] an organiser without Square cannot be paid by it', async () => {

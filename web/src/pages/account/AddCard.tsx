@@ -14,6 +14,9 @@ import { LoadingButton } from '../../ui/LoadingButton.tsx'
 import { Panel } from '../../ui/Panel.tsx'
 import css from './account.module.css'
 
+/** In the address the buyer's bank sends them back to: the card becomes their default. */
+export const MAKE_DEFAULT = 'make_default'
+
 type Props = {
   setup: ReplyOf<'start_saving_card'>
   /** with all cards once this one is saved; with none when it is given up */
@@ -35,7 +38,8 @@ export function AddCard({ setup, onDone }: Props) {
     const { setupIntent, error } = await stripe.confirmSetup({
       elements,
       redirect: 'if_required',
-      confirmParams: { return_url: `${location.origin}${PAGES.account}` },
+      // What was ticked goes along to the bank and back.
+      confirmParams: { return_url: `${location.origin}${PAGES.account}${isDefault ? `?${MAKE_DEFAULT}=1` : ''}` },
     })
     if (!setupIntent) return error?.message || failed
     const answer = await call('save_card', { setup_intent: setupIntent.id, make_default_payment_method: isDefault })

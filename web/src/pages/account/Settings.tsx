@@ -5,6 +5,7 @@ import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { notify } from '../../ui/notifications.ts'
 import narrow from '../narrow.module.css'
+import { MAKE_DEFAULT } from './AddCard.tsx'
 import css from './account.module.css'
 import { Cards } from './Cards.tsx'
 import { PlanCard } from './PlanCard.tsx'
@@ -29,7 +30,8 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
     // The secret beside it leaves the address bar, and with it history and referrers.
     history.replaceState(null, '', PAGES.account)
     if (said.get('redirect_status') === 'failed') return notify.error(account['settings.cardFailed'])
-    void call('save_card', { setup_intent: setUp, make_default_payment_method: false }).then((answer) => {
+    const isDefault = said.has(MAKE_DEFAULT)
+    void call('save_card', { setup_intent: setUp, make_default_payment_method: isDefault }).then((answer) => {
       if (!answer.ok) return tellFailure(answer, account['settings.cardFailed'])
       setSettings((before) => ({ ...before, cards: answer.reply.cards }))
       notify.success(account['settings.cardSaved'])

@@ -168,7 +168,7 @@ describe('saved cards', () => {
     await pressAndWait(box.querySelector<HTMLInputElement>('#make_default_payment_method')!)
     await submit(box.querySelector('form')!)
     expect(stripe.asked).toMatchObject([
-      { redirect: 'if_required', confirmParams: { return_url: `${location.origin}/account/settings/` } },
+      { redirect: 'if_required', confirmParams: { return_url: `${location.origin}/account/settings/?make_default=1` } },
     ])
     expect(sent.at(-1)!.form).toEqual({ setup_intent: 'seti_1', make_default_payment_method: '1' })
     expect(told()).toEqual(['Your card has been saved.'])
@@ -188,19 +188,25 @@ describe('saved cards', () => {
     expect(stripe.asked).toHaveLength(2)
   })
 
-  it('one that the buyer’s bank has let through is kept on the way back, and its secret leaves the address', async () => {
-    const sent = answerCalls({ 'save_card/': { cards: [aCard(), OTHER] } })
-    history.replaceState(
-      null,
-      '',
-      '/account/settings/?setup_intent=seti_2&setup_intent_client_secret=s&redirect_status=succeeded',
-    )
-    const { box } = open([aCard()])
-    await act(async () => {})
-    expect(sent.map(({ form }) => form)).toEqual([{ setup_intent: 'seti_2', make_default_payment_method: '0' }])
-    expect(location.search).toBe('')
-    expect(box.querySelectorAll('ul li')).toHaveLength(2)
-  })
+  it.each([
+    ['', '0'],
+    ['make_default=1&', '1'],
+  ])(
+    'one that the buyer’s bank has let through is kept on the way back, %s as its buyer ticked, and its secret leaves the address',
+    async (ticked, isDefault) => {
+      const sent = answerCalls({ 'save_card/': { cards: [aCard(), OTHER] } })
+      history.replaceState(
+        null,
+        '',
+        `/account/settings/?${ticked}setup_intent=seti_2&setup_intent_client_secret=s&redirect_status=succeeded`,
+      )
+      const { box } = open([aCard()])
+      await act(async () => {})
+      expect(sent.map(({ form }) => form)).toEqual([{ setup_intent: 'seti_2', make_default_payment_method: isDefault }])
+      expect(location.search).toBe('')
+      expect(box.querySelectorAll('ul li')).toHaveLength(2)
+    },
+  )
 })
 
 it('whoever is not signed in is asked for a code first', () => {

@@ -32,6 +32,7 @@ const card = {
   mounted: [] as { appId: string; locationId: string; element: HTMLElement }[],
   asked: [] as unknown[],
   destroyed: 0,
+  postcodes: [] as string[],
   gives: (() => ({ token: 'cnon:1' })) as () => unknown,
 }
 const bringSquare = () => vi.stubGlobal('Square', {})
@@ -44,13 +45,16 @@ const bringOurs = () =>
           card.asked.push(details)
           return card.gives()
         },
+        setPostalCode: async (postcode: string) => void card.postcodes.push(postcode),
         destroy: () => {
           card.destroyed += 1
         },
       }
     },
   })
-beforeEach(() => Object.assign(card, { mounted: [], asked: [], destroyed: 0, gives: () => ({ token: 'cnon:1' }) }))
+beforeEach(() =>
+  Object.assign(card, { mounted: [], asked: [], destroyed: 0, postcodes: [], gives: () => ({ token: 'cnon:1' }) }),
+)
 afterEach(() => {
   for (const each of document.head.querySelectorAll('script')) each.remove()
 })
@@ -250,6 +254,14 @@ describe('the billing address', () => {
       { 'address[address_1]': '1 Other Road', 'address[town]': 'York', 'address[first_name]': 'Ada' },
     ])
     expect(card.asked).toMatchObject([{ billingContact: { city: 'York', addressLines: ['1 Other Road'] } }])
+  })
+
+  it('its postcode is typed once: the card’s own field has it too', async () => {
+    const page = await open(ends(PAID))
+    expect(card.mounted).toMatchObject([{ postalCode: 'LS1 4AP' }])
+    await page.press(page.field('Same as delivery'))
+    type(page.field('Postcode or zip code'), 'YO1 7HH')
+    expect(card.postcodes.at(-1)).toBe('YO1 7HH')
   })
 
   it('[PAY-29] is asked in full where there is none, and must be complete', async () => {

@@ -42,7 +42,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
     let gone = false
-    void mountSquare(store, place.current!).then(async (mounted) => {
+    void mountSquare(store, place.current!, address.postcode).then(async (mounted) => {
       if (mounted && !('ok' in mounted)) {
         form.current = mounted
         if (gone) return mounted.destroy()
@@ -68,6 +68,11 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     const timer = setInterval(() => void store.reload({ quiet: true }), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [pending, store])
+
+  // SQR-04: the card's postcode is the holder's, who types it once.
+  useEffect(() => {
+    if (ready && address.postcode) void form.current?.setPostalCode(address.postcode).catch(() => {})
+  }, [ready, address.postcode])
 
   const problemsIn = () => {
     const [missing] = same && delivery ? [] : missingAddressFields({ ...address, selected_user_address_id: 'new' })

@@ -25,6 +25,8 @@ export type SquareForm = {
     currencyCode: string
     billingContact: BillingContact
   }): Promise<{ token: string | null; message?: string }>
+  /** Its own field then asks for no postcode that the buyer has typed for the address. */
+  setPostalCode(postalCode: string): Promise<unknown>
   destroy(): unknown
 }
 type OwnScript = {
@@ -33,6 +35,7 @@ type OwnScript = {
     locationId: string
     element: HTMLElement
     style?: Record<string, Record<string, string>>
+    postalCode?: string
   }): Promise<SquareForm>
 }
 const scripts = () => window as { Square?: unknown; FoyerSquare?: OwnScript }
@@ -60,7 +63,11 @@ const style = () => {
 }
 
 /** The card field of Square in this element (SQR-03..05); null when a script does not come, or the field does not. */
-export async function mountSquare(store: CheckoutStore, element: HTMLElement): Promise<SquareForm | Failed | null> {
+export async function mountSquare(
+  store: CheckoutStore,
+  element: HTMLElement,
+  postalCode: string,
+): Promise<SquareForm | Failed | null> {
   const found = await credentialsOf(store)
   if ('ok' in found) return found
   const loaded = await Promise.all([
@@ -74,6 +81,7 @@ export async function mountSquare(store: CheckoutStore, element: HTMLElement): P
       locationId: found.location_id,
       element,
       style: style(),
+      postalCode,
     })
   } catch {
     return null
