@@ -797,6 +797,7 @@ export const mails = {
   'instalment.reminder.subject': 'Your next payment',
   'instalment.reminder.body':
     'We will take {amount} on {date}, as agreed in your payment schedule. You need not do anything.',
+  'instalment.reminder.sms': 'Your payment plan: we will take {amount} on {date}. To pay by another card: {url}',
   'instalment.failed.subject': 'A payment did not go through',
   'instalment.failed.body':
     'Your bank refused the payment of {amount}. We will try again on {date}. You can change the card or pay now in your account settings.',

@@ -13,6 +13,7 @@ import { type SquareOptions, square } from './square/routes.ts'
 import { stripe } from './stripe/routes.ts'
 import type { StripeStore } from './stripe/store.ts'
 import { type TrueLayer, type TrueLayerOptions, trueLayer } from './truelayer/routes.ts'
+import { type Twilio, type TwilioOptions, twilio } from './twilio/routes.ts'
 
 export interface SandboxOptions {
   /** Epoch milliseconds. The vendors' clock; a test may move it. */
@@ -32,6 +33,7 @@ export interface SandboxOptions {
   webhooks?: Partial<Record<Vendor, WebhookTarget>>
   square?: SquareOptions
   truelayer?: TrueLayerOptions
+  twilio?: TwilioOptions
 }
 
 export interface SandboxState {
@@ -43,6 +45,7 @@ export interface SandboxState {
   stripe: StripeStore
   square: SquareLife
   truelayer: TrueLayer
+  twilio: Twilio
 }
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
@@ -81,6 +84,7 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
   const squareState = square(app, kernel, options.square)
   const trueLayerState = trueLayer(app, kernel, options.truelayer)
   hcaptcha(app, kernel)
+  const twilioState = twilio(app, kernel, options.twilio)
 
   app.addHook('onReady', async () => {
     if (options.runByItself !== false) time.runByItself()
@@ -95,6 +99,7 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
     stripe: stripeState,
     square: squareState,
     truelayer: trueLayerState,
+    twilio: twilioState,
   }
   control(app, state)
   return { app, state }

@@ -19,6 +19,7 @@ export function readOptions(env: Env): { listen: { host: string; port: number };
         ...target('truelayer', env.TRUELAYER_WEBHOOK_URL, ''),
       },
       square: { accessToken: env.SQUARE_ACCESS_TOKEN, locationId: env.SQUARE_LOCATION_ID },
+      twilio: { accountSid: env.SMS_ACCOUNT_SID, authToken: env.SMS_AUTH_TOKEN },
       truelayer: {
         clientId: env.TRUELAYER_CLIENT_ID,
         clientSecret: env.TRUELAYER_CLIENT_SECRET,

@@ -9,11 +9,13 @@ import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts
 import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/reconcile.ts'
 import { askAboutRefunds, refundWorker } from './payment/refund.ts'
 import { sweepHolds } from './reservation/release.ts'
+import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/deliver.ts'
 
 /** Which worker does which job; a kind without one stays in the outbox, so every kind stands here. */
 export const WORKERS: Partial<Record<JobKind, Worker>> = {
   send_mail: sendMail,
+  send_sms: sendSms,
   deliver_sale: deliverSale,
   send_transfer: sendTransfer,
   settle_payment: settleWorker,

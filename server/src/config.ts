@@ -53,6 +53,10 @@ const Env = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('Foyer <tickets@localhost>'),
+  SMS_API_URL: z.url().default('https://api.twilio.com'),
+  SMS_ACCOUNT_SID: optional,
+  SMS_AUTH_TOKEN: optional,
+  SMS_FROM: optional,
   STRIPE_SECRET_KEY: optional,
   STRIPE_PUBLISHABLE_KEY: optional,
   STRIPE_WEBHOOK_SECRET: optional,
@@ -115,6 +119,16 @@ export type TrueLayerConfig = {
   webhookJwksUrl: string
 }
 
+/** An account of Twilio, or of who speaks its Messages API. */
+export type SmsConfig = {
+  /** Without a slash at its end. */
+  apiUrl: string
+  accountSid: string
+  authToken: string
+  /** The number or name texts come from. */
+  from: string
+}
+
 /** What Apple gives to whoever may sign passes for its Wallet; the certificates and the key are PEM. */
 export type ApplePassConfig = {
   typeId: string
@@ -149,6 +163,8 @@ export type Config = {
   drainSeconds: number
   smtpUrl: string | undefined
   mailFrom: string
+  /** Null: no text messages are sent. */
+  sms: SmsConfig | null
   stripe: StripeConfig | null
   square: SquareConfig | null
   truelayer: TrueLayerConfig | null
@@ -206,6 +222,7 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     'TRUELAYER_PRIVATE_KEY',
     'TRUELAYER_MERCHANT_ACCOUNT_ID',
   ])
+  const sms = allOrNone(e, ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'])
   const apple = allOrNone(e, [
     'APPLE_PASS_TYPE_ID',
     'APPLE_PASS_TEAM_ID',
@@ -255,6 +272,12 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,
     mailFrom: e.MAIL_FROM,
+    sms: sms && {
+      apiUrl: e.SMS_API_URL.replace(/\/$/, ''),
+      accountSid: sms.SMS_ACCOUNT_SID,
+      authToken: sms.SMS_AUTH_TOKEN,
+      from: sms.SMS_FROM,
+    },
     stripe: stripe && {
       secretKey: stripe.STRIPE_SECRET_KEY,
       publishableKey: stripe.STRIPE_PUBLISHABLE_KEY,

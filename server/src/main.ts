@@ -54,6 +54,7 @@ async function start(): Promise<void> {
     metrics: makeMetrics(),
   }
   if (opened.connections) deps.metrics.watchConnections(opened.connections)
+  if (config.sms === null) log.info('no SMS service is set: buyers are reminded by mail alone')
   const documents = await loadDocuments(fileURLToPath(new URL('../../web/dist', import.meta.url)), config.publicUrl)
   const app = await buildApp(deps, documents)
   await app.listen({ port: config.port, host: config.host })

@@ -35,6 +35,8 @@ export async function withSandbox(
       DATA_FILE: join(config.dataDir, 'sandbox.jsonl'),
       STRIPE_WEBHOOK_URL: `${shop}/webhooks/stripe`,
       STRIPE_WEBHOOK_SECRET: `whsec_${secret}`,
+      SMS_ACCOUNT_SID: 'ACsandbox',
+      SMS_AUTH_TOKEN: secret,
       SQUARE_WEBHOOK_URL: `${config.publicUrl}/webhooks/square`,
       SQUARE_WEBHOOK_KEY: secret,
       SQUARE_ACCESS_TOKEN: `sandbox-${secret}`,
@@ -63,6 +65,7 @@ export async function withSandbox(
         apiUrl: url,
         scriptUrl: `${url}/stripe.js`,
       },
+      sms: config.sms ?? { apiUrl: url, accountSid: 'ACsandbox', authToken: secret, from: '+441134960999' },
       square: config.square ?? {
         accessToken: `sandbox-${secret}`,
         appId: 'sandbox-sq0idb-foyer',

@@ -10,6 +10,15 @@ export const isPhone = (text: string): boolean => PHONE.test(withPlus(text))
 export const dialled = (text: string): string => withPlus(text).replace(/[^\d+]/g, '')
 
 /**
+ * A number as a text message is sent to it: with a plus and a country code. One typed without is British, as everybody who
+ * pays in instalments is (INS-03). Null: it cannot be one.
+ */
+export function smsNumber(text: string): string | null {
+  const number = dialled(text).replace(/^0(?=[1-9])/, '+44')
+  return /^\+[1-9]\d{6,14}$/.test(number) ? number : null
+}
+
+/**
  * Whether a contact number will do: it may be left out where nobody asks for it (EXP-05, OPEN-84), must be there when the
  * checkout requires one (PAY-18) and always for a payment plan (INS-02); what is there must be a phone number (PAY-21).
  */

@@ -42,9 +42,15 @@ it('turns a switch on for so many times, then it is off by itself', async () => 
 
 it('turns one on for all who have it, always, until reset', async () => {
   await post('/control', { vendor: 'all', switch: 'slow', value: 1, times: 'always' })
-  expect(sandbox.state.switches.all().map((each) => each.vendor)).toEqual(['stripe', 'square', 'truelayer', 'hcaptcha'])
+  expect(sandbox.state.switches.all().map((each) => each.vendor)).toEqual([
+    'stripe',
+    'square',
+    'truelayer',
+    'hcaptcha',
+    'twilio',
+  ])
   await stripePayment()
-  expect(sandbox.state.switches.all()).toHaveLength(4)
+  expect(sandbox.state.switches.all()).toHaveLength(5)
   await post('/control/reset', {})
   expect(sandbox.state.switches.all()).toEqual([])
 })

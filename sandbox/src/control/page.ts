@@ -11,6 +11,7 @@ const NAMES: Record<Vendor, string> = {
   square: 'Square',
   truelayer: 'TrueLayer',
   hcaptcha: 'hCaptcha',
+  twilio: 'Twilio',
 }
 
 const table = (caption: string, heads: string[], rows: string[][]) => `<div class="scroll"><table>
@@ -31,6 +32,7 @@ export function humanPage(state: SandboxState): string {
 ${switchesSection(state)}
 ${cardsSection()}
 ${banksSection()}
+${textsSection(state)}
 ${deliveriesSection(state)}`,
     { wide: true },
   )
@@ -115,6 +117,20 @@ ${table(
   ['What', 'Value'],
   Object.entries(TEST_KEYS).map(([name, value]) => [name, code(value)]),
 )}</section>`
+}
+
+function textsSection(state: SandboxState): string {
+  const recent = state.twilio.messages.values().slice(-20).reverse()
+  return `<section class="card"><h2>Text messages</h2>
+${
+  recent.length
+    ? table(
+        'The last twenty, newest first',
+        ['Time', 'To', 'Text'],
+        recent.map(({ date_sent, to, body }) => [escapeHtml(date_sent), code(to), escapeHtml(body)]),
+      )
+    : '<p class="quiet">Nobody has been texted yet.</p>'
+}</section>`
 }
 
 function deliveriesSection(state: SandboxState): string {

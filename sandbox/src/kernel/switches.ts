@@ -1,6 +1,6 @@
 import type { Journal } from './journal.ts'
 
-export const VENDORS = ['stripe', 'square', 'truelayer', 'hcaptcha'] as const
+export const VENDORS = ['stripe', 'square', 'truelayer', 'hcaptcha', 'twilio'] as const
 export type Vendor = (typeof VENDORS)[number]
 
 interface SwitchKind {
@@ -17,8 +17,8 @@ const MONEY = ['stripe', 'square', 'truelayer'] as const
 export const SWITCHES = {
   decline: {
     label: 'Decline',
-    help: 'The next payments are declined whatever the card or bank user.',
-    vendors: MONEY,
+    help: 'The next payments are declined whatever the card or bank user. Twilio: the next number has unsubscribed.',
+    vendors: [...MONEY, 'twilio'],
     value: { label: "Reason, the vendor's own code; empty for a plain decline", standard: '' },
   },
   slow: {

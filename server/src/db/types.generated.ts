@@ -526,6 +526,20 @@ export interface StockTable {
   sold: Generated<number>
 }
 
+export interface TextMessagesTable {
+  id: Generated<number>
+  key: string
+  sale_id: number
+  recipient: string
+  body: string
+  status: Generated<'queued' | 'sent' | 'refused'>
+  provider_id: string | null
+  tries: Generated<number>
+  last_error: string | null
+  queued_at: Date
+  sent_at: Date | null
+}
+
 export interface TicketRequirementsTable {
   id: Generated<number>
   ticket_type_id: number
@@ -697,6 +711,7 @@ export interface Database {
   sessions: SessionsTable
   settings: SettingsTable
   stock: StockTable
+  text_messages: TextMessagesTable
   ticket_requirements: TicketRequirementsTable
   ticket_types: TicketTypesTable
   tickets: TicketsTable

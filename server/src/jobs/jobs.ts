@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
  */
 export type JobKind =
   | 'send_mail'
+  | 'send_sms'
   | 'deliver_sale'
   | 'settle_payment'
   | 'cancel_payment'

@@ -4,6 +4,7 @@ import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type SaleAt, saleAt } from '../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { planChores } from './plan/charge.ts'
 
 const lines: string[] = []
 let shop: ShopWithVendors
@@ -20,6 +21,7 @@ beforeAll(async () => {
     square!.accessToken,
     square!.webhookKey,
     truelayer!.clientSecret,
+    shop.deps.config.sms!.authToken,
   ])
     secrets.add(secret)
   secrets.add(truelayer!.privateKey.split('\n')[1]!)
@@ -82,6 +84,40 @@ async function byBank(deed: string): Promise<void> {
   for (let second = 0; second < 4; second++) await shop.pass(1)
 }
 
+/** A plan whose second payment is reminded of by mail and text and then taken; every secret the vendor made on the way. */
+async function byPlan(number: string): Promise<void> {
+  const sale = await saleAt(shop.deps, 'payment', { startsAt: new Date('2027-09-01T18:00:00Z') })
+  for (const [key, payments] of [
+    ['1', 1],
+    ['2', 2],
+  ] as const)
+    await shop.db
+      .insertInto('plan_options')
+      .values({ event_id: sale.event!.eventId, key, label: key, payments })
+      .execute()
+  const typed = await fetch(`${shop.url}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+    body: qs.stringify({
+      key: 'pk_test_shop',
+      type: 'card',
+      card: { number, exp_month: 12, exp_year: 30, cvc: '123' },
+    }),
+  })
+  const { id } = (await typed.json()) as { id: string }
+  await call(sale, 'checkout/pay_with_instalment', {
+    instalment_option: '2',
+    contact_number: '020 7946 0000',
+    new_payment_method: { id, brand: 'visa', last4: '4242', month: '12', year: '2030', funding: 'credit' },
+  })
+  for (let days = 0; days < 32; days += 2) {
+    await shop.pass(2 * 86_400)
+    await planChores(shop.deps)
+    await shop.pass()
+  }
+  for (const { client_secret } of shop.sandbox.stripe.intents.values()) secrets.add(client_secret)
+}
+
 /** Every row of every table, as text. */
 async function wholeDatabase(): Promise<string> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
@@ -111,6 +147,9 @@ describe('what nobody may find', () => {
     await shop.pass(130)
     await shop.pass(130)
 
+    await byPlan('4242424242424242')
+    expect(shop.sandbox.twilio.messages.values()).toHaveLength(1)
+
     const log = lines.join('')
     expect(log).toContain('payment settled')
     expect(log).toContain('did not answer')
@@ -123,5 +162,6 @@ describe('what nobody may find', () => {
     }
     expect(log, 'nor an address').not.toContain('@example.org')
     expect(log).not.toContain('High Street')
+    expect(log).not.toMatch(/\+44|020 ?7946/)
   }, 60_000)
 })

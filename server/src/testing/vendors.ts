@@ -39,6 +39,7 @@ export async function openShopWithVendors(
       truelayer: { url: `${SHOP}/webhooks/truelayer`, secret: '' },
     },
     square: { accessToken: 'EAAA-test', locationId: 'LTEST' },
+    twilio: { accountSid: 'ACtest', authToken: 'word-of-the-texter' },
     truelayer: {
       clientId: 'foyer-test',
       clientSecret: 'truelayer-secret',
@@ -80,6 +81,10 @@ export async function openShopWithVendors(
   const url = `http://127.0.0.1:${port}`
   const vendorEnv = {
     PUBLIC_URL: SHOP,
+    SMS_API_URL: url,
+    SMS_ACCOUNT_SID: 'ACtest',
+    SMS_AUTH_TOKEN: 'word-of-the-texter',
+    SMS_FROM: '+441134960999',
     STRIPE_SECRET_KEY: 'sk_test_secret_of_the_shop',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',
     STRIPE_WEBHOOK_SECRET: 'whsec_test',

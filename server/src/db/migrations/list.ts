@@ -2,10 +2,12 @@ import type { ForwardMigration } from '../migrate.ts'
 import * as shop from './0001_shop.ts'
 import * as paymentPlans from './0002_payment_plans.ts'
 import * as referrals from './0003_referrals.ts'
+import * as textMessages from './0004_text_messages.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0001_shop': shop,
   '0002_payment_plans': paymentPlans,
   '0003_referrals': referrals,
+  '0004_text_messages': textMessages,
 }

@@ -12,7 +12,7 @@ import type { CardFacts } from './cards.ts'
 import { customerOf } from './customer.ts'
 import { endPlan } from './end.ts'
 import type { Instalment, InstalmentTerms } from './instalment.ts'
-import { mailInstalment } from './mails.ts'
+import { mailInstalment, textReminder } from './mails.ts'
 import { chargeNow } from './pay.ts'
 
 const DAY_MS = 86_400_000
@@ -88,7 +88,7 @@ export async function planChores(deps: Deps): Promise<void> {
   for (const { sale_id } of over) await endPlan(deps, sale_id)
 }
 
-/** DONE-11: one mail before each payment. */
+/** DONE-11: one mail and one text before each payment. */
 export const remindWorker: Worker = async ({ payload }, deps) => {
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
@@ -105,6 +105,7 @@ export const remindWorker: Worker = async ({ payload }, deps) => {
     const tomorrow = addDays(dayOf(now), 1)
     const day = instalment.due_on < tomorrow ? tomorrow : instalment.due_on
     await mailInstalment(tx, deps, instalment, { what: 'reminder', key: '1', day, now })
+    await textReminder(tx, deps, instalment, { day, now })
   })
 }
 

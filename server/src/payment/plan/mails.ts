@@ -1,16 +1,45 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { holderOf } from '../../account/holder.ts'
+import type { Sale } from '../../checkout/sale.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type InstalmentMail, instalmentMail } from '../../mail/templates/instalment.ts'
+import { queueSms } from '../../sms/outbox.ts'
 import type { Instalment } from './instalment.ts'
 
 /** Where a buyer sees their plans, pays a payment themself and changes the card. */
 export const PLANS_PAGE = PAGES.account
+
+/** The same reminder as a text to the number the plan was agreed with, where texts can be sent (DONE-11). */
+export async function textReminder(
+  tx: Tx,
+  { config }: Pick<Deps, 'config'>,
+  instalment: Pick<Instalment, 'id' | 'sale_id' | 'amount_minor'>,
+  { day, now }: { day: string; now: Date },
+): Promise<void> {
+  const sale = await tx.selectFrom('sales').selectAll().where('id', '=', instalment.sale_id).executeTakeFirstOrThrow()
+  if (config.sms === null || !sale.contact_number || (await holderOf(tx, sale)) === null) return
+  await queueSms(tx, {
+    key: `instalment:${instalment.id}:reminder`,
+    recipient: sale.contact_number,
+    body: fill(mails['instalment.reminder.sms'], {
+      amount: amountOf(instalment, sale),
+      date: ukDate(`${day}T12:00:00Z`),
+      url: `${config.publicUrl}${PLANS_PAGE}`,
+    }),
+    saleId: sale.id,
+    now,
+  })
+}
+
+const amountOf = ({ amount_minor }: Pick<Instalment, 'amount_minor'>, { currency }: Pick<Sale, 'currency'>): string =>
+  formatMoney(toMajor(amount_minor), CURRENCIES[(currency ?? 'GBP') as CurrencyCode].symbol)
 
 /** Mails the buyer of a plan about one of its payments, once for each `what` and `key`. `day` is 'yyyy-mm-dd'. */
 export async function mailInstalment(
@@ -31,10 +60,7 @@ export async function mailInstalment(
   await queueMail(tx, {
     ...instalmentMail(what, {
       reference: sale.reference,
-      amount: formatMoney(
-        toMajor(instalment.amount_minor),
-        CURRENCIES[(sale.currency ?? 'GBP') as CurrencyCode].symbol,
-      ),
+      amount: amountOf(instalment, sale),
       ukDay: ukDate(`${day}T12:00:00Z`),
       card: card ? `${card.brand} ${card.last4}` : '',
       plansUrl: `${config.publicUrl}${PLANS_PAGE}`,

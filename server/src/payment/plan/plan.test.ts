@@ -158,12 +158,16 @@ describe('a payment plan, against the sandbox', () => {
     await at('2026-02-25')
     expect((await sale.mails()).at(-1)).toMatchObject({ kind: 'reminder', subject: 'Your next payment' })
     expect((await sale.mails()).at(-1)!.body_text).toContain('£10.00 on 28/02/2026')
+    const texts = shop.sandbox.twilio.messages
+    expect(texts.values()).toMatchObject([{ to: '+442079460000', from: '+441134960999' }])
+    expect(texts.values()[0]!.body).toContain('£10.00 on 28/02/2026')
     await at('2026-02-27')
     expect((await instalments(sale))[1]!.status).toBe('due')
     await at('2026-02-28')
     expect((await instalments(sale)).map((i) => i.status)).toEqual(['paid', 'paid', 'due'])
     await at('2026-03-28')
     await at('2026-03-31')
+    expect(texts.values(), 'one text before each payment').toHaveLength(2)
     expect((await planOf(sale))?.status).toBe('completed')
     expect((await sale.read()).tickets_delivered_at).not.toBeNull()
     expect(await subjects(sale)).toEqual([

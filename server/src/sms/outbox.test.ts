@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { readConfig } from '../config.ts'
+import { inTx } from '../db/tx.ts'
+import { saleAt } from '../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { queueSms } from './outbox.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded')
+})
+afterAll(() => shop.close())
+beforeEach(() => shop.sandbox.switches.clear())
+
+let made = 0
+/** A text in the outbox, written twice over, as a fact that is repeated would. */
+async function queued(recipient = '020 7946 0000') {
+  const { saleId } = await saleAt(shop.deps, 'payment')
+  const key = `text-${++made}`
+  const now = shop.clock.now()
+  for (let time = 0; time < 2; time++)
+    await inTx(shop.db, (tx) => queueSms(tx, { key, recipient, body: `Number ${made}`, saleId, now }))
+  const body = `Number ${made}`
+  return {
+    row: () => shop.db.selectFrom('text_messages').selectAll().where('key', '=', key).executeTakeFirst(),
+    sent: () => shop.sandbox.twilio.messages.values().filter((text) => text.body === body),
+  }
+}
+
+it('one text leaves, and its row says so', async () => {
+  const text = await queued()
+  await shop.pass()
+  expect(text.sent()).toMatchObject([{ to: '+442079460000' }])
+  expect(await text.row()).toMatchObject({ status: 'sent', provider_id: text.sent()[0]!.sid, last_error: null })
+})
+
+it.each(['answer_lost', 'error'] as const)('taken and not answered (%s): the next try finds it sent', async (fault) => {
+  const text = await queued()
+  shop.fault('twilio', fault, 'after')
+  await shop.pass()
+  expect(await text.row()).toMatchObject({ status: 'queued', last_error: expect.stringContaining('did not answer') })
+  await shop.pass(10)
+  expect(text.sent()).toHaveLength(1)
+  expect(await text.row()).toMatchObject({ status: 'sent', tries: 2, last_error: null })
+})
+
+it('a service that is away is tried again, until it is there', async () => {
+  const text = await queued()
+  shop.fault('twilio', 'error', 'before', 3)
+  await shop.pass()
+  await shop.pass(10)
+  expect(text.sent()).toEqual([])
+  await shop.pass(20)
+  await shop.pass(120)
+  expect(text.sent()).toHaveLength(1)
+  expect(await text.row()).toMatchObject({ status: 'sent' })
+})
+
+it('a refusal is the last word, and is kept', async () => {
+  const text = await queued()
+  shop.fault('twilio', 'decline')
+  await shop.pass()
+  await shop.pass(4000)
+  expect(text.sent()).toEqual([])
+  expect(await text.row()).toMatchObject({ status: 'refused', last_error: expect.stringContaining('21610') })
+})
+
+it('a number that no network would take is not written at all', async () => {
+  expect(await (await queued('123 456 789 0')).row()).toBeUndefined()
+})
+
+it('keys of the service come together or not at all, and without them nothing is sent', () => {
+  const config = (env: NodeJS.ProcessEnv) =>
+    readConfig({ SESSION_SECRET: 'x'.repeat(32), TICKET_SIGNING_KEY: 'x'.repeat(32), ...env }, () => '')
+  expect(config({}).sms).toBeNull()
+  expect(() => config({ SMS_ACCOUNT_SID: 'AC1' })).toThrow('SMS_AUTH_TOKEN, SMS_FROM missing')
+  expect(config({ SMS_ACCOUNT_SID: 'AC1', SMS_AUTH_TOKEN: 'w', SMS_FROM: 'Foyer' }).sms).toEqual({
+    apiUrl: 'https://api.twilio.com',
+    accountSid: 'AC1',
+    authToken: 'w',
+    from: 'Foyer',
+  })
+})

@@ -1,0 +1,62 @@
+import { smsNumber } from '@foyer/domain/people/phone.ts'
+import type { Tx } from '../db/tx.ts'
+import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
+import { type SmsOutcome, smsService } from './twilio.ts'
+
+/**
+ * Writes a text message and the job that sends it in the transaction of the fact it follows from. The same key again changes
+ * nothing. A number that no phone network would take is left out: what a text says, a mail says too.
+ */
+export async function queueSms(
+  tx: Tx,
+  text: { key: string; recipient: string; body: string; saleId: number; now: Date },
+): Promise<void> {
+  const recipient = smsNumber(text.recipient)
+  if (recipient === null) return
+  const row = await tx
+    .insertInto('text_messages')
+    .values({ key: text.key, sale_id: text.saleId, recipient, body: text.body, queued_at: text.now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (!row) return
+  await enqueue(tx, { kind: 'send_sms', key: text.key, payload: { text_id: row.id }, runAt: text.now, now: text.now })
+}
+
+/**
+ * Sends one queued text. The service knows no keys that make two calls one, so a second try first asks whether the first
+ * went out after all: what was sent is not sent again, whatever was lost between us.
+ */
+export const sendSms: Worker = async (job, { db, config, clock, log }) => {
+  const text = await db
+    .updateTable('text_messages')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('id', '=', Number(job.payload.text_id))
+    .where('status', '=', 'queued')
+    .returningAll()
+    .executeTakeFirst()
+  if (!text) return
+  let outcome: SmsOutcome
+  try {
+    if (config.sms === null) throw new Error('no SMS service is configured')
+    const service = smsService(config.sms)
+    const lost = text.tries > 1 ? await service.find(text.recipient, text.body, text.queued_at) : null
+    outcome = lost === null ? await service.send(text.recipient, text.body) : { ok: true, providerId: lost }
+  } catch (error) {
+    const reason = (error as Error).message.slice(0, 500)
+    await db.updateTable('text_messages').set({ last_error: reason }).where('id', '=', text.id).execute()
+    if (!isLastTry(job)) throw error
+    outcome = { ok: false, refused: true, reason }
+  }
+  await db
+    .updateTable('text_messages')
+    .set(
+      outcome.ok
+        ? { status: 'sent', provider_id: outcome.providerId, last_error: null, sent_at: clock.now() }
+        : { status: 'refused', last_error: outcome.reason.slice(0, 500) },
+    )
+    .where('id', '=', text.id)
+    .where('status', '=', 'queued')
+    .execute()
+  if (!outcome.ok) log.warn({ text: text.id }, 'text message refused')
+}

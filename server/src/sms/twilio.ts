@@ -1,0 +1,55 @@
+import type { SmsConfig } from '../config.ts'
+
+/** Longer than this and the service is away; below the time after which a job counts as abandoned. */
+const TIMEOUT_MS = 20_000
+
+export type SmsOutcome = { ok: true; providerId: string } | { ok: false; refused: true; reason: string }
+
+/**
+ * Texts by Twilio's Messages API: a form, basic authentication, 201 with a `sid`. Every function throws when trying again may
+ * help (silence, a fault of theirs, too many requests, a key they do not take); a refusal of this one text is an answer.
+ */
+export function smsService({ apiUrl, accountSid, authToken, from }: SmsConfig, call: typeof fetch = fetch) {
+  const messages = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
+
+  async function ask(url: string, init: RequestInit = {}): Promise<{ status: number; body: Record<string, unknown> }> {
+    let answer: Response
+    let body: Record<string, unknown>
+    try {
+      answer = await call(url, {
+        ...init,
+        headers: { authorization },
+        redirect: 'error',
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      })
+      body = (await answer.json()) as Record<string, unknown>
+    } catch (error) {
+      // What was sent is never part of the error: it holds a phone number.
+      throw new Error(`the SMS service did not answer: ${(error as Error).name}`)
+    }
+    const { status } = answer
+    if (status >= 500 || [401, 403, 404, 408, 429].includes(status))
+      throw new Error(`the SMS service did not answer: HTTP ${status}`)
+    return { status, body }
+  }
+
+  return {
+    /** `to` in international form. */
+    async send(to: string, text: string): Promise<SmsOutcome> {
+      const form = new URLSearchParams({ To: to, From: from, Body: text })
+      const { status, body } = await ask(messages, { method: 'POST', body: form })
+      if (status === 201 && typeof body.sid === 'string') return { ok: true, providerId: body.sid }
+      return { ok: false, refused: true, reason: `${body.code ?? status}: ${body.message ?? 'refused'}` }
+    },
+    /** The id of a text with these very words to this number since then: an answer that was lost. Null when there is none. */
+    async find(to: string, text: string, since: Date): Promise<string | null> {
+      const query = new URLSearchParams({ To: to, From: from, 'DateSent>': since.toISOString().slice(0, 10) })
+      const { body } = await ask(`${messages}?${query}`)
+      const sent = Array.isArray(body.messages)
+        ? (body.messages as { sid: string; body: string; status: string }[])
+        : []
+      return sent.find((one) => one.body === text && one.status !== 'failed')?.sid ?? null
+    },
+  }
+}
