@@ -7,8 +7,8 @@ type Page = { dataLayer?: unknown[]; gtag?: Queue; fbq?: Queue; _fbq?: Queue }
 
 const configured = new Set<string>()
 
-/** Whether scripts of others were let into this document: then no card may be typed in it. */
-export const vendorsRun = (): boolean => 'gtag' in window || 'fbq' in window
+/** Whether scripts of others were let into this document: then no card may be typed in it. Never so on the server. */
+export const vendorsRun = (): boolean => 'gtag' in globalThis || 'fbq' in globalThis
 
 /** Loads the scripts of the vendors whose ids the sale has, each once. Only after the buyer agreed. */
 export function loadVendors({ properties, conversions, pixels }: AnalyticsIds): void {
