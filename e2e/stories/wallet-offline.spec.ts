@@ -1,0 +1,44 @@
+import { account, common } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { newEmail } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+story.use({ forgives: /ERR_INTERNET_DISCONNECTED|Failed to fetch/ })
+
+story(
+  'after an order the wallet opens without a network, says so, and is gone from the device with its owner',
+  async ({ buyer, context }) => {
+    const { page } = buyer
+    const kept = () =>
+      page.evaluate(async () => {
+        const keys = await (await caches.open('foyer-wallet')).keys()
+        return keys.map(({ url }) => new URL(url).pathname)
+      })
+    await buyer.hasBasket('reading-night', { Reader: 2 })
+    expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(0)
+    await buyer.reserves()
+    await buyer.isGuest(newEmail('offline'))
+    await buyer.wantsNoNews()
+    await buyer.hasCompleted()
+    await expect.poll(kept).toContain(PAGES.wallet)
+    await expect.poll(async () => (await kept()).length).toBeGreaterThan(5)
+    expect((await kept()).filter((path) => !/^\/(assets|posters)\//.test(path))).toEqual([PAGES.wallet])
+
+    await context.setOffline(true)
+    await buyer.opens(PAGES.wallet)
+    await buyer.sees(account['wallet.title'])
+    const [before] = account['wallet.saved'].split('{time}')
+    await expect(page.getByText(before!)).toHaveText(/updated \d\d\/\d\d\/\d{4} \d{1,2}:\d\d(am|pm)$/)
+    expect(await buyer.countsCodes()).toBe(2)
+
+    await context.setOffline(false)
+    await page.reload()
+    await buyer.sees(account['wallet.title'])
+    await expect(page.getByText(before!)).toBeHidden()
+    await buyer.button(common['nav.signOut']).click()
+    await page.waitForURL(`${buyer.shop.url}/`)
+    expect(await kept()).toEqual([])
+    await context.setOffline(true)
+    await expect(page.goto(`${buyer.shop.url}${PAGES.wallet}`)).rejects.toThrow('net::ERR_')
+  },
+)
