@@ -1,30 +1,19 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
-import { messagesByGroup } from './build/messages-by-group.ts'
+import { plainPreload } from './build/plain-preload.ts'
+import { precompressed } from './build/precompressed.ts'
+import { sentencesInPlace } from './build/sentences-in-place.ts'
+import { shortNames } from './build/short-names.ts'
 
 /**
- * Few scripts rather than many small ones: React (which changes seldom and stays in caches), the entry with all it names
- * as everyday, what tickets and vouchers are chosen with, what one signs in with, what the steps of the checkout share, and the page itself.
+ * Three scripts for a page at most: what every page begins with (React and all that src/everyday.ts names), the page itself,
+ * and in the checkout the step. What steps share travels with the checkout's page, what ways to pay share with the payment step.
  */
 const CHUNKS = [
-  { name: 'react', test: /node_modules[\\/](react|react-dom|scheduler)[\\/]/, priority: 3 },
-  { name: 'entry', tags: ['$initial' as const], priority: 2 },
-  {
-    name: 'choose',
-    test: /[\\/]ui[\\/](OptionGroup|Quantity\w+|StickyBar|Disclosure|DateTile)\.|[\\/]pages[\\/]Html\./,
-    priority: 1,
-  },
-  {
-    name: 'account',
-    test: /[\\/]src[\\/](account|people)[\\/]|[\\/](CodeField|CopyField|use-copy|Panel|Checkbox|limits)\.|\?group=signIn/,
-    minShareCount: 2,
-    priority: 1,
-  },
-  {
-    name: 'checkout',
-    test: /[\\/]web[\\/]src[\\/]checkout[\\/]|messages\.\w+\.ts\?group=(checkout|completed)/,
-    minShareCount: 2,
-  },
+  { name: 'shop', tags: ['$initial' as const], priority: 4 },
+  { name: 'shop', test: /rolldown[\\/]runtime|preload-helper/, priority: 4 },
+  { name: 'checkout', test: /[\\/]checkout[\\/]page\.tsx$/, priority: 2 },
+  { name: 'card', test: /[\\/]src[\\/]card[\\/]/, minShareCount: 2 },
 ]
 
 /**
@@ -33,7 +22,8 @@ const CHUNKS = [
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
-  plugins: [react(), messagesByGroup()],
+  plugins: [react(), sentencesInPlace(), plainPreload(), precompressed()],
+  css: { modules: { generateScopedName: shortNames(`${import.meta.dirname}/src`) } },
   // Everything comes from the shop's own address and no script stands in the page, so the policy can forbid the rest.
   build: {
     target: 'es2023',
@@ -41,6 +31,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     emptyOutDir: true,
     assetsDir: 'assets',
     assetsInlineLimit: 0,
+    // One stylesheet, a request that the next page finds in the cache.
+    cssCodeSplit: false,
     manifest: !isSsrBuild,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,

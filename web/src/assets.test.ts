@@ -1,23 +1,21 @@
+import type { Checkout } from '@foyer/contract/types.ts'
 import { expect, it } from 'vitest'
 import { offlineAssets, pageAssets } from './assets.ts'
 
 const MANIFEST = {
-  'src/main.tsx': {
-    file: 'assets/main.js',
-    css: ['assets/main.css'],
-    assets: ['assets/font.woff2'],
-    imports: ['_react.js'],
-  },
-  '_react.js': { file: 'assets/react.js' },
-  '_choose.js': { file: 'assets/choose.js', css: ['assets/choose.css'], imports: ['_react.js', 'src/main.tsx'] },
-  'src/pages/event/page.tsx': { file: 'assets/event.js', css: ['assets/event.css'], imports: ['_choose.js'] },
+  'src/main.tsx': { file: 'assets/main.js', assets: ['assets/font.woff2'] },
+  'style.css': { file: 'assets/style.css' },
+  '_shared.js': { file: 'assets/shared.js', imports: ['src/main.tsx'] },
+  'src/pages/event/page.tsx': { file: 'assets/event.js', imports: ['_shared.js', 'src/main.tsx'] },
+  '_checkout-1.js': { file: 'assets/checkout.js', name: 'checkout', imports: ['src/main.tsx'] },
+  'src/checkout/steps/gift-aid/gift-aid.tsx': { file: 'assets/gift-aid.js', imports: ['_checkout-1.js'] },
 }
 
-it('names every file of a page once, the styles with the layers first', () => {
-  expect(pageAssets(MANIFEST, 'event')).toEqual({
+it('names every file of a page once', () => {
+  expect(pageAssets(MANIFEST, 'event', {} as never)).toEqual({
     script: '/assets/main.js',
-    styles: ['/assets/main.css', '/assets/choose.css', '/assets/event.css'],
-    preloads: ['/assets/react.js', '/assets/choose.js', '/assets/event.js'],
+    styles: ['/assets/style.css'],
+    preloads: ['/assets/event.js', '/assets/shared.js'],
     fonts: ['/assets/font.woff2'],
   })
 })
@@ -32,6 +30,13 @@ it('what is kept for a page without a network is all it may load later too, and 
     '_deep.js': { file: 'assets/deep.js' },
   }
   const kept = offlineAssets(manifest, 'event')
-  expect(kept).toEqual(expect.arrayContaining(['/assets/later.js', '/assets/deep.js', '/assets/font.woff2']))
+  expect(kept).toEqual(expect.arrayContaining(['/assets/later.js', '/assets/deep.js', '/assets/font.woff2', '/assets/style.css']))
   expect(kept).not.toContain('/assets/other.js')
+})
+
+it('names the script of the step a sale is in', () => {
+  const at = (state: Checkout['state']) =>
+    pageAssets(MANIFEST, 'checkout', { checkout: { state } as Checkout }).preloads
+  expect(at('gift_aid')).toEqual(['/assets/checkout.js', '/assets/gift-aid.js'])
+  expect(at('captcha')).toEqual(['/assets/checkout.js'])
 })

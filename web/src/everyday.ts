@@ -1,14 +1,31 @@
 /**
- * What nearly every page is made of. Named by the entry, it travels in the first script; else each of these would be a
- * small script of its own.
+ * What nearly every page is made of, and what tickets are chosen and addresses proved with. Named by the entry, it travels in
+ * the first script; else each of these would be a small script of its own.
  */
+import './account/SignIn.tsx'
 import './api/client.ts'
+import './pages/Html.tsx'
 import './pages/browse/EventGrid.tsx'
 import './pages/browse/Search.tsx'
 import './pages/browse/VoucherTeaser.tsx'
+import './pages/narrow.module.css'
 import './ui/Alert.tsx'
 import './ui/ButtonLink.tsx'
 import './ui/LoadingButton.tsx'
 import './ui/SelectField.tsx'
 import './ui/TextField.tsx'
 import './ui/EmptyState.tsx'
+import './ui/Checkbox.tsx'
+import './ui/CopyField.tsx'
+import './ui/DateTile.tsx'
+import './ui/ErrorSummary.tsx'
+import './ui/use-focus-on-mount.ts'
+import '@foyer/domain/people/full-name.ts'
+import './ui/Disclosure.tsx'
+import './ui/OptionGroup.tsx'
+import './ui/Panel.tsx'
+import './ui/QuantityStepper.tsx'
+import './ui/Skeleton.tsx'
+import './ui/StickyBar.tsx'
+import './ui/TextAreaField.tsx'
+import './ui/TicketCard.tsx'

@@ -17,7 +17,7 @@ export type Head = {
 type Assets = { script: string; styles: string[]; preloads: string[]; fonts: string[] }
 type WebBuild = {
   render: RenderPage
-  pageAssets(manifest: unknown, page: PageName): Assets
+  pageAssets<P extends PageName>(manifest: unknown, page: P, data: PageData[P]): Assets
   offlineAssets(manifest: unknown, page: PageName): string[]
   isDark(user: Shell['user'], context: Shell['context']): boolean
 }
@@ -37,20 +37,13 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
   const build: WebBuild = await import(pathToFileURL(join(webDist, 'ssr/render.js')).href)
   const clientDir = join(webDist, 'client')
   const manifest: unknown = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'))
-  const assets = new Map<PageName, string>()
-  const assetTags = (page: PageName) => {
-    const known = assets.get(page)
-    if (known !== undefined) return known
-    const { script, styles, preloads, fonts } = build.pageAssets(manifest, page)
-    const tags = [
+  const tagsOf = ({ script, styles, preloads, fonts }: Assets) =>
+    [
       ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
       ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
       ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
       `<script type="module" src="${script}"></script>`,
     ].join('')
-    assets.set(page, tags)
-    return tags
-  }
 
   const kept = JSON.stringify(build.offlineAssets(manifest, 'wallet'))
   return {
@@ -65,7 +58,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         `<title>${escapeHtml(title)}</title>`,
         metaOf(title, head, publicUrl),
         '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-        assetTags(page),
+        tagsOf(build.pageAssets(manifest, page, data)),
         '</head><body>',
         `<div id="root">${html}</div>`,
         `<script type="application/json" id="page">${inert({ page, data, shell })}</script>`,

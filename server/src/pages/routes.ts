@@ -12,6 +12,7 @@ import { eventPage, giftVouchers, listEvents, organiserPage } from '../catalogue
 import { adoptSale } from '../checkout/adopt.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
+import { packed } from '../http/packed.ts'
 import { doorDevices, policyOf } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
@@ -136,7 +137,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   const load = loaders(deps)
 
   async function show<P extends PageName>(page: P, visit: Visit, shown: Shown<P>) {
-    const { reply, session, request } = visit
+    const { request, reply, session } = visit
     if (shown === null) return notFound(visit)
     const checkout = page === 'checkout' ? (shown.data as PageData['checkout']).checkout : null
     const privacy = privacyOf(deps.config, request.cookies[PRIVACY_COOKIE], checkout)
@@ -145,11 +146,13 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const payment = page === 'checkout' || page === 'account'
     reply.header('content-security-policy', policyOf(deps.config, { payment, privacy }))
     if (page === 'door') reply.header('permissions-policy', doorDevices)
-    return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    return reply.send(await packed(request, reply, html))
   }
-  async function notFound({ reply, session }: Visit) {
+  async function notFound({ request, reply, session }: Visit) {
     const html = documents.of('not_found', null, await shellOf(deps, session), { noindex: true })
-    return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html)
+    reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    return reply.send(await packed(request, reply, html))
   }
   const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => {
     const session = await sessionOf(deps, request, reply)

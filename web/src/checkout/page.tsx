@@ -1,7 +1,7 @@
 import type { Page } from '../page.ts'
+import './everyday.ts'
 import { CheckoutPage } from './checkout-page.tsx'
 import { loadScreens } from './screens.tsx'
-import { SHEETS } from './styles.ts'
 import { checkoutTitle } from './titles.ts'
 
 if (import.meta.env.SSR) await loadScreens()
@@ -11,6 +11,3 @@ export const page: Page<'checkout'> = {
   frame: 'checkout',
   Body: CheckoutPage,
 }
-
-/** Given out so that the build keeps them with this page. */
-export const sheets = SHEETS

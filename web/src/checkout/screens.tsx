@@ -23,6 +23,13 @@ const SCREENS: Partial<Record<Step, Load>> = {
   order_completed: () => import('./steps/order-completed/order-completed.tsx'),
 }
 
+/** Where the screen of a step stands in the browser build's manifest; null for a step without one. */
+export function screenSource(step: Step): string | null {
+  if (!SCREENS[step]) return null
+  const stem = step.replace(/^(ticket_questions)_(before|after)$/, '$1').replaceAll('_', '-')
+  return `src/checkout/steps/${stem}/${stem}.tsx`
+}
+
 const loaded = new Map<Step, ComponentType>()
 const given = new Map<Step, ComponentType>()
 

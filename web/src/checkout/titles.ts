@@ -12,7 +12,7 @@ const TITLES: Partial<Record<Step, Title>> = {
   donation: (checkout) => checkout.charity?.donation_checkout_title || t['title.captcha'],
   gift_aid: t['title.giftAid'],
   delivery_address: t['title.deliveryAddress'],
-  payment: (checkout) => t[checkout.express ? 'title.paymentExpress' : 'title.payment'],
+  payment: (checkout) => (checkout.express ? t['title.paymentExpress'] : t['title.payment']),
   awaiting_truelayer: t['title.payment'],
 }
 

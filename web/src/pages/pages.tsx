@@ -25,5 +25,4 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
 }
 
 /** The same as addresses in the browser build's manifest, for the tags the document begins with. */
-export const pageSource = (page: PageName): string =>
-  page === 'checkout' ? 'src/checkout/page.tsx' : `src/pages/${page}/page.tsx`
+export const pageSource = (page: Exclude<PageName, 'checkout'>): string => `src/pages/${page}/page.tsx`

@@ -65,7 +65,7 @@ export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
                         }}
                         type="checkbox"
                         className={css.box}
-                        aria-label={fill(shop[stateOf(seat, checked)], { label: seat.label })}
+                        aria-label={fill(wordsOf(seat, checked), { label: seat.label })}
                         checked={checked}
                         aria-disabled={!seat.free || (full && !checked) || undefined}
                         tabIndex={seat.label === stop ? 0 : -1}
@@ -104,5 +104,5 @@ export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
   )
 }
 
-const stateOf = (seat: SeatData, chosen: boolean) =>
-  chosen ? 'seats.chosen' : seat.free ? 'seats.free' : 'seats.taken'
+const wordsOf = (seat: SeatData, chosen: boolean) =>
+  chosen ? shop['seats.chosen'] : seat.free ? shop['seats.free'] : shop['seats.taken']

@@ -65,8 +65,8 @@ function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
   const wrong = waiverProblems(signatureOf(form))
   const found: [string, string | false | undefined][] = [
     [`waiver-${waivers[0]?.id}`, chosenOf(form, waivers).length === 0 && t['waiver.whichMissing']],
-    ['name', wrong.name && common[wrong.name]],
-    ['adult', form.is_minor && wrong.signed_by && common[wrong.signed_by]],
+    ['name', wrong.name && common['error.invalidFullName']],
+    ['adult', form.is_minor && wrong.signed_by && common['error.invalidFullName']],
     ['signature', wrong.signature && t['waiver.signatureMissing']],
     ['agreed', !form.agreed && t['waiver.agreeMissing']],
   ]

@@ -16,7 +16,7 @@ export function Screen() {
   const { after_sale_messages: messages } = useCheckout()
   return (
     <Frame
-      title={t[messages.length > 1 ? 'title.organiserMessages' : 'title.organiserMessage']}
+      title={messages.length > 1 ? t['title.organiserMessages'] : t['title.organiserMessage']}
       summary={<OrderSummary completed />}
     >
       <div className={css.letters}>

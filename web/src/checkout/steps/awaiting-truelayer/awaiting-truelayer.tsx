@@ -24,13 +24,20 @@ export function Screen() {
   )
 }
 
+const MESSAGES = {
+  'info.bankWaiting': t['info.bankWaiting'],
+  'info.bankAwaitingConfirmation': t['info.bankAwaitingConfirmation'],
+  'info.bankTakingLonger': t['info.bankTakingLonger'],
+  'info.bankNotConfirmedYet': t['info.bankNotConfirmedYet'],
+}
+
 /** BNK-07, BNK-13..18 */
 function Processing({ retries }: { retries: number }) {
   const { message, tryAnother } = bankWait(retries)
   return (
     <>
       <WaitingCard atOnce heading="h2" title={t['info.bankPleaseWait']}>
-        {message && t[message]}
+        {message && MESSAGES[message]}
       </WaitingCard>
       {tryAnother && <TryAnother />}
     </>

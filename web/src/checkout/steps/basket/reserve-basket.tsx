@@ -12,7 +12,12 @@ import css from './basket.module.css'
 import { type Edits, shownLine } from './edits.ts'
 import { ticketKey } from './lines.tsx'
 
-const WORDS = { ...common, ...t }
+const WORDS = {
+  loading: common.loading,
+  'basket.waitingForUpdate': t['basket.waitingForUpdate'],
+  'basket.requiredMissing': t['basket.requiredMissing'],
+  'basket.belowMinimum': t['basket.belowMinimum'],
+}
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** The way on, with what is in the way of it (BSK-15, BSK-16, BSK-41, BSK-43..47). */

@@ -1,7 +1,7 @@
 import 'altcha/external'
-import 'altcha/altcha.css'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
+import sheet from 'altcha/altcha.css?url'
 import solver from 'altcha/workers/pbkdf2?worker&url'
 import type { DrawCaptcha } from './widget.ts'
 
@@ -18,8 +18,18 @@ $altcha.i18n.set('en', {
   waitAlert: t['captcha.solving'],
 })
 
+/** The widget's own styles come with it, not with the shop's. */
+function dress() {
+  if (document.querySelector(`link[href="${sheet}"]`)) return
+  const link = document.createElement('link')
+  link.rel = 'stylesheet'
+  link.href = sheet
+  document.head.append(link)
+}
+
 /** The self-hosted challenge: the browser works for a moment, nobody is asked anything. */
 export const drawAltcha: DrawCaptcha = async (place, _sitekey, listener) => {
+  dress()
   const widget = document.createElement('altcha-widget')
   widget.challenge = PATHS.get_captcha_challenge[1]
   widget.language = 'en'

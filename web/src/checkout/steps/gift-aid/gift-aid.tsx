@@ -39,7 +39,7 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
       .filter((name) => !isConfirmation(name))
       .map((name) => ({
         fieldId: name,
-        text: t[name === 'postcode' ? 'error.postcodeMissing' : 'giftAid.addressMissing'],
+        text: name === 'postcode' ? t['error.postcodeMissing'] : t['giftAid.addressMissing'],
       })),
   ]
 }

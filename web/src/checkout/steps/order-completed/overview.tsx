@@ -24,7 +24,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
     <>
       <Panel className={css.success}>
         <Icon shape={doneIcon} size={48} className={css.tick} />
-        <StepTitle title={t[hasPlan ? 'title.orderCompletePaymentPlan' : 'title.orderComplete']} />
+        <StepTitle title={hasPlan ? t['title.orderCompletePaymentPlan'] : t['title.orderComplete']} />
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
         <CopyField

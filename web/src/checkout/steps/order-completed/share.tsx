@@ -15,13 +15,13 @@ import type { TileProps } from './tiles.tsx'
 /** DONE-21, DONE-22 */
 function tileText(events: readonly CheckoutEvent[], link: string): string {
   const tile = shareTile(events, link)
-  return tile?.key === 'link.shareReward' ? fill(t[tile.key], tile.facts) : t['link.shareFriendsAndFamily']
+  return tile?.key === 'link.shareReward' ? fill(t['link.shareReward'], tile.facts) : t['link.shareFriendsAndFamily']
 }
 
 /** DONE-27, OPEN-95 */
 function messageOf(event: CheckoutEvent, link: string): string {
   const message = shareMessage(event, link)
-  return message.key === null ? message.text : fill(t[message.key], message.facts)
+  return message.key === null ? message.text : fill(t['info.shareText'], message.facts)
 }
 
 /** Something to send to friends, event by event (DONE-20..27). */

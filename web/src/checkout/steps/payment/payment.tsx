@@ -115,10 +115,10 @@ export function Screen() {
 
   return (
     <Frame
-      title={t[paymentTitle({ claiming, paying, express })]}
+      title={TITLES[paymentTitle({ claiming, paying, express })]}
       problems={problems}
       attempt={attempt}
-      summary={<OrderSummary countdown edit={t[express ? 'link.editBasketExpress' : 'link.editBasket']} />}
+      summary={<OrderSummary countdown edit={express ? t['link.editBasketExpress'] : t['link.editBasket']} />}
     >
       {error.text && (
         <Alert type="error" live ref={message} tabIndex={-1}>
@@ -128,6 +128,13 @@ export function Screen() {
       {choices()}
     </Frame>
   )
+}
+
+const TITLES = {
+  'title.paymentClaimingFree': t['title.paymentClaimingFree'],
+  'title.paymentConfirming': t['title.paymentConfirming'],
+  'title.paymentExpress': t['title.paymentExpress'],
+  'title.payment': t['title.payment'],
 }
 
 /** PAY-24, OPEN-70 */

@@ -18,6 +18,14 @@ import type { Row } from './transfer.tsx'
 export const fieldIdOf = (key: number, field: keyof TransferRow): string => `transfer-${key}-${field}`
 
 /** TRF-11: the words of each way to send a gift. */
+const PROBLEMS = {
+  'error.transferNameMissing': t['error.transferNameMissing'],
+  'error.transferEmailMissing': t['error.transferEmailMissing'],
+  'error.invalidEmail': common['error.invalidEmail'],
+  'error.transferDateMissing': t['error.transferDateMissing'],
+  'error.transferTimeMissing': t['error.transferTimeMissing'],
+}
+
 const MODE_WORDS: Record<(typeof SEND_GIFT)[number], string> = {
   Schedule: t['label.transferSchedule'],
   'Send now': t['label.transferSendNow'],
@@ -64,7 +72,7 @@ export function TransferRowFields({ row, number, ticket, today, max, told, onTel
     return {
       id: fieldIdOf(row.key, field),
       name: `${field}-${row.key}`,
-      error: problem && { ...common, ...t }[problem],
+      error: problem && PROBLEMS[problem],
       // Not while it is first typed, nor because one has passed through.
       onBlur: () => {
         if (changed.current.has(field)) onTell(name)

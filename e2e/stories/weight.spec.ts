@@ -1,0 +1,112 @@
+import { PAGES } from '@foyer/contract/pages.ts'
+import { newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+import { askedForBy, gzipped, STEP_SOURCES, scriptsOf, shopStyles, sum, weightOf } from '../support/weight.ts'
+
+/** Bytes, gzip -9, what a page asks for before anything runs; kB are thousands. Over the limit the build fails. */
+const MOST = {
+  [PAGES.home]: 95_000,
+  [PAGES.events]: 95_000,
+  [PAGES.event]: 100_000,
+  [PAGES.gift_vouchers]: 100_000,
+  [PAGES.wallet]: 105_000,
+  [PAGES.account]: 105_000,
+  [PAGES.order]: 105_000,
+}
+const BASKET = 110_000
+const FIRST_STEP = 118_000
+const LATER_STEP = 10_000
+const PAYMENT_STEP = 12_000
+const CSS = 14_000
+const FONT = 20_000
+const HTML = 14_000
+const REQUESTS = 12
+const SCRIPTS = 3
+const POSTER = 5000
+
+type Row = { what: string; bytes: number; most: number; scripts?: number }
+const row = ({ what, bytes, most, scripts }: Row) =>
+  `| ${what} | ${(bytes / 1000).toFixed(1)} | ${most / 1000} | ${scripts ?? ''} |`
+
+story.skip(({ isMobile }) => isMobile, 'a page weighs the same on every screen')
+
+story('nothing is heavier than its budget', async ({ buyer }) => {
+  const { page, shop } = buyer
+  const rows: Row[] = []
+  const read = async (path: string) => (await page.request.get(`${shop.url}${path}`)).text()
+
+  /** The document of a page as this buyer gets it, with its scripts, styles, font and first pictures. */
+  const weighs = async (what: string, path: string, most: number) => {
+    const html = await read(path)
+    const { scripts, styles, fonts, eager } = askedForBy(html)
+    rows.push({ what, bytes: sum(scripts.map(weightOf)), most, scripts: scripts.length })
+    rows.push({ what: `${what}, HTML with its data`, bytes: gzipped(html), most: HTML })
+    expect(scripts.length, `${what}: scripts`).toBeLessThanOrEqual(SCRIPTS)
+    const before = 1 + scripts.length + styles.length + fonts.length + eager.length
+    expect(before, `${what}: requests before the main content`).toBeLessThanOrEqual(REQUESTS)
+    return scripts
+  }
+
+  await weighs('Home', PAGES.home, MOST[PAGES.home])
+  await weighs('Browse', PAGES.events, MOST[PAGES.events])
+  await weighs('Event', PAGES.event.replace(':slug', 'autumn-gala'), MOST[PAGES.event])
+  await weighs('Gift vouchers', PAGES.gift_vouchers, MOST[PAGES.gift_vouchers])
+
+  await buyer.hasBasket('autumn-gala', { Stalls: 2 })
+  await weighs('Basket', PAGES.checkout, BASKET)
+  await buyer.reserves()
+  await buyer.sees(STEPS.account)
+  const atCheckout = await weighs('Checkout, first step', PAGES.checkout, FIRST_STEP)
+  const shell = atCheckout.filter((script) => !script.includes('/login-'))
+  await buyer.isGuest(newEmail('weight'))
+  await buyer.sees(STEPS.keepUpdated)
+
+  const extra = (source: string) =>
+    sum(
+      scriptsOf(source)
+        .filter((script) => !shell.includes(script))
+        .map(weightOf),
+    )
+  for (const source of STEP_SOURCES) {
+    const step = source.split('/').at(-2)!
+    rows.push({
+      what: `Step ${step}, extra`,
+      bytes: extra(source),
+      most: step === 'payment' ? PAYMENT_STEP : LATER_STEP,
+    })
+  }
+  for (const method of ['card', 'bank', 'plan', 'square-form'])
+    rows.push({
+      what: `Paying by ${method}, with the payment step`,
+      bytes: extra(`src/checkout/steps/payment/methods/${method}.tsx`),
+      most: PAYMENT_STEP,
+    })
+
+  const wallet = await read(PAGES.wallet)
+  rows.push({ what: 'Wallet', bytes: sum(askedForBy(wallet).scripts.map(weightOf)), most: MOST[PAGES.wallet] })
+  rows.push({ what: 'CSS, whole shop', bytes: sum(shopStyles().map(weightOf)), most: CSS })
+  const { fonts } = askedForBy(wallet)
+  expect(fonts).toHaveLength(1)
+  rows.push({ what: 'Font', bytes: sum(fonts.map(weightOf)), most: FONT })
+  const posters = [...(await read(PAGES.events)).matchAll(/src="(\/posters\/[^"]+)"/g)].map(([, address]) => address!)
+  expect(posters.length).toBeGreaterThan(5)
+  const raw = await Promise.all([...new Set(posters)].map(async (address) => Buffer.byteLength(await read(address))))
+  rows.push({ what: 'Heaviest poster, raw', bytes: Math.max(...raw), most: POSTER })
+
+  console.log(['| what | kB | fails over | scripts |', '|---|---|---|---|', ...rows.map(row)].join('\n'))
+  expect(rows.filter(({ bytes, most }) => bytes > most).map(row)).toEqual([])
+})
+
+story('what few need is in no first load', async ({ buyer }) => {
+  const { page, shop } = buyer
+  const lazy = [/altcha/, /DatePicker/, /transfer/, /square/, /stripe/, /sentry/i]
+  await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+  for (const path of [PAGES.home, PAGES.event.replace(':slug', 'autumn-gala'), PAGES.checkout, PAGES.wallet]) {
+    const html = await (await page.request.get(`${shop.url}${path}`)).text()
+    const { scripts, styles } = askedForBy(html)
+    expect(
+      [...scripts, ...styles].filter((address) => lazy.some((name) => name.test(address))),
+      path,
+    ).toEqual([])
+  }
+})

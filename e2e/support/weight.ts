@@ -1,0 +1,57 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+
+const CLIENT = fileURLToPath(new URL('../../web/dist/client/', import.meta.url))
+
+type Chunk = { file: string; name?: string; imports?: string[] }
+const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
+
+/** Bytes as a buyer's browser receives them at most: gzip -9. */
+export const gzipped = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length
+/** The same of a built file, by its address from the root; a font is packed already. */
+export const weightOf = (address: string): number => {
+  const content = readFileSync(join(CLIENT, address))
+  return address.endsWith('.woff2') ? content.length : gzipped(content)
+}
+export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
+
+/** What a document asks for before anything runs, by its own tags. */
+export function askedForBy(html: string) {
+  const addresses = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address]) => address!)
+  const scripts = [
+    ...addresses(/<script type="module" src="([^"]+)"/g),
+    ...addresses(/<link rel="modulepreload" href="([^"]+)"/g),
+  ]
+  const styles = addresses(/<link rel="stylesheet" href="([^"]+)"/g)
+  const fonts = addresses(/<link rel="preload" as="font"[^>]* href="([^"]+)"/g)
+  const eager = addresses(/<img(?![^>]*loading="lazy")[^>]* src="(\/[^"]+)"/g)
+  return { scripts, styles, fonts, eager }
+}
+
+/** The scripts a module of the source comes in, with all they import. */
+export function scriptsOf(source: string): string[] {
+  const files = new Set<string>()
+  const collect = (chunk: Chunk | undefined) => {
+    if (!chunk || files.has(`/${chunk.file}`)) return
+    files.add(`/${chunk.file}`)
+    for (const next of chunk.imports ?? []) collect(manifest[next])
+  }
+  const chunk = manifest[source]
+  if (!chunk) throw new Error(`${source} is no chunk of its own in the build`)
+  collect(chunk)
+  return [...files]
+}
+
+/** Every step's screen, as it is called in the source. */
+export const STEP_SOURCES = Object.keys(manifest).filter((key) => {
+  const [, folder, file] = /^src\/checkout\/steps\/([\w-]+)\/([\w-]+)\.tsx$/.exec(key) ?? []
+  return folder !== undefined && folder === file
+})
+
+/** All stylesheets of ours, whichever page they are for. */
+export const shopStyles = (): string[] =>
+  readdirSync(join(CLIENT, 'assets'))
+    .filter((file) => file.endsWith('.css') && !file.startsWith('altcha'))
+    .map((file) => `/assets/${file}`)

@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises'
+import { type Plugin, transformWithOxc } from 'vite'
+
+const IMPORT = /import\s*\{([^}]+)\}\s*from\s*(['"])([^'"]*\/messages\.[a-z]{2}\.ts)\2/g
+
+type Catalogue = Record<string, Record<string, string>>
+
+/**
+ * Puts each sentence where its key stands: `t['title.basket']` becomes `"Basket"`. So a page carries the sentences it can
+ * show and no others, and no keys, although the catalogue is one file per language and is read as one object.
+ */
+export const sentencesInPlace = (): Plugin => ({
+  name: 'sentences-in-place',
+  // After types are gone, so that only values are met.
+  enforce: 'post',
+  async transform(code, id) {
+    if (!code.includes('/messages.')) return
+    let text = code
+    for (const [statement, names = '', , file = ''] of code.matchAll(IMPORT)) {
+      const source = await this.resolve(file, id)
+      if (!source) continue
+      this.addWatchFile(source.id)
+      const catalogue = await read(source.id)
+      text = text.replace(statement, '')
+      for (const [group, alias] of aliasesOf(names)) {
+        text = inPlace(text, alias, catalogue[group] ?? {})
+        const left = new RegExp(`\\.\\.\\.${alias}\\b|(?<![\\w$.'"\`])${alias}\\[`).exec(text)
+        if (left) this.error(`A sentence is named by its key in quotes: ${text.slice(left.index, left.index + 60)}`)
+      }
+    }
+    return { code: text, map: null }
+  },
+})
+
+/** The catalogue imports nothing, so it can be run as it stands. */
+async function read(file: string): Promise<Catalogue> {
+  const text = await readFile(file, 'utf8')
+  const { code } = await transformWithOxc(text, file)
+  return import(`data:text/javascript,${encodeURIComponent(code)}`)
+}
+
+/** `common, checkout as t` */
+const aliasesOf = (names: string) =>
+  names
+    .split(',')
+    .map((name) => name.trim().split(/\s+as\s+/))
+    .filter(([group]) => group)
+    .map(([group, alias = group]) => [group, alias] as [string, string])
+
+function inPlace(code: string, alias: string, sentences: Record<string, string>): string {
+  const named = new RegExp(`(?<![\\w$.'"\`])${alias}(?:\\[(['"])([^'"]+)\\1\\]|\\.(\\w+))`, 'g')
+  return code.replace(named, (whole, _, key?: string, word?: string) => {
+    const sentence = sentences[key ?? word ?? '']
+    return sentence === undefined ? whole : JSON.stringify(sentence)
+  })
+}

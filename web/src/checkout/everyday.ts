@@ -1,0 +1,13 @@
+/** What more than one step is made of: named here it travels with the page, so that a step is one script and no more. */
+import '@foyer/domain/delivery/address.ts'
+import './drafts.ts'
+import './frame.tsx'
+import './html.tsx'
+import './order-summary/order-summary.tsx'
+import './steps/forms.module.css'
+import './steps/payment/billing.ts'
+import './steps/payment/payment-state.ts'
+import './steps/payment/payment.module.css'
+import './upcoming-events.tsx'
+import './use-problems.ts'
+import '../ui/Stepper.tsx'
