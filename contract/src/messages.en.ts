@@ -315,7 +315,14 @@ export const checkout = {
   'summary.voucher': 'Gift voucher {code}',
   'summary.done': 'Done',
   'summary.quantity': '{n} ×',
+  'elsewhere.open': 'Continue on another device',
+  'elsewhere.lead':
+    'Scan this code with the other device, or send it the link. Your basket and your reservation go with it; you confirm your email address there again.',
+  'elsewhere.code': 'QR code that opens your basket on another device',
+  'elsewhere.link': 'Link to your basket',
+  'elsewhere.hint': 'Whoever has the link can take over your basket, so keep it to yourself.',
   'countdown.soonTitle': 'Your reservation ends soon',
+  'countdown.lastTitle': 'Less than a minute is left of your reservation',
   'countdown.spoken': '{time} left',
   'countdown.ended': 'Your reservation has ended',
   'countdown.extend': 'Give me more time',
@@ -695,6 +702,7 @@ export const account = {
   'mailbox.code': 'Code',
   'mailbox.text': 'As plain text',
   'mailbox.attachments': 'Attachments',
+  'mailbox.size': '{n} kB',
 } as const
 
 /** Tickets that somebody else has sent. */

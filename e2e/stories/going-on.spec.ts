@@ -120,6 +120,36 @@ story(
 )
 
 story(
+  '[RSV-06] the order summary hands basket and hold over to another device, by keyboard too, and not the sign-in',
+  async ({ buyer, newBuyer }) => {
+    const { page } = buyer
+    const email = newEmail('elsewhere')
+    await buyer.hasBasket('autumn-gala', { Balcony: 1 })
+    await buyer.reserves()
+    await buyer.isGuest(email, 'Grace Hopper')
+    await buyer.sees(STEPS.keepUpdated)
+    await buyer.opensSummary()
+    await buyer.button(t['elsewhere.open']).focus()
+    await page.keyboard.press('Enter')
+    const dialog = page.getByRole('dialog', { name: t['elsewhere.open'] })
+    await expect(dialog.getByRole('img', { name: t['elsewhere.code'] })).toBeVisible()
+    const link = await dialog.getByLabel(t['elsewhere.link']).inputValue()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(buyer.button(t['elsewhere.open'])).toBeFocused()
+
+    const other = await newBuyer()
+    await other.page.goto(link)
+    await other.sees(STEPS.account)
+    await expect(other.countdown).toBeVisible()
+    expect(new URL(other.page.url()).search).toBe('')
+    expect(await other.user()).toBeNull()
+    await expect(other.page.getByText(email)).toHaveCount(0)
+    expect((await other.checkout()).sale_reference).toBe((await buyer.checkout()).sale_reference)
+  },
+)
+
+story(
   '[ROLE-03, ACC-03, ACC-05..07, ACC-11] who has bought before is known by the code alone, and may sign out',
   async ({ buyer }) => {
     const email = newEmail('known')

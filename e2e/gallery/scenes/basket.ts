@@ -111,6 +111,10 @@ export const BASKET: Scene[] = [
       await page.clock.fastForward(62_000)
       await picture.as('one minute left', page)
       await visitor.opensSummary()
+      await visitor.button(t['elsewhere.open']).click()
+      await expect(page.getByRole('img', { name: t['elsewhere.code'] })).toBeVisible()
+      await picture.as('on another device', page)
+      await page.keyboard.press('Escape')
       await visitor.button(t['link.editBasket']).click()
       await picture.as('edit basket', page)
     },

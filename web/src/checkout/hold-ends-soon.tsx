@@ -8,18 +8,21 @@ import { useCheckoutState, useRenderedAt, useStore } from './context.tsx'
 
 const SOON_SECONDS = 120
 
-/** Near the end of the hold: more time, where the server still gives any (WCAG 2.2.1). */
+const LAST_SECONDS = 60
+
+/** Near the end of the hold, two minutes and one before it: said, with more time where the server still gives any (WCAG 2.2.1). */
 export function HoldEndsSoon() {
   const { checkout, deadline } = useCheckoutState()
-  if (!checkout || deadline === null || checkout.hold_extensions_left < 1) return null
-  return <Offer deadline={deadline} />
+  if (!checkout || deadline === null) return null
+  return <Warning deadline={deadline} mayExtend={checkout.hold_extensions_left > 0} />
 }
 
-function Offer({ deadline }: { deadline: number }) {
+function Warning({ deadline, mayExtend }: { deadline: number; mayExtend: boolean }) {
   const store = useStore()
   const [busy, setBusy] = useState(false)
   const now = useNow({ clock: store.clock, initial: useRenderedAt(), alignTo: deadline })
-  if (secondsLeft(deadline, now) > SOON_SECONDS) return null
+  const left = secondsLeft(deadline, now)
+  if (left > SOON_SECONDS || left <= 0) return null
 
   const extend = async () => {
     setBusy(true)
@@ -30,11 +33,13 @@ function Offer({ deadline }: { deadline: number }) {
   return (
     <Alert
       type="warning"
-      title={t['countdown.soonTitle']}
+      title={left > LAST_SECONDS ? t['countdown.soonTitle'] : t['countdown.lastTitle']}
       action={
-        <LoadingButton variant="secondary" small loading={busy} onClick={extend}>
-          {t['countdown.extend']}
-        </LoadingButton>
+        mayExtend && (
+          <LoadingButton variant="secondary" small loading={busy} onClick={extend}>
+            {t['countdown.extend']}
+          </LoadingButton>
+        )
       }
     />
   )

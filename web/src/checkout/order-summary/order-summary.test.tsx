@@ -151,6 +151,27 @@ describe('the time left', () => {
   })
 })
 
+it('[RSV-06] offers to go on at another device: a code and a link that bring the basket, where it can be edited', async () => {
+  const page = await open({ sale_reference: 'R-160-bits' })
+  expect(page.all('dialog')).toEqual([])
+  await page.press(page.button('Continue on another device'))
+  const dialog = page.find('dialog')
+  expect(dialog.querySelector('input')!.value).toBe(`${location.origin}/smartcheckout/?session=R-160-bits`)
+  const paid = await open({ state: 'deliver_tickets', payment_complete: true })
+  expect(paid.buttons('Continue on another device')).toEqual([])
+})
+
+it('warns two minutes and one minute before the hold ends, also when there is no more time to give', async () => {
+  const page = await open({ seconds_remaining: 121, hold_extensions_left: 0 })
+  const said = () => textOf(page.find('main'))
+  expect(said()).not.toContain('Your reservation ends soon')
+  await go(1000)
+  expect(said()).toContain('Your reservation ends soon')
+  expect(page.buttons('Give me more time')).toEqual([])
+  await go(60_000)
+  expect(said()).toContain('Less than a minute is left of your reservation')
+})
+
 describe('edit basket', () => {
   it('[SUM-03, SUM-04, EXP-02] a step has it, has other words for it, or has none', async () => {
     expect((await open({})).buttons('Edit basket')).toHaveLength(1)

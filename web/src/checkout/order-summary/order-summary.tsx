@@ -13,6 +13,7 @@ import { Icon } from '../../ui/Icon.tsx'
 import { chevronIcon, tickIcon } from '../../ui/icons.ts'
 import { useNow } from '../../ui/use-now.ts'
 import { useCheckout, useCheckoutState, useRenderedAt, useStore } from '../context.tsx'
+import { ContinueElsewhere } from './continue-elsewhere.tsx'
 import { EditBasket } from './edit-basket.tsx'
 import css from './order-summary.module.css'
 import { moneyRows } from './rows.ts'
@@ -73,7 +74,12 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
             <dd data-total>{money(checkout.basket_total)}</dd>
           </div>
         </dl>
-        {edit && <EditBasket text={edit} />}
+        {edit && (
+          <div className={css.deeds}>
+            <EditBasket text={edit} />
+            <ContinueElsewhere />
+          </div>
+        )}
       </div>
     </section>
   )

@@ -11,8 +11,8 @@ import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { WaitingCard } from '../../../ui/WaitingCard.tsx'
 import { useCheckout, useStore } from '../../context.tsx'
 import { StepTitle } from '../../frame.tsx'
+import { sessionLink } from '../../session-link.ts'
 import css from './reserve.module.css'
-import { sessionLink } from './session-link.ts'
 
 export function Screen() {
   // Only the browser knows what it is; the server draws the spinner.
