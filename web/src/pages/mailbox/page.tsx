@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { account, common } from '@foyer/contract/messages.en.ts'
 import { type MailboxMail, PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
@@ -76,7 +77,7 @@ function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
                   <a href={url} className={css.attachment}>
                     {filename}
                   </a>{' '}
-                  <span className={css.quiet}>{Math.ceil(size / 1000)} kB</span>
+                  <span className={css.quiet}>{fill(account['mailbox.size'], { n: Math.ceil(size / 1000) })}</span>
                 </li>
               ))}
             </ul>
