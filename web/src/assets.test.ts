@@ -30,7 +30,9 @@ it('what is kept for a page without a network is all it may load later too, and 
     '_deep.js': { file: 'assets/deep.js' },
   }
   const kept = offlineAssets(manifest, 'event')
-  expect(kept).toEqual(expect.arrayContaining(['/assets/later.js', '/assets/deep.js', '/assets/font.woff2', '/assets/style.css']))
+  expect(kept).toEqual(
+    expect.arrayContaining(['/assets/later.js', '/assets/deep.js', '/assets/font.woff2', '/assets/style.css']),
+  )
   expect(kept).not.toContain('/assets/other.js')
 })
 

@@ -1,5 +1,5 @@
 import type { Checkout } from '@foyer/contract/types.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aCharity, aTicket, aVoucher } from '../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf } from '../testing/page.tsx'
 
@@ -155,6 +155,8 @@ it('[RSV-06] offers to go on at another device: a code and a link that bring the
   const page = await open({ sale_reference: 'R-160-bits' })
   expect(page.all('dialog')).toEqual([])
   await page.press(page.button('Continue on another device'))
+  await vi.dynamicImportSettled()
+  await go(0)
   const dialog = page.find('dialog')
   expect(dialog.querySelector('input')!.value).toBe(`${location.origin}/smartcheckout/?session=R-160-bits`)
   const paid = await open({ state: 'deliver_tickets', payment_complete: true })
