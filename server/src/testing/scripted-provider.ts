@@ -7,12 +7,18 @@ export function scriptedProvider(name: ProviderName) {
   const refunds = new Map<string, RefundTruth & { amountMinor: number; payment: string }>()
   const script = {
     down: false,
+    /** Does what it is asked, and the answer never arrives. */
+    answerLost: false,
     refundStatus: 'succeeded' as RefundTruth['status'],
     /** What a cancel finds: some payments have been paid a moment before. */
     cancelTo: 'cancelled' as PaymentTruth['status'],
   }
-  const answering = <T>(answer: () => T): Promise<T> =>
-    script.down ? Promise.reject(new ProviderDown(name, new Error('off'))) : Promise.resolve(answer())
+  const answering = async <T>(answer: () => T): Promise<T> => {
+    if (script.down) throw new ProviderDown(name, new Error('off'))
+    const answered = answer()
+    if (script.answerLost) throw new ProviderDown(name, new Error('lost'))
+    return answered
+  }
   const truthOf = (id: string): PaymentTruth => {
     const truth = payments.get(id)
     if (!truth) throw new ProviderDown(name, new Error(`nobody knows ${id}`))

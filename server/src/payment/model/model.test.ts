@@ -1,0 +1,28 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { describeOnBoth, type TestDb, testDatabase } from '../../testing/databases.ts'
+import { runModel } from './run.ts'
+
+/** MODEL_SEED=1,2,3 repeats those runs, MODEL_STEPS makes them longer (docs/testing-the-tests.md). */
+const STEPS = Number(process.env.MODEL_STEPS ?? 150)
+const SEEDS = (process.env.MODEL_SEED ?? '14,20261121').split(',').map(Number)
+
+describeOnBoth('random buyers', (kind) => {
+  let opened: TestDb
+  beforeEach(async () => {
+    opened = await testDatabase(kind)
+  })
+  afterEach(() => opened.close())
+
+  it.each(SEEDS)(
+    'seed %i: every penny ends as a ticket or goes back',
+    async (seed) => {
+      const { broken, ends } = await runModel(opened, { seed, steps: STEPS })
+      expect(broken).toEqual([])
+      if (!process.env.MODEL_SEED)
+        expect([...ends], 'the run has seen both ends of money').toEqual(
+          expect.arrayContaining(['fulfilled', 'refunded']),
+        )
+    },
+    60_000 + STEPS * 400,
+  )
+})

@@ -1,0 +1,116 @@
+import type { Db } from '../../db/tx.ts'
+import type { SaleAt } from '../../testing/sale.ts'
+import { ledgerDifferences } from '../ledger.ts'
+
+/** What a vendor's own books say of one payment, in minor units. */
+export type VendorBook = { capturedMinor: number; returnedMinor: number }
+
+/** A refund that failed more often than this is for people to mend. */
+const TRIED_OFTEN = 3
+/** What a job may have stumbled over: a vendor that was down, money that is still on its way, a process that died. */
+const TO_BE_EXPECTED = /did not answer|is still with|killed|never reported back/
+
+/**
+ * What must hold of these sales when everybody has gone home (promises 1, 2, 4 and 6): nothing oversold, every captured
+ * penny delivered or returned, the books agree, no ticket without payment, each mail once. Each answer is a broken promise.
+ * `vendors` is what they say of every payment they ever made for this shop, by their own id.
+ */
+export async function brokenPromises(
+  db: Db,
+  { sales, vendors }: { sales: readonly SaleAt[]; vendors: ReadonlyMap<string, VendorBook> },
+): Promise<string[]> {
+  const broken: string[] = []
+  const must = (holds: boolean, otherwise: string) => {
+    if (!holds) broken.push(otherwise)
+  }
+  const payments = await db.selectFrom('payments').selectAll().where('provider', '<>', 'free').orderBy('id').execute()
+  const refunds = await db.selectFrom('refunds').selectAll().orderBy('id').execute()
+  const stuck = (paymentId: number) =>
+    refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === 'failed').length > TRIED_OFTEN
+
+  const known = new Set(payments.map(({ provider_payment_id }) => provider_payment_id))
+  for (const [id, { capturedMinor, returnedMinor }] of vendors)
+    must(known.has(id) || capturedMinor === returnedMinor, `nobody here knows of the money of ${id}`)
+  for (const { id, status, outcome, provider_payment_id, amount_minor, refunded_minor } of payments) {
+    const { capturedMinor = 0, returnedMinor = 0 } = vendors.get(provider_payment_id ?? '') ?? {}
+    must(status !== 'created' && status !== 'processing', `payment ${id} has not ended`)
+    must(capturedMinor > 0 === (outcome !== null), `payment ${id}: ${capturedMinor} came in, outcome ${outcome}`)
+    must(outcome === null || amount_minor === capturedMinor, `payment ${id} is booked as another amount than came in`)
+    must(returnedMinor === refunded_minor, `payment ${id}: ${returnedMinor} went back, booked ${refunded_minor}`)
+    must(outcome !== 'refunded' || stuck(id) || refunded_minor === amount_minor, `payment ${id} is not sent back`)
+  }
+
+  const sold = new Map<number, number>()
+  for (const { saleId } of sales) {
+    const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
+    const lines = await db.selectFrom('sale_lines').selectAll().where('sale_id', '=', saleId).execute()
+    const delivered = sale.paid_at !== null && sale.cancelled_at === null
+    const kept = await db
+      .selectFrom('payments')
+      .select(['id', 'provider'])
+      .where('sale_id', '=', saleId)
+      .where('outcome', '=', 'fulfilled')
+      .execute()
+    must(kept.length === (sale.paid_at === null ? 0 : 1), `sale ${saleId} is paid by ${kept.length} payments`)
+    must(kept[0]?.provider !== 'free' || sale.total_minor === 0, `sale ${saleId} was claimed for nothing`)
+    for (const { ticket_type_id, qty } of lines) {
+      const { valid } = await db
+        .selectFrom('tickets')
+        .select((eb) => eb.fn.countAll<number>().as('valid'))
+        .where('sale_id', '=', saleId)
+        .where('ticket_type_id', '=', ticket_type_id)
+        .where('status', '=', 'valid')
+        .executeTakeFirstOrThrow()
+      must(Number(valid) === (delivered ? qty : 0), `sale ${saleId} has ${valid} tickets, bought ${qty}`)
+      sold.set(ticket_type_id, (sold.get(ticket_type_id) ?? 0) + Number(valid))
+    }
+    const wallets = (await mailsOf(db, saleId)).filter(({ kind }) => kind === 'wallet')
+    must(wallets.length <= 1 && (!delivered || wallets.length === 1), `sale ${saleId}: ${wallets.length} wallet mails`)
+  }
+  for (const { ticket_type_id, held, sold: counted, capacity } of await db.selectFrom('stock').selectAll().execute()) {
+    if (!sold.has(ticket_type_id)) continue
+    must(counted <= capacity, `ticket type ${ticket_type_id} is oversold: ${counted} of ${capacity}`)
+    must(held === 0, `${held} of ticket type ${ticket_type_id} are held for ever`)
+    must(
+      counted === sold.get(ticket_type_id),
+      `${counted} of ${ticket_type_id} counted, ${sold.get(ticket_type_id)} sold`,
+    )
+  }
+
+  const mails = await db.selectFrom('mails').selectAll().execute()
+  for (const { id, status } of mails) must(status === 'sent', `mail ${id} is ${status}`)
+  for (const { id, status } of refunds)
+    must(
+      mails.filter(({ key }) => key === `refund:${id}`).length === (status === 'succeeded' ? 1 : 0) ||
+        status === 'failed',
+      `the mail of refund ${id}`,
+    )
+  for (const voucher of await db.selectFrom('issued_vouchers').selectAll().execute()) {
+    const used = await db
+      .selectFrom('sale_codes as code')
+      .innerJoin('sales as sale', 'sale.id', 'code.sale_id')
+      .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('code.reserved_minor'), eb.lit(0)).as('minor'))
+      .where('code.voucher_id', '=', voucher.id)
+      .where('sale.paid_at', 'is not', null)
+      .where('sale.cancelled_at', 'is', null)
+      .executeTakeFirstOrThrow()
+    must(voucher.reserved_minor === 0, `${voucher.reserved_minor} of voucher ${voucher.id} are set aside for ever`)
+    must(
+      voucher.balance_minor === voucher.value_minor - Number(used.minor),
+      `voucher ${voucher.id} stands at ${voucher.balance_minor}`,
+    )
+  }
+  for (const { kind, key, last_error, gave_up_at } of await db.selectFrom('jobs').selectAll().execute())
+    must(
+      last_error === null || (gave_up_at === null && TO_BE_EXPECTED.test(last_error)),
+      `job ${kind} ${key}: ${last_error}`,
+    )
+
+  const owing = new Set(payments.filter(({ id }) => stuck(id)).map(({ sale_id }) => sale_id))
+  for (const { sale_id, what, minor } of await ledgerDifferences(db))
+    must(what.startsWith('owed') && owing.has(sale_id), `sale ${sale_id}: ${what} (${minor})`)
+  return broken
+}
+
+const mailsOf = (db: Db, saleId: number) =>
+  db.selectFrom('mails').select('kind').where('sale_id', '=', saleId).execute()

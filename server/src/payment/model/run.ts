@@ -1,0 +1,321 @@
+import { WORKERS } from '../../background.ts'
+import { lockSale } from '../../checkout/sale.ts'
+import type { Db } from '../../db/tx.ts'
+import { inTx } from '../../db/tx.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { holdAll } from '../../reservation/hold.ts'
+import { releaseHold, sweepHolds } from '../../reservation/release.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import type { TestDb } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { seededRandom } from '../../testing/random.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { deliverTickets, deliverWallet } from '../../tickets/deliver.ts'
+import { cardReturn } from '../card.ts'
+import { claimFreeTickets } from '../free.ts'
+import { ProviderDown } from '../provider.ts'
+import { askAboutOpenPayments } from '../reconcile.ts'
+import { askAboutRefunds } from '../refund.ts'
+import { refundOrder } from '../refund-order.ts'
+import { settlePayment } from '../settle.ts'
+import { openPayment, payable } from '../start.ts'
+import { receiveNotice } from '../webhooks.ts'
+import { dyingAfter, Killed } from './dying.ts'
+import { brokenPromises } from './promises.ts'
+
+const CAPACITY = 10
+
+/** `broken`: promises that were, in words, none when all is well. `ends`: how payments ended, to show that a run saw enough. */
+export type Ran = { broken: string[]; ends: Set<string> }
+
+/**
+ * Random buyers, a vendor of moods, notices in any order, a clock that jumps, processes that die between two queries; then
+ * everybody goes home and every promise is checked. The database must be empty. The same seed draws the same lots.
+ */
+export async function runModel(opened: TestDb, { seed, steps }: { seed: number; steps: number }): Promise<Ran> {
+  const random = seededRandom(seed)
+  const vendor = scriptedProvider('stripe')
+  const sent = new Map<string, number>()
+  const deps = testDeps(opened, {
+    providers: { stripe: vendor.provider },
+    mailer: {
+      isMailbox: true,
+      send: async ({ messageId }) => {
+        sent.set(messageId, (sent.get(messageId) ?? 0) + 1)
+        return { ok: true }
+      },
+    },
+  })
+  const { db, clock } = deps
+  const { ticketId, organiserId } = await anEvent(db, {
+    tickets: [{ capacity: CAPACITY }],
+    startsAt: new Date('2027-09-01T18:00:00Z'),
+  })
+  const voucher = await aVoucher(db, organiserId, clock.now())
+  const sales: SaleAt[] = []
+  const begun: { paymentId: number; id: string; sale: SaleAt }[] = []
+  const broken: string[] = []
+  let deaths = 0
+  const oneOf = <T>(list: readonly T[]): T | undefined => list[random.int(Math.max(1, list.length))]
+  const isOpenThere = (id: string) => ['open', 'processing'].includes(vendor.payments.get(id)?.status ?? '')
+  const aPaidSale = async () => {
+    const paid = await db.selectFrom('sales').select('id').where('paid_at', 'is not', null).orderBy('id').execute()
+    const id = oneOf(paid)?.id
+    return sales.find(({ saleId }) => saleId === id)
+  }
+  /** A payment, mostly one of the newest: the old ones have been heard of often. */
+  const lately = () => oneOf(random.int(4) > 0 ? begun.slice(-4) : begun)
+  /** Reserves these baskets, in transactions beside each other; who wins goes on to the payment. */
+  const reserve = async (wanting: readonly SaleAt[]) => {
+    const now = clock.now()
+    const outcomes = await Promise.all(wanting.map(({ saleId }) => holdAll(db, [saleId], deps.config.holdSeconds, now)))
+    for (const [i, [outcome]] of outcomes.entries())
+      if (outcome?.kind === 'held' && outcome.fresh)
+        await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', wanting[i]!.saleId).execute()
+  }
+  /** The process it runs in; now and then one that dies in the middle of it. */
+  const aProcess = () => {
+    if (random.int(5) > 0) return deps
+    deaths += 1
+    return { ...deps, db: dyingAfter(db, random.int(25)) }
+  }
+
+  const begin = async (sale: SaleAt) => {
+    const may = await payable(sale.asking(), { method: () => true })
+    if (!may.ok) return
+    const made = await openPayment(sale.asking(), may, { provider: 'stripe' })
+    if (!made.ok) return
+    const { id: paymentId, amount_minor: amountMinor, currency, called_off_at, provider_payment_id } = made.payment
+    if (called_off_at !== null) broken.push(`payment ${paymentId} was offered after it was called off`)
+    if (provider_payment_id !== null) return
+    const id = `pay-${paymentId}`
+    await db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()
+    vendor.says(id, { status: 'open', amountMinor, currency, saleReference: sale.reference })
+    begun.push({ paymentId, id, sale })
+  }
+
+  const giveUp = async (sale: SaleAt) => {
+    const now = clock.now()
+    const { held_until, paid_at } = await sale.read()
+    if (held_until !== null && paid_at === null)
+      await inTx(aProcess().db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', now))
+  }
+
+  const STEP: Record<string, () => Promise<unknown>> = {
+    arrive: async () => {
+      const came: SaleAt[] = []
+      for (let n = 0; n < 2; n++)
+        came.push(
+          await saleAt(deps, 'basket', {
+            ticketId,
+            qty: 1 + random.int(2),
+            ...(random.int(4) === 0 && { codes: [{ voucherId: voucher.id, code: voucher.code }] }),
+          }),
+        )
+      sales.push(...came)
+      await reserve(came)
+      for (const sale of came) if (random.int(3) > 0) await begin(sale)
+    },
+    /** Whose hold has ended tries again, with the tab of the first try still open somewhere. */
+    again: async () => {
+      const sale = oneOf(sales.slice(-6))
+      if (sale) await reserve([sale])
+    },
+    begin: async () => {
+      const sale = oneOf(sales.slice(-8))
+      if (sale) await begin(sale)
+    },
+    bank: async () => {
+      const payment = oneOf(begun.filter(({ id }) => isOpenThere(id)))
+      const before = payment && vendor.payments.get(payment.id)
+      if (!payment || !before) return
+      const status = oneOf(['paid', 'paid', 'processing', 'failed', 'open'] as const)!
+      const odd = status === 'paid' && random.int(6) === 0 ? { amountMinor: before.amountMinor + 1 } : {}
+      // Now and then in all the tabs the buyer has open.
+      const tabs = random.int(3) === 0 ? begun.filter(({ sale }) => sale === payment.sale) : [payment]
+      const failure = status === 'failed' ? { code: 'no', text: 'No.' } : null
+      for (const { id } of tabs) if (isOpenThere(id)) vendor.says(id, { status, failure })
+      vendor.says(payment.id, { status, ...odd, failure })
+    },
+    settle: async () => {
+      const payment = lately()
+      if (!payment) return
+      const processes = Array.from({ length: 1 + random.int(3) }, aProcess)
+      const ended = await Promise.allSettled(processes.map((process) => settlePayment(process, payment.paymentId)))
+      for (const one of ended) if (one.status === 'rejected' && !isToBeExpected(one.reason)) throw one.reason
+    },
+    /** What the address says is the browser's word: nothing may be believed of it. */
+    return: async () => {
+      const payment = lately()
+      if (payment) await cardReturn(aProcess(), payment.sale.session, payment.id)
+    },
+    /** The page behind the payment, open in two tabs. */
+    page: async () => {
+      const sale = await aPaidSale()
+      if (!sale) return
+      await deliverTickets(aProcess(), sale.saleId)
+      await deliverWallet(aProcess(), sale.saleId)
+    },
+    claim: async () => {
+      const sale = oneOf(sales)
+      if (sale) await claimFreeTickets(sale.asking())
+    },
+    notice: async () => {
+      const payment = lately()
+      const refund = oneOf([...vendor.refunds.values()].filter((one) => one.payment === payment?.id))
+      if (payment)
+        await receiveNotice(aProcess(), 'stripe', {
+          eventId: `${seed}-${random.int(40)}`,
+          kind: 'x',
+          providerPaymentId: payment.id,
+          providerRefundId: refund?.providerRefundId ?? null,
+        })
+    },
+    giveUp: async () => {
+      const sale = oneOf(sales)
+      if (sale) await giveUp(sale)
+    },
+    /** The buyer edits the basket and comes back to the payment, with its first tab still open. */
+    edit: async () => {
+      const sale = oneOf(sales.slice(-6))
+      if (!sale) return
+      await giveUp(sale)
+      await reserve([sale])
+      await begin(sale)
+    },
+    takeBack: async () => {
+      const sale = await aPaidSale()
+      if (sale)
+        await refundOrder(aProcess(), {
+          reference: sale.reference,
+          ...(random.int(2) && { amountMinor: 1 + random.int(900) }),
+        })
+    },
+    mood: async () => {
+      vendor.script.down = random.int(4) === 0
+      vendor.script.answerLost = random.int(4) === 0
+      vendor.script.refundStatus = oneOf(['succeeded', 'succeeded', 'pending', 'failed'] as const)!
+      vendor.script.cancelTo = oneOf(['cancelled', 'cancelled', 'paid'] as const)!
+    },
+    wait: async () => clock.advance(oneOf([1, 1, 30, 70, 300, 910, 4000])!),
+    sweep: () => sweepHolds(aProcess()),
+    ask: () => askAboutOpenPayments(aProcess()),
+    jobs: () => runDueJobs(aProcess(), WORKERS, 50),
+  }
+  const OFTEN = [
+    'arrive',
+    'again',
+    'begin',
+    'begin',
+    'begin',
+    'begin',
+    'bank',
+    'bank',
+    'bank',
+    'settle',
+    'return',
+    'edit',
+    'takeBack',
+    'page',
+    'notice',
+    'jobs',
+    'jobs',
+    'wait',
+  ]
+  const names = [...Object.keys(STEP), ...OFTEN]
+  const late = lateMoney(db)
+  for (let step = 0; step < steps && broken.length === 0; step++) {
+    const name = oneOf(names)!
+    await STEP[name]!().catch((error: unknown) => {
+      if (!isToBeExpected(error)) broken.push(`step ${step} ${name}: ${(error as Error).message}`)
+    })
+    const { held, sold } = await stockOf(db, ticketId)
+    if (held + sold > CAPACITY) broken.push(`step ${step} ${name}: ${held} held and ${sold} sold of ${CAPACITY}`)
+    for (const saleId of await late.sentBackWithout(CAPACITY - held - sold))
+      broken.push(`step ${step} ${name}: late money of sale ${saleId} went back though its tickets were there`)
+  }
+  if (broken.length > 0) return { broken, ends: new Set() }
+
+  // Everybody goes home: the vendor is well again, and what is open is asked about until it has ended.
+  Object.assign(vendor.script, { down: false, answerLost: false, refundStatus: 'succeeded', cancelTo: 'cancelled' })
+  for (const [id, truth] of vendor.payments) if (truth.status === 'processing') vendor.says(id, { status: 'paid' })
+  for (const [id, refund] of vendor.refunds)
+    if (refund.status === 'pending') vendor.refunds.set(id, { ...refund, status: 'succeeded' })
+  const goHome = async () => {
+    for (let round = 0; round < 12; round++) {
+      clock.advance(round < 6 ? 4000 : 7 * 3600)
+      await sweepHolds(deps)
+      await askAboutOpenPayments(deps)
+      await askAboutRefunds(deps)
+      await runDueJobs(deps, WORKERS, 500)
+    }
+  }
+  await goHome().catch((error: unknown) => broken.push(`going home: ${(error as Error).message}`))
+  const vendors = new Map(
+    [...vendor.payments].map(([id, { status, amountMinor }]) => [
+      id,
+      {
+        capturedMinor: status === 'paid' ? amountMinor : 0,
+        returnedMinor: [...vendor.refunds.values()]
+          .filter((refund) => refund.payment === id && refund.status === 'succeeded')
+          .reduce((sum, refund) => sum + refund.amountMinor, 0),
+      },
+    ]),
+  )
+  broken.push(...(await brokenPromises(db, { sales, vendors })))
+  // Only a death between the mail server's yes and our commit may send a mail again, under the same id.
+  const again = [...sent.values()].reduce((sum, times) => sum + times - 1, 0)
+  if (again > deaths) broken.push(`${again} mails were sent again`)
+  const ended = await db.selectFrom('payments').select(['status', 'outcome']).execute()
+  return { broken, ends: new Set(ended.map(({ status, outcome }) => outcome ?? status)) }
+}
+
+const isToBeExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed
+
+/** Promise 2: money that came late becomes tickets wherever they are still there. Sales with codes may have lost those. */
+function lateMoney(db: Db) {
+  let seen = 0
+  return {
+    /** Sales whose money went back since it was asked last, though so many tickets were left all along. */
+    sentBackWithout: async (left: number): Promise<number[]> => {
+      const events = await db
+        .selectFrom('sale_events as event')
+        .innerJoin('sale_lines as line', 'line.sale_id', 'event.sale_id')
+        .select(['event.id', 'event.sale_id', 'event.facts', 'line.qty'])
+        .where('event.kind', '=', 'money_returned')
+        .where('event.id', '>', seen)
+        .where((eb) =>
+          eb.not(eb.exists(eb.selectFrom('sale_codes').select('code').whereRef('sale_id', '=', 'event.sale_id'))),
+        )
+        .orderBy('event.id')
+        .execute()
+      seen = events.at(-1)?.id ?? seen
+      return events
+        .filter(({ facts, qty }) => (facts as { why?: string }).why === 'tickets_gone' && qty <= left)
+        .map(({ sale_id }) => sale_id)
+    },
+  }
+}
+
+/** A gift voucher that pays for a part of an order, or for two. */
+async function aVoucher(db: Db, organiserId: number, now: Date) {
+  const design = await db
+    .insertInto('gift_voucher_designs')
+    .values({ organiser_id: organiserId, slug: 'model', name: 'Gift', currency: 'GBP', values_minor: [4000] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return db
+    .insertInto('issued_vouchers')
+    .values({
+      code: 'MODEL',
+      design_id: design.id,
+      currency: 'GBP',
+      value_minor: 4000,
+      balance_minor: 4000,
+      expires_on: '2030-01-01',
+      issued_at: now,
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+}
