@@ -23,8 +23,8 @@ const OPEN_TO_ALL: Partial<Record<CallName, readonly string[]>> = {
   check_one_time_code: ['one_time_codes'],
   join_mailing_list: ['mails', 'jobs'],
 }
-/** After these an attacker is somebody else: they come last. */
-const LAST: CallName[] = ['sign_out', 'logout_of_sale']
+/** After these an attacker has less of their own, or is somebody else: they come last. */
+const LAST: CallName[] = ['remove_card', 'delete_address', 'destroy_sale', 'sign_out', 'logout_of_sale']
 const ORDER = [...CALL_NAMES.filter((name) => !LAST.includes(name)), ...LAST]
 
 let shop: ShopWithVendors
@@ -45,7 +45,8 @@ async function harmOf(names: readonly CallName[], browser: Browser, theirs: Some
       const { status, raw } = await browser.call(name, body)
       const sent = JSON.stringify(body)
       const told = theirs.secrets.filter((secret) => raw.body.includes(secret) && !sent.includes(secret))
-      if (status >= 500 || told.length > 0) harm.push({ name, body, status, told })
+      // 503: a vendor that does not know the attacker's own card.
+      if (status === 500 || told.length > 0) harm.push({ name, body, status, told })
     }
   const after = new Set(await rowsOf(shop.db, theirs))
   const allowed = names.length === 1 ? (OPEN_TO_ALL[names[0]!] ?? []) : []
