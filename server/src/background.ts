@@ -1,7 +1,7 @@
 import { sendTransfer } from './after-sale/transfer/leave.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
-import type { JobKind, Worker } from './jobs/jobs.ts'
+import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { sendMail } from './mail/outbox.ts'
 import { reportDifferences } from './payment/compare.ts'
@@ -34,6 +34,12 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },
 ]
+
+/** Every chore and every job that is due, once and one after the other: for a process whose clock is moved by hand. */
+export async function doEverything(deps: Deps): Promise<void> {
+  for (const { chore } of CHORES) await chore(deps)
+  await runDueJobs(deps, WORKERS, 500)
+}
 
 export function startBackground(deps: Deps): { stop(): Promise<void> } {
   const jobs = startJobs(deps, WORKERS, { everyMs: 500 })

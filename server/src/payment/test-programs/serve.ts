@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { buildApp } from '../../app.ts'
-import { startBackground } from '../../background.ts'
+import { doEverything, startBackground } from '../../background.ts'
 import { systemClock } from '../../clock.ts'
 import { readConfig } from '../../config.ts'
 import { openDatabase } from '../../db/open.ts'
@@ -10,21 +10,30 @@ import { systemRandom } from '../../random.ts'
 import { makeSigningKey, ticketSigner } from '../../tickets/sign.ts'
 import { providersOf } from '../providers.ts'
 
-// The shop as a process of its own, calls and background work, without pages: for tests that kill it.
+// The shop as a process of its own, calls and background work, without pages: for tests that kill it. With CLOCK_START (epoch
+// milliseconds) time stands still until the parent says how late it is.
+const { CLOCK_START } = process.env
+let time = Number(CLOCK_START)
+const clock = CLOCK_START ? { now: () => new Date(time) } : systemClock
 const config = readConfig(process.env, makeSigningKey)
 const { db } = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
 const deps = {
   db,
-  clock: systemClock,
+  clock,
   random: systemRandom,
   config,
   log: pino({ level: config.logLevel }),
   mailer: makeMailer(config),
-  providers: providersOf(config, systemClock),
+  providers: providersOf(config, clock),
   signer: ticketSigner(config.ticketSigningKey),
   metrics: makeMetrics(),
 }
 const app = await buildApp(deps, null)
 await app.listen({ port: config.port, host: config.host })
 startBackground(deps)
+process.on('message', async ({ id, now, work }: { id: number; now: number; work?: true }) => {
+  time = now
+  if (work) await doEverything(deps).catch(() => {})
+  process.send?.({ done: id })
+})
 console.log('Foyer is open')

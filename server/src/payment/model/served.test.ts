@@ -1,0 +1,34 @@
+import { rmSync } from 'node:fs'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { bundled } from '../../testing/bundled.ts'
+import { describeOnPostgres, testDatabase } from '../../testing/databases.ts'
+import { runServedModel } from './run-served.ts'
+
+/** SERVED_SEED=1,2,3 repeats those runs, SERVED_STEPS makes them longer (docs/testing-the-tests.md). */
+const STEPS = Number(process.env.SERVED_STEPS ?? 70)
+const SEEDS = (process.env.SERVED_SEED ?? '20261121').split(',').map(Number)
+
+describeOnPostgres('random buyers of a shop whose processes are killed', () => {
+  let program: string
+  beforeAll(async () => {
+    program = await bundled('payment/test-programs/serve.ts', `served-${process.pid}`)
+  })
+  afterAll(() => rmSync(program, { force: true }))
+
+  it.each(SEEDS)(
+    'seed %i: every penny ends as a ticket or goes back',
+    async (seed) => {
+      const database = await testDatabase('postgres')
+      try {
+        const { broken, ends, kills } = await runServedModel(database, { program, seed, steps: STEPS })
+        expect(broken).toEqual([])
+        if (process.env.SERVED_SEED) return
+        expect(kills).toBeGreaterThan(1)
+        expect([...ends].filter((end) => end.endsWith(' fulfilled'))).not.toEqual([])
+      } finally {
+        await database.close()
+      }
+    },
+    120_000 + STEPS * 1000,
+  )
+})

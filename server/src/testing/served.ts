@@ -1,0 +1,171 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { generateKeyPairSync } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { buildSandbox, type SandboxState } from '@foyer/sandbox/app.ts'
+import type { SwitchName, Vendor } from '@foyer/sandbox/kernel/switches.ts'
+import { freePort } from '../sandbox.ts'
+import type { TestClock } from './clock.ts'
+import type { TestDb } from './databases.ts'
+import { testDeps } from './deps.ts'
+
+const SECRET = 'a secret for tests, of 32 letters or more'
+const BIG = '1000000'
+
+/** A switch of the sandbox and its value. */
+export type Fault = readonly [Vendor, SwitchName, string]
+
+/** One process of the shop. */
+export type Served = {
+  url: string
+  isUp(): boolean
+  start(): Promise<void>
+  /** Without warning. */
+  kill(): Promise<void>
+  /** Brings its clock to ours; with `work`, it then does everything that is due. Ends with the process. */
+  tell(said: { work?: true }): Promise<void>
+}
+
+/**
+ * The shop as processes of their own on one PostgreSQL, on a clock that stands still until it is told to move, with the
+ * payment vendors beside them. Webhooks reach whichever process is up. `program` is a built `test-programs/serve.ts`.
+ */
+export async function openServedShop(
+  database: TestDb,
+  { program, processes, clock }: { program: string; processes: number; clock: TestClock },
+) {
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-served-'))
+  const { publicKey, privateKey } = generateKeyPairSync('ec', {
+    namedCurve: 'P-521',
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+  })
+  const publicUrl = 'http://shop.test'
+  const servers: Served[] = []
+  const { app: sandbox, state } = buildSandbox({
+    now: () => clock.now().getTime(),
+    runByItself: false,
+    webhookDelayMs: 0,
+    webhooks: {
+      stripe: { url: `${publicUrl}/webhooks/stripe`, secret: 'whsec_served' },
+      square: { url: `${publicUrl}/webhooks/square`, secret: 'square-webhook-key' },
+      truelayer: { url: `${publicUrl}/webhooks/truelayer`, secret: '' },
+    },
+    truelayer: { keys: [{ kid: 'served-key', publicPem: publicKey }], merchantAccounts: { GBP: 'acc-gbp' } },
+    notify: async ({ url, headers, body }) => {
+      const up = servers.find((server) => server.isUp())
+      if (!up) return 0
+      const answer = await fetch(up.url + new URL(url).pathname, { method: 'POST', headers, body }).catch(() => null)
+      return answer?.status ?? 0
+    },
+  })
+  await sandbox.listen({ host: '127.0.0.1', port: 0 })
+  const { port } = sandbox.server.address() as { port: number }
+  const vendorUrl = `http://127.0.0.1:${port}`
+  const env: NodeJS.ProcessEnv = {
+    PATH: process.env.PATH,
+    NODE_ENV: 'test',
+    PUBLIC_URL: publicUrl,
+    DATABASE_URL: database.databaseUrl,
+    DATABASE_POOL: '4',
+    DATA_DIR: folder,
+    SESSION_SECRET: SECRET,
+    DEMO: 'false',
+    LOG_LEVEL: 'silent',
+    RESERVES_PER_SESSION: BIG,
+    RESERVES_PER_ADDRESS: BIG,
+    STRIPE_SECRET_KEY: 'sk_test_served',
+    STRIPE_PUBLISHABLE_KEY: 'pk_test_served',
+    STRIPE_WEBHOOK_SECRET: 'whsec_served',
+    STRIPE_API_URL: vendorUrl,
+    SQUARE_ACCESS_TOKEN: 'EAAA-served',
+    SQUARE_APP_ID: 'served',
+    SQUARE_LOCATION_ID: 'SANDBOXLOCATION',
+    SQUARE_WEBHOOK_KEY: 'square-webhook-key',
+    SQUARE_API_URL: vendorUrl,
+    TRUELAYER_CLIENT_ID: 'served',
+    TRUELAYER_CLIENT_SECRET: 'truelayer-secret',
+    TRUELAYER_KEY_ID: 'served-key',
+    TRUELAYER_PRIVATE_KEY: privateKey,
+    TRUELAYER_MERCHANT_ACCOUNT_ID: 'acc-gbp',
+    TRUELAYER_AUTH_URL: vendorUrl,
+    TRUELAYER_API_URL: vendorUrl,
+    TRUELAYER_WEBHOOK_JWKS_URL: `http://localhost:${port}/.well-known/jwks`,
+  }
+  for (let n = 0; n < processes; n++) servers.push(await aServer(program, env, clock))
+  await Promise.all(servers.map((server) => server.start()))
+  return {
+    servers,
+    vendorUrl,
+    sandbox: state as SandboxState,
+    deps: testDeps(database, { clock, env: { SESSION_SECRET: SECRET, PUBLIC_URL: publicUrl } }),
+    async close() {
+      await Promise.all(servers.map((server) => server.kill()))
+      sandbox.server.closeAllConnections()
+      await sandbox.close()
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+export type ServedShop = Awaited<ReturnType<typeof openServedShop>>
+
+async function aServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock): Promise<Served> {
+  const port = await freePort(0)
+  let child: ChildProcess | undefined
+  let told = 0
+  const now = () => clock.now().getTime()
+  const server: Served = {
+    url: `http://127.0.0.1:${port}`,
+    isUp: () => child !== undefined,
+    async start() {
+      const started = spawn(process.execPath, [program], {
+        stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+        env: { ...env, PORT: String(port), CLOCK_START: String(now()) },
+      })
+      let complaints = ''
+      started.stderr!.on('data', (chunk: Buffer) => {
+        complaints += chunk.toString()
+      })
+      await new Promise<void>((resolve, reject) => {
+        started.once('exit', (code) => reject(new Error(`the server ended with ${code}. ${complaints}`)))
+        createInterface({ input: started.stdout! }).on('line', (line) => {
+          if (line.includes('Foyer is open')) resolve()
+        })
+      })
+      child = started
+      started.once('exit', () => {
+        if (child === started) child = undefined
+      })
+      // The clock may have moved while it was starting.
+      await server.tell({})
+    },
+    async kill() {
+      if (!child) return
+      const gone = once(child, 'exit')
+      child.kill('SIGKILL')
+      await gone
+    },
+    tell({ work }) {
+      const to = child
+      if (!to) return Promise.resolve()
+      const id = ++told
+      return new Promise((resolve) => {
+        const done = () => {
+          to.off('message', hear).off('exit', done)
+          resolve()
+        }
+        const hear = (said: unknown) => {
+          if ((said as { done?: number }).done === id) done()
+        }
+        to.on('message', hear).on('exit', done)
+        // It may be dying: then its end is the answer.
+        to.send({ id, now: now(), work }, () => {})
+      })
+    },
+  }
+  return server
+}
