@@ -1,0 +1,120 @@
+import { privacy as t } from '@foyer/contract/messages.en.ts'
+import { type BrowserContext, type Request, test } from '@playwright/test'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+/** What the vendors' scripts do with what they are told, as far as a page can see it: they write it into an address. */
+const GOOGLE = `
+  const send = ([command, name, facts]) => {
+    if (command !== 'event') return
+    const said = new URLSearchParams({ en: name, tid: facts.send_to, dl: facts.page_location ?? location.href, dr: document.referrer, ti: facts.transaction_id ?? '' })
+    new Image().src = 'https://www.google-analytics.com/g/collect?' + said
+  }
+  for (const args of dataLayer) send(args)
+  dataLayer.push = (args) => send(args)`
+const META = `
+  fbq.callMethod = (command, id, ev) => {
+    if (command !== 'trackSingle') return
+    new Image().src = 'https://www.facebook.com/tr/?' + new URLSearchParams({ id, ev, dl: location.href, rl: document.referrer })
+  }
+  for (const args of fbq.queue) fbq.callMethod(...args)`
+
+/** Stands in for Google and Meta, and keeps every request that leaves the shop and its card vendor. */
+async function watchVendors(context: BrowserContext) {
+  const asked: URL[] = []
+  const script = (body: string) => ({ contentType: 'text/javascript', body })
+  await context.route(/googletagmanager\.com/, (route) => route.fulfill(script(GOOGLE)))
+  await context.route(/connect\.facebook\.net/, (route) => route.fulfill(script(META)))
+  await context.route(/google-analytics\.com|facebook\.com\/tr/, (route) => route.fulfill({ status: 204 }))
+  context.on('request', (request: Request) => {
+    const url = new URL(request.url())
+    if (/google|facebook/.test(url.hostname)) asked.push(url)
+  })
+  const told = (param: string, value: string, who: string) =>
+    asked
+      .filter(({ searchParams }) => searchParams.get(param) === value)
+      .map(({ searchParams }) => searchParams.get(who))
+  return {
+    asked,
+    google: (name: string) => told('en', name, 'tid').sort(),
+    meta: (name: string) => told('ev', name, 'id'),
+  }
+}
+
+const ALL = ['G-EVENT', 'G-ORGANISER']
+
+test.describe('measuring', () => {
+  story(
+    '[ANA-02, ANA-03] who accepts is counted step by step and sale by sale, and not a script of others is there where the card is typed',
+    async ({ buyer, context }) => {
+      const { page } = buyer
+      const email = newEmail('measured')
+      const vendors = await watchVendors(context)
+      await buyer.choosesAt('measured-night', { Watcher: 1 })
+      await buyer.opensBasket()
+      await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeVisible()
+      expect(vendors.asked).toEqual([])
+      await buyer.button(t['bar.accept']).click()
+      await expect.poll(() => vendors.google('page_view')).toEqual(ALL)
+      await expect.poll(() => vendors.meta('PageView')).toEqual(['4455'])
+      await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
+
+      await buyer.reserves()
+      await buyer.isGuest(email)
+      const policies: string[] = []
+      page.on('response', (response) => {
+        if (response.request().isNavigationRequest() && response.url().endsWith('/smartcheckout/'))
+          policies.push(response.headers()['content-security-policy'] ?? '')
+      })
+      await buyer.wantsNoNews()
+      await buyer.sees(STEPS.payment)
+      await expect.poll(() => policies.length).toBe(1)
+      expect(policies[0]).not.toMatch(/google|facebook/)
+      const before = vendors.asked.length
+      expect(await page.evaluate(() => ['gtag', 'fbq', 'dataLayer'].filter((name) => name in window))).toEqual([])
+      await buyer.choosesCard()
+      await buyer.typesPostcode()
+      await buyer.typesCard(CARDS.good)
+      expect(vendors.asked.length).toBe(before)
+      expect(vendors.google('purchase')).toEqual([])
+      await buyer.payButton.click()
+      await buyer.hasCompleted()
+
+      await expect.poll(() => vendors.google('purchase')).toEqual(ALL)
+      await expect.poll(() => vendors.google('conversion')).toEqual(['AW-77/buy'])
+      await expect.poll(() => vendors.meta('Purchase')).toEqual(['4455'])
+      const { sale_reference: sale } = await buyer.checkout()
+      for (const { searchParams, href } of vendors.asked) {
+        expect(decodeURIComponent(href)).not.toContain('@')
+        for (const address of ['dl', 'dr', 'rl']) expect(searchParams.get(address) ?? '').not.toContain(sale)
+      }
+
+      // The order again, as from a bookmark: nothing is counted twice.
+      await page.reload()
+      await buyer.hasCompleted()
+      await expect.poll(() => vendors.google('page_view').length).toBeGreaterThan(2)
+      expect(vendors.google('purchase')).toEqual(ALL)
+    },
+  )
+
+  story('who refuses is not counted, is not asked again, and may think otherwise later', async ({ buyer, context }) => {
+    const { page } = buyer
+    const vendors = await watchVendors(context)
+    await buyer.choosesAt('measured-night', { Watcher: 1 })
+    await buyer.opensBasket()
+    await buyer.button(t['bar.refuse']).click()
+    await page.reload()
+    await buyer.sees(STEPS.basket)
+    await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
+    expect(vendors.asked).toEqual([])
+    await page.getByRole('button', { name: t.link }).click()
+    await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeFocused()
+    expect(vendors.asked).toEqual([])
+  })
+
+  story('without ids nobody is asked', async ({ buyer }) => {
+    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+    await expect(buyer.page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
+    await expect(buyer.page.getByRole('button', { name: t.link })).toBeHidden()
+  })
+})
