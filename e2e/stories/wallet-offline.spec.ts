@@ -23,7 +23,9 @@ story(
     await expect.poll(kept).toContain(PAGES.wallet)
     // The worker is at work once everything is kept.
     const isAtWork = () =>
-      page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active !== null))
+      page.evaluate(async () =>
+        (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active !== null),
+      )
     await expect.poll(isAtWork).toBe(true)
     expect((await kept()).filter((path) => !/^\/(assets|posters)\//.test(path))).toEqual([PAGES.wallet])
 
