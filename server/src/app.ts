@@ -11,6 +11,7 @@ import { basketRoutes } from './basket/routes.ts'
 import { captchaRoutes } from './captcha/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
+import { QueueFull } from './db/combine.ts'
 import { pendingMigrations } from './db/migrate.ts'
 import { asUnavailable } from './db/unavailable.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
@@ -102,6 +103,7 @@ function answerErrors(app: FastifyInstance): void {
     if (error.statusCode === 413) return sendFail(reply, { ok: false, code: 'body_too_large' })
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFail(reply, { ok: false, code: 'bad_request' })
+    if (error instanceof QueueFull) return sendFail(reply, { ok: false, code: 'busy' })
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
     return sendFail(reply, { ok: false, code: asUnavailable(error) ? 'busy' : 'internal' })
   })

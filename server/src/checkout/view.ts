@@ -7,7 +7,7 @@ import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { upcomingOf } from '../catalogue/read.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { alreadyBought } from '../reservation/hold.ts'
+import { alreadyBought } from '../reservation/lines.ts'
 import { seatsOf } from '../reservation/seats.ts'
 import { isExpress, marketingPreferencesOf, questionsOf, type SaleQuestion } from './facts.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
@@ -281,9 +281,10 @@ async function requirementsOf({ db }: Deps, session: Session, { sale, lines }: S
     )
     .orderBy('id')
     .execute()
-  const bought = await alreadyBought(db, { user_id: sale.user_id ?? session.userId }, [{ requires: rows }])
+  const userId = sale.user_id ?? session.userId
+  const bought = rows.length === 0 || userId === null ? undefined : (await alreadyBought(db, [userId])).get(userId)
   for (const { ticket_type_id, any_of, title } of rows)
-    if (!any_of.some((id) => bought.has(id)))
+    if (!any_of.some((id) => bought?.has(id)))
       needs.set(ticket_type_id, [...(needs.get(ticket_type_id) ?? []), { ids: any_of, title }])
   return needs
 }

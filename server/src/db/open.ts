@@ -6,6 +6,7 @@ import { Pool, types } from 'pg'
 import type { Connections } from '../metrics.ts'
 import { lockFolder } from './lock.ts'
 import { PGliteDialect } from './pglite-dialect.ts'
+import { PreparingClient } from './preparing-client.ts'
 import type { Db } from './tx.ts'
 import { refuseInsideTransaction } from './tx-scope.ts'
 import type { Database } from './types.generated.ts'
@@ -83,6 +84,7 @@ async function openPostgres(databaseUrl: string, settings: DatabaseSettings): Pr
     connectionTimeoutMillis: settings.connectionTimeoutMs ?? 10_000,
     options: '-c timezone=UTC',
     types: { getTypeParser },
+    Client: PreparingClient,
   })
   const lost = settings.onConnectionLost ?? (() => {})
   pool.on('error', lost)

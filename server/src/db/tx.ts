@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Kysely, Transaction } from 'kysely'
+import { isStalePlan } from './preparing-client.ts'
 import { asInsideOfTransaction } from './tx-scope.ts'
 import type { Database } from './types.generated.ts'
 import { asUnavailable, sqlState } from './unavailable.ts'
@@ -15,7 +16,7 @@ export type Tx = Transaction<Database> & { readonly [insideTx]: true }
 const WORTH_ANOTHER_TRY = new Set(['40001', '40P01'])
 
 export interface TxOptions {
-  /** How many times a deadlock or serialisation failure is tried again before it is thrown. 4 unless given. */
+  /** How many times a deadlock, a serialisation failure or a plan made stale by a migration is tried again before it is thrown. 4 unless given. */
   retries?: number
 }
 
@@ -38,7 +39,7 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 
           return result
         })
     } catch (error) {
-      if (tried < retries && WORTH_ANOTHER_TRY.has(sqlState(error) ?? '')) {
+      if (tried < retries && (WORTH_ANOTHER_TRY.has(sqlState(error) ?? '') || isStalePlan(error))) {
         await sleep(Math.random() * 10 * 2 ** tried)
         continue
       }

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { combine } from '../reservation/combine.ts'
+import { combine } from '../db/combine.ts'
+import type { Try } from '../reservation/admit.ts'
 import { holdAll } from '../reservation/hold.ts'
 import { reserveTickets } from '../reservation/reserve.ts'
 import { anEvent } from '../testing/catalogue.ts'
@@ -20,10 +21,10 @@ describeOnPostgres('a queue of reserves that is full', () => {
     })
     const batches: number[] = []
     const reserver = combine(
-      async (ids: number[]) => {
-        batches.push(ids.length)
+      async (tries: Try[]) => {
+        batches.push(tries.length)
         if (batches.length === 1) await blocked
-        return holdAll(deps.db, ids, 900, deps.clock.now())
+        return holdAll(deps.db, tries, 900, deps.clock.now())
       },
       { maxBatch: 1, maxQueue: 4, gauge: deps.metrics.reserveQueue },
     )

@@ -1,26 +1,41 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
+import { combine, onePerDb } from '../db/combine.ts'
+import type { Db } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
+
+type Hit = { key: string; start: Date }
+
+const counters = onePerDb((db) => combine((hits: Hit[]) => countAll(db, hits), { maxBatch: 500, maxQueue: 20_000 }))
 
 /**
  * Counts a hit in a window shared by every process, and answers how many there have been in it, this one included. Windows
- * are fixed and begin at multiples of their length, so that one upsert is all it takes.
+ * are fixed and begin at multiples of their length, so that one upsert is all it takes, for everybody who asks at this moment.
  */
-export async function hit(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  key: string,
-  windowSeconds: number,
-): Promise<number> {
-  const start = windowStart(clock.now(), windowSeconds)
-  const row = await db
-    .insertInto('rate_limits')
-    .values({ key, window_start: start, hits: 1 })
-    .onConflict((conflict) =>
-      conflict.columns(['key', 'window_start']).doUpdateSet({ hits: sql`rate_limits.hits + 1` }),
-    )
-    .returning('hits')
-    .executeTakeFirstOrThrow()
-  return row.hits
+export const hit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number): Promise<number> =>
+  counters(db)({ key, start: windowStart(clock.now(), windowSeconds) })
+
+async function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
+  const windows = [...groupBy(hits, nameOf)]
+  // In one order, so that two processes that count the same two keys never wait for each other.
+  windows.sort(([a], [b]) => (a < b ? -1 : 1))
+  const { rows } = await sql<{ key: string; window_start: Date; hits: number }>`
+    insert into rate_limits (key, window_start, hits)
+    select * from unnest(${sql.val(windows.map(([, [first]]) => first!.key))}::text[],
+      ${sql.val(windows.map(([, [first]]) => first!.start))}::timestamptz[],
+      ${sql.val(windows.map(([, its]) => its.length))}::int[])
+    on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
+    returning key, window_start, hits`.execute(db)
+  const before = new Map(rows.map((row) => [nameOf({ key: row.key, start: row.window_start }), row.hits]))
+  for (const [name, its] of windows) before.set(name, before.get(name)! - its.length)
+  return hits.map((hit) => {
+    const count = before.get(nameOf(hit))! + 1
+    before.set(nameOf(hit), count)
+    return count
+  })
 }
+
+const nameOf = ({ key, start }: Hit): string => `${key} ${start.getTime()}`
 
 /** How many hits there have been in the window, without adding one. */
 export async function hitsOf(

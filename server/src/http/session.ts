@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { combine, onePerDb } from '../db/combine.ts'
+import type { Db } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -26,6 +29,19 @@ const LIFETIME_DAYS = 90
 const SEEN_EVERY_MS = 60 * 60 * 1000
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+const sessionRows = onePerDb((db) => combine((ids: string[]) => readAll(db, ids), { maxBatch: 500, maxQueue: 20_000 }))
+
+/** Reads the sessions of everybody who asks at this moment in one statement. */
+async function readAll(db: Db, ids: string[]) {
+  const rows = await db
+    .selectFrom('sessions')
+    .select(['id', 'sale_id', 'user_id', 'proved_email', 'last_seen_at', 'expires_at'])
+    .where(sql<boolean>`id = any(${sql.val(ids)}::text[])`)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.map((id) => byId.get(id))
+}
 
 export async function sessionOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const { db, clock, random, config } = deps
@@ -72,13 +88,8 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
   const sent = request.cookies[COOKIE]
   const token = sent === undefined ? null : request.unsignCookie(sent)
   if (!token?.valid || !token.value) return session
-  const row = await db
-    .selectFrom('sessions')
-    .select(['id', 'sale_id', 'user_id', 'proved_email', 'last_seen_at'])
-    .where('id', '=', hashOf(token.value))
-    .where('expires_at', '>', now)
-    .executeTakeFirst()
-  if (!row) return session
+  const row = await sessionRows(db)(hashOf(token.value))
+  if (!row || row.expires_at <= now) return session
   if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
     await db.updateTable('sessions').set({ last_seen_at: now, expires_at: expires }).where('id', '=', row.id).execute()
   session.id = row.id

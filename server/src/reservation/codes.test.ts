@@ -21,8 +21,8 @@ describeOnBoth('the last use of a code', (kind) => {
     const baskets = []
     for (let n = 0; n < 3; n++)
       baskets.push(await saleAt(deps, 'basket', { ticketId, ...(n < 2 && { codes: [{ code, discountId }] }) }))
-    const ids = baskets.map(({ saleId }) => saleId)
-    const outcomes = await holdAll(db, ids, 900, deps.clock.now())
+    const wishes = baskets.map(({ saleId }) => ({ saleId, userId: null }))
+    const outcomes = await holdAll(db, wishes, 900, deps.clock.now())
     expect(outcomes.map(({ kind }) => kind)).toEqual(['held', 'refused', 'held'])
     expect(outcomes[1]).toMatchObject({ text: expect.stringContaining(code) })
     expect(await stockOf(db, ticketId)).toEqual({ held: 2, sold: 0 })

@@ -1,9 +1,14 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { openDatabase } from '../db/open.ts'
+import { inTx } from '../db/tx.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
 import { startProgram } from '../testing/programs.ts'
-import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
+import { type Browser, makeBrowser, type TestShop, useShop } from '../testing/shop.ts'
 import { sweepHolds } from './release.ts'
 
 const stockOf = (shop: TestShop, ticketId: number) =>
@@ -141,6 +146,58 @@ describeOnPostgres('The last tickets', () => {
     expect(outcomes).toEqual({ sold: 50, told: 150, other: 0 })
     expect(await stockOf(shop(), ticketId)).toEqual({ capacity: 50, held: 50, sold: 0 })
   }, 120_000)
+
+  it('are gone for all who come later without their touching the counter, and back at once, in another process too', async () => {
+    const startsAt = new Date('2026-09-01T18:00:00Z')
+    const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 1 }] })
+    const winner = await withTickets(shop(), ticketId, 1)
+    const late = await withTickets(shop(), ticketId, 1)
+    const later = await withTickets(shop(), ticketId, 1)
+    await winner.call('reserve_tickets')
+
+    // Somebody has the counter locked; who is refused does not wait for them.
+    const other = await openDatabase({ databaseUrl: shop().databaseUrl, dataDir: '' })
+    let locked = () => {}
+    let letGo = () => {}
+    const isLocked = new Promise<void>((resolve) => {
+      locked = resolve
+    })
+    const isOver = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    const somebody = inTx(other.db, async (tx) => {
+      await sql`select from stock where ticket_type_id = ${ticketId} for update`.execute(tx)
+      locked()
+      await isOver
+    })
+    await isLocked
+    const patience = sleep(10_000).then(() => 'still waiting')
+    const refused = await Promise.race([late.call('reserve_tickets').then(({ body }) => body.error), patience])
+    letGo()
+    await somebody
+    expect(refused).toContain('sold out')
+
+    // The hold ends: a second process gives the ticket to whoever asks first, with no sweep between.
+    shop().clock.advance(901)
+    const neighbour = await buildApp(testDeps({ ...other }, { clock: shop().clock }), null)
+    const there = makeBrowser(neighbour)
+    await there.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await there.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+    expect((await later.call('reserve_tickets')).body.error).toContain('sold out')
+    await there.call('destroy_sale')
+    expect((await later.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+    await neighbour.close()
+    await other.close()
+  })
+
+  it('go to those who came first when they are asked for at the same moment', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 3 }] })
+    const browsers: Browser[] = []
+    for (let n = 0; n < 6; n++) browsers.push(await withTickets(shop(), ticketId, 1))
+    // Later sales ask first: it is the order of asking that counts.
+    const replies = await Promise.all(browsers.toReversed().map((browser) => browser.call('reserve_tickets')))
+    expect(replies.map(({ body }) => body.reserved === true)).toEqual([true, true, true, false, false, false])
+  })
 
   it('is refused by the database itself when the guard of the code is gone', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 1 }] })

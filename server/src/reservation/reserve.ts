@@ -1,13 +1,11 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { captchaVerdict } from '../captcha/captcha.ts'
 import { secondsRemaining } from '../checkout/view.ts'
-import { inTx } from '../db/tx.ts'
+import { combine, QueueFull } from '../db/combine.ts'
 import type { Deps } from '../deps.ts'
 import type { Asking } from '../http/handle.ts'
-import { hit } from '../http/rate-limit.ts'
-import { combine, QueueFull } from './combine.ts'
+import { admit, type Try } from './admit.ts'
 import { type HoldOutcome, holdAll } from './hold.ts'
 
 type Reply = ReplyOf<'reserve_tickets'>
@@ -16,57 +14,63 @@ type Reply = ReplyOf<'reserve_tickets'>
 const MAX_QUEUE = 5000
 const MAX_BATCH = 100
 
-export type Reserver = (saleId: number) => Promise<HoldOutcome>
+type Outcome = HoldOutcome | { kind: 'captcha' }
+export type Reserver = (one: Try) => Promise<Outcome>
 
 /** Combines the reserves that wait at the same moment in this process into one transaction each moment. */
-export const makeReserver = ({ db, clock, config, metrics }: Deps): Reserver =>
-  combine((saleIds: number[]) => holdAll(db, saleIds, config.holdSeconds, clock.now()), {
+export const makeReserver = (deps: Deps): Reserver =>
+  combine((tries: Try[]) => reserveAll(deps, tries), {
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
-    gauge: metrics.reserveQueue,
+    gauge: deps.metrics.reserveQueue,
   })
+
+async function reserveAll(deps: Deps, tries: readonly Try[]): Promise<Outcome[]> {
+  const { db, config, clock } = deps
+  const now = clock.now()
+  const admitted = await admit(deps, tries, now)
+  const wishes = tries.filter((_, i) => admitted[i] === 'go')
+  const held = (wishes.length > 0 ? await holdAll(db, wishes, config.holdSeconds, now) : []).values()
+  return admitted.map((verdict) => (verdict === 'go' ? held.next().value! : { kind: 'captcha' }))
+}
 
 /** API-15, RSV-08..18: holds the basket, or says which of the other outcomes it is. */
 export async function reserveTickets(
   body: BodyOf<'reserve_tickets'>,
-  asking: Asking,
+  { deps, session, ip, now }: Asking,
   reserver: Reserver,
 ): Promise<Reply | Fail<'wrong_step' | 'basket_empty' | 'busy'>> {
-  const { deps, session, now } = asking
-  if (session.saleId === null) return fail('basket_empty')
-  const sale = await deps.db
-    .selectFrom('sales')
-    .select(['id', 'state', 'held_until', 'paid_at', 'user_id'])
-    .where('id', '=', session.saleId)
-    .executeTakeFirstOrThrow()
-  if (sale.paid_at !== null) return outcome(deps, 'redirect', { redirect: '/smartcheckout/' })
-  const held = sale.held_until !== null && sale.held_until > now
-  if (!held) {
-    const captcha = await captchaFor(body['h-captcha-response'], asking, sale.id)
-    if (captcha) return outcome(deps, 'captcha', captcha)
-    if (sale.user_id === null && session.userId !== null)
-      await deps.db.updateTable('sales').set({ user_id: session.userId }).where('id', '=', sale.id).execute()
-  }
-
+  const { saleId, id: sessionId, userId } = session
+  if (saleId === null || sessionId === null) return fail('basket_empty')
+  const attempt = { saleId, sessionId, userId, ip, proved: false }
   const timer = deps.metrics.reserveSeconds.startTimer()
-  const result = await reserver(sale.id).catch((error: unknown) => {
-    if (error instanceof QueueFull) return 'full' as const
-    throw error
-  })
-  timer()
-  if (result === 'full') {
+  try {
+    let result = await reserver(attempt)
+    if (result.kind === 'captcha') {
+      const verdict = await captchaVerdict(deps, body['h-captcha-response'], ip)
+      if (!verdict.passed) {
+        await showCaptcha(deps, saleId, verdict.error, now)
+        return outcome(deps, 'captcha', {
+          captcha: true,
+          captcha_sitekey: verdict.sitekey,
+          ...(verdict.error !== null && { error: verdict.error }),
+        })
+      }
+      result = await reserver({ ...attempt, proved: true })
+    }
+    return replyTo(deps, result)
+  } catch (error) {
+    if (!(error instanceof QueueFull)) throw error
     deps.metrics.reserves.inc({ outcome: 'queue_full' })
     return fail('busy')
+  } finally {
+    timer()
   }
+}
+
+function replyTo(deps: Deps, result: Outcome): Reply {
   switch (result.kind) {
     case 'held':
-      if (sale.state === 'basket' || sale.state === 'captcha')
-        await deps.db
-          .updateTable('sales')
-          .set({ state: 'reserve' })
-          .where('id', '=', sale.id)
-          .where('state', 'in', ['basket', 'captcha'])
-          .execute()
       return outcome(deps, 'reserved', {
         reserved: true,
         sale_reference: result.reference,
@@ -77,6 +81,8 @@ export async function reserveTickets(
       return outcome(deps, 'refused', { error: result.text })
     case 'paid':
       return outcome(deps, 'redirect', { redirect: '/smartcheckout/' })
+    case 'captcha':
+      throw new Error('a captcha was asked for twice')
   }
 }
 
@@ -85,37 +91,11 @@ function outcome(deps: Deps, name: string, reply: Reply): Reply {
   return reply
 }
 
-/**
- * OPEN-26: a captcha is asked of who tries often, and of everybody for an event in high demand. Null when there is nothing
- * to ask or the answer is right; the step is stored, so that a reload shows it again.
- */
-async function captchaFor(token: string, asking: Asking, saleId: number): Promise<Reply | null> {
-  const { deps, now, session, ip } = asking
-  const bySession = await hit(deps, `reserve:session:${session.id}`, LIMITS.reservesWindowSeconds)
-  const byAddress = await hit(deps, `reserve:ip:${ip}`, LIMITS.reservesWindowSeconds)
-  const often = bySession > deps.config.reservesPerSession || byAddress > deps.config.reservesPerAddress
-  if (!often && !(await isHighDemand(deps, saleId))) return null
-  const verdict = await captchaVerdict(deps, token, ip)
-  if (verdict.passed) return null
-  await inTx(deps.db, (tx) =>
-    tx
-      .updateTable('sales')
-      .set({ state: 'captcha', captcha_error: verdict.error, updated_at: now })
-      .where('id', '=', saleId)
-      .where('state', 'in', ['basket', 'reserve', 'captcha'])
-      .execute(),
-  )
-  return { captcha: true, captcha_sitekey: verdict.sitekey, ...(verdict.error !== null && { error: verdict.error }) }
-}
-
-const isHighDemand = ({ db }: Deps, saleId: number): Promise<boolean> =>
+/** The step is stored, so that a reload shows it again. */
+const showCaptcha = ({ db }: Deps, saleId: number, error: string | null, now: Date) =>
   db
-    .selectFrom('sale_lines as line')
-    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .select('event.id')
-    .where('line.sale_id', '=', saleId)
-    .where('event.high_demand', '=', true)
-    .limit(1)
-    .executeTakeFirst()
-    .then((row) => row !== undefined)
+    .updateTable('sales')
+    .set({ state: 'captcha', captcha_error: error, updated_at: now })
+    .where('id', '=', saleId)
+    .where('state', 'in', ['basket', 'reserve', 'captcha'])
+    .execute()

@@ -85,7 +85,7 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     .execute()
 
   if (step !== 'basket') {
-    const [held] = await holdAll(db, [sale.id], config.holdSeconds, now)
+    const [held] = await holdAll(db, [{ saleId: sale.id, userId: null }], config.holdSeconds, now)
     expect(held).toMatchObject({ kind: 'held' })
     await db.updateTable('sales').set({ state: step }).where('id', '=', sale.id).execute()
   }

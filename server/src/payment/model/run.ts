@@ -69,7 +69,9 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   /** Reserves these baskets, in transactions beside each other; who wins goes on to the payment. */
   const reserve = async (wanting: readonly SaleAt[]) => {
     const now = clock.now()
-    const outcomes = await Promise.all(wanting.map(({ saleId }) => holdAll(db, [saleId], deps.config.holdSeconds, now)))
+    const outcomes = await Promise.all(
+      wanting.map(({ saleId }) => holdAll(db, [{ saleId, userId: null }], deps.config.holdSeconds, now)),
+    )
     for (const [i, [outcome]] of outcomes.entries())
       if (outcome?.kind === 'held' && outcome.fresh)
         await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', wanting[i]!.saleId).execute()

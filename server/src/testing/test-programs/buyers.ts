@@ -11,13 +11,13 @@ const clock = { ...systemClock, set: () => {}, advance: () => {} }
 // Everybody comes from one address here, so none is asked for a captcha.
 const app = await buildApp(testDeps(opened, { clock, env: { RESERVES_PER_ADDRESS: '100000' } }), null)
 
-const replies = await Promise.all(
-  Array.from({ length: Number(buyers) }, async () => {
-    const browser = makeBrowser(app)
-    await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
-    return (await browser.call('reserve_tickets')).body
-  }),
-)
+const browsers = []
+for (let n = 0; n < Number(buyers); n++) {
+  const browser = makeBrowser(app)
+  await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+  browsers.push(browser)
+}
+const replies = await Promise.all(browsers.map(async (browser) => (await browser.call('reserve_tickets')).body))
 const sold = replies.filter((reply) => reply.reserved === true).length
 const told = replies.filter((reply) => String(reply.error).startsWith('Sorry, sold out')).length
 console.log(JSON.stringify({ sold, told, other: replies.length - sold - told }))

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest'
+import { combine, QueueFull } from './combine.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
+
+/** A run that is held up until it is let go, and keeps what each batch was. */
+function held() {
+  const batches: number[][] = []
+  const gates: (() => void)[] = []
+  const run = async (items: number[]) => {
+    batches.push(items)
+    await new Promise<void>((go) => gates.push(go))
+    return items.map((item) => item * 10)
+  }
+  const letGo = async () => {
+    while (gates.length === 0) await new Promise(setImmediate)
+    gates.shift()!()
+  }
+  return { batches, run, letGo }
+}
+
+describe('combine', () => {
+  it('serves in one batch what came while the last one ran, in the order it came', async () => {
+    const { batches, run, letGo } = held()
+    const call = combine(run, { maxBatch: 2, maxQueue: 10 })
+    const first = call(1)
+    await new Promise(setImmediate)
+    const others = Promise.all([call(2), call(3), call(4)])
+    for (let i = 0; i < 3; i++) await letGo()
+    expect(await first).toBe(10)
+    expect(await others).toEqual([20, 30, 40])
+    expect(batches).toEqual([[1], [2, 3], [4]])
+  })
+
+  it('refuses one more than may wait, at once, and serves the others', async () => {
+    const { run, letGo } = held()
+    const call = combine(run, { maxBatch: 1, maxQueue: 2 })
+    const first = call(1)
+    await new Promise(setImmediate)
+    const waiting = [call(2), call(3)]
+    await expect(call(4)).rejects.toBeInstanceOf(QueueFull)
+    for (let i = 0; i < 3; i++) await letGo()
+    expect(await Promise.all([first, ...waiting])).toEqual([10, 20, 30])
+  })
+
+  it('lets a call that cannot be served take nobody with it', async () => {
+    const call = combine(
+      async (items: number[]) => {
+        if (items.includes(13)) throw new Error('unlucky')
+        return items
+      },
+      { maxBatch: 10, maxQueue: 10 },
+    )
+    const answers = await Promise.allSettled([call(1), call(13), call(2)])
+    expect(answers.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  })
+
+  it('does not ask again one by one when the database is away', async () => {
+    let runs = 0
+    const call = combine(
+      async (): Promise<number[]> => {
+        runs++
+        throw new DatabaseUnavailable(new Error('gone'), false)
+      },
+      { maxBatch: 10, maxQueue: 10 },
+    )
+    const answers = await Promise.allSettled([call(1), call(2), call(3)])
+    expect(answers.every(({ status }) => status === 'rejected')).toBe(true)
+    expect(runs).toBe(1)
+  })
+})

@@ -1,0 +1,79 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import { sql } from 'kysely'
+import { overLimit } from '../account/limit.ts'
+import type { Sale } from '../checkout/sale.ts'
+import type { Tx } from '../db/tx.ts'
+import type { ReserveLine } from './rules.ts'
+
+export type Line = ReserveLine & {
+  sale_id: number
+  seated: boolean
+  price_minor: number
+  booking_fee_minor: number
+  /** How many of this ticket type were free when the lines were read; only a lock makes it the truth. */
+  free: number
+}
+
+/** Lines of these sales with what the rules ask, by sale. */
+export async function linesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Line[]>> {
+  if (saleIds.length === 0) return new Map()
+  const { rows } = await sql<Line>`
+    select line.sale_id, line.ticket_type_id, line.qty, type.name as ticket_name, type.min_per_customer, type.max_can_reserve,
+      type.seated, type.price_minor, type.booking_fee_minor, event.title as event_title, event.status as event_status,
+      event.on_sale_from, date.starts_at, date.ends_at, stock.capacity - stock.held - stock.sold as free,
+      coalesce((select jsonb_agg(jsonb_build_object('title', need.title, 'any_of', need.any_of))
+        from ticket_requirements need where need.ticket_type_id = type.id), '[]') as requires
+    from sale_lines line
+    join ticket_types type on type.id = line.ticket_type_id
+    join stock on stock.ticket_type_id = line.ticket_type_id
+    join events event on event.id = type.event_id
+    join event_dates date on date.id = type.date_id
+    where line.sale_id = any(${sql.val(saleIds)}::bigint[])
+    order by line.sale_id, line.ticket_type_id`.execute(tx)
+  return groupBy(rows, (line) => line.sale_id)
+}
+
+/** Those of these sales that have gift vouchers to buy. */
+export async function withVouchers(tx: Tx, saleIds: readonly number[]): Promise<Set<number>> {
+  if (saleIds.length === 0) return new Set()
+  const rows = await tx
+    .selectFrom('sale_vouchers')
+    .select('sale_id')
+    .distinct()
+    .where('sale_id', 'in', saleIds)
+    .execute()
+  return new Set(rows.map(({ sale_id }) => sale_id))
+}
+
+/** Ticket types each of these users has from earlier orders (OPEN-39). */
+export async function alreadyBought(
+  tx: Pick<Tx, 'selectFrom'>,
+  userIds: readonly number[],
+): Promise<Map<number, Set<number>>> {
+  if (userIds.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('tickets')
+    .select(['user_id', 'ticket_type_id'])
+    .distinct()
+    .where('user_id', 'in', userIds)
+    .where('status', '=', 'valid')
+    .execute()
+  return new Map(
+    [...groupBy(rows, (row) => row.user_id!)].map(([id, own]) => [id, new Set(own.map((row) => row.ticket_type_id))]),
+  )
+}
+
+/** Those of these sales whose account would have more of a type than one customer may, earlier orders counted (OPEN-57). */
+export async function withTooMany(tx: Tx, sales: readonly Sale[]): Promise<Set<number>> {
+  const userIds = sales.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
+  if (userIds.length === 0) return new Set()
+  const users = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute()
+  const byId = new Map(users.map((user) => [user.id, user]))
+  return overLimit(
+    tx,
+    sales.flatMap((sale) => {
+      const user = byId.get(sale.user_id!)
+      return user ? [{ saleId: sale.id, user }] : []
+    }),
+  )
+}
