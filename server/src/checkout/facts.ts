@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 import { consentsOf } from '../account/consents.ts'
-import { holderOf } from '../account/holder.ts'
+import type { Holder } from '../account/holder.ts'
 import type { Database } from '../db/types.generated.ts'
 import { needsDeliveryAddress, organisersOf, type Snapshot } from './snapshot.ts'
 
@@ -47,8 +47,7 @@ export const isExpress = (snapshot: Snapshot, questions: readonly SaleQuestion[]
  * FLOW-12, OPEN-23: what has been agreed to already, by the address the sale is for. To who has not proved that address, as in
  * an express checkout, only what was agreed to in this sale: else typing an address would tell what its owner hears.
  */
-export async function marketingPreferencesOf(db: Reader, snapshot: Snapshot, proved: boolean) {
-  const holder = await holderOf(db, snapshot.sale)
+export async function marketingPreferencesOf(db: Reader, snapshot: Snapshot, holder: Holder | null, proved: boolean) {
   const given = await consentsOf(db, holder?.email ?? null, proved ? undefined : snapshot.sale.id)
   return {
     ct_subscribed: given.newsletter,

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Asking } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { freshSale } from '../reservation/release.ts'
-import { readSnapshot, type Snapshot } from './snapshot.ts'
+import { type Snapshot, snapshotOf } from './snapshot.ts'
 import { checkoutView, emptyCheckout } from './view.ts'
 
 /** The session's sale as it is now, an ended hold given back; null when it has none. */
@@ -13,8 +13,9 @@ export async function currentSnapshot({
   now,
 }: Pick<Asking, 'deps' | 'session' | 'now'>): Promise<Snapshot | null> {
   if (session.saleId === null) return null
-  await freshSale(deps.db, session.saleId, now)
-  return readSnapshot(deps.db, session.saleId)
+  const { db } = deps
+  const sale = await freshSale(db, session.saleId, now)
+  return sale && snapshotOf(db, sale)
 }
 
 /** API-30: the whole checkout for this session. Also what the checkout page is rendered with. */

@@ -2,8 +2,9 @@ import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
 import type { Kysely, Selectable } from 'kysely'
 import type { Database, SalesTable } from '../db/types.generated.ts'
+import { presenceOf } from './presence.ts'
 
-type Reader = Pick<Kysely<Database>, 'selectFrom'>
+type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
 /** What a line, of tickets or of gift vouchers, says of the organiser it is for. */
 const ORGANISER_COLUMNS = [
@@ -27,6 +28,7 @@ export async function readSnapshot(db: Reader, saleId: number) {
 }
 
 export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
+  const has = await presenceOf(db, sale.id)
   const lines = await db
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
@@ -85,52 +87,55 @@ export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
     .orderBy('line.ticket_type_id')
     .execute()
 
-  const vouchers = await db
-    .selectFrom('sale_vouchers as line')
-    .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
-    .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
-    .select([
-      'line.design_id',
-      'line.value_minor',
-      'line.qty',
-      'design.name',
-      'design.currency',
-      'design.valid_months',
-      ...ORGANISER_COLUMNS,
-    ])
-    .where('line.sale_id', '=', sale.id)
-    .orderBy('line.added_at')
-    .orderBy('line.value_minor')
-    .execute()
+  const vouchers = !has.vouchers
+    ? []
+    : await db
+        .selectFrom('sale_vouchers as line')
+        .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
+        .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
+        .select([
+          'line.design_id',
+          'line.value_minor',
+          'line.qty',
+          'design.name',
+          'design.currency',
+          'design.valid_months',
+          ...ORGANISER_COLUMNS,
+        ])
+        .where('line.sale_id', '=', sale.id)
+        .orderBy('line.added_at')
+        .orderBy('line.value_minor')
+        .execute()
 
-  const codes = await db
-    .selectFrom('sale_codes as applied')
-    .leftJoin('discount_codes as discount', 'discount.id', 'applied.discount_id')
-    .leftJoin('issued_vouchers as voucher', 'voucher.id', 'applied.voucher_id')
-    .leftJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
-    .select([
-      'applied.code',
-      'applied.reserved_minor',
-      'applied.discount_id',
-      'applied.voucher_id',
-      'discount.organiser_id as discount_organiser_id',
-      'discount.event_id as discount_event_id',
-      'discount.percent_bp',
-      'discount.amount_minor',
-      'voucher.balance_minor',
-      'voucher.reserved_minor as voucher_reserved_minor',
-      'design.organiser_id as voucher_organiser_id',
-    ])
-    .where('applied.sale_id', '=', sale.id)
-    .orderBy('applied.applied_at')
-    .orderBy('applied.code')
-    .execute()
+  const codes = !has.codes
+    ? []
+    : await db
+        .selectFrom('sale_codes as applied')
+        .leftJoin('discount_codes as discount', 'discount.id', 'applied.discount_id')
+        .leftJoin('issued_vouchers as voucher', 'voucher.id', 'applied.voucher_id')
+        .leftJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
+        .select([
+          'applied.code',
+          'applied.reserved_minor',
+          'applied.discount_id',
+          'applied.voucher_id',
+          'discount.organiser_id as discount_organiser_id',
+          'discount.event_id as discount_event_id',
+          'discount.percent_bp',
+          'discount.amount_minor',
+          'voucher.balance_minor',
+          'voucher.reserved_minor as voucher_reserved_minor',
+          'design.organiser_id as voucher_organiser_id',
+        ])
+        .where('applied.sale_id', '=', sale.id)
+        .orderBy('applied.applied_at')
+        .orderBy('applied.code')
+        .execute()
 
   const organiserIds = [...new Set(lines.map((line) => line.organiser_id))]
-  const offers =
-    organiserIds.length === 0
-      ? []
-      : await db.selectFrom('offers').selectAll().where('organiser_id', 'in', organiserIds).orderBy('id').execute()
+  const offers = !has.offers
+    ? []
+    : await db.selectFrom('offers').selectAll().where('organiser_id', 'in', organiserIds).orderBy('id').execute()
 
   const money: MoneyBasket = {
     lines: lines.map((line) => ({
@@ -176,7 +181,7 @@ export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
     donationFeeMinor: sale.donation_fee_minor,
   }
 
-  return { sale, lines, vouchers, codes, money, totals: totalsOf(money) }
+  return { sale, has, lines, vouchers, codes, money, totals: totalsOf(money) }
 }
 
 export type Snapshot = Awaited<ReturnType<typeof snapshotOf>>

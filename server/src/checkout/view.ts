@@ -4,7 +4,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { CURRENCIES, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { holderOf, speaksFor } from '../account/holder.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
-import { upcomingOf } from '../catalogue/read.ts'
+import { shopWindow } from '../catalogue/window.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { alreadyBought } from '../reservation/lines.ts'
@@ -26,29 +26,19 @@ const FEW_LEFT = 20
 /** The checkout object (ENT-01..24) of a sale, for this session: what it may not see is left out. */
 export async function checkoutView(deps: Deps, session: Session, snapshot: Snapshot, now: Date): Promise<Checkout> {
   const { db, config } = deps
-  const { sale, lines, vouchers, totals } = snapshot
+  const { sale, has, lines, vouchers, totals } = snapshot
   const code = currencyOf(snapshot)
   const held = sale.held_until !== null
-  const seats = await seatsOf(db, sale.id)
-  const questions = await questionsOf(db, snapshot)
+  const seats = has.seats ? await seatsOf(db, sale.id) : new Map<number, string[]>()
+  const questions = has.questions ? await questionsOf(db, snapshot) : []
   const eventIds = [...new Set(lines.map((line) => line.event_id))]
   const holder = await holderOf(db, sale)
   const mine = holder !== null && speaksFor(session, holder)
   const requirements = await requirementsOf(deps, session, snapshot)
   const charity = await charityOf(deps, snapshot)
-  const giftAid = await db
-    .selectFrom('gift_aid_declarations')
-    .select('sale_id')
-    .where('sale_id', '=', sale.id)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst()
-  const isGiftAid = giftAid !== undefined
-  const notices = await db
-    .selectFrom('basket_notices')
-    .selectAll()
-    .where('sale_id', '=', sale.id)
-    .orderBy('id')
-    .execute()
+  const notices = !has.notices
+    ? []
+    : await db.selectFrom('basket_notices').selectAll().where('sale_id', '=', sale.id).orderBy('id').execute()
   const own = ownPaymentProvider(snapshot)
 
   return {
@@ -101,7 +91,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
         name: organiser.organiser_name,
         full_url: organiser.organiser_url,
         has_custom_refund_policy: organiser.organiser_refund_policy !== null,
-        upcoming_events: await upcomingOf(db, organiser.organiser_id, now, eventIds),
+        upcoming_events: await shopWindow(db).upcoming(now, organiser.organiser_id, eventIds),
         is_saas: organiser.is_saas,
         charity: organiser.charity_id,
         questions_intro_html: organiser.organiser_questions_intro_html,
@@ -122,34 +112,31 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     basket_errors: notices.filter((notice) => notice.kind === 'error').map((notice) => notice.text),
     basket_success: notices.filter((notice) => notice.kind === 'success').map((notice) => notice.text),
     express: isExpress(snapshot, questions),
-    is_gift_aid: isGiftAid,
+    is_gift_aid: has.declaration,
     edit_basket_clicked: sale.edit_basket_clicked,
     donation:
       sale.donation_minor > 0
         ? {
             amount_before_booking_fee: toMajor(sale.donation_minor),
             booking_fee: toMajor(sale.donation_fee_minor),
-            is_gift_aid: isGiftAid,
+            is_gift_aid: has.declaration,
           }
         : null,
     donation_amount: sale.donation_minor > 0 ? toMajor(sale.donation_minor) : null,
     charity,
-    marketing_preferences: await marketingPreferencesOf(db, snapshot, mine),
+    marketing_preferences: await marketingPreferencesOf(db, snapshot, holder, mine),
     has_require_phone_number: lines.some((line) => line.require_phone_number),
     init_guest_email: mine ? (sale.guest_email ?? sale.init_guest_email) : session.provedEmail,
     payment_complete: sale.paid_at !== null,
-    payment_plan_remaining: await planRemainingOf(db, sale.id),
-    payment_plan_schedule_options: await planOptionsOf(db, snapshot, now),
+    payment_plan_remaining: has.plans ? await planRemainingOf(db, sale.id) : null,
+    payment_plan_schedule_options: has.plans ? await planOptionsOf(db, snapshot, now) : null,
     opoa: own === null ? null : { provider: own },
     sagepay_or_stripe: 'stripe',
     require_delivery_address: needsDeliveryAddress(snapshot),
     before_payment_questions: questions.filter((q) => q.before_or_after === 'before').map(questionView),
     after_payment_questions: questions.filter((q) => q.before_or_after === 'after').map(questionView),
-    has_waivers:
-      eventIds.length > 0 &&
-      (await db.selectFrom('waivers').select('id').where('event_id', 'in', eventIds).limit(1).executeTakeFirst()) !==
-        undefined,
-    after_sale_messages: await messagesOf(deps, lines, eventIds),
+    has_waivers: has.waivers,
+    after_sale_messages: has.messages ? await messagesOf(deps, lines, eventIds) : [],
     truelayer_returned_from: sale.truelayer_returned_from,
     ga_ua_properties: [
       ...new Set(organisersOf(snapshot).flatMap(({ ga_ua_property }) => (ga_ua_property ? [ga_ua_property] : []))),
@@ -163,8 +150,8 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     contact_number: mine ? (sale.contact_number ?? '') : '',
     gift_voucher_from: mine ? sale.gift_voucher_from : '',
     gift_voucher_to: mine ? sale.gift_voucher_to : '',
-    delivery_address: mine ? await deliveryAddressOf(deps, sale.id) : null,
-    answers: mine ? await answersOf(deps, sale.id) : {},
+    delivery_address: mine && has.address ? await deliveryAddressOf(deps, sale.id) : null,
+    answers: mine && has.answers ? await answersOf(deps, sale.id) : {},
     transfer_allowed: await isTransferOffered(db, sale, lines),
     card_script_url: (own === 'square' ? config.square?.scriptUrl : config.stripe?.scriptUrl) ?? '',
     stay_map_url: config.stayMapUrl ?? null,
@@ -268,9 +255,9 @@ const questionView = (question: SaleQuestion) => ({
 })
 
 /** Needs of each ticket type that this buyer has not met by an earlier order (OPEN-39). */
-async function requirementsOf({ db }: Deps, session: Session, { sale, lines }: Snapshot) {
+async function requirementsOf({ db }: Deps, session: Session, { sale, has, lines }: Snapshot) {
   const needs = new Map<number, { ids: number[]; title: string }[]>()
-  if (lines.length === 0) return needs
+  if (!has.requirements) return needs
   const rows = await db
     .selectFrom('ticket_requirements')
     .selectAll()
@@ -282,7 +269,7 @@ async function requirementsOf({ db }: Deps, session: Session, { sale, lines }: S
     .orderBy('id')
     .execute()
   const userId = sale.user_id ?? session.userId
-  const bought = rows.length === 0 || userId === null ? undefined : (await alreadyBought(db, [userId])).get(userId)
+  const bought = userId === null ? undefined : (await alreadyBought(db, [userId])).get(userId)
   for (const { ticket_type_id, any_of, title } of rows)
     if (!any_of.some((id) => bought?.has(id)))
       needs.set(ticket_type_id, [...(needs.get(ticket_type_id) ?? []), { ids: any_of, title }])

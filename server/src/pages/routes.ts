@@ -8,7 +8,7 @@ import { claimPage } from '../after-sale/transfer/claim.ts'
 import { waiverPage } from '../after-sale/waiver.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
-import { eventPage, giftVouchers, listEvents, organiserPage } from '../catalogue/read.ts'
+import { shopWindow } from '../catalogue/window.ts'
 import { adoptSale } from '../checkout/adopt.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
@@ -31,6 +31,7 @@ const NO_FILTERS = { q: '', place: '', organiser: '', from: '', to: '' }
 /** What each page is rendered with; null means there is no such page. Every page of the contract stands here or the compiler says so. */
 function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown<P>> } {
   const { db, config, signer } = deps
+  const window = shopWindow(db)
   const param = (visit: Visit, name: string) => String((visit.request.params as Record<string, string>)[name] ?? '')
   const query = (visit: Visit, name: string) => {
     const value = (visit.request.query as Record<string, unknown>)[name]
@@ -41,19 +42,19 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
 
   return {
     home: async ({ now }) => ({
-      data: await listEvents(db, NO_FILTERS, now),
+      data: await window.events(now, NO_FILTERS),
       head: { description: shop['lead.home'], canonical: PAGES.home },
     }),
     events: async (visit) => {
       const parsed = EventFilters.safeParse(visit.request.query)
       const filters = parsed.success ? parsed.data : NO_FILTERS
       return {
-        data: { ...(await listEvents(db, filters, visit.now)), filters },
+        data: { ...(await window.events(visit.now, filters)), filters },
         head: { description: shop['lead.home'], canonical: PAGES.events },
       }
     },
     event: async (visit) => {
-      const data = await eventPage(db, param(visit, 'slug'), visit.now)
+      const data = await window.event(visit.now, param(visit, 'slug'))
       if (data === null) return null
       const ref = query(visit, 'ref')
       if (ref !== '') await countVisit(deps, visit.session, ref)
@@ -68,12 +69,12 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
         },
       }
     },
-    gift_vouchers: async () => ({
-      data: { gift_vouchers: await giftVouchers(db) },
+    gift_vouchers: async ({ now }) => ({
+      data: { gift_vouchers: await window.vouchers(now) },
       head: { description: shop['voucher.lead'], canonical: PAGES.gift_vouchers },
     }),
     organiser: async (visit) => {
-      const data = await organiserPage(db, param(visit, 'slug'), visit.now)
+      const data = await window.organiser(visit.now, param(visit, 'slug'))
       return data && { data, head: { description: data.name, canonical: `/organisers/${param(visit, 'slug')}/` } }
     },
     checkout: async ({ session, now }) => ({

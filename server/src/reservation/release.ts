@@ -99,16 +99,12 @@ export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> 
   return releaseHold(tx, sale, 'expired', now)
 }
 
-/** Reads of an ended hold end it; everything else only looks. */
-export async function freshSale(db: Db, saleId: number, now: Date): Promise<void> {
-  const due = await db
-    .selectFrom('sales')
-    .select('id')
-    .where('id', '=', saleId)
-    .where('held_until', '<=', now)
-    .where('paid_at', 'is', null)
-    .executeTakeFirst()
-  if (due) await inTx(db, async (tx) => void (await refreshHold(tx, await lockSale(tx, saleId), now)))
+/** The sale as it is now: reading an ended hold ends it, everything else only looks. Null for an unknown sale. */
+export async function freshSale(db: Db, saleId: number, now: Date): Promise<Sale | null> {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
+  if (!sale) return null
+  const due = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
+  return due ? inTx(db, async (tx) => refreshHold(tx, await lockSale(tx, saleId), now)) : sale
 }
 
 /** Gives back every hold that has ended, each in its own transaction. Answers how many. Runs in every process, safely. */

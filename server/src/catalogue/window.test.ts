@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+import { FRESH_MS, remembered } from './window.ts'
+
+describe('remembered', () => {
+  const at = (ms: number) => new Date(Date.UTC(2026, 5, 1) + ms)
+
+  it('reads once for all who ask at the same moment, and again when the answer is old', async () => {
+    let reads = 0
+    const read = remembered(async (_now, name: string) => `${name} ${++reads}`)
+    expect(await Promise.all([read(at(0), 'a'), read(at(0), 'a'), read(at(0), 'b')])).toEqual(['a 1', 'a 1', 'b 2'])
+    expect(await read(at(FRESH_MS - 1), 'a')).toBe('a 1')
+    expect(await read(at(FRESH_MS), 'a')).toBe('a 3')
+  })
+
+  it('forgets a reading that failed, and one from later than now: a clock may be set back', async () => {
+    let reads = 0
+    const read = remembered(async () => {
+      if (++reads === 1) throw new Error('no database')
+      return reads
+    })
+    await expect(read(at(0))).rejects.toThrow('no database')
+    expect(await read(at(0))).toBe(2)
+    expect(await read(at(-5000))).toBe(3)
+  })
+})
+
+describeOnBoth('The shop window', (kind) => {
+  const shop = useShop(kind)
+
+  it('shows what has changed within a second, and never sells by what it shows', async () => {
+    const { slug, ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 1 }] })
+    const browser = shop().browser()
+    const isSoldOut = async () => (await browser.call('catalogue_event', { slug })).body
+    expect(await isSoldOut()).toMatchObject({ event: { sold_out: false } })
+    const buyer = shop().browser()
+    await buyer.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+
+    // Still shown as free, and refused all the same.
+    expect(await isSoldOut()).toMatchObject({ event: { sold_out: false } })
+    await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    expect((await browser.call('reserve_tickets')).body.error).toContain('sold out')
+    shop().clock.advance(FRESH_MS / 1000)
+    expect(await isSoldOut()).toMatchObject({ event: { sold_out: true } })
+  })
+})
