@@ -4,6 +4,7 @@ import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import { CALLS } from '@foyer/contract/calls.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { Registry } from 'prom-client'
 import qs from 'qs'
 import { accountRoutes } from './account/routes.ts'
 import { afterSaleRoutes } from './after-sale/routes.ts'
@@ -118,7 +119,9 @@ declare module 'fastify' {
 
 /** For whoever runs the shop: alive, ready, numbers, and what the calls are. */
 function operatorRoutes(app: FastifyInstance, { db, clock, metrics }: Deps): void {
-  const outbox = outboxGauges(metrics.registry)
+  // What the database says is the same in every process: told once, not added up over the workers.
+  const shared = new Registry()
+  const outbox = outboxGauges(shared)
   let draining = false
   const drain = () => {
     draining = true
@@ -141,7 +144,7 @@ function operatorRoutes(app: FastifyInstance, { db, clock, metrics }: Deps): voi
   })
   app.get('/metrics', async (_, reply) => {
     await outbox.measure(db, clock.now())
-    return reply.type(metrics.registry.contentType).send(await metrics.registry.metrics())
+    return reply.type(metrics.registry.contentType).send(`${await shared.metrics()}${await metrics.text()}`)
   })
   const description = openApi(CALLS)
   app.get('/openapi.json', async () => description)

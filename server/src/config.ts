@@ -230,6 +230,8 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     'APPLE_PASS_KEY',
     'APPLE_PASS_WWDR',
   ])
+  if (e.WORKERS > 1 && e.DATABASE_URL === undefined)
+    throw new BadConfig(`WORKERS=${e.WORKERS} needs DATABASE_URL: the embedded database is for one process`)
   const hcaptcha = allOrNone(e, ['HCAPTCHA_SITEKEY', 'HCAPTCHA_SECRET'])
 
   if (production) {

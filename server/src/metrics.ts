@@ -11,6 +11,8 @@ export function makeMetrics() {
   eventLoopDelay(registry)
   return {
     registry,
+    /** All numbers as Prometheus reads them; with several workers, those of all. */
+    text: () => registry.metrics(),
     reserves: new Counter({
       name: 'foyer_reserves_total',
       help: 'Reserve calls by outcome',
@@ -70,6 +72,8 @@ function eventLoopDelay(registry: Registry): void {
   const gauge = new Gauge({
     name: 'foyer_event_loop_delay_seconds',
     help: 'Event loop delay since the last scrape',
+    // Of several workers the busiest.
+    aggregator: 'max',
     labelNames: ['quantile'],
     registers: [registry],
     collect() {

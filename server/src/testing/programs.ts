@@ -11,10 +11,17 @@ export interface Program {
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** `path` is relative to server/src. */
-export async function startProgram(path: string, args: string[] = []): Promise<Program> {
+/** `path` is relative to server/src; `env` comes on top of ours. */
+export async function startProgram(
+  path: string,
+  args: string[] = [],
+  env: Record<string, string> = {},
+): Promise<Program> {
   const file = fileURLToPath(new URL(`../${path}`, import.meta.url))
-  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...env },
+  })
   await once(child, 'spawn')
   const exited = once(child, 'exit')
   let complaints = ''

@@ -1,0 +1,51 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { collectDefaultMetrics } from 'prom-client'
+import { buildApp } from './app.ts'
+import { startBackground } from './background.ts'
+import { systemClock } from './clock.ts'
+import type { Config } from './config.ts'
+import type { OpenDb } from './db/open.ts'
+import type { Deps } from './deps.ts'
+import { makeMailer } from './mail/mailer.ts'
+import { makeMetrics } from './metrics.ts'
+import { loadDocuments } from './pages/document.ts'
+import { providersOf } from './payment/providers.ts'
+import { systemRandom } from './random.ts'
+import { ticketSigner } from './tickets/sign.ts'
+import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
+
+/** One process that answers calls and does its share of the work in the background, until it is stopped. */
+export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logger): Promise<{ stop(): Promise<void> }> {
+  const metrics = makeMetrics()
+  collectDefaultMetrics({ register: metrics.registry })
+  const deps: Deps = {
+    db: opened.db,
+    clock: systemClock,
+    random: systemRandom,
+    config,
+    log,
+    mailer: makeMailer(config),
+    providers: providersOf(config, systemClock),
+    signer: ticketSigner(config.ticketSigningKey),
+    metrics: { ...metrics, text: metricsOfAll(metrics.registry) },
+  }
+  if (opened.connections) metrics.watchConnections(opened.connections)
+  const documents = await loadDocuments(fileURLToPath(new URL('../../web/dist', import.meta.url)), config.publicUrl)
+  const app = await buildApp(deps, documents)
+  await app.listen({ port: config.port, host: config.host })
+  const background = startBackground(deps)
+  return {
+    async stop() {
+      setTimeout(() => process.exit(1), (config.drainSeconds + LONGEST_STOP_SECONDS) * 1000).unref()
+      app.drain()
+      await sleep(config.drainSeconds * 1000)
+      // Answers what is under way, takes nothing new, then lets go.
+      await app.close()
+      await background.stop()
+      await deps.mailer.close?.()
+      await opened.close()
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { freePort } from './sandbox.ts'
+import { describeOnPostgres, useTestDatabase } from './testing/databases.ts'
+import { startProgram } from './testing/programs.ts'
+import { makeSigningKey } from './tickets/sign.ts'
+import { restartDelay } from './workers.ts'
+
+describe('WORKERS', () => {
+  it('is refused with the embedded database, by name', () => {
+    const secrets = {
+      SESSION_SECRET: 'a secret for tests, of 32 letters or more',
+      TICKET_SIGNING_KEY: makeSigningKey(),
+    }
+    expect(() => readConfig({ ...secrets, WORKERS: '2' }, makeSigningKey)).toThrow(/WORKERS=2 needs DATABASE_URL/)
+    const url = 'postgres://127.0.0.1/foyer'
+    expect(readConfig({ ...secrets, WORKERS: '2', DATABASE_URL: url }, makeSigningKey).workers).toBe(2)
+  })
+})
+
+describe('restartDelay', () => {
+  it('is nothing after a healthy life, doubles while they die young, and has an end', () => {
+    expect(restartDelay(0, 60_000)).toBe(0)
+    const delays: number[] = []
+    for (let delay = 0; delays.length < 10; delays.push(delay)) delay = restartDelay(delay, 50)
+    expect(delays).toEqual([100, 200, 400, 800, 1600, 3200, 6400, 10_000, 10_000, 10_000])
+    expect(restartDelay(10_000, 60_000)).toBe(0)
+  })
+})
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0)
+  } catch {
+    return false
+  }
+}
+
+describeOnPostgres('Several workers', () => {
+  const database = useTestDatabase('postgres')
+
+  it('answer on one port, one that dies is replaced, and all end together', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-workers-'))
+    const port = await freePort(0)
+    const shop = await startProgram('../dist/main.js', [], {
+      DATABASE_URL: database().databaseUrl!,
+      DATA_DIR: folder,
+      PORT: String(port),
+      WORKERS: '2',
+      DEMO: 'false',
+      LOG_LEVEL: 'info',
+    })
+    const lineWith = async (words: string) => {
+      for (;;) {
+        const line = await shop.line()
+        if (line.includes(words)) return line
+      }
+    }
+    const nextUp = async () => (JSON.parse(await lineWith('worker is up')) as { worker: number }).worker
+    try {
+      const workers = [await nextUp(), await nextUp()]
+      await lineWith('Foyer is open')
+      const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
+      expect((await get('/readyz')).status).toBe(200)
+
+      process.kill(workers[0]!, 'SIGKILL')
+      const instead = await nextUp()
+      expect(workers).not.toContain(instead)
+      expect((await get('/readyz')).status).toBe(200)
+      const numbers = await (await get('/metrics')).text()
+      // One line each, whatever the number of workers: what the database says, and what the workers add up to.
+      for (const name of ['foyer_jobs_due', 'foyer_reserve_queue'])
+        expect(numbers.split('\n').filter((line) => line.startsWith(`${name} `))).toEqual([`${name} 0`])
+
+      await shop.kill('SIGTERM')
+      expect([workers[1]!, instead].filter(isAlive)).toEqual([])
+    } finally {
+      await shop.kill('SIGKILL')
+      rmSync(folder, { recursive: true, force: true })
+    }
+  }, 120_000)
+})
