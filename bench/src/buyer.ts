@@ -1,0 +1,31 @@
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import { addressOf } from './fill.ts'
+import { type Answer, type Connection, request } from './http.ts'
+
+/** A browser with a cookie of its own on a connection; it goes to one shop, from an address of its own. */
+export class Buyer {
+  readonly #connection: Connection
+  readonly #address: string
+  #cookie: string | undefined
+
+  constructor(connection: Connection, n: number, cookie?: string) {
+    this.#connection = connection
+    this.#address = addressOf(n)
+    this.#cookie = cookie
+  }
+
+  /** Sends a call and answers its body; anything but 200 is an error that says which. */
+  async call<T = Record<string, unknown>>(name: CallName, form: Record<string, string> = {}): Promise<T> {
+    const [method, path] = PATHS[name]
+    const answer = await this.send(path, method === 'POST' ? form : undefined)
+    if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.body.slice(0, 200)}`)
+    return JSON.parse(answer.body) as T
+  }
+
+  async send(path: string, form?: Record<string, string>): Promise<Answer> {
+    const headers = { 'x-forwarded-for': this.#address, ...(this.#cookie && { cookie: this.#cookie }) }
+    const answer = await this.#connection.send(request({ path, headers, form }))
+    this.#cookie = /\r\nset-cookie: (foyer_session=[^;]+)/i.exec(answer.head)?.[1] ?? this.#cookie
+    return answer
+  }
+}

@@ -1,0 +1,43 @@
+import { migrate } from '@foyer/server/db/migrate.ts'
+import { openDatabase } from '@foyer/server/db/open.ts'
+import type { Db } from '@foyer/server/db/tx.ts'
+import { asAdmin, databaseNamed } from '@foyer/server/testing/admin.ts'
+import { startPostgres } from '@foyer/server/testing/postgres.ts'
+import { sql } from 'kysely'
+
+export type Server = { url: string; version: string; settings: string; stop(): Promise<void> }
+export type World = { url: string; db: Db; close(): Promise<void> }
+
+/** BENCH_DATABASE_URL, whose user may create databases; else a PostgreSQL of our own that keeps its promises (fsync on). */
+export async function startServer(): Promise<Server> {
+  const given = process.env.BENCH_DATABASE_URL
+  const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: true })
+  const [row] = await asAdmin(url, (run) =>
+    run(`select current_setting('server_version') as version, current_setting('fsync') as fsync,
+      current_setting('synchronous_commit') as commit, current_setting('shared_buffers') as buffers`),
+  )
+  const settings = `fsync ${row!.fsync}, synchronous_commit ${row!.commit}, shared_buffers ${row!.buffers}`
+  return { url, version: row!.version!, settings, stop }
+}
+
+let made = 0
+
+/** A new, migrated, empty database; `close` removes it. */
+export async function newWorld(server: Server): Promise<World> {
+  const name = `foyer_bench_${process.pid}_${++made}`
+  await asAdmin(server.url, (run) => run(`create database ${name}`))
+  const url = databaseNamed(server.url, name)
+  const { db, close } = await openDatabase({ databaseUrl: url, dataDir: '' })
+  await migrate(db)
+  return {
+    url,
+    db,
+    close: async () => {
+      await close()
+      await asAdmin(server.url, (run) => run(`drop database if exists ${name} with (force)`))
+    },
+  }
+}
+
+/** What autovacuum would have done by the time a shop that grew slowly has so many rows. */
+export const settle = (db: Db) => sql`vacuum analyze`.execute(db)

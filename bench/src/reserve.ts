@@ -1,0 +1,114 @@
+import { PATHS } from '@foyer/contract/paths.ts'
+import { newWorld, type World } from './database.ts'
+import { addressOf, type Basket, baskets, ticketTypes } from './fill.ts'
+import { type Answer, request } from './http.ts'
+import { closedLoop, type Measured, oneRequest } from './load.ts'
+import { startProgram } from './processes.ts'
+import { inTurns, medianOf, type Row, rangeOf, round, type Setting } from './scenario.ts'
+import { startShop } from './shop.ts'
+
+export const BUYERS = 64
+const WARM_UP = 256
+
+export const reserveRequest = ({ cookie }: Pick<Basket, 'cookie'>, n: number): string =>
+  request({
+    path: PATHS.reserve_tickets[1],
+    form: { 'h-captcha-response': '' },
+    headers: { cookie, 'x-forwarded-for': addressOf(n) },
+  })
+
+/** How a reserve ended, in a word. */
+export function saidOf({ status, body }: Answer): string {
+  if (status !== 200) return `status ${status}`
+  if (body.includes('"reserved":true')) return 'reserved'
+  return body.includes('sold out') || body.includes(' left') ? 'told sold out' : 'other'
+}
+
+type Wish = { sale: number; type: number }
+
+function floorRequest(wish: Wish): string {
+  const body = JSON.stringify(wish)
+  const head = [
+    'POST /reserve HTTP/1.1',
+    'host: 127.0.0.1',
+    'content-type: application/json',
+    `content-length: ${body.length}`,
+  ]
+  return `${head.join('\r\n')}\r\n\r\n${body}`
+}
+
+type Fill = { types: readonly number[]; made: readonly Basket[] }
+
+/** New ticket types that never run out and a basket for each request to come, each with `lines` of them. */
+async function fill({ db }: World, count: number, types: number, lines: number): Promise<Fill> {
+  const ids = await ticketTypes(db, types, 1_000_000)
+  const made = await baskets(db, count, (n) => Array.from({ length: lines }, (_, i) => ids[(n + i) % types]!))
+  return { types: ids, made }
+}
+
+async function load(port: number, requests: readonly string[]): Promise<Measured> {
+  await closedLoop(port, BUYERS, WARM_UP, oneRequest(requests))
+  const rest = requests.slice(WARM_UP)
+  return closedLoop(port, BUYERS, rest.length, oneRequest(rest, saidOf))
+}
+
+/** Reserves per second of the shop, as a table of reserveAgainstFloors has it. */
+export const shopRate = (rows: readonly Row[]): number => Number(rows[0]!['reserves/s'])
+
+export type ReserveWish = { types: number; lines?: number; count: number; rounds: number; workers?: number }
+
+/**
+ * Reserves by 64 buyers at once, each with a basket of their own, over `types` ticket types: the shop over HTTP, and beside it
+ * in turns the two bare floors on the same database.
+ */
+export async function reserveAgainstFloors(
+  { server, say }: Setting,
+  { types, lines = 1, count, rounds, workers = 1 }: ReserveWish,
+): Promise<Row[]> {
+  const world = await newWorld(server)
+  try {
+    const shop = async () => {
+      const { made } = await fill(world, count + WARM_UP, types, lines)
+      const running = await startShop(world.url, { WORKERS: String(workers) })
+      try {
+        return await load(running.port, made.map(reserveRequest))
+      } finally {
+        await running.stop()
+      }
+    }
+    const floor = (kind: 'one' | 'combined') => async () => {
+      const { types: ids, made } = await fill(world, count + WARM_UP, types, lines)
+      const running = await startProgram('./floors/bare.ts', { args: [kind, world.url], ready: /listening on (\d+)/ })
+      try {
+        const wishes = made.map(({ saleId }, n) => floorRequest({ sale: saleId, type: ids[n % types]! }))
+        return await load(running.port, wishes)
+      } finally {
+        await running.stop()
+      }
+    }
+    const results = await inTurns(rounds, {
+      'the shop': shop,
+      'bare, one statement each': floor('one'),
+      'bare, combining': floor('combined'),
+    })
+    const rate = ({ perSecond }: Measured) => perSecond
+    const ours = medianOf(results['the shop']!, rate)
+    return Object.entries(results).map(([name, its]) => {
+      const perSecond = medianOf(its, rate)
+      say(`${name}: ${round(perSecond)} reserves per second`)
+      return {
+        what: name,
+        'reserves/s': round(perSecond),
+        'in its rounds': rangeOf(its, rate),
+        'p50 ms': round(medianOf(its, ({ p50 }) => p50)),
+        'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
+        'the shop is': `${(ours / perSecond).toFixed(2)} x`,
+        answers: Object.entries(its[0]!.outcomes)
+          .map(([said, times]) => `${times} ${said}`)
+          .join(', '),
+      }
+    })
+  } finally {
+    await world.close()
+  }
+}

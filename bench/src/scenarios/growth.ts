@@ -1,0 +1,137 @@
+import { PATHS } from '@foyer/contract/paths.ts'
+import { sql } from 'kysely'
+import { newWorld, settle, type World } from '../database.ts'
+import { baskets, ticketTypes } from '../fill.ts'
+import { request } from '../http.ts'
+import { closedLoop, oneRequest } from '../load.ts'
+import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { type Row, round, type Scenario, type Setting } from '../scenario.ts'
+import { startShop } from '../shop.ts'
+
+/** Reserves per second in a world that is filled already, with baskets of so many lines, by so many processes. */
+async function reserves(world: World, count: number, { lines = 1, workers = 1 } = {}): Promise<number> {
+  const types = await ticketTypes(world.db, Math.max(lines, 1), 1_000_000)
+  const made = await baskets(world.db, count + 200, () => types)
+  const shop = await startShop(world.url, { WORKERS: String(workers) })
+  try {
+    const requests = made.map(reserveRequest)
+    await closedLoop(shop.port, BUYERS, 200, oneRequest(requests))
+    const { perSecond } = await closedLoop(shop.port, BUYERS, count, oneRequest(requests.slice(200), saidOf))
+    return perSecond
+  } finally {
+    await shop.stop()
+  }
+}
+
+/** As many organisers as events by ten, two ticket types each; by one statement, since there may be ten thousand. */
+async function manyEvents({ db }: World, count: number): Promise<string> {
+  await sql`
+    with organiser as (
+      insert into organisers (slug, name, full_url, marketing_signup_message)
+      select 'o-' || n, 'Organiser ' || n, '/organisers/o-' || n || '/', '' from generate_series(0, ${count - 1} / 10) n returning id
+    ),
+    numbered as (select id, row_number() over (order by id) - 1 as n, count(*) over () as all_of_them from organiser),
+    event as (
+      insert into events (organiser_id, slug, title, currency, timezone)
+      select numbered.id, 'e-' || n.n, 'Event ' || n.n, 'GBP', 'Europe/London'
+      from generate_series(0, ${count - 1}) n(n) join numbered on numbered.n = n.n % all_of_them returning id
+    ),
+    day as (
+      insert into event_dates (event_id, starts_at) select id, now() + interval '30 days' + id % 300 * interval '1 day' from event
+      returning id, event_id
+    ),
+    type as (
+      insert into ticket_types (event_id, date_id, name, price_minor)
+      select event_id, id, name, 1000 from day, (values ('Adult'), ('Child')) as kind(name) returning id
+    )
+    insert into stock (ticket_type_id, capacity) select id, 100 from type`.execute(db)
+  await settle(db)
+  return 'e-0'
+}
+
+async function ofEvents({ server, quick, say }: Setting): Promise<Row[]> {
+  const rows: Row[] = []
+  for (const events of quick ? [10, 1000] : [10, 100, 1000, 10_000]) {
+    const world = await newWorld(server)
+    try {
+      const slug = await manyEvents(world, events)
+      const shop = await startShop(world.url)
+      try {
+        const rate = async (path: string, count: number) => {
+          await closedLoop(shop.port, 4, 20, oneRequest([request({ path })]))
+          return round((await closedLoop(shop.port, 16, count, oneRequest([request({ path })]))).perSecond)
+        }
+        // Searched for by another word each time, so that nothing is remembered.
+        const search = async () => {
+          const searches = Array.from({ length: 40 }, (_, n) =>
+            request({ path: `${PATHS.catalogue_events[1]}?q=event+${n}` }),
+          )
+          return round((await closedLoop(shop.port, 1, searches.length, oneRequest(searches))).p50)
+        }
+        rows.push({
+          events,
+          'event page/s': await rate(`/events/${slug}/`, quick ? 200 : 1000),
+          'list, call/s': await rate(PATHS.catalogue_events[1], quick ? 100 : 500),
+          'a search, ms': await search(),
+          'reserves/s': round(await reserves(world, quick ? 500 : 3000)),
+        })
+        say(`${events} events: done`)
+      } finally {
+        await shop.stop()
+      }
+    } finally {
+      await world.close()
+    }
+  }
+  return rows
+}
+
+async function inOneWorld<T>(
+  { server, say }: Setting,
+  steps: readonly T[],
+  measure: (world: World, step: T) => Promise<Row>,
+): Promise<Row[]> {
+  const world = await newWorld(server)
+  try {
+    const rows: Row[] = []
+    for (const step of steps) {
+      const row = await measure(world, step)
+      say(Object.entries(row).join(', '))
+      rows.push(row)
+    }
+    return rows
+  } finally {
+    await world.close()
+  }
+}
+
+export const growth: Scenario = {
+  name: 'growth',
+  about: 'how the cost grows with baskets, events, lines and processes',
+  async run(setting) {
+    const count = setting.quick ? 500 : 3000
+    const ofBaskets = await inOneWorld(
+      setting,
+      setting.quick ? [0, 10_000] : [0, 10_000, 100_000],
+      async (world, before) => {
+        const types = await ticketTypes(world.db, 1, 10_000_000)
+        for (let made = 0; made < before; made += 10_000) await baskets(world.db, 10_000, () => types)
+        return { 'baskets there are': before, 'reserves/s': round(await reserves(world, count)) }
+      },
+    )
+    const ofLines = await inOneWorld(setting, setting.quick ? [1, 8] : [1, 2, 4, 8], async (world, lines) => ({
+      'lines per basket': lines,
+      'reserves/s': round(await reserves(world, count, { lines })),
+    }))
+    const ofProcesses = await inOneWorld(setting, [1, 2, 4], async (world, workers) => ({
+      processes: workers,
+      'reserves/s': round(await reserves(world, count, { workers })),
+    }))
+    return [
+      { title: 'Events', rows: await ofEvents(setting) },
+      { title: 'Baskets', rows: ofBaskets },
+      { title: 'Lines', rows: ofLines },
+      { title: 'Processes, one hot ticket type', rows: ofProcesses },
+    ]
+  },
+}

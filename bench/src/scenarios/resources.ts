@@ -1,0 +1,51 @@
+import { newWorld } from '../database.ts'
+import { baskets, ticketTypes } from '../fill.ts'
+import { Connection, request } from '../http.ts'
+import { closedLoop, oneRequest } from '../load.ts'
+import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { type Row, round, type Scenario } from '../scenario.ts'
+import { startShop } from '../shop.ts'
+
+/** The shop's own numbers, as an operator reads them. */
+async function numbersOf(port: number): Promise<(name: string) => number> {
+  const connection = await Connection.open(port)
+  const { body } = await connection.send(request({ path: '/metrics' }))
+  connection.close()
+  return (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(body)?.[1])
+}
+
+export const resources: Scenario = {
+  name: 'resources',
+  about: 'memory and event-loop delay of one process while everybody reserves',
+  async run({ server, quick }) {
+    const world = await newWorld(server)
+    try {
+      const count = quick ? 1000 : 10_000
+      const [type] = await ticketTypes(world.db, 1, 1_000_000)
+      const made = await baskets(world.db, count, () => [type!])
+      const shop = await startShop(world.url)
+      try {
+        const rows: Row[] = []
+        const look = async (when: string) => {
+          const number = await numbersOf(shop.port)
+          rows.push({
+            when,
+            'memory MB': round(number('process_resident_memory_bytes') / 1e6),
+            'heap MB': round(number('nodejs_heap_size_used_bytes') / 1e6),
+            'event loop delay p50 ms': round(number('nodejs_eventloop_lag_p50_seconds') * 1000),
+            'p99 ms': round(number('nodejs_eventloop_lag_p99_seconds') * 1000),
+            'most ms': round(number('nodejs_eventloop_lag_max_seconds') * 1000),
+          })
+        }
+        await look('before')
+        await closedLoop(shop.port, BUYERS, count, oneRequest(made.map(reserveRequest), saidOf))
+        await look(`after ${count} reserves`)
+        return [{ title: 'Memory and event-loop delay', rows, notes: ['The delay is since the look before it.'] }]
+      } finally {
+        await shop.stop()
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}

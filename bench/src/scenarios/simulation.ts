@@ -1,0 +1,44 @@
+import { type Row, round, type Scenario } from '../scenario.ts'
+import { CROWD, type Rates, simulate } from '../simulate.ts'
+
+/** Where the run has not measured a rate itself: guesses of a small machine, so that the model can be tried alone. */
+const ASSUMED: Rates = { pages: 900, baskets: 700, reserves: 3500, refusals: 4000, orders: 60 }
+
+export const simulation: Scenario = {
+  name: 'simulate',
+  about: `an on-sale of ${CROWD.buyers.toLocaleString('en-GB')} buyers for ${CROWD.tickets.toLocaleString('en-GB')} tickets, worked out from the measured rates`,
+  async run({ rates: measured }) {
+    const rates = { ...ASSUMED, ...measured }
+    const guessed = Object.keys(ASSUMED).filter((name) => !(name in measured))
+    const rows = [1, 2, 4, 8].map((machines): Row => {
+      const told = simulate(rates, machines)
+      return {
+        machines,
+        'all held after, s': told.allHeldAfter,
+        'all sold after, min': Number.isNaN(told.allSoldAfter) ? 'not all' : round(told.allSoldAfter / 60),
+        sold: told.sold,
+        'waited for us p50, s': told.waitP50,
+        'p95, s': told.waitP95,
+        'most, s': told.waitMost,
+        'told busy, times': told.busy,
+        'at the limit in the first 5 min': `${Math.round(told.fullShare * 100)} %`,
+      }
+    })
+    const { paying, tryAgain, halfWithin, ticketsEach } = CROWD
+    return [
+      {
+        title: 'A simulated on-sale',
+        rows,
+        notes: [
+          `Rates of one machine a second: ${Object.entries(rates)
+            .map(([name, rate]) => `${round(rate)} ${name}`)
+            .join(', ')}.`,
+          guessed.length === 0
+            ? 'All measured in this run.'
+            : `Not measured in this run but assumed: ${guessed.join(', ')}.`,
+          `The crowd: half there within ${halfWithin} s, ${ticketsEach} tickets each, ${paying * 100} % of the holders pay, ${tryAgain * 100} % of those told sold out try once more.`,
+        ],
+      },
+    ]
+  },
+}

@@ -1,0 +1,66 @@
+import { newWorld } from '../database.ts'
+import { baskets, ticketTypes } from '../fill.ts'
+import { closedLoop, oneRequest } from '../load.ts'
+import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { type Row, round, type Scenario } from '../scenario.ts'
+import { startShop } from '../shop.ts'
+
+const PROCESSES = 2
+
+export const soldOut: Scenario = {
+  name: 'sold-out',
+  about: '5,000 buyers for 500 tickets over two processes: exactly 500, everybody else told so',
+  async run({ server, quick, say, rates }) {
+    const buyers = quick ? 1000 : 5000
+    const tickets = buyers / 10
+    const world = await newWorld(server)
+    try {
+      const [type] = await ticketTypes(world.db, 1, tickets)
+      const made = await baskets(world.db, buyers, () => [type!])
+      const shops = [await startShop(world.url), await startShop(world.url)]
+      try {
+        const requests = made.map(reserveRequest)
+        const ports = shops.map(({ port }) => port)
+        const rows: Row[] = []
+        // The second time everybody asks again, and there is nothing left to ask for.
+        for (const when of ['the rush', 'all of them once more']) {
+          const measured = await closedLoop(ports, BUYERS, buyers, oneRequest(requests, saidOf))
+          const { reserved = 0, 'told sold out': told = 0 } = measured.outcomes
+          rates.refusals = measured.perSecond
+          say(`${when}: ${reserved} reserved, ${told} told, of ${buyers}`)
+          rows.push({
+            when,
+            reserved,
+            'told sold out': told,
+            'anything else': buyers - reserved - told,
+            'answers/s': round(measured.perSecond),
+            'p50 ms': round(measured.p50),
+            'p95 ms': round(measured.p95),
+          })
+        }
+        const stock = await world.db
+          .selectFrom('stock')
+          .select(['capacity', 'held', 'sold'])
+          .where('ticket_type_id', '=', type!)
+          .executeTakeFirstOrThrow()
+        const right =
+          rows.every((row) => row.reserved === tickets && row['anything else'] === 0) && stock.held === tickets
+        return [
+          {
+            title: `Sold out: ${buyers} buyers for ${tickets} tickets, ${PROCESSES} processes, ${BUYERS} at once`,
+            rows,
+            notes: [
+              `The counter afterwards: capacity ${stock.capacity}, held ${stock.held}, sold ${stock.sold}.`,
+              right ? 'Exact: as many as there were, and everybody else was told.' : 'WRONG: see the numbers.',
+              'Whoever holds already is told of the same hold when they ask once more.',
+            ],
+          },
+        ]
+      } finally {
+        await Promise.all(shops.map((shop) => shop.stop()))
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}

@@ -1,0 +1,167 @@
+/**
+ * A model of an on-sale, second by second: buyers come, look, fill a basket, reserve, and most of them pay. What a machine can
+ * do in a second is its measured rates; what nobody can measure (how people behave) is written down in `Crowd`.
+ */
+
+/** How many of each a machine answers in a second when it does nothing else. */
+export type Rates = { pages: number; baskets: number; reserves: number; refusals: number; orders: number }
+
+export type Crowd = {
+  buyers: number
+  tickets: number
+  ticketsEach: number
+  /** Half of them are there in the first so many seconds, half of the rest in the next, and so on. */
+  halfWithin: number
+  /** Of those who hold: how many pay, and how long it takes them in seconds, at least and at most. */
+  paying: number
+  payAfter: readonly [number, number]
+  holdSeconds: number
+  /** Of those who were told that it is sold out: how many try once more, and after how many seconds. */
+  tryAgain: number
+  tryAgainAfter: readonly [number, number]
+}
+
+export const CROWD: Crowd = {
+  buyers: 100_000,
+  tickets: 20_000,
+  ticketsEach: 2,
+  halfWithin: 60,
+  paying: 0.85,
+  payAfter: [60, 400],
+  holdSeconds: 900,
+  tryAgain: 0.5,
+  tryAgainAfter: [30, 1800],
+}
+
+export type Told = {
+  /** Seconds until the last ticket was held for the first time, and until the last one was paid for. */
+  allHeldAfter: number
+  allSoldAfter: number
+  sold: number
+  /** Seconds a buyer has waited for us by the time they know whether they hold tickets: at the page, the basket and the reserve. */
+  waitP50: number
+  waitP95: number
+  waitMost: number
+  /** Times somebody was told that it is busy. */
+  busy: number
+  /** How much of the first five minutes the machines were at their limit. */
+  fullShare: number
+}
+
+type Stage = 'page' | 'basket' | 'reserve' | 'order'
+/** Someone on their way: how long they have waited for us so far, and whether they were told once that it is sold out. */
+type Buyer = { waited: number; again: boolean }
+type Waiting = Buyer & { since: number }
+
+/** As the shop's own bound (server/src/reservation/reserve.ts), for each process; a machine of the measured kind runs two. */
+const QUEUE = 2 * 5000
+const BUSY_AGAIN_AFTER = 5
+const LONGEST = 3 * 3600
+
+/** A random number generator with a seed: the same simulation each time it is run. */
+function seeded(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): Told {
+  const random = seeded(7)
+  const between = ([from, to]: readonly [number, number]) => Math.round(from + random() * (to - from))
+  const queues: Record<Stage, Waiting[]> = { page: [], basket: [], reserve: [], order: [] }
+  const later = new Map<number, (Buyer & { stage: Stage })[]>()
+  const at = (second: number, stage: Stage, buyer: Buyer) => {
+    const there = later.get(second)
+    if (there) there.push({ stage, ...buyer })
+    else later.set(second, [{ stage, ...buyer }])
+  }
+  const returning = new Map<number, number>()
+  for (let n = 0; n < crowd.buyers; n++)
+    at(Math.floor(-Math.log2(1 - random()) * crowd.halfWithin), 'page', { waited: 0, again: false })
+
+  let free = crowd.tickets
+  let sold = 0
+  let busy = 0
+  let full = 0
+  let allHeldAfter = Number.NaN
+  let allSoldAfter = Number.NaN
+  const waits: number[] = []
+
+  for (let second = 0; second < LONGEST && sold < crowd.tickets; second++) {
+    free += returning.get(second) ?? 0
+    for (const { stage, ...buyer } of later.get(second) ?? []) {
+      if (stage === 'reserve' && queues.reserve.length >= QUEUE * machines) {
+        busy++
+        at(second + BUSY_AGAIN_AFTER, 'reserve', { ...buyer, waited: buyer.waited + BUSY_AGAIN_AFTER })
+      } else queues[stage].push({ ...buyer, since: second })
+    }
+    later.delete(second)
+
+    // Everything a machine does takes its share of a second; those who came first to each stage first, and whoever is furthest along
+    // before the others.
+    let budget = machines
+    const serve = (stage: Stage, cost: () => number, done: (buyer: Buyer) => void) => {
+      let served = 0
+      const queue = queues[stage]
+      while (served < queue.length && budget > 0) {
+        budget -= cost()
+        const { since, waited, again } = queue[served++]!
+        done({ waited: waited + second - since, again })
+      }
+      queues[stage] = queue.slice(served)
+    }
+    serve(
+      'order',
+      () => 1 / rates.orders,
+      () => {
+        sold += crowd.ticketsEach
+        if (sold >= crowd.tickets) allSoldAfter = second
+      },
+    )
+    serve(
+      'reserve',
+      () => 1 / (free >= crowd.ticketsEach ? rates.reserves : rates.refusals),
+      ({ waited, again }) => {
+        waits.push(waited)
+        if (free >= crowd.ticketsEach) {
+          free -= crowd.ticketsEach
+          if (free < crowd.ticketsEach && Number.isNaN(allHeldAfter)) allHeldAfter = second
+          if (random() < crowd.paying) at(second + between(crowd.payAfter), 'order', { waited, again })
+          else {
+            const ends = second + crowd.holdSeconds
+            returning.set(ends, (returning.get(ends) ?? 0) + crowd.ticketsEach)
+          }
+        } else if (!again && random() < crowd.tryAgain)
+          at(second + between(crowd.tryAgainAfter), 'reserve', { waited: 0, again: true })
+      },
+    )
+    serve(
+      'basket',
+      () => 1 / rates.baskets,
+      (buyer) => at(second + 1, 'reserve', buyer),
+    )
+    serve(
+      'page',
+      () => 1 / rates.pages,
+      (buyer) => at(second + between([3, 20]), 'basket', buyer),
+    )
+    if (budget <= 0 && second < 300) full++
+  }
+
+  waits.sort((a, b) => a - b)
+  const share = (part: number) => waits[Math.min(waits.length - 1, Math.floor(waits.length * part))] ?? 0
+  return {
+    allHeldAfter,
+    allSoldAfter,
+    sold,
+    waitP50: share(0.5),
+    waitP95: share(0.95),
+    waitMost: waits.at(-1) ?? 0,
+    busy,
+    fullShare: full / 300,
+  }
+}
