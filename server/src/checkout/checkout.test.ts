@@ -171,7 +171,8 @@ describeOnBoth('The checkout', (kind) => {
     const reply = { setCookie: (_: string, token: string) => kept.push(token) } as unknown as FastifyReply
     const session = await sessionOf(shop().deps, request, reply)
     const adopted = await adoptSale(shop().deps, session, reference)
-    if (kept[0]) browser.use(shop().app.signCookie(kept[0]))
+    const newest = kept.at(-1)
+    if (newest) browser.use(shop().app.signCookie(newest))
     return adopted
   }
 
