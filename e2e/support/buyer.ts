@@ -185,11 +185,11 @@ export class Buyer {
     return this.page.frameLocator('iframe[title*="card" i], iframe[title*="payment" i]').first()
   }
 
-  async typesCard({ number, expiry = '12 / 34', cvc = '123' }: Card): Promise<void> {
+  async typesCard({ number, expiry = '12 / 34', cvc = '123' }: Card, button = this.payButton): Promise<void> {
     const field = (label: string) => this.cardFrame.getByLabel(label)
     await expect(field('Card number')).toBeVisible()
     // A scroll between typing and pressing would let the press meet the frame where it was painted last.
-    await this.payButton.evaluate((button) => button.scrollIntoView({ block: 'end', behavior: 'instant' }))
+    await button.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
     await field('Card number').fill(number)
     await field('Expiry date').fill(expiry)
     await field('Security code').fill(cvc)
@@ -203,6 +203,26 @@ export class Buyer {
   async choosesCard(): Promise<void> {
     const card = this.page.getByRole('radio', { name: t['label.creditOrDebitCard'] })
     if (await card.isVisible()) await card.check()
+  }
+
+  async choosesBank(): Promise<void> {
+    await this.page.getByRole('radio', { name: t['label.instantBankTransfer'] }).check()
+  }
+
+  /** A discount or gift voucher, in the basket. */
+  async usesCode(code: string): Promise<void> {
+    await this.page.getByLabel(t['basket.code']).fill(code)
+    await this.button(t['basket.applyCode']).click()
+    await expect(this.page.getByText(t['success.codeApplied'])).toBeVisible()
+  }
+
+  /** Somebody who is signed in already says so, and wants no news. */
+  async comesTo(step: string): Promise<void> {
+    await this.sees(STEPS.account)
+    await this.continues()
+    await expect(this.heading).toHaveText(new RegExp(`^(${step}|${STEPS.keepUpdated})$`))
+    if ((await this.heading.textContent()) === STEPS.keepUpdated) await this.wantsNoNews()
+    await this.sees(step)
   }
 
   async livesAt({ address1, town, postcode }: { address1: string; town: string; postcode: string }): Promise<void> {
@@ -262,8 +282,8 @@ export class Buyer {
     await this.button(answer).click()
   }
 
-  async hasCompleted(): Promise<void> {
-    await expect(this.heading).toHaveText(STEPS.completed, { timeout: 30_000 })
+  async hasCompleted(words: string = STEPS.completed): Promise<void> {
+    await expect(this.heading).toHaveText(words, { timeout: 30_000 })
   }
 
   async opensWallet(): Promise<void> {

@@ -1,0 +1,95 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { type Buyer, newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+/** As far as the mock bank's page, with Instant Bank Transfer. */
+async function leavesForBank(buyer: Buyer, email: string): Promise<void> {
+  await buyer.hasBasket('harbour-cinema', { 'Row A': 2 })
+  await buyer.reserves()
+  await buyer.isGuest(email)
+  await buyer.wantsNoNews()
+  await buyer.sees(STEPS.payment)
+  await buyer.choosesBank()
+  await buyer.payButton.click()
+  await expect(buyer.button('Continue to your bank')).toBeVisible()
+}
+
+/** At the bank: logs in as a user of the mock bank and decides. */
+async function decides(buyer: Buyer, deed: 'Approve' | 'Cancel', user = 'test_executed'): Promise<void> {
+  await buyer.button('Continue to your bank').click()
+  await buyer.page.getByLabel('Log in as').selectOption(user)
+  await buyer.button(deed).click()
+}
+
+story.describe('paying by bank transfer', () => {
+  story(
+    '[PAY-06, PAY-08, PAY-09, PAY-14, BNK-01, BNK-02, BNK-04, BNK-05, BNK-07, BNK-11, BNK-12, BNK-19..21] sent to the bank, approved, awaited, and on to the tickets when it is settled',
+    async ({ buyer }) => {
+      const { page } = buyer
+      const email = newEmail('bank')
+      await leavesForBank(buyer, email)
+      await decides(buyer, 'Approve')
+      await buyer.sees(STEPS.payment)
+      await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 30_000 })
+      const { sale_reference } = await buyer.checkout()
+      await expect(page.getByText(`${t['bank.amountPaid']}: £20.00`)).toBeVisible()
+      await expect(page.getByText(`Ref: ${sale_reference}`)).toBeVisible()
+      expect(buyer.sent('get_truelayer_status').length).toBeGreaterThan(0)
+      expect(buyer.sent('pay_with_truelayer')).toHaveLength(1)
+      await buyer.button(common['button.continue']).click()
+      await buyer.hasCompleted()
+      expect(await buyer.ticketMails(email)).toHaveLength(1)
+    },
+  )
+
+  story(
+    '[BNK-08..10, BNK-23] cancelled on the bank’s page: said at once and nothing asked, and another way to pay is open',
+    async ({ buyer }) => {
+      const { page } = buyer
+      await leavesForBank(buyer, newEmail('abandoned'))
+      await buyer.button('Cancel payment').click()
+      await buyer.sees(STEPS.payment)
+      await expect(page.getByText(t['error.bankPaymentCancelled'])).toBeVisible()
+      await expect(page.getByText(t['bank.noMoneyTaken'])).toHaveCount(0)
+      expect(buyer.sent('get_truelayer_status')).toEqual([])
+      await buyer.button(t['button.tryDifferentPaymentMethod']).click()
+      await expect(page.getByRole('radio', { name: t['label.creditOrDebitCard'] })).toBeVisible()
+      expect((await buyer.checkout()).payment_complete).toBe(false)
+    },
+  )
+
+  story('[BNK-22, BNK-23, BNK-26] refused by the bank: told why, and tried again', async ({ buyer }) => {
+    const { page } = buyer
+    const email = newEmail('rejected')
+    await leavesForBank(buyer, email)
+    await decides(buyer, 'Approve', 'test_execution_rejected')
+    await expect(page.getByText(t['title.bankPaymentUnsuccessful'])).toBeVisible({ timeout: 30_000 })
+    await expect(page.getByText(t['bank.rejected'])).toBeVisible()
+    await buyer.button(t['button.tryDifferentPaymentMethod']).click()
+    await buyer.choosesBank()
+    await buyer.payButton.click()
+    await decides(buyer, 'Approve')
+    await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 30_000 })
+  })
+
+  story(
+    '[BNK-07, BNK-13..16] a bank that takes its time: more is said the longer it takes, and it is settled late',
+    async ({ buyer, shop }) => {
+      story.slow()
+      const { page } = buyer
+      const email = newEmail('late')
+      await shop.sandboxControl({ vendor: 'truelayer', switch: 'settle_late', value: '45000', times: 1 })
+      await leavesForBank(buyer, email)
+      await decides(buyer, 'Approve')
+      await expect(page.getByText(t['info.bankPleaseWait'])).toBeVisible()
+      await expect(page.getByText(t['info.bankWaiting'])).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText(t['info.bankAwaitingConfirmation'])).toBeVisible({ timeout: 20_000 })
+      await expect(page.getByText(t['info.bankTakingLonger'])).toBeVisible({ timeout: 20_000 })
+      await expect(buyer.button(t['button.tryDifferentPaymentMethod'])).toBeVisible()
+      await expect(page.getByText(t['title.bankPaymentSuccessful'])).toBeVisible({ timeout: 60_000 })
+      await buyer.button(common['button.continue']).click()
+      await buyer.hasCompleted()
+      expect(await buyer.ticketMails(email)).toHaveLength(1)
+    },
+  )
+})
