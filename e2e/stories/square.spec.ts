@@ -1,0 +1,68 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { type Buyer, newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+const HOME = { address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' }
+const GOOD = { number: '4111111111111111', cvc: '111' }
+const ASKS_THE_BANK = { number: '4310000000201019', cvc: '111' }
+
+async function atPayment(buyer: Buyer, email: string): Promise<void> {
+  await buyer.hasBasket('mill-evening', { Bench: 1 })
+  await buyer.reserves()
+  await buyer.isGuest(email)
+  await buyer.wantsNoNews()
+  await buyer.sees(STEPS.payment)
+  await buyer.choosesCard()
+}
+
+story(
+  '[SQR-01..04, SQR-06, PAY-14, PAY-15] a card of Square: its field and the address in one form, the bank asked, paid by the step’s button',
+  async ({ buyer }) => {
+    const { page } = buyer
+    const email = newEmail('square')
+    await atPayment(buyer, email)
+    await buyer.livesAt(HOME)
+    await expect(buyer.payButton).toHaveText(/Pay £15\.00/)
+    await buyer.typesCard(ASKS_THE_BANK)
+    await expect(buyer.cardFrame.getByLabel('Postal code'), 'the postcode is typed once').toHaveValue(HOME.postcode)
+    await buyer.payButton.click()
+    const bank = page.frameLocator('iframe[title="Card verification"]')
+    await bank.getByLabel('Verification code').fill('123456')
+    await bank.getByRole('button', { name: 'Submit' }).click()
+    await buyer.hasCompleted()
+    expect(buyer.sent('get_square_credentials')).toHaveLength(1)
+    expect(buyer.sent('get_token')).toEqual([])
+    expect(buyer.sent('pay_with_square')[0]).toMatchObject({
+      'billing_address_data[postcode]': HOME.postcode,
+      'billing_address_data[town]': HOME.town,
+    })
+    expect(await buyer.ticketMails(email)).toHaveLength(1)
+  },
+)
+
+story(
+  '[SQR-07..09, PAY-26, PAY-27, PAY-29] an address the bank does not know is said at the address, a card it refuses above the form, and the next press pays',
+  async ({ buyer }) => {
+    const { page } = buyer
+    const email = newEmail('square-address')
+    await atPayment(buyer, email)
+    await buyer.typesCard(GOOD)
+    await buyer.payButton.click()
+    await expect(page.getByText(t['error.billingAddressIncomplete']).first()).toBeVisible()
+    await buyer.livesAt({ ...HOME, postcode: '99999' })
+    await buyer.typesCard(GOOD)
+    await buyer.payButton.click()
+    await expect(page.getByRole('group', { name: t['payment.billingAddress'] })).toContainText(
+      t['error.billingAddressNotFound'],
+    )
+    await buyer.livesAt(HOME)
+    await buyer.typesCard({ number: '4000000000000002', cvc: '111' })
+    await buyer.payButton.click()
+    await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+    await expect(buyer.payButton).toBeEnabled()
+    await buyer.typesCard(GOOD)
+    await buyer.payButton.click()
+    await buyer.hasCompleted()
+    expect(await buyer.ticketMails(email)).toHaveLength(1)
+  },
+)
