@@ -1,0 +1,102 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+/** An express checkout asks at the payment what others ask on the way. */
+async function introduces(buyer: Buyer, email: string): Promise<void> {
+  const { page } = buyer
+  await buyer.sees(t['title.paymentExpress'])
+  await expect(page.getByText(t['hint.fullName'])).toBeVisible()
+  await expect(page.getByText(signIn['hint.email'])).toBeVisible()
+  await page.getByLabel(t['payment.fullName']).fill('Ada Lovelace')
+  await page.getByLabel(t['payment.email']).fill(email)
+}
+
+story(
+  '[PAY-02, PAY-11, EXP-01..07, CRD-02] express: name, address and card on one page, and the tickets by mail',
+  async ({ buyer }) => {
+    const { page } = buyer
+    const email = newEmail('express')
+    await buyer.hasBasket('strings-in-a-hurry', { Cushion: 2 })
+    await buyer.reserves()
+    await introduces(buyer, email)
+    await buyer.opensSummary()
+    await expect(page.getByText(t['link.editBasketExpress'])).toBeVisible()
+    await expect(page.getByLabel('City Strings may write to me')).not.toBeChecked()
+    await expect(page.getByLabel(t['payment.newsletter'])).not.toBeChecked()
+    await expect(page.getByLabel(t['payment.contactNumber'])).toBeVisible()
+    await buyer.typesPostcode()
+    await buyer.typesCard(CARDS.good)
+    await buyer.payButton.click()
+    await buyer.hasCompleted()
+    expect(await buyer.paymentsTaken()).toEqual([1200])
+    expect(await buyer.ticketMails(email)).toHaveLength(1)
+  },
+)
+
+story('[PAY-11, EXP-01, SQR-01] express with an organiser of Square', async ({ buyer }) => {
+  const email = newEmail('express-square')
+  await buyer.hasBasket('mill-in-a-hurry', { Stool: 1 })
+  await buyer.reserves()
+  await introduces(buyer, email)
+  await buyer.choosesCard()
+  await buyer.livesAt({ address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' })
+  await buyer.typesCard({ number: '4111111111111111', cvc: '111' })
+  await buyer.payButton.click()
+  await buyer.hasCompleted()
+  expect(buyer.sent('pay_with_square')).toHaveLength(1)
+  expect(await buyer.ticketMails(email)).toHaveLength(1)
+})
+
+story('[PAY-14, PAY-27, CRD-02] a gift voucher pays a part, the card the rest', async ({ buyer }, { project }) => {
+  const { page } = buyer
+  const email = newEmail('gift-part')
+  await buyer.hasBasket('island-talk', { Seat: 1 })
+  await buyer.usesCode(`PART-${project.name.toUpperCase()}`)
+  await buyer.reserves()
+  await buyer.isGuest(email)
+  await buyer.wantsNoNews()
+  await expect(buyer.payButton).toHaveText(/Pay £3\.80/)
+  await buyer.paysByCard(CARDS.declined)
+  await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+  await buyer.typesCard(CARDS.good)
+  await buyer.payButton.click()
+  await buyer.hasCompleted()
+  expect(await buyer.paymentsTaken()).toEqual([380])
+  expect(await buyer.ticketMails(email)).toHaveLength(1)
+})
+
+story(
+  '[FRE-01, FRE-02] a gift voucher that pays it all: claimed, and what is left of it is kept',
+  async ({ buyer, newBuyer }, { project }) => {
+    const code = `WHOLE-${project.name.toUpperCase()}`
+    const email = newEmail('gift-whole')
+    await buyer.hasBasket('island-talk', { Seat: 1 })
+    await buyer.usesCode(code)
+    await buyer.reserves()
+    await buyer.isGuest(email)
+    await buyer.wantsNoNews()
+    await buyer.hasCompleted()
+    expect(buyer.sent('claim_free_tickets')).toHaveLength(1)
+    expect(await buyer.paymentsTaken()).toEqual([])
+    expect(await buyer.ticketMails(email)).toHaveLength(1)
+
+    const next = await newBuyer()
+    await next.hasBasket('autumn-gala', { Stalls: 2 })
+    await next.usesCode(code)
+    expect((await next.checkout()).gift_vouchers_applied_total, 'fifty less what the first order took').toBe(41.2)
+  },
+)
+
+story('[PAY-25] an organiser who cannot be paid yet: said, and no form', async ({ buyer }) => {
+  await buyer.hasBasket('lantern-walk', { Lantern: 1 })
+  await buyer.reserves()
+  await buyer.isGuest(newEmail('lantern'))
+  await buyer.wantsNoNews()
+  await buyer.sees(STEPS.payment)
+  await expect(
+    buyer.page.getByText(fill(t['warning.paymentNotConfigured'], { organiser: 'Lantern Club' })),
+  ).toBeVisible()
+  await expect(buyer.payButton).toHaveCount(0)
+})
