@@ -23,7 +23,7 @@ async function decides(buyer: Buyer, deed: 'Approve' | 'Cancel', user = 'test_ex
 
 story.describe('paying by bank transfer', () => {
   story(
-    '[PAY-06, PAY-08, PAY-09, PAY-14, BNK-01, BNK-02, BNK-04, BNK-05, BNK-07, BNK-11, BNK-12, BNK-19..21] sent to the bank, approved, awaited, and on to the tickets when it is settled',
+    '[PAY-09, PAY-14, BNK-04, BNK-05, BNK-07, BNK-19..21] sent to the bank, approved, awaited, and on to the tickets when it is settled',
     async ({ buyer }) => {
       const { page } = buyer
       const email = newEmail('bank')

@@ -14,7 +14,7 @@ async function introduces(buyer: Buyer, email: string): Promise<void> {
 }
 
 story(
-  '[PAY-02, PAY-11, EXP-01..07, CRD-02] express: name, address and card on one page, and the tickets by mail',
+  '[PAY-02, PAY-11, EXP-01..07] express: name, address and card on one page, and the tickets by mail',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('express')
@@ -49,7 +49,7 @@ story('[PAY-11, EXP-01, SQR-01] express with an organiser of Square', async ({ b
   expect(await buyer.ticketMails(email)).toHaveLength(1)
 })
 
-story('[PAY-14, PAY-27, CRD-02] a gift voucher pays a part, the card the rest', async ({ buyer }, { project }) => {
+story('[PAY-14, PAY-27] a gift voucher pays a part, the card the rest', async ({ buyer }, { project }) => {
   const { page } = buyer
   const email = newEmail('gift-part')
   await buyer.hasBasket('island-talk', { Seat: 1 })

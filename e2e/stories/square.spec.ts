@@ -16,7 +16,7 @@ async function atPayment(buyer: Buyer, email: string): Promise<void> {
 }
 
 story(
-  '[SQR-01..04, SQR-06, PAY-14, PAY-15] a card of Square: its field and the address in one form, the bank asked, paid by the step’s button',
+  '[SQR-01, SQR-02, SQR-06, PAY-14] a card of Square: its field and the address in one form, the bank asked, paid by the step’s button',
   async ({ buyer }) => {
     const { page } = buyer
     const email = newEmail('square')
