@@ -37,6 +37,8 @@ export const PAGES = {
 
 /** The service worker of the wallet: its place in the shop is also how far it reaches. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
+/** The service worker of the door, likewise. */
+export const DOOR_WORKER = '/door/worker.js'
 
 export type PageName = keyof typeof PAGES
 

@@ -13,6 +13,7 @@ mkdirSync(join(folder, 'ssr'))
 mkdirSync(join(folder, 'client/.vite'), { recursive: true })
 writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}')
 writeFileSync(join(folder, 'client/wallet-worker.js'), '/* keeps */')
+writeFileSync(join(folder, 'client/door-worker.js'), '/* keeps the door */')
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 writeFileSync(
   join(folder, 'ssr/render.js'),
@@ -48,6 +49,7 @@ it('[ROLE-09] a document is dark for a user who likes it so', async () => {
 })
 
 it('the script that keeps the wallet knows what belongs to it', async () => {
-  const { walletWorker } = await loadDocuments(folder, 'http://shop.test')
+  const { walletWorker, doorWorker } = await loadDocuments(folder, 'http://shop.test')
   expect(walletWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* keeps */')
+  expect(doorWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* keeps the door */')
 })

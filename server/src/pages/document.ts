@@ -26,6 +26,8 @@ export type Documents = {
   clientDir: string
   /** The script that keeps the wallet for when there is no network, and what it keeps. */
   walletWorker: string
+  /** The same for the door page. */
+  doorWorker: string
   of<P extends PageName>(page: P, data: PageData[P], shell: Shell, head?: Head): string
 }
 
@@ -45,10 +47,14 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
       `<script type="module" src="${script}"></script>`,
     ].join('')
 
-  const kept = JSON.stringify(build.offlineAssets(manifest, 'wallet'))
+  const worker = (page: 'wallet' | 'door') => {
+    const script = readFileSync(join(clientDir, `${page}-worker.js`), 'utf8')
+    return `const ASSETS = ${JSON.stringify(build.offlineAssets(manifest, page))}\n${script}`
+  }
   return {
     clientDir,
-    walletWorker: `const ASSETS = ${kept}\n${readFileSync(join(clientDir, 'wallet-worker.js'), 'utf8')}`,
+    walletWorker: worker('wallet'),
+    doorWorker: worker('door'),
     of(page, data, shell, head = {}) {
       const { title, html } = build.render(page, data, shell)
       const theme = build.isDark(shell.user, shell.context) ? ' data-theme="dark"' : ''

@@ -1,7 +1,14 @@
 import { readFileSync } from 'node:fs'
 import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
 import { shop } from '@foyer/contract/messages.en.ts'
-import { PAGES, type PageData, type PageName, PRIVACY_COOKIE, WALLET_WORKER } from '@foyer/contract/pages.ts'
+import {
+  DOOR_WORKER,
+  PAGES,
+  type PageData,
+  type PageName,
+  PRIVACY_COOKIE,
+  WALLET_WORKER,
+} from '@foyer/contract/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
@@ -191,10 +198,12 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
   posters(app)
   walletFiles(app, deps)
-  // Under the wallet's own path, so that no other page is within its reach.
-  app.get(WALLET_WORKER, (_, reply) =>
-    reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(documents.walletWorker),
-  )
+  // Each under its page's own path, so that no other page is within its reach.
+  const workers = { [WALLET_WORKER]: documents.walletWorker, [DOOR_WORKER]: documents.doorWorker }
+  for (const [path, script] of Object.entries(workers))
+    app.get(path, (_, reply) =>
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
+    )
   app.get('/.well-known/foyer-tickets.pem', (_, reply) =>
     reply.type('application/x-pem-file').send(deps.signer.publicKey),
   )

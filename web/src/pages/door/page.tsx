@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, door as t } from '@foyer/contract/messages.en.ts'
-import type { PageData } from '@foyer/contract/pages.ts'
+import { DOOR_WORKER, PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import type { Page } from '../../page.ts'
@@ -121,6 +121,8 @@ function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => v
     setLeft(waiting().length)
     const catchUp = () => void recordKept(door).then(setLeft)
     catchUp()
+    // A reload without a network; a comfort, no more.
+    navigator.serviceWorker?.register(DOOR_WORKER, { scope: PAGES.door }).catch(() => {})
     addEventListener('online', catchUp)
     return () => removeEventListener('online', catchUp)
   }, [])

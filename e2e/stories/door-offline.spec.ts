@@ -1,0 +1,60 @@
+import { door as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { newEmail } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+const ACCESS_CODE = 'a door of the stories'
+story.use({
+  shopEnv: { DOOR_ACCESS_CODE: ACCESS_CODE },
+  forgives: /ERR_INTERNET_DISCONNECTED|Failed to fetch/,
+})
+
+story(
+  'a door that was opened once checks signatures after a reload without a network, and tells the shop later whom it let in',
+  async ({ buyer, newBuyer }) => {
+    story.slow()
+    await buyer.hasBasket('reading-night', { Reader: 1 })
+    await buyer.reserves()
+    await buyer.isGuest(newEmail('door'))
+    await buyer.wantsNoNews()
+    await buyer.hasCompleted()
+    await buyer.opens(PAGES.wallet)
+    const code = /\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/.exec(await buyer.page.content())![0]
+
+    const door = await newBuyer()
+    const { page } = door
+    const kept = () =>
+      page.evaluate(async () => {
+        const keys = await (await caches.open('foyer-door')).keys()
+        return keys.map(({ url }) => new URL(url).pathname)
+      })
+    const checks = async (scanned: string, verdict: string) => {
+      await page.getByLabel(t['door.ticket']).fill(scanned)
+      await door.button(t['door.check']).click()
+      await expect(page.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible()
+    }
+    await door.opens(PAGES.door)
+    await page.getByLabel(t['door.accessCode']).fill(ACCESS_CODE)
+    await page.getByLabel(t['door.name']).fill('North door')
+    await door.button(t['door.open']).click()
+    await expect(page.getByLabel(t['door.ticket'])).toBeVisible()
+    await expect.poll(kept).toContain(PAGES.door)
+    const isAtWork = () => page.evaluate(() => navigator.serviceWorker.controller !== null)
+    await expect.poll(isAtWork).toBe(true)
+
+    await page.context().setOffline(true)
+    await page.reload()
+    await door.isAlive()
+    await checks(`${code.slice(0, -1)}${code.endsWith('0') ? '1' : '0'}`, t['door.not_ours'])
+    await checks(code, t['door.genuine'])
+    await page.reload()
+    await door.isAlive()
+    await checks(code, t['door.seenHere'])
+
+    await page.context().setOffline(false)
+    await page.reload()
+    await door.isAlive()
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('foyer-door') ?? '')).toContain('"waiting":[]')
+    await checks(code, t['door.already_admitted'])
+  },
+)
