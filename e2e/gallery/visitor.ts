@@ -46,8 +46,12 @@ export class Visitor extends Buyer {
     if (step === STEPS.payment || step === t['title.paymentExpress']) return this.pays()
     if (step === STEPS.delivery) return
     const skip = this.button(t['link.skipDonation'])
-    if (await skip.isVisible()) return skip.click()
-    await this.button(common['button.continue']).filter({ visible: true }).first().click()
+    const next = this.button(common['button.continue']).filter({ visible: true }).first()
+    // What is only waited for, like the reserve, has neither and goes on by itself.
+    const isOver = async () => (await this.heading.innerText()).trim() !== step
+    await expect.poll(async () => (await isOver()) || (await next.or(skip).first().isVisible())).toBe(true)
+    if (await isOver()) return
+    await ((await skip.isVisible()) ? skip : next).click()
     await page.waitForTimeout(50)
   }
 

@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, shop, checkout as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect } from '@playwright/test'
@@ -41,7 +41,8 @@ export const BASKET: Scene[] = [
       await visitor.chooses('how-bees-see', { 'One screen, paying a little more': 1 })
       await visitor.chooses('climbing-night', { Climber: 2 })
       await visitor.opens(PAGES.gift_vouchers)
-      await visitor.adds()
+      await visitor.button('Add to basket').filter({ visible: true }).first().click()
+      await expect(page.getByText(shop['tickets.added'])).toBeVisible()
       await visitor.opensBasket()
       await picture.as('filled', page)
       await page.getByRole('button', { name: t['basket.refundPolicy'] }).first().click()

@@ -118,12 +118,18 @@ export const CHECKOUT: Scene[] = [
       await visitor.reserves()
       await page.waitForTimeout(600)
       await picture.as('determining', page)
-      await page.unroute('**/assets/reserve-*')
+    },
+  },
+  {
+    name: 'checkout step not stored',
+    go: async (visitor, picture) => {
+      const { page } = visitor
+      await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })
       await page.route(`**${PATHS.update_basket_state[1]}`, (route) => route.abort())
       await visitor.opensBasket()
       await visitor.reserves()
       await expect(page.getByLabel(common.notifications).locator('li, [role=status]').first()).toBeVisible()
-      await picture.as('step not stored', page)
+      await picture.as('notification', page)
     },
   },
 ]

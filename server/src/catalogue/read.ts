@@ -10,6 +10,7 @@ import type {
   UpcomingEvent,
 } from '@foyer/contract/types.ts'
 import { dayOf, niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
@@ -418,7 +419,7 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
           ? null
           : {
               name: event.venue,
-              full_address: event.full_address,
+              full_address: addressAfter(event.venue, event.full_address),
               town: event.town ?? '',
               country_code: event.country_code ?? 'GB',
             },

@@ -37,7 +37,7 @@ export function drawCalendar(tickets: readonly HeldTicket[], now: Date, publicUr
       allDay: first.allDay,
       stamp: now,
       summary: first.event,
-      location: [first.place, first.address].filter(Boolean).join(', ') || null,
+      location: first.address ?? (first.place || null),
       description: [
         ...countsByType(onDate),
         ...(first.doors === null ? [] : [fill(mails['ticket.doors'], { time: first.doors })]),

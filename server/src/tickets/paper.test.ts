@@ -24,7 +24,7 @@ function aTicket(wish: Partial<HeldTicket> = {}): HeldTicket {
     starts_at: '2026-10-02T18:00:00.000Z',
     ends_at: null,
     place: 'City Varieties, Leeds',
-    address: 'Swan Street, Leeds LS1 6LW',
+    address: 'City Varieties, Swan Street, Leeds LS1 6LW',
     seat: null,
     holder: 'Ada Lovelace',
     thumbnail: '/posters/event-1.svg',
@@ -44,6 +44,7 @@ function aTicket(wish: Partial<HeldTicket> = {}): HeldTicket {
     timezone: 'Europe/London',
     doors: '6:30pm',
     organiser: 'City Varieties Trust',
+    venue: 'City Varieties',
     position: 1,
     outOf: 1,
     admittedAt: null,
@@ -88,7 +89,7 @@ describe('tickets on paper', () => {
 
   it('prints no empty box for letters it has no font for, and says where they can be read', async () => {
     const words = pdfText(
-      await drawTickets([aTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', place: 'Łódź' })], NOW),
+      await drawTickets([aTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', venue: 'Łódź' })], NOW),
     )
     expect(words).toContain('… Wang')
     expect(words).toContain('… Gala')
@@ -161,7 +162,7 @@ describe('tickets in a calendar', () => {
       'DTSTART:20261002T180000Z',
       'DTEND:20261002T210000Z',
       'SUMMARY:Autumn Gala Concert',
-      'LOCATION:City Varieties\\, Leeds\\, Swan Street\\, Leeds LS1 6LW',
+      'LOCATION:City Varieties\\, Swan Street\\, Leeds LS1 6LW',
       'DESCRIPTION:2 × Standing\\n1 × Stalls\\; row A\\, front\\nDoors open 6:30pm\\nYour ticket wallet: https://shop.example/account/wallet/',
       'UID:date-2@shop.example',
       'DTSTART:20261224T190000Z',

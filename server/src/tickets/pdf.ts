@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, mails } from '@foyer/contract/messages.en.ts'
+import { addressAfter } from '@foyer/domain/format/place.ts'
 import PDFDocument from 'pdfkit'
 import { QUIET_ZONE, qrModules } from './qr.ts'
 import type { HeldTicket } from './read.ts'
@@ -161,7 +162,9 @@ function drawFacts(doc: Doc, ticket: HeldTicket, from: number, bottom: number): 
       ticket.nice_date,
       ticket.doors === null ? undefined : fill(mails['ticket.doors'], { time: ticket.doors }),
     ],
-    [mails['ticket.where'], ticket.place, ticket.address ?? undefined],
+    ticket.venue && ticket.address
+      ? [mails['ticket.where'], ticket.venue, addressAfter(ticket.venue, ticket.address) ?? undefined]
+      : [mails['ticket.where'], ticket.place],
     [mails['ticket.type'], ticket.ticket],
     [mails['ticket.seat'], ticket.seat ?? ''],
     [mails['ticket.holder'], ticket.holder],

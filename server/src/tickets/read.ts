@@ -1,6 +1,7 @@
 import { mails } from '@foyer/contract/messages.en.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { addressInFull } from '@foyer/domain/format/place.ts'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { textOfHtml } from '../catalogue/sanitise.ts'
 import type { Database } from '../db/types.generated.ts'
@@ -26,6 +27,8 @@ export type HeldTicket = WalletTicket & {
   /** '6:30pm', where the organiser says when the doors open. */
   doors: string | null
   organiser: string
+  /** The name of the place, with which `address` begins. */
+  venue: string | null
   /** Which of the order's tickets this is, from 1, and of how many. */
   position: number
   outOf: number
@@ -124,7 +127,7 @@ export async function readTickets(
       starts_at: row.starts_at.toISOString(),
       ends_at: row.ends_at?.toISOString() ?? null,
       place: placeOf(row),
-      address: row.full_address,
+      address: addressInFull(row.venue, row.full_address),
       seat: row.seat,
       holder: row.holder_name,
       thumbnail: `/posters/event-${row.event_id}.svg`,
@@ -144,6 +147,7 @@ export async function readTickets(
       timezone: zone,
       doors: row.doors_at && niceTime(row.doors_at, zone),
       organiser: row.organiser,
+      venue: row.venue,
       position: row.position,
       outOf: row.out_of,
       admittedAt: row.admitted_at,

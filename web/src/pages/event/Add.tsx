@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { common, shop } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
@@ -16,7 +16,11 @@ import type { Buy } from './use-buy.ts'
 
 type Props = { buy: Buy; tickets: readonly TicketTypeData[]; symbol: string }
 
-const totalWords = ({ buy, tickets, symbol }: Props) => formatMoney(toMajor(totalMinor(buy.choice, tickets)), symbol)
+/** FREE once something is chosen that costs nothing; before that the sum is nought like any other. */
+function totalWords({ buy, tickets, symbol }: Props): string {
+  const minor = totalMinor(buy.choice, tickets)
+  return minor === 0 && totalQuantity(buy.choice) > 0 ? common['label.free'] : formatMoney(toMajor(minor), symbol)
+}
 
 /** The end of the panel: what came of the last press, and on a wide screen total and button. */
 export function AddFoot(props: Props) {

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { common, shop } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { useState } from 'react'
@@ -27,7 +28,11 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
     <>
       <section className={css.panel} aria-labelledby="tickets">
         <h2 id="tickets">{shop['event.tickets']}</h2>
-        {closed && <Alert type="info">{closed}</Alert>}
+        {closed && (
+          <Alert type="info" action={event.sold_out && <a href={PAGES.mailing_list}>{common['link.mailingList']}</a>}>
+            {closed}
+          </Alert>
+        )}
         {!closed && dates.length > 1 && (
           <DateChooser dates={dates} symbol={event.currency.symbol} value={dateId} onChange={chooseDate} />
         )}

@@ -22,7 +22,7 @@ export function Ticket({
     [account['wallet.type'], ticket.ticket],
     [account['wallet.seat'], ticket.seat],
     [account['wallet.holder'], ticket.holder],
-    [account['wallet.where'], [ticket.place, ticket.address].filter(Boolean).join(', ')],
+    [account['wallet.where'], ticket.address ?? ticket.place],
   ] as const
   return (
     <div className={css.ticket}>

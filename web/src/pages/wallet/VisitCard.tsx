@@ -37,7 +37,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
           <h3>
             <a href={first.event_url}>{first.event}</a>
           </h3>
-          <p className={css.place}>{[first.place, first.address].filter(Boolean).join(', ')}</p>
+          <p className={css.place}>{first.address ?? first.place}</p>
         </div>
       </header>
       {!first.past && (
