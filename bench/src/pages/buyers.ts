@@ -1,0 +1,93 @@
+import { PAGES, type PageData, type PageName } from '@foyer/contract/pages.ts'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
+import type { Step } from '@foyer/domain/checkout/steps.ts'
+
+const FREE_EVENT = 'tuesday-lunchtime-music'
+const EMAIL = 'pages@example.org'
+
+export const EVENT = 'big-barn-ceilidh'
+
+/** A browser without a browser: makes calls and keeps the session's cookie. */
+class Buyer {
+  cookie = ''
+  private readonly url: string
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  async call(name: CallName, body: Record<string, string>): Promise<void> {
+    const headers = { cookie: this.cookie }
+    const answer = await fetch(`${this.url}${PATHS[name][1]}`, {
+      method: 'POST',
+      headers,
+      body: new URLSearchParams(body),
+    })
+    if (!answer.ok) throw new Error(`${name}: ${answer.status} ${await answer.text()}`)
+    const session = answer.headers.getSetCookie().find((cookie) => cookie.startsWith('foyer_session='))
+    if (session) this.cookie = session.split(';', 1)[0]!
+  }
+
+  /** What the document of a page was drawn with. */
+  async data<P extends PageName>(page: P, slug = ''): Promise<PageData[P]> {
+    const answer = await fetch(this.url + PAGES[page].replace(':slug', slug), { headers: { cookie: this.cookie } })
+    const [, json] = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(await answer.text())!
+    return (JSON.parse(json!) as { data: PageData[P] }).data
+  }
+
+  async adds(slug: string): Promise<void> {
+    const { dates } = await this.data('event', slug)
+    const tickets = dates.flatMap((date) => date.tickets)
+    const { ticket_id, min_per_customer } = tickets.find(
+      (ticket) => !ticket.sold_out && ticket.seats === null && ticket.requires.length === 0,
+    )!
+    await this.call('add_to_basket', { ticket_id: String(ticket_id), quantity: String(Math.max(1, min_per_customer)) })
+  }
+
+  async goesTo(state: Step): Promise<void> {
+    await this.call('update_basket_state', { state })
+  }
+
+  /** A run that measures another step than it says is worth nothing. */
+  async isAt(step: Step): Promise<void> {
+    const { checkout } = await this.data('checkout')
+    if (checkout?.state !== step) throw new Error(`The checkout is at ${checkout?.state}, not at ${step}`)
+  }
+
+  async reserves(): Promise<void> {
+    await this.call('reserve_tickets', {})
+    await this.goesTo('login')
+    await this.isAt('login')
+  }
+
+  async provesEmail(): Promise<void> {
+    await this.call('send_one_time_code', { email: EMAIL })
+    const mails = await fetch(`${this.url}/dev/mailbox.json?to=${EMAIL}`)
+    const [{ subject }] = (await mails.json()) as [{ subject: string }]
+    await this.call('check_one_time_code', { email: EMAIL, code: /\d{6}/.exec(subject)![0] })
+    await this.call('save_guest_to_sale', { email: EMAIL, fullname: 'Page Measurer' })
+  }
+
+  async claims(): Promise<void> {
+    await this.goesTo('marketing_preferences')
+    await this.goesTo('payment')
+    await this.call('claim_free_tickets', { email: EMAIL })
+    await this.call('deliver_to_wallet', {})
+    const wallet = await this.data('wallet')
+    if (!wallet?.tickets.length) throw new Error('The wallet is empty')
+  }
+}
+
+/** Cookies of three sessions: one with a line in its basket, one at the first step of the checkout, one with a ticket. */
+export async function buyersOf(url: string) {
+  const [basket, checkout, wallet] = [new Buyer(url), new Buyer(url), new Buyer(url)]
+  await basket.adds(EVENT)
+  await basket.isAt('basket')
+  await checkout.adds(EVENT)
+  await checkout.reserves()
+  await wallet.adds(FREE_EVENT)
+  await wallet.reserves()
+  await wallet.provesEmail()
+  await wallet.claims()
+  return { basket: basket.cookie, checkout: checkout.cookie, wallet: wallet.cookie }
+}

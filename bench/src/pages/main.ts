@@ -1,0 +1,80 @@
+import { writeFileSync } from 'node:fs'
+import { cpus, loadavg, totalmem } from 'node:os'
+import { fileURLToPath } from 'node:url'
+import { parseArgs } from 'node:util'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { ensureBrowser } from '../../../scripts/lib/browser.mjs'
+import { Failed, main } from '../../../scripts/lib/run.mjs'
+import { openBarePages } from './bare.ts'
+import { buyersOf, EVENT } from './buyers.ts'
+import { LIGHTHOUSE, measure } from './lighthouse.ts'
+import { misses, type Page, table, type Visited } from './report.ts'
+import { openShop } from './shop.ts'
+
+/**
+ * `npm run bench:page [-- --runs 5]`: how fast the built shop's pages are drawn on a phone, against a bare page of React in
+ * the same run. Writes bench/PAGES.md.
+ */
+const REPORT = fileURLToPath(new URL('../../PAGES.md', import.meta.url))
+
+await main(async () => {
+  const { values } = parseArgs({ options: { runs: { type: 'string', default: '5' } } })
+  const runs = Number(values.runs)
+  if (!Number.isInteger(runs) || runs < 1) throw new Failed('--runs takes a whole number from 1')
+  const browser = await ensureBrowser()
+  const bare = await openBarePages()
+  const shop = await openShop()
+  try {
+    const cookies = await buyersOf(shop.url)
+    const pages: (Page & { url: string; cookie?: string })[] = [
+      { name: 'Bare React, drawn by its script', url: `${bare.url}/hello.html` },
+      { name: 'Bare React, asking for its data', url: `${bare.url}/fetching.html` },
+      { name: 'Home', aim: 1, url: shop.url + PAGES.home },
+      { name: 'Event', aim: 1, url: shop.url + PAGES.event.replace(':slug', EVENT) },
+      { name: 'Basket with a line', aim: 1.1, url: shop.url + PAGES.checkout, cookie: cookies.basket },
+      { name: 'Checkout, first step', aim: 1.1, url: shop.url + PAGES.checkout, cookie: cookies.checkout },
+      { name: 'Wallet with a ticket', aim: 1.1, url: shop.url + PAGES.wallet, cookie: cookies.wallet },
+    ]
+    const visited: Visited[] = pages.map((page) => ({ page, visits: [] }))
+    const before = loadavg()[0]!
+    // Page by page within each run, so that what slows the machine for a while slows them all.
+    for (let run = 1; run <= runs; run++)
+      for (const [n, { name, url, cookie }] of pages.entries()) {
+        const visit = await measure(browser, url, cookie)
+        visited[n]!.visits.push(visit)
+        console.log(`${run}/${runs} ${name}: LCP ${visit.lcp.toFixed(0)} ms, TBT ${visit.tbt.toFixed(0)} ms`)
+      }
+    const load = `${before.toFixed(1)} at the start, ${loadavg()[0]!.toFixed(1)} at the end`
+    const text = report(visited, runs, load)
+    writeFileSync(REPORT, text)
+    console.log(`\n${text}\n${REPORT}`)
+  } finally {
+    await shop.close()
+    bare.close()
+  }
+})
+
+function report(visited: readonly Visited[], runs: number, load: string): string {
+  const missed = visited.flatMap((one) =>
+    one.page.aim === undefined ? [] : misses(one, visited[0]!).map((line) => `- ${one.page.name}: ${line}`),
+  )
+  return [
+    '# How fast the pages are drawn',
+    '',
+    'Written by `npm run bench:page`; not edited by hand.',
+    '',
+    table(visited),
+    '',
+    ...(missed.length > 0 ? ['Misses its aim:', '', ...missed] : ['Every page holds its aims.']),
+    '',
+    '## How it was measured',
+    `- ${new Date().toISOString().slice(0, 10)}, ${LIGHTHOUSE}, ${visited[0]!.visits[0]!.browser}, mobile profile (a slow phone on slow 4G, simulated);`,
+    `  the median of ${runs} cold ${runs === 1 ? 'visit' : 'visits'} to each page, the pages taking turns.`,
+    `- ${cpus().length} cores of ${cpus()[0]?.model.trim() || 'an unknown make'}, ${(totalmem() / 2 ** 30).toFixed(0)} GB, Node ${process.versions.node}; load ${load}`,
+    `  (busy above ${cpus().length}: then only the ratios mean something, and single visits little).`,
+    '- The shop is the built one with its demo catalogue and the embedded database. The bare pages are the same React, built by the',
+    '  same vite, sent with the same packing and caching by a small server on the same machine.',
+    '- LCP: when the main content is drawn; FCP: the first of it; TBT: how long the page was deaf to presses; CLS: how much it shifted.',
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,51 @@
+import type { Measured } from './lighthouse.ts'
+
+export type Page = {
+  name: string
+  /** How much later than the bare page its main content may be drawn; none for the bare pages themselves. */
+  aim?: number
+}
+export type Visited = { page: Page; visits: Measured[] }
+
+/** The middle one; the mean of the two in the middle where there is an even number. */
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
+}
+
+/** Which of its aims a page misses, in words; empty where it holds them all. */
+export function misses(of: Visited, bare: Visited): string[] {
+  const value = medianOf(of)
+  const ratio = value('lcp') / medianOf(bare)('lcp')
+  const broken = [...new Set(of.visits.flatMap((visit) => visit.broken))]
+  return [
+    ratio > of.page.aim! && `main content at ${ratio.toFixed(2)} times the bare page, aim ${of.page.aim}`,
+    value('tbt') > 100 && `blocked for ${value('tbt').toFixed(0)} ms, aim 100`,
+    value('cls') > 0.02 && `shifts by ${value('cls').toFixed(3)}, aim 0.02`,
+    value('performance') < 95 && `performance ${value('performance').toFixed(0)}, aim 95`,
+    value('accessibility') < 100 && `accessibility ${value('accessibility').toFixed(0)}: ${broken.join(', ')}`,
+  ].filter((line) => line !== false)
+}
+
+/** The table in Markdown; ratios are against the first page, which is the bare one. */
+export function table(all: readonly Visited[]): string {
+  const bare = medianOf(all[0]!)
+  const row = (visited: Visited) => {
+    const value = medianOf(visited)
+    const drawn = (name: 'lcp' | 'fcp') => [value(name).toFixed(0), (value(name) / bare(name)).toFixed(2)]
+    const scores = (['performance', 'accessibility'] as const).map((name) => value(name).toFixed(0))
+    const cells = [...drawn('lcp'), visited.page.aim ?? '', ...drawn('fcp'), value('tbt').toFixed(0)]
+    return `| ${[visited.page.name, ...cells, value('cls').toFixed(3), ...scores].join(' | ')} |`
+  }
+  return [
+    '| page | LCP ms | of bare | aim | FCP ms | of bare | TBT ms | CLS | performance | accessibility |',
+    '|---|---|---|---|---|---|---|---|---|---|',
+    ...all.map(row),
+  ].join('\n')
+}
+
+const medianOf =
+  ({ visits }: Visited) =>
+  (name: Exclude<keyof Measured, 'broken' | 'browser'>) =>
+    median(visits.map((visit) => visit[name]))
