@@ -11,7 +11,7 @@ const PRELOAD = new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.
 
 /** The built shop with its demo catalogue, on a data folder and ports of its own; `close` ends it and forgets what it knew. */
 export async function openShop() {
-  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-bench-pages-'))
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--import', PRELOAD, join(ROOT, 'server', 'dist', 'main.js')], {
