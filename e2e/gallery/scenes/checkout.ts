@@ -128,7 +128,7 @@ export const CHECKOUT: Scene[] = [
       await page.route(`**${PATHS.update_basket_state[1]}`, (route) => route.abort())
       await visitor.opensBasket()
       await visitor.reserves()
-      await expect(page.getByLabel(common.notifications).locator('li, [role=status]').first()).toBeVisible()
+      await expect(page.getByRole('button', { name: common.dismiss })).toBeVisible()
       await picture.as('notification', page)
     },
   },

@@ -32,8 +32,6 @@ export const PAYMENT: Scene[] = [
       await picture.as('card', page)
       await visitor.payButton.click()
       await picture.as('card errors', page)
-      await chooses(visitor, t['label.instantBankTransfer'])
-      await picture.as('bank', page)
       await chooses(visitor, t['label.setUpPaymentPlan'])
       await expect(visitor.cardFrame.getByLabel('Card number')).toBeVisible()
       await picture.as('plan', page)
