@@ -293,9 +293,11 @@ export function Pieces({ clock, drawnAt, format, posters }: Props) {
         </ul>
       </Group>
 
-      <StickyBar label="Your order" always action={<Button badge={3}>Reserve Basket</Button>}>
-        £66.40
-      </StickyBar>
+      <Group title="At the bottom" wide>
+        <StickyBar label="Your order" always action={<Button badge={3}>Reserve Basket</Button>}>
+          £66.40
+        </StickyBar>
+      </Group>
     </div>
   )
 }
