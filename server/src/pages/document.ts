@@ -43,8 +43,9 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
     [
       ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
       ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-      ...preloads.map((href) => `<link rel="modulepreload" href="${href}">`),
-      `<script type="module" src="${script}"></script>`,
+      // The page is drawn without them: what is seen comes first.
+      ...preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
+      `<script type="module" src="${script}" fetchpriority="low"></script>`,
     ].join('')
 
   const worker = (page: 'wallet' | 'door') => {
