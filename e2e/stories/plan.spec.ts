@@ -1,4 +1,6 @@
-import { completed, checkout as t } from '@foyer/contract/messages.en.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { account, completed, checkout as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -11,6 +13,63 @@ async function choosesPlan(buyer: Buyer): Promise<void> {
   await page.getByRole('radio', { name: t['label.setUpPaymentPlan'] }).check()
   await page.getByLabel(t['payment.contactNumber']).fill(PHONE)
 }
+
+story(
+  '[INS-01, INS-02, INS-05..07, DONE-10..13] a plan by a new card that asks the bank; its card changed in the account settings; a second plan by a saved card',
+  async ({ buyer }) => {
+    story.slow()
+    const { page } = buyer
+    const email = newEmail('plan')
+    const set = () => buyer.button(t['plan.set'])
+    await buyer.hasAccount(email)
+
+    await buyer.hasBasket('summer-school', { Place: 1 })
+    await buyer.reserves()
+    await buyer.comesTo(STEPS.payment)
+    await choosesPlan(buyer)
+    await expect(page.getByText('Pay in full today')).toHaveCount(0)
+    await expect(page.getByText('Three monthly payments')).toBeVisible()
+    await page.getByLabel(t['payment.contactNumber']).fill('')
+    await buyer.typesCard(CARDS.asksTheBank, set())
+    await set().click()
+    await expect(page.getByText(t['error.invalidPhone']).first()).toBeVisible()
+    await page.getByLabel(t['payment.contactNumber']).fill(PHONE)
+    await set().click()
+    await buyer.answersTheBank('Complete authentication')
+    await buyer.hasCompleted(completed['title.orderCompletePaymentPlan'])
+    for (const words of ['email', 'notifications', 'method', 'tickets'] as const)
+      await expect(page.getByText(completed[`completed.plan.${words}`])).toBeVisible()
+    expect(await buyer.paymentsTaken()).toEqual([3000])
+    expect((await buyer.shop.mailbox(email)).map(({ subject }) => subject)).toContain('Your payment schedule')
+    expect(
+      await buyer.ticketMails(email),
+      'for the free evening; the tickets come after the last payment',
+    ).toHaveLength(1)
+
+    await buyer.opens(PAGES.account)
+    const plan = page.getByRole('group', { name: 'Summer School' })
+    await expect(plan).toContainText(fill(account['settings.remaining'], { amount: '£60.00' }))
+    await buyer.button(account['settings.addCard']).click()
+    await buyer.typesCard({ number: '5555555555554444' }, buyer.button(account['settings.saveCard']))
+    await buyer.button(account['settings.saveCard']).click()
+    await expect(page.getByText(account['settings.cardSaved']).first()).toBeVisible()
+    await plan.getByLabel(account['settings.planCard']).selectOption({ label: 'Mastercard ending 4444, expires 12/34' })
+    await buyer.button(account['settings.useCard']).click()
+    await expect(page.getByText(account['settings.cardChanged']).first()).toBeVisible()
+    await page.reload()
+    await expect(plan.getByLabel(account['settings.planCard'])).toHaveText(/Mastercard ending 4444/)
+
+    await buyer.hasBasket('summer-school', { Place: 1 })
+    await buyer.reserves()
+    await buyer.comesTo(STEPS.payment)
+    await choosesPlan(buyer)
+    await page.getByRole('radio', { name: /Mastercard ending 4444/ }).check()
+    await set().click()
+    await buyer.hasCompleted(completed['title.orderCompletePaymentPlan'])
+    expect(buyer.sent('pay_with_instalment').at(-1)).not.toHaveProperty('new_payment_method[id]')
+    expect(await buyer.paymentsTaken()).toEqual([3000])
+  },
+)
 
 story('[INS-08] a card that is refused sets up no plan, and another one does', async ({ buyer }) => {
   const { page } = buyer

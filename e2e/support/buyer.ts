@@ -216,6 +216,15 @@ export class Buyer {
     await expect(this.page.getByText(t['success.codeApplied'])).toBeVisible()
   }
 
+  /** Somebody who is signed in already says so, and wants no news. */
+  async comesTo(step: string): Promise<void> {
+    await this.sees(STEPS.account)
+    await this.continues()
+    await expect(this.heading).toHaveText(new RegExp(`^(${step}|${STEPS.keepUpdated})$`))
+    if ((await this.heading.textContent()) === STEPS.keepUpdated) await this.wantsNoNews()
+    await this.sees(step)
+  }
+
   async livesAt({ address1, town, postcode }: { address1: string; town: string; postcode: string }): Promise<void> {
     const field = (label: string) => this.page.getByRole('textbox', { name: label })
     await field(t['delivery.address1']).fill(address1)
@@ -241,6 +250,8 @@ export class Buyer {
     await this.waitsForNextCode(email)
     await this.provesEmail(email)
     await expect.poll(async () => (await this.user())?.email).toBe(email)
+    // Signing in goes on to the wallet: another page opened before that would be left again.
+    await this.sees(account['wallet.title'])
   }
 
   /** From here on only `page.clock` lets time pass in the page; `page.clock.install()` comes first. */
