@@ -155,9 +155,10 @@ it('[RSV-06] offers to go on at another device: a code and a link that bring the
   const page = await open({ sale_reference: 'R-160-bits' })
   expect(page.all('dialog')).toEqual([])
   await page.press(page.button('Continue on another device'))
-  await vi.dynamicImportSettled()
-  await go(0)
-  const dialog = page.find('dialog')
+  const dialog = await vi.waitFor(async () => {
+    await go(0)
+    return page.find('dialog')
+  })
   expect(dialog.querySelector('input')!.value).toBe(`${location.origin}/smartcheckout/?session=R-160-bits`)
   const paid = await open({ state: 'deliver_tickets', payment_complete: true })
   expect(paid.buttons('Continue on another device')).toEqual([])
