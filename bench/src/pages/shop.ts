@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@foyer/server/sandbox.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PRELOAD = new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url).href
@@ -12,7 +12,7 @@ const PRELOAD = new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.
 /** The built shop with its demo catalogue, on a data folder and ports of its own; `close` ends it and forgets what it knew. */
 export async function openShop() {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-bench-pages-'))
-  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const [port, sandboxPort] = [await freePort(0), await freePort(0)]
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--import', PRELOAD, join(ROOT, 'server', 'dist', 'main.js')], {
     cwd: ROOT,
@@ -53,13 +53,4 @@ function isOpen(child: ChildProcess, line: string): Promise<void> {
     child.stderr!.on('data', hear)
     child.once('exit', (code) => reject(new Error(`The shop ended with ${code} before it was open:\n${output}`)))
   })
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -20,6 +20,14 @@ async function reachesPayment(
 const chooses = (visitor: Visitor, method: string) =>
   visitor.page.getByRole('radio', { name: method }).check({ force: true })
 
+/** Sent off to pay by bank transfer. */
+async function reachesTheBank(visitor: Visitor): Promise<void> {
+  await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
+  await chooses(visitor, t['label.instantBankTransfer'])
+  await visitor.payButton.click()
+  await visitor.page.waitForURL((url) => !url.href.startsWith(visitor.shop.url))
+}
+
 export const PAYMENT: Scene[] = [
   {
     name: 'payment',
@@ -122,10 +130,7 @@ export const PAYMENT: Scene[] = [
     name: 'bank',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
-      await chooses(visitor, t['label.instantBankTransfer'])
-      await visitor.payButton.click()
-      await page.waitForURL((url) => !url.href.startsWith(visitor.shop.url))
+      await reachesTheBank(visitor)
       await picture.as('at the bank', page)
       await page.getByRole('button', { name: 'Continue to your bank' }).click()
       await page.route(`**${PATHS.get_truelayer_status[1]}`, (route) => route.abort())
@@ -146,10 +151,7 @@ export const PAYMENT: Scene[] = [
     name: 'bank cancelled',
     go: async (visitor, picture) => {
       const { page } = visitor
-      await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
-      await chooses(visitor, t['label.instantBankTransfer'])
-      await visitor.payButton.click()
-      await page.waitForURL((url) => !url.href.startsWith(visitor.shop.url))
+      await reachesTheBank(visitor)
       await page
         .getByRole('button', { name: /cancel/i })
         .first()
