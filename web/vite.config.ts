@@ -27,6 +27,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   // Everything comes from the shop's own address and no script stands in the page, so the policy can forbid the rest.
   build: {
     target: 'es2023',
+    // Older ones get no other spelling of masks, which only adorn.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
     emptyOutDir: true,
     assetsDir: 'assets',

@@ -404,7 +404,7 @@ export const checkout = {
   'payment.newsletter': 'Send me the Foyer newsletter',
   'payment.claim': 'Claim your tickets',
   'payment.other': 'Pay another way',
-  'payment.detailsFirst': 'Please fill in your details. The card form comes next.',
+  'payment.detailsFirst': 'The card form opens here once your details are filled in.',
   'payment.billingAddress': 'Billing address',
   'payment.sameAsDelivery': 'Same as delivery',
   'bank.lead': 'You will be taken to your bank to approve the payment.',

@@ -248,3 +248,16 @@ story(
     expect(Object.keys(second!)).toEqual(['h-captcha-response'])
   },
 )
+
+story('on a phone the way on is one line, and the end of the page', async ({ buyer }) => {
+  const { page } = buyer
+  await page.setViewportSize({ width: 360, height: 780 })
+  await buyer.hasBasket('autumn-gala', { Stalls: 2 })
+  await buyer.sees(STEPS.basket)
+  await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+  const bar = (await page.locator('[data-sticky=bottom]').boundingBox())!
+  expect(bar.y + bar.height).toBeCloseTo(780, 0)
+  const end = await page.evaluate(() => document.documentElement.scrollHeight - scrollY)
+  expect(end - (bar.y + bar.height)).toBeLessThan(1)
+  expect((await buyer.reserveButton.boundingBox())!.height).toBeLessThanOrEqual(50)
+})

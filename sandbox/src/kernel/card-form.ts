@@ -269,7 +269,7 @@ function serveFrame(handlers, connected) {
 
 var VARIABLES = {
   colorPrimary: '--strong', colorText: '--ink', colorTextSecondary: '--quiet', colorDanger: '--bad', colorBackground: '--field',
-  borderRadius: '--radius', fontFamily: '--font', fontSizeBase: '--size', gridRowSpacing: '--gap',
+  colorBorder: '--line', borderRadius: '--radius', fontFamily: '--font', fontSizeBase: '--size', gridRowSpacing: '--gap',
 }
 
 function applyAppearance(appearance) {

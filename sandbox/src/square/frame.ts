@@ -69,6 +69,14 @@ export const SQUARE_FRAME = `<!doctype html>
 const MAIN_JS = `
   var HERE = new URL(document.currentScript.src).origin
 
+  /* The styles of a card that this frame shows: selector, property, what it is here. */
+  var STYLES = [
+    ['input', 'color', 'colorText'], ['input', 'backgroundColor', 'colorBackground'], ['input', 'fontFamily', 'fontFamily'],
+    ['input', 'fontSize', 'fontSizeBase'], ['input::placeholder', 'color', 'colorTextSecondary'], ['input.is-error', 'color', 'colorDanger'],
+    ['.input-container', 'borderColor', 'colorBorder'], ['.input-container', 'borderRadius', 'borderRadius'],
+    ['.input-container.is-focus', 'borderColor', 'colorPrimary'],
+  ]
+
   function named(name, message) {
     var error = new Error(message)
     error.name = name
@@ -116,13 +124,11 @@ const MAIN_JS = `
           return new Promise(function (resolve) {
             var background = getComputedStyle(container).colorScheme
             var night = background === 'dark' || /dark/.test(background) && matchMedia('(prefers-color-scheme: dark)').matches
-            var style = settings.style || {}, input = style.input || {}, box = style['.input-container'] || {}
             var variables = {}
-            if (input.color) variables.colorText = input.color
-            if (input.backgroundColor) variables.colorBackground = input.backgroundColor
-            if (input.fontFamily) variables.fontFamily = input.fontFamily
-            if (input.fontSize) variables.fontSizeBase = input.fontSize
-            if (box.borderRadius) variables.borderRadius = box.borderRadius
+            STYLES.forEach(function (each) {
+              var value = ((settings.style || {})[each[0]] || {})[each[1]]
+              if (value) variables[each[2]] = value
+            })
             var start = { postalCode: settings.postalCode, appearance: { theme: night ? 'night' : 'stripe', variables: variables } }
             frame = openFrame(HERE, HERE + '/square/v1/card#' + encodeURIComponent(JSON.stringify(start)), 'Secure Credit Card Form', function (data) {
               if (data.event === 'ready') resolve()

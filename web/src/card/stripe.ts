@@ -13,9 +13,3 @@ export async function loadStripe(scriptUrl: string, publicKey: string): Promise<
   })
   return loaded ? here()!(publicKey, { locale: 'en-GB' }) : null
 }
-
-/** How its fields look and speak. */
-export const looks = () => ({
-  locale: 'en-GB' as const,
-  appearance: { theme: document.documentElement.dataset.theme === 'dark' ? ('night' as const) : ('stripe' as const) },
-})

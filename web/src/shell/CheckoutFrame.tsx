@@ -18,7 +18,7 @@ export function CheckoutFrame({ shell, children }: { shell: Shell; children: Rea
       <Bars shell={shell} />
       <PrivacyBar privacy={shell.privacy} />
       <CheckoutHeader />
-      <main id="content" tabIndex={-1} className={css.main}>
+      <main id="content" tabIndex={-1} className={`${css.main} ${css.sale}`}>
         {children}
       </main>
       {shell.privacy && (

@@ -79,6 +79,19 @@ describe('what it shows', () => {
     expect(textOf(summary(page).querySelector('li'))).toContain('FREE')
   })
 
+  it('a basket that costs nothing is FREE as a whole; one that a voucher pays for is not', async () => {
+    const free = await open({ tickets: [aTicket({ price: 0, booking_fee: 0 })], basket_total: 0 })
+    expect(rows(free)).toEqual({ Total: 'FREE' })
+    expect(textOf(free.button(/^Order summary/))).toContain('FREE')
+    const paid = await open({
+      tickets: [aTicket({ booking_fee: 0 })],
+      gift_vouchers_applied: { 'GV-1': 50 },
+      gift_vouchers_applied_total: 50,
+      basket_total: 0,
+    })
+    expect(rows(paid)).toMatchObject({ Total: '£0.00' })
+  })
+
   it('[SUM-09] its basket opens and shuts', async () => {
     const page = await open({})
     const toggle = page.button(/^Order summary \(2\)/)

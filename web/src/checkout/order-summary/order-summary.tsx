@@ -16,7 +16,7 @@ import { useCheckout, useCheckoutState, useRenderedAt, useStore } from '../conte
 import { ContinueElsewhere } from './continue-elsewhere.tsx'
 import { EditBasket } from './edit-basket.tsx'
 import css from './order-summary.module.css'
-import { moneyRows } from './rows.ts'
+import { moneyRows, totalWords } from './rows.ts'
 
 type Props = {
   /** the time left (CLK-04); a step that is not timed leaves it out */
@@ -36,6 +36,7 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
   const [open, setOpen] = useState(false)
   const id = useId()
   const money = (amount: number) => formatMoney(amount, checkout.currency.symbol)
+  const total = totalWords(checkout)
   return (
     <section
       aria-labelledby={`${id}-title`}
@@ -56,7 +57,7 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
             {fill(t['summary.show'], { n: basketQuantity(checkout) })}
             <Icon shape={chevronIcon} size={20} className={css.chevron} />
           </span>
-          <span className={css.barTotal}>{money(checkout.basket_total)}</span>
+          <span className={css.barTotal}>{total}</span>
         </button>
         <span className={css.plain}>{t['summary.title']}</span>
       </h2>
@@ -71,7 +72,7 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
           ))}
           <div className={cx(css.row, css.total)}>
             <dt>{t['summary.total']}</dt>
-            <dd data-total>{money(checkout.basket_total)}</dd>
+            <dd data-total>{total}</dd>
           </div>
         </dl>
         {edit && (

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
 import { bookingFeeTotal, displayedPrice, hidesBookingFees } from '@foyer/domain/money/display.ts'
 import { sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 
@@ -18,6 +19,12 @@ function feesBeside(checkout: Checkout): number {
   )
   return toMajor(Math.max(0, toMinor(bookingFeeTotal(checkout)) - sum(inPrices)))
 }
+
+/** What there is to pay: a basket that costs nothing says so as its lines do; one paid for by a voucher was not free. */
+export const totalWords = ({ basket_total, gift_vouchers_applied_total, currency }: Checkout): string =>
+  basket_total > 0 || gift_vouchers_applied_total > 0
+    ? formatMoney(basket_total, currency.symbol)
+    : common['label.free']
 
 /** Everything between the lines and the total (SUM-02): what nobody has to pay is left out. */
 export function moneyRows(checkout: Checkout): MoneyRow[] {

@@ -5,7 +5,7 @@ import type { SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { type Card, CardFields } from '../../card/CardFields.tsx'
-import { looks } from '../../card/stripe.ts'
+import { stripeLooks } from '../../card/looks.ts'
 import { Alert } from '../../ui/Alert.tsx'
 import { Button } from '../../ui/Button.tsx'
 import { Checkbox } from '../../ui/Checkbox.tsx'
@@ -69,7 +69,7 @@ export function AddCard({ setup, onDone }: Props) {
         <CardFields
           scriptUrl={setup.card_script_url}
           publicKey={setup.public_key}
-          group={(stripe) => stripe.elements({ clientSecret: setup.client_secret, ...looks() })}
+          group={(stripe) => stripe.elements({ clientSecret: setup.client_secret, ...stripeLooks() })}
           loadingText={account['settings.loadingForm']}
           onCard={(fields) => {
             card.current = fields

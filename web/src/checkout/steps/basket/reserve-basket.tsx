@@ -1,13 +1,13 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { BLOCKS_RESERVING, reserveBlock } from '@foyer/domain/basket/blocks-reserving.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { useState } from 'react'
 import { LoadingButton } from '../../../ui/LoadingButton.tsx'
 import { StickyBar } from '../../../ui/StickyBar.tsx'
 import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
+import { totalWords } from '../../order-summary/rows.ts'
 import css from './basket.module.css'
 import { type Edits, shownLine } from './edits.ts'
 import { ticketKey } from './lines.tsx'
@@ -64,7 +64,7 @@ export function Reserve({ edited }: { edited: Edits }) {
       }
     >
       <span className={css.barTotal}>
-        {t['summary.total']} <strong>{formatMoney(checkout.basket_total, checkout.currency.symbol)}</strong>
+        {t['summary.total']} <strong>{totalWords(checkout)}</strong>
       </span>
       <span id="reserve-wait" aria-live="polite" className={css.wait}>
         {block && block !== 'loading' && WORDS[BLOCKS_RESERVING[block].hint]}

@@ -85,6 +85,8 @@ export function usePaymentState(details: Details) {
     form.found([problem])
   }
 
+  const forgetError = () => setError(({ told }) => ({ text: '', told }))
+
   const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
     // First of all: while somebody pays, the page does not catch up with anything.
     reset('')
@@ -101,12 +103,14 @@ export function usePaymentState(details: Details) {
     ready,
     problems: form.problems,
     attempt: form.attempt,
+    /** What one method said is not true of the next. */
+    forgetError,
     actions: {
       check: (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own]),
       errorOf: (fieldId: string) => String(form.of(fieldId) ?? details.errorOf(fieldId as DetailField)),
       clear: form.clear,
       start() {
-        setError(({ told }) => ({ text: '', told }))
+        forgetError()
         store.setPaying(true)
       },
       reset,

@@ -261,6 +261,17 @@ describe('card', () => {
     expect(page.shop.named('set_billing_address')).toHaveLength(1)
   })
 
+  it('what the card said is gone once another method is chosen', async () => {
+    bring()
+    const page = await open({ bank_transfer_configured: true }, { script: BILLED })
+    await page.press(page.field('Credit or Debit Card'))
+    declined('Your card has insufficient funds.')
+    await pay(page)
+    expect(page.alerts('error')).toEqual(['Your card has insufficient funds.'])
+    await page.press(page.field('Instant Bank Transfer'))
+    expect(page.alerts('error')).toEqual([])
+  })
+
   it('[CRD-07] a refusal without words has the catalogue s', async () => {
     bring()
     const page = await open({}, { script: BILLED })

@@ -44,7 +44,7 @@ export function Screen() {
   const methods = availableMethods(checkout, { bankRemoved })
   const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
   const details = useDetails({ phoneRequired: has_require_phone_number || (method === 'plan' && !free) })
-  const { actions, paying, ready, error, setUpError, problems, attempt } = usePaymentState(details)
+  const { actions, forgetError, paying, ready, error, setUpError, problems, attempt } = usePaymentState(details)
   const hydrated = useHydrated()
   const payment: Payment = { ...actions, paying, details, remove: () => setBankRemoved(true) }
 
@@ -91,7 +91,10 @@ export function Screen() {
             legend={t['payment.method']}
             disabled={paying}
             value={method}
-            onChange={(value) => setChosen(value as PaymentMethod)}
+            onChange={(value) => {
+              setChosen(value as PaymentMethod)
+              forgetError()
+            }}
             options={methods.map((value) => ({ value, label: METHOD_LABELS[value], panel: form(value) }))}
           />
         )}

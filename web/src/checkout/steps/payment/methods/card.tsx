@@ -3,7 +3,8 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { loadStripe, looks } from '../../../../card/stripe.ts'
+import { stripeLooks } from '../../../../card/looks.ts'
+import { loadStripe } from '../../../../card/stripe.ts'
 import { cx } from '../../../../ui/cx.ts'
 import { Form } from '../../../../ui/Form.tsx'
 import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
@@ -61,7 +62,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
       payment.setUpFailed(t['payment.setupFailed'])
       return false
     }
-    const elements = stripe.elements({ clientSecret: client_secret, ...looks() })
+    const elements = stripe.elements({ clientSecret: client_secret, ...stripeLooks() })
     const { account } = checkout
     const fields = elements.create('payment', {
       layout: 'tabs',

@@ -1,7 +1,7 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
 import type { Stripe } from '@stripe/stripe-js'
 import type { Card } from '../../../../card/CardFields.tsx'
-import { looks } from '../../../../card/stripe.ts'
+import { stripeLooks } from '../../../../card/looks.ts'
 
 export type NewCard = Omit<
   NonNullable<SentBody<'pay_with_instalment'>['new_payment_method']>,
@@ -17,7 +17,7 @@ export const fieldsForPlan = (stripe: Stripe) =>
     allowedPaymentMethodTypes: ['card'],
     setupFutureUsage: 'off_session',
     paymentMethodCreation: 'manual',
-    ...looks(),
+    ...stripeLooks(),
   })
 
 /** API-44: what was typed as a card the server can charge, or why that is not possible in the provider's words. */

@@ -97,6 +97,16 @@ describe('getting Square ready', () => {
     expect(card.mounted[0]!.element.isConnected).toBe(true)
   })
 
+  it('tells the field the colours of the page, its background too: left alone it stays white in the dark', async () => {
+    const { style } = document.documentElement
+    style.setProperty('--surface', '#1f1a22')
+    style.setProperty('--ink', '#f4eef2')
+    await open()
+    await go(10)
+    style.cssText = ''
+    expect(card.mounted).toMatchObject([{ style: { input: { backgroundColor: '#1f1a22', color: '#f4eef2' } } }])
+  })
+
   it('[SQR-05] the scripts are looked for every 10 ms', async () => {
     await openCheckout(SQUARE)
     bringSquare()

@@ -134,15 +134,6 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
 
   return (
     <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
-      <div className={css.card} aria-busy={!ready}>
-        {!ready && (
-          <div role="status" className={css.loading}>
-            <span className="visually-hidden">{t['payment.loadingForm']}</span>
-            <Skeleton shape="block" />
-          </div>
-        )}
-        <div ref={place} className={cx(!ready && css.hidden)} />
-      </div>
       <BillingAddress
         draft={draft}
         hasDelivery={delivery !== null}
@@ -153,6 +144,15 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
           payment.clear(BILLING_ADDRESS, ...Object.keys(part).map(billingFieldId))
         }}
       />
+      <div className={css.card} aria-busy={!ready}>
+        {!ready && (
+          <div role="status" className={css.loading}>
+            <span className="visually-hidden">{t['payment.loadingForm']}</span>
+            <Skeleton shape="block" />
+          </div>
+        )}
+        <div ref={place} className={cx(!ready && css.hidden)} />
+      </div>
     </Form>
   )
 }

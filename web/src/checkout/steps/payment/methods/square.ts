@@ -2,6 +2,7 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { Failed } from '../../../../api/client.ts'
 import { loadScript } from '../../../../card/load-script.ts'
+import { squareLooks } from '../../../../card/looks.ts'
 import type { CheckoutStore } from '../../../store.ts'
 
 /** SQR-04: the shop's own part of the form, beside Square's script. */
@@ -56,12 +57,6 @@ async function credentialsOf(store: CheckoutStore): Promise<Credentials | Failed
 const load = (url: string, isThere: () => boolean) =>
   loadScript(url, { isThere, pollMs: LIMITS.squareScriptPollMs, giveUpMs: LIMITS.scriptGiveUpMs })
 
-/** Square draws its fields in a frame of its own, in colours it has to be told. */
-const style = () => {
-  const { color } = getComputedStyle(document.body)
-  return color ? { input: { color } } : undefined
-}
-
 /** The card field of Square in this element (SQR-03..05); null when a script does not come, or the field does not. */
 export async function mountSquare(
   store: CheckoutStore,
@@ -80,7 +75,7 @@ export async function mountSquare(
       appId: found.app_id,
       locationId: found.location_id,
       element,
-      style: style(),
+      style: squareLooks(),
       postalCode,
     })
   } catch {

@@ -1,0 +1,39 @@
+/** A colour or size of tokens.css as the page wears it now: frames of other sites cannot read our style sheet. */
+const role = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+
+/** How Stripe's fields look and speak: by its Appearance API, in the page's theme. */
+export const stripeLooks = () => ({
+  locale: 'en-GB' as const,
+  appearance: {
+    theme: document.documentElement.dataset.theme === 'dark' ? ('night' as const) : ('stripe' as const),
+    variables: {
+      colorPrimary: role('accent'),
+      colorBackground: role('surface'),
+      colorText: role('ink'),
+      colorTextSecondary: role('ink2'),
+      colorTextPlaceholder: role('ink3'),
+      colorDanger: role('error'),
+      borderRadius: role('r-control'),
+      fontFamily: role('sans'),
+      fontSizeBase: '16px',
+    },
+  },
+})
+
+/** How Square's field looks: by the selectors its card takes. Without a background of ours it stays white in the dark. */
+export const squareLooks = () => {
+  const wrong = { color: role('error') }
+  const quiet = { color: role('ink2') }
+  return {
+    '.input-container': { borderColor: role('line-strong'), borderRadius: role('r-control') },
+    '.input-container.is-focus': { borderColor: role('focus') },
+    '.input-container.is-error': { borderColor: role('error') },
+    '.message-text': quiet,
+    '.message-icon': quiet,
+    '.message-text.is-error': wrong,
+    '.message-icon.is-error': wrong,
+    input: { backgroundColor: role('surface'), color: role('ink'), fontSize: '16px' },
+    'input::placeholder': { color: role('ink3') },
+    'input.is-error': wrong,
+  }
+}
