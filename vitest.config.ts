@@ -2,6 +2,9 @@ import { defineConfig } from 'vitest/config'
 
 const RULES_OF_THE_SHOP = ['domain', 'contract', 'sandbox', 'e2e', 'bench', 'scripts']
 
+/** Nobody watches there: a test that fails is tried once more, and named at the end if it then passes. */
+const retry = process.env.CI ? 1 : 0
+
 export default defineConfig({
   test: {
     // Test machines have few cores, and every server test file runs a database of its own.
@@ -10,6 +13,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          retry,
           environment: 'node',
           include: RULES_OF_THE_SHOP.map((room) => `${room}/**/*.test.ts`),
           exclude: ['**/node_modules/**', '**/dist/**', 'scripts/rules/**'],
@@ -18,6 +22,7 @@ export default defineConfig({
       {
         test: {
           name: 'web',
+          retry,
           environment: 'happy-dom',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: ['**/node_modules/**', '**/dist/**'],
@@ -30,6 +35,7 @@ export default defineConfig({
       {
         test: {
           name: 'server',
+          retry,
           environment: 'node',
           include: ['server/src/**/*.test.ts'],
           // Needs what the vendors publish about their APIs, which is not part of the project.

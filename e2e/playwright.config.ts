@@ -8,7 +8,8 @@ export default defineConfig({
   globalSetup: './support/global-setup.ts',
   // Each worker runs a shop, a sandbox and a browser of its own; most of a story is waiting.
   workers: 2,
-  retries: 0,
+  // Nobody watches there: a story that fails is tried once more, and named at the end if it then passes.
+  retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   timeout: 90_000,
   expect: { timeout: 15_000 },

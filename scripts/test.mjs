@@ -6,6 +6,7 @@ import { check } from './check.mjs'
 import { ensureBrowser } from './lib/browser.mjs'
 import { countChecks, countPlaywright, countVitest, inWords, sum } from './lib/counts.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
+import { namesInPlaywright, namesInVitest, namesInWords } from './lib/names.mjs'
 import { Failed, main, run, step, tool } from './lib/run.mjs'
 
 /** `npm test` runs everything; `npm test -- --only unit|server|e2e` a part of it. */
@@ -22,17 +23,19 @@ await main(async () => {
   await ensureInstalled()
   const reports = mkdtempSync(join(tmpdir(), 'foyer-reports-'))
   const counts = []
+  const names = []
   try {
     if (part.checks) counts.push(countChecks(await step('Checking', () => check({ rules: false }))))
     // Some server tests run the built server, and every story does.
     if (part.stories || part.projects.includes('server')) counts.push(await orOneFailure(build))
-    if (part.projects.length > 0) counts.push(await step('Testing', () => vitest(part.projects, reports)))
-    if (part.stories) counts.push(await step('Testing in the browser', () => playwright(reports)))
+    if (part.projects.length > 0) counts.push(await step('Testing', () => vitest(part.projects, reports, names)))
+    if (part.stories) counts.push(await step('Testing in the browser', () => playwright(reports, names)))
   } finally {
     rmSync(reports, { recursive: true, force: true })
   }
   const total = sum(counts)
   process.exitCode = total.failed > 0 ? 1 : 0
+  for (const line of names.flatMap(namesInWords)) console.log(line)
   console.log(inWords(total))
 })
 
@@ -43,7 +46,7 @@ function chosenPart() {
   return PARTS[name]
 }
 
-async function vitest(projects, reports) {
+async function vitest(projects, reports, names) {
   const file = join(reports, 'vitest.json')
   const chosen = projects.flatMap((project) => ['--project', project])
   const { code } = await run(tool('vitest'), [
@@ -53,10 +56,11 @@ async function vitest(projects, reports) {
     '--reporter=json',
     `--outputFile.json=${file}`,
   ])
+  names.push(namesInVitest(file))
   return countVitest(file, code)
 }
 
-async function playwright(reports) {
+async function playwright(reports, names) {
   const file = join(reports, 'playwright.json')
   const failure = await orOneFailure(async () => {
     const browser = await ensureBrowser()
@@ -65,6 +69,7 @@ async function playwright(reports) {
     })
     return code
   })
+  names.push(namesInPlaywright(file))
   return failure.failed > 0 ? failure : countPlaywright(file, failure.result)
 }
 

@@ -43,7 +43,7 @@ function orOneFailure(code, report, count) {
   return (code !== 0 || report === undefined) && counts.failed === 0 ? { ...counts, failed: 1 } : counts
 }
 
-function readReport(file) {
+export function readReport(file) {
   if (!existsSync(file)) return undefined
   try {
     return JSON.parse(readFileSync(file, 'utf8'))

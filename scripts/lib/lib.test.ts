@@ -21,6 +21,13 @@ type Count = {
   inWords(counts: Counts): string
 }
 
+type Found = { failed: string[]; shaky: string[] }
+type Names = {
+  namesInVitest(file: string, root: string): Found
+  namesInPlaywright(file: string): Found
+  namesInWords(names: Found): string[]
+}
+
 let root: string
 beforeEach(() => {
   root = mkdtempSync(join(tmpdir(), 'foyer-scripts-'))
@@ -128,6 +135,49 @@ describe('counts', () => {
     expect(countVitest(write('fine.json', vitest), 1).failed).toBe(1)
     expect(countVitest(join(root, 'none.json'), 0).failed).toBe(1)
     expect(countPlaywright(write('half.json', '{"stats"'), 0).failed).toBe(1)
+  })
+})
+
+describe('names', () => {
+  it('of what failed, and of what passed when it was tried again', async () => {
+    const { namesInVitest, namesInPlaywright, namesInWords } = await load<Names>('names')
+    const vitest = {
+      testResults: [
+        { name: join(root, 'broken.test.ts'), status: 'failed', assertionResults: [] },
+        {
+          name: join(root, 'a.test.ts'),
+          status: 'failed',
+          assertionResults: [
+            { fullName: 'good', status: 'passed', failureMessages: [] },
+            { fullName: 'bad', status: 'failed', failureMessages: ['no'] },
+            { fullName: 'late', status: 'passed', failureMessages: ['no'] },
+          ],
+        },
+      ],
+    }
+    expect(namesInWords(namesInVitest(write('v.json', vitest), root))).toEqual([
+      'failed: broken.test.ts',
+      'failed: a.test.ts: bad',
+      'passed when tried again: a.test.ts: late',
+    ])
+    const story = (title: string, status: string) => ({
+      file: 's.spec.ts',
+      title,
+      tests: [{ projectName: 'phone', status }],
+    })
+    const playwright = {
+      suites: [
+        {
+          specs: [story('good', 'expected')],
+          suites: [{ specs: [story('bad', 'unexpected'), story('late', 'flaky')] }],
+        },
+      ],
+    }
+    expect(namesInWords(namesInPlaywright(write('p.json', playwright)))).toEqual([
+      'failed: s.spec.ts (phone): bad',
+      'passed when tried again: s.spec.ts (phone): late',
+    ])
+    expect(namesInWords(namesInVitest(join(root, 'none.json'), root))).toEqual([])
   })
 })
 

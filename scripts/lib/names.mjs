@@ -1,0 +1,43 @@
+import { relative } from 'node:path'
+import { readReport } from './counts.mjs'
+
+/**
+ * Which tests failed, and which passed only when they were tried again: `{ failed, shaky }`, each a name with its file.
+ * They are said last, where nobody has to look for them between thousands of lines.
+ */
+
+export function namesInVitest(reportFile, root = process.cwd()) {
+  const all = (readReport(reportFile)?.testResults ?? []).flatMap(({ name, assertionResults, status }) => {
+    const file = relative(root, name)
+    if (status === 'failed' && assertionResults.length === 0) return [{ name: file, failed: true, shaky: false }]
+    return assertionResults.map((test) => ({
+      name: `${file}: ${test.fullName}`,
+      failed: test.status === 'failed',
+      shaky: test.status === 'passed' && test.failureMessages.length > 0,
+    }))
+  })
+  return sorted(all)
+}
+
+export function namesInPlaywright(reportFile) {
+  const specsOf = (suite) => [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(specsOf)]
+  const all = (readReport(reportFile)?.suites ?? []).flatMap(specsOf).flatMap(({ file, title, tests }) =>
+    tests.map(({ projectName, status }) => ({
+      name: `${file} (${projectName}): ${title}`,
+      failed: status === 'unexpected',
+      shaky: status === 'flaky',
+    })),
+  )
+  return sorted(all)
+}
+
+const sorted = (all) => ({
+  failed: all.filter(({ failed }) => failed).map(({ name }) => name),
+  shaky: all.filter(({ shaky }) => shaky).map(({ name }) => name),
+})
+
+/** One line each; none where all went well. */
+export const namesInWords = ({ failed, shaky }) => [
+  ...failed.map((name) => `failed: ${name}`),
+  ...shaky.map((name) => `passed when tried again: ${name}`),
+]
