@@ -826,6 +826,8 @@ export const mails = {
   'refund.heading': 'Your money is on its way back',
   'refund.lateBody':
     'Your payment reached us after your reservation had ended and the tickets were gone. We have sent {amount} back to where it came from.',
+  'refund.codeBody':
+    'Your payment reached us after your reservation had ended, and a code in your order had been used elsewhere by then. We have sent {amount} back to where it came from.',
   'refund.twiceBody': 'This order was paid for twice. We have sent {amount} back to where it came from.',
   'refund.body': 'We have refunded {amount} of your order {reference}.',
   'refund.note': 'Banks take up to ten working days to show it.',

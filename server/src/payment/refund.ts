@@ -197,4 +197,9 @@ async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
 }
 
 /** How the buyer is told why; a reason an operator gave is told as it stands on the record. */
-const IN_WORDS: Record<string, RefundReason> = { tickets_gone: 'late', paid_twice: 'twice', wrong_amount: 'plain' }
+const IN_WORDS: Record<string, RefundReason> = {
+  tickets_gone: 'late',
+  code_spent: 'code',
+  paid_twice: 'twice',
+  wrong_amount: 'plain',
+}

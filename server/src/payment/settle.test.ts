@@ -144,6 +144,29 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
+  it('paid after its code had been used by somebody else: returned, and the mail names the code and not the tickets', async () => {
+    const { vendor, deps, run } = setUp()
+    const code = `ONCE${vendor.provider.name}${Math.floor(Math.random() * 1e9)}`.toUpperCase()
+    const { id: discountId } = await deps.db
+      .insertInto('discount_codes')
+      .values({ code, kind: 'percent', percent_bp: 1000, max_uses: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sale = await saleAt(deps, 'payment', { codes: [{ code, discountId }] })
+    const payment = await begun(deps, vendor, sale)
+    await sweep(deps)
+    await saleAt(deps, 'payment', { ticketId: sale.ticketId, codes: [{ code, discountId }] })
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'refunded' })
+    await run()
+    expect(await sale.refunds()).toMatchObject([{ reason: 'code_spent', status: 'succeeded' }])
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 1, sold: 0 })
+    const [mail] = await sale.mails()
+    expect(mail!.body_text).toContain('a code in your order had been used elsewhere')
+    expect(mail!.body_text).not.toContain('tickets were gone')
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
   it.each([
     ['another amount', { amountMinor: 1 }],
     ['another currency', { currency: 'EUR' }],

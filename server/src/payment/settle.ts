@@ -195,7 +195,7 @@ async function applied(
 }
 
 /** Why money that came in cannot be kept. */
-type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'nobodys' | 'plan_ended'
+type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'code_spent' | 'nobodys' | 'plan_ended'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
 async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, now: Date): Promise<void> {
@@ -244,7 +244,10 @@ async function whyUnwanted(
   if ((await holderOf(tx, sale)) === null) return 'nobodys'
   // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
   const ended = sale.held_until === null
-  if (ended && !(await rehold(tx, sale, now))) return 'tickets_gone'
+  if (ended) {
+    const again = await rehold(tx, sale, now)
+    if (again !== 'held') return again
+  }
   const held = await lockSale(tx, sale.id)
   const { totals } = await snapshotOf(tx, held)
   if (totals.totalMinor === saleMinorOf(payment)) return null

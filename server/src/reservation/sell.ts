@@ -18,10 +18,10 @@ export async function sellHold(tx: Tx, saleId: number): Promise<void> {
 }
 
 /**
- * Takes a sale's tickets again for money that came after its hold had ended (promise 2).
- * All or nothing; answers false, having changed nothing, when they are gone. The sale must be locked.
+ * Takes a sale's tickets and codes again for money that came after its hold had ended (promise 2).
+ * All or nothing: answers what is missing, having kept nothing. The sale must be locked.
  */
-export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<boolean> {
+export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<'held' | 'tickets_gone' | 'code_spent'> {
   const lines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
@@ -35,18 +35,18 @@ export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<boolean> {
       where ticket_type_id = any(${sql.val(lines.map((line) => line.ticket_type_id))}::bigint[])
       order by ticket_type_id for update`.execute(tx)
     const left = new Map(rows.map((row) => [row.ticket_type_id, row.left]))
-    if (lines.some((line) => (left.get(line.ticket_type_id) ?? 0) < line.qty)) return false
+    if (lines.some((line) => (left.get(line.ticket_type_id) ?? 0) < line.qty)) return 'tickets_gone'
     for (const line of lines)
       if (line.seated && !(await takeSeats(tx, sale.id, line.ticket_type_id, line.qty))) {
         await freeSeatsOf(tx, sale.id)
-        return false
+        return 'tickets_gone'
       }
   }
   const { lost } = await reserveCodes(tx, sale)
   if (lost.length > 0) {
     await releaseCodes(tx, sale.id)
     await freeSeatsOf(tx, sale.id)
-    return false
+    return 'code_spent'
   }
   for (const { ticket_type_id, qty } of lines) {
     await tx.insertInto('holds').values({ sale_id: sale.id, ticket_type_id, qty }).execute()
@@ -58,5 +58,5 @@ export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<boolean> {
   }
   await tx.updateTable('sales').set({ held_until: now, held_from: now }).where('id', '=', sale.id).execute()
   await record(tx, sale.id, 'reserved_again', now)
-  return true
+  return 'held'
 }

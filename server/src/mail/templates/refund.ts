@@ -2,11 +2,12 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type ComposedMail, compose } from '../compose.ts'
 
-/** Why money goes back: it came when the tickets were gone, it came a second time, or somebody decided so. */
-export type RefundReason = 'late' | 'twice' | 'plain'
+/** Why money goes back: it came when the tickets or a code were gone, it came a second time, or somebody decided so. */
+export type RefundReason = 'late' | 'code' | 'twice' | 'plain'
 
 const BODY = {
   late: mails['refund.lateBody'],
+  code: mails['refund.codeBody'],
   twice: mails['refund.twiceBody'],
   plain: mails['refund.body'],
 } as const satisfies Record<RefundReason, string>

@@ -33,13 +33,14 @@ export const PLANTED_BUGS: PlantedBug[] = [
   bug(
     'late money gets tickets that were given back',
     SETTLE,
-    "if (ended && !(await rehold(tx, sale, now))) return 'tickets_gone'",
+    'const again = await rehold(tx, sale, now)',
+    "const again: string = 'held'",
   ),
   bug(
     'late money always goes back',
     SETTLE,
-    "if (ended && !(await rehold(tx, sale, now))) return 'tickets_gone'",
-    "if (ended) return 'tickets_gone'",
+    'const again = await rehold(tx, sale, now)',
+    "const again = 'tickets_gone'",
   ),
   bug(
     'a hold never ends',
