@@ -27,9 +27,17 @@ const GREY = '#444444'
 
 type Doc = InstanceType<typeof PDFDocument>
 
-type Glyphs = { hasGlyphForCodePoint(point: number): boolean }
-/** The font that is chosen now; what pdfkit reads it with says which letters it has. */
-const glyphsOf = (doc: Doc): Glyphs => (doc as unknown as { _font: { font: Glyphs } })._font.font
+/** A font as pdfkit has read it: which letters it has, and what else a document takes instead of the file. */
+type ReadFont = Uint8Array & { hasGlyphForCodePoint(point: number): boolean }
+/** The font that is chosen now. */
+const fontOf = (doc: Doc): ReadFont => (doc as unknown as { _font: { font: ReadFont } })._font.font
+
+let read: [name: string, font: ReadFont][] | undefined
+/** The fonts, read from their files once in a process: reading them is most of what drawing a ticket would cost. */
+function readFonts(): [name: string, font: ReadFont][] {
+  read ??= Object.entries(FONTS).map(([name, font]) => [name, fontOf(new PDFDocument({ autoFirstPage: false, font }))])
+  return read
+}
 
 /** Stands for letters the font does not have: never an empty box, and never a name that is quietly shorter. */
 const MISSING = '\u2026'
@@ -39,7 +47,7 @@ const MISSING = '\u2026'
  * ship) become one mark, and the ticket says that its wallet shows them.
  */
 function printable(doc: Doc, text: string): string {
-  const font = glyphsOf(doc)
+  const font = fontOf(doc)
   const known = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
   return [...words(text)]
     .map((letter) =>
@@ -73,7 +81,8 @@ export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Pr
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
-    font: FONTS.plain,
+    // None of its own: ours are registered below.
+    font: '',
     lang: 'en-GB',
     displayTitle: true,
     info: { Title: fill(mails['ticket.document'], { reference }), Author: common.brand, CreationDate: now },
@@ -84,7 +93,7 @@ export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Pr
     doc.on('end', () => resolve(Buffer.concat(chunks)))
     doc.on('error', reject)
   })
-  for (const [name, file] of Object.entries(FONTS)) doc.registerFont(name, file)
+  for (const [name, font] of readFonts()) doc.registerFont(name, font)
 
   tickets.forEach((ticket, index) => {
     const isUpper = index % 2 === 0
