@@ -92,6 +92,11 @@ describe('sending', () => {
     expect(firstInvalidRow([empty, row(), row({ email: '' }), row({ name: '' })], TODAY)).toBe(2)
     expect(firstInvalidRow([row(), empty], TODAY)).toBeNull()
   })
+
+  it('[TRF-25] with nothing to send yet it is the first that was begun, else the first', () => {
+    expect(firstInvalidRow([empty, empty], TODAY)).toBe(0)
+    expect(firstInvalidRow([empty, row({ qty: 0 }), empty], TODAY)).toBe(1)
+  })
 })
 
 describe('the quantities of a transfer', () => {

@@ -82,8 +82,16 @@ export function canSend(rows: readonly TransferRow[], today: Today): boolean {
   return sent.length > 0 && sent.every((row) => isRowValid(row, dayFor(today, row)))
 }
 
-/** TRF-25, TRF-26: the place of the first row that would be sent and is not valid; null when all are. */
+/**
+ * TRF-25, TRF-26: the place of the first row that would be sent and is not valid; null when all are. While none would be sent
+ * (OPEN-99) it is the first that somebody has begun, else the first of all.
+ */
 export function firstInvalidRow(rows: readonly TransferRow[], today: Today): number | null {
+  if (rowsToSend(rows).length === 0)
+    return Math.max(
+      0,
+      rows.findIndex(({ name, email }) => (name + email).trim() !== ''),
+    )
   const at = rows.findIndex((row) => row.qty !== 0 && !isRowValid(row, dayFor(today, row)))
   return at === -1 ? null : at
 }

@@ -14,7 +14,7 @@ import {
   transferSum,
 } from '@foyer/domain/after-sale/transfers.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
 import { Accordion } from '../../../../ui/Accordion.tsx'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { announce } from '../../../../ui/announce.ts'
@@ -115,7 +115,8 @@ function TransferForm({ back, onTransferred }: FormProps) {
 
   /** TRF-25, TRF-26 */
   const reveal = (row: Row) => {
-    const [first] = Object.keys(rowProblems(row, today(row.ticket_id))) as (keyof TransferRow)[]
+    const [problem] = Object.keys(rowProblems(row, today(row.ticket_id))) as (keyof TransferRow)[]
+    const first = row.qty === 0 ? 'qty' : problem
     setOpen((before) => [...new Set([...before, row.ticket_id])])
     setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
     if (first) setFocus({ id: fieldIdOf(row.key, first) })
@@ -124,8 +125,10 @@ function TransferForm({ back, onTransferred }: FormProps) {
   const send = async () => {
     if (busy) return
     const wrong = firstInvalidRow(rows, today)
-    if (wrong !== null) return reveal(rows[wrong]!)
-    if (!canSend(rows, today)) return announce(t['transfer.notYet'])
+    if (wrong !== null) {
+      if (rows[wrong]!.qty === 0) announce(t['transfer.notYet'])
+      return reveal(rows[wrong]!)
+    }
     setBusy(true)
     const answer = await store.call('set_transfers', { transfers: (rowsToSend(rows) as Row[]).map(sent) })
     setBusy(false)
@@ -139,16 +142,8 @@ function TransferForm({ back, onTransferred }: FormProps) {
     void send()
   }
 
-  // With its button disabled a browser sends no form by Enter: what keeps it from being sent is told then.
-  const pressed = (event: KeyboardEvent) => {
-    const field = event.target
-    if (event.key !== 'Enter' || ready || !(field instanceof HTMLInputElement)) return
-    event.preventDefault()
-    void send()
-  }
-
   return (
-    <Form className={css.form} onSubmit={submit} onKeyDown={pressed}>
+    <Form className={css.form} onSubmit={submit}>
       <p className={css.lead}>{t['transfer.lead']}</p>
       <div>
         {tickets.map((ticket) => {
@@ -202,7 +197,13 @@ function TransferForm({ back, onTransferred }: FormProps) {
             <Button variant="secondary" disabled={busy} onClick={back}>
               {common['button.back']}
             </Button>
-            <LoadingButton type="submit" loading={busy} disabled={!ready} aria-describedby={ready ? undefined : notYet}>
+            {/* TRF-23, and TRF-25 with TRF-26: it sends nothing yet, and a press of it says why and leads there. */}
+            <LoadingButton
+              type="submit"
+              loading={busy}
+              aria-disabled={!ready || undefined}
+              aria-describedby={ready ? undefined : notYet}
+            >
               {t['button.sendTickets']}
             </LoadingButton>
           </div>
