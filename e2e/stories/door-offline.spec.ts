@@ -11,7 +11,7 @@ story.use({
 
 story(
   'a door that was opened once checks signatures after a reload without a network, and tells the shop later whom it let in',
-  async ({ buyer, newBuyer }) => {
+  async ({ buyer, newBuyer, shop }) => {
     story.slow()
     await buyer.hasBasket('reading-night', { Reader: 1 })
     await buyer.reserves()
@@ -52,6 +52,10 @@ story(
     await checks(code, t['door.seenHere'])
 
     await page.context().setOffline(false)
+    shop.hangs()
+    await page.reload({ waitUntil: 'commit' })
+    await door.isAlive()
+    shop.goesOn()
     await page.reload()
     await door.isAlive()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('foyer-door') ?? '')).toContain('"waiting":[]')

@@ -36,7 +36,12 @@ story(
     await expect(page.getByText(before!)).toHaveText(/updated \d\d\/\d\d\/\d{4} \d{1,2}:\d\d(am|pm)$/)
     expect(await buyer.countsCodes()).toBe(2)
 
+    // A network that takes the question and never answers is no better.
     await context.setOffline(false)
+    buyer.shop.hangs()
+    await page.reload({ waitUntil: 'commit' })
+    await expect(page.getByText(before!)).toBeVisible()
+    buyer.shop.goesOn()
     await page.reload()
     await buyer.sees(account['wallet.title'])
     await expect(page.getByText(before!)).toBeHidden()

@@ -100,8 +100,12 @@ export async function openShop(env: ShopEnv, template?: string) {
     start,
     /** As a power cut would: nothing is finished, nothing is said. */
     kill: () => end('SIGKILL'),
+    /** A shop that takes every question and answers none, until it goes on. */
+    hangs: () => child!.kill('SIGSTOP'),
+    goesOn: () => child!.kill('SIGCONT'),
     /** Ends it in good order and forgets what it knew. */
     close: async () => {
+      child?.kill('SIGCONT')
       await end('SIGTERM')
       rmSync(dataDir, { recursive: true, force: true })
     },

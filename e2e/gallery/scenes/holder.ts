@@ -74,7 +74,7 @@ export const HOLDER: Scene[] = [
       await visitor.opens(PAGES.signin)
       await visitor.waitsForNextCode(visitor.email)
       await visitor.provesEmail(visitor.email)
-      await expect.poll(async () => (await visitor.user())?.email).toBe(visitor.email)
+      await visitor.sees(account['wallet.title'])
       await visitor.opens(PAGES.account)
       await picture.as('cards and plans', page)
       await visitor.chooses('tuesday-lunchtime-music', { 'Free seat': 1 })

@@ -12,6 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 mkdirSync(join(folder, 'ssr'))
 mkdirSync(join(folder, 'client/.vite'), { recursive: true })
 writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}')
+writeFileSync(join(folder, 'client/offline-page.js'), '/* opens */')
 writeFileSync(join(folder, 'client/wallet-worker.js'), '/* keeps */')
 writeFileSync(join(folder, 'client/door-worker.js'), '/* keeps the door */')
 writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
@@ -50,6 +51,6 @@ it('[ROLE-09] a document is dark for a user who likes it so', async () => {
 
 it('the script that keeps the wallet knows what belongs to it', async () => {
   const { walletWorker, doorWorker } = await loadDocuments(folder, 'http://shop.test')
-  expect(walletWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* keeps */')
-  expect(doorWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* keeps the door */')
+  expect(walletWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps */')
+  expect(doorWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps the door */')
 })

@@ -48,10 +48,11 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
       `<script type="module" src="${script}" fetchpriority="low"></script>`,
     ].join('')
 
-  const worker = (page: 'wallet' | 'door') => {
-    const script = readFileSync(join(clientDir, `${page}-worker.js`), 'utf8')
-    return `const ASSETS = ${JSON.stringify(build.offlineAssets(manifest, page))}\n${script}`
-  }
+  const worker = (page: 'wallet' | 'door') =>
+    [
+      `const ASSETS = ${JSON.stringify(build.offlineAssets(manifest, page))}`,
+      ...['offline-page', `${page}-worker`].map((name) => readFileSync(join(clientDir, `${name}.js`), 'utf8')),
+    ].join('\n')
   return {
     clientDir,
     walletWorker: worker('wallet'),

@@ -1,0 +1,215 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+const SHOP = 'https://shop.test'
+const scriptOf = (name: string) => readFileSync(new URL(`../../public/${name}.js`, import.meta.url), 'utf8')
+const NEVER = () => new Promise<Response>(() => {})
+const says = (text: string, status = 200) => Promise.resolve(new Response(text, { status }))
+
+type Answer = (path: string, init: RequestInit) => Promise<Response>
+type Ask = { method?: string; mode?: string; url?: string }
+
+/** A worker as the server writes it, in a browser that has nothing but a cache and a network. */
+function aWorker(name: 'wallet' | 'door', assets: readonly string[], network: Answer) {
+  const kept = new Map<string, Response>()
+  const pathOf = (what: string | { url: string }) => new URL(typeof what === 'string' ? what : what.url, SHOP).pathname
+  const asked: [path: string, credentials?: string][] = []
+  const fetch = (what: string | { url: string }, init: RequestInit = {}) => {
+    asked.push([pathOf(what), init.credentials])
+    return world.network(pathOf(what), init)
+  }
+  const add = async (path: string) => {
+    const answer = await fetch(path)
+    if (!answer.ok) throw new TypeError(`${path}: ${answer.status}`)
+    kept.set(path, answer)
+  }
+  const cache = {
+    match: async (what: string | { url: string }) => kept.get(pathOf(what))?.clone(),
+    put: async (path: string, answer: Response) => void kept.set(path, answer),
+    add,
+    addAll: (paths: readonly string[]) => Promise.all(paths.map(add)),
+    keys: async () => [...kept.keys()].map((path) => ({ url: SHOP + path })),
+    delete: async (what: string | { url: string }) => kept.delete(pathOf(what)),
+  }
+  const listeners = new Map<string, (event: unknown) => void>()
+  const self = {
+    location: { origin: SHOP },
+    skipWaiting: () => {},
+    clients: { claim: async () => {} },
+    addEventListener: (type: string, listener: (event: unknown) => void) => listeners.set(type, listener),
+  }
+  const text = `const ASSETS = ${JSON.stringify(assets)}\n${scriptOf('offline-page')}\n${scriptOf(`${name}-worker`)}`
+  new Function('self', 'caches', 'fetch', text)(self, { open: async () => cache }, fetch)
+
+  /** What the worker does with an event; the answer is null where it leaves a request alone. */
+  const hears = (type: string, event: object = {}) => {
+    let answer: Promise<Response> | null = null
+    const awaited: Promise<unknown>[] = []
+    listeners.get(type)!({
+      ...event,
+      waitUntil: (work: Promise<unknown>) => awaited.push(work),
+      respondWith: (given: Promise<Response>) => {
+        answer = given
+      },
+    })
+    return { answer: answer as Promise<Response> | null, done: () => Promise.all(awaited) }
+  }
+  const world = {
+    network,
+    asked,
+    kept: () => [...kept.keys()].sort(),
+    keptText: (path: string) => kept.get(path)!.clone().text(),
+    hears,
+    installs: () => hears('install').done(),
+    asks: (path: string, { method = 'GET', mode = 'navigate', url = SHOP + path }: Ask = {}) =>
+      hears('fetch', { request: { method, mode, url } }),
+    opens: async (path: string) => {
+      const { answer, done } = world.asks(path)
+      const said = await answer!
+      const text = await said.text()
+      await done()
+      return text
+    },
+  }
+  return world
+}
+
+const PAGE = '<html lang="en-GB">mine'
+const aWallet = async (network: Answer = () => says(PAGE)) => {
+  const worker = aWorker('wallet', ['/assets/wallet.js'], network)
+  await worker.installs()
+  return worker
+}
+const aDoor = async (network: Answer = () => says('door')) => {
+  const worker = aWorker('door', ['/assets/door.js'], network)
+  await worker.installs()
+  return worker
+}
+
+it.each([
+  ['wallet', '/account/wallet/', aWallet, '<html data-saved lang="en-GB">mine'],
+  ['door', '/door/', aDoor, 'door'],
+] as const)(
+  'a network that never answers keeps the %s waiting for three seconds and no more',
+  async (_, path, open, shown) => {
+    const worker = await open()
+    worker.network = NEVER
+    let text = ''
+    const opening = worker.opens(path).then((said) => {
+      text = said
+    })
+    await vi.advanceTimersByTimeAsync(2999)
+    expect(text).toBe('')
+    await vi.advanceTimersByTimeAsync(1)
+    await opening
+    expect(text).toBe(shown)
+  },
+)
+
+it('where nothing is kept yet a slow network is waited for', async () => {
+  const worker = aWorker('wallet', [], NEVER)
+  let answered = (_: Response) => {}
+  worker.network = () =>
+    new Promise((resolve) => {
+      answered = resolve
+    })
+  const opening = worker.opens('/account/wallet/')
+  await vi.advanceTimersByTimeAsync(60_000)
+  answered(new Response('late'))
+  expect(await opening).toBe('late')
+})
+
+it('a wallet that comes too late is not kept: its owner may have signed out meanwhile', async () => {
+  const worker = await aWallet()
+  let answered = (_: Response) => {}
+  worker.network = () =>
+    new Promise((resolve) => {
+      answered = resolve
+    })
+  const opening = worker.opens('/account/wallet/')
+  await vi.advanceTimersByTimeAsync(3000)
+  await opening
+  answered(new Response('too late'))
+  await vi.advanceTimersByTimeAsync(0)
+  expect(await worker.keptText('/account/wallet/')).toBe(PAGE)
+})
+
+it.each([
+  ['no network', () => Promise.reject(new TypeError('Failed to fetch'))],
+  ['a shop that is broken', () => says('broken', 503)],
+])('%s shows the kept pages, and the wallet says that it is one', async (_, network) => {
+  const [wallet, door] = [await aWallet(), await aDoor()]
+  wallet.network = network
+  door.network = network
+  expect(await wallet.opens('/account/wallet/')).toBe('<html data-saved lang="en-GB">mine')
+  expect(await door.opens('/door/')).toBe('door')
+})
+
+it('the server’s word counts while there is one, and is what is kept of the wallet from then on', async () => {
+  const worker = await aWallet()
+  worker.network = () => says('mine, with one more ticket')
+  expect(await worker.opens('/account/wallet/')).toBe('mine, with one more ticket')
+  expect(await worker.keptText('/account/wallet/')).toBe('mine, with one more ticket')
+  worker.network = () => says('who are you?', 401)
+  expect(await worker.opens('/account/wallet/')).toBe('who are you?')
+  expect(await worker.keptText('/account/wallet/')).toBe('mine, with one more ticket')
+})
+
+it.each([
+  ['wallet', aWallet, '/account/wallet/'],
+  ['door', aDoor, '/door/'],
+] as const)('the %s’s worker leaves every other page, call and shop alone', async (_, open, path) => {
+  const worker = await open()
+  const alone = [
+    worker.asks('/smartcheckout/'),
+    worker.asks('/ajax/user/user/get_user/', { mode: 'cors' }),
+    worker.asks(path, { method: 'POST' }),
+    worker.asks(path, { mode: 'cors' }),
+    worker.asks('', { url: `https://elsewhere.test${path}` }),
+    worker.asks('', { url: 'https://elsewhere.test/assets/wallet.js', mode: 'cors' }),
+  ]
+  expect(alone.map(({ answer }) => answer)).toEqual(alone.map(() => null))
+})
+
+it('the wallet keeps its posters and lets go of what an older release or wallet needed', async () => {
+  const worker = await aWallet(() => says('<img src="/posters/event-old-1.svg">'))
+  expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js', '/posters/event-old-1.svg'])
+  worker.network = (path) =>
+    path.startsWith('/posters/') ? says('', 404) : says('<img src="/posters/event-new-2.svg">')
+  await worker.opens('/account/wallet/')
+  expect(worker.kept()).toEqual(['/account/wallet/', '/assets/wallet.js'])
+})
+
+it('a wallet that is refused is not kept', async () => {
+  const worker = await aWallet(() => says('who are you?', 401))
+  expect(worker.kept()).toEqual([])
+})
+
+it('the door is kept as a stranger sees it, with everything it needs or not at all', async () => {
+  const worker = await aDoor()
+  expect(worker.asked[0]).toEqual(['/door/', 'omit'])
+  expect(worker.kept()).toEqual(['/assets/door.js', '/door/'])
+  await expect(aDoor(() => says('no such page', 404))).rejects.toThrow('404')
+  await expect(aDoor((path) => says('', path === '/door/' ? 200 : 404))).rejects.toThrow('/assets/door.js')
+})
+
+it('the files of a kept page come from this device', async () => {
+  const worker = await aDoor(() => says('kept'))
+  worker.network = NEVER
+  const { answer } = worker.asks('/assets/door.js', { mode: 'cors' })
+  expect(await (await answer!).text()).toBe('kept')
+})
+
+it('the door lets go of what an older release needed', async () => {
+  const worker = aWorker('door', ['/assets/new.js'], () => says('door'))
+  await worker.installs()
+  expect(worker.kept()).toEqual(['/assets/new.js', '/door/'])
+})
