@@ -67,8 +67,6 @@ export const CHECKOUT: Scene[] = [
       await visitor.saysName('Philippa Featherstonehaugh')
       await visitor.sees(STEPS.keepUpdated)
       await picture.as('keep updated', page)
-      await page.goBack()
-      await visitor.goesOnTo(completed['title.orderComplete'])
     },
   },
   {
