@@ -65,6 +65,7 @@ export const ERRORS = {
     'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
   ],
   hold_not_extendable: [409, 'Your reservation cannot be made longer.'],
+  hold_wanted: [409, 'Others are waiting for these tickets, so your reservation cannot be made longer.'],
   wrong_step: [409, 'Your checkout has moved on. We have brought you to the right step.'],
   step_incomplete: [409, 'Please complete this step first.'],
   already_paid: [409, 'This order has already been paid for.'],

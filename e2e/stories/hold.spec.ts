@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
@@ -11,6 +11,8 @@ story(
     await buyer.reserves()
     await buyer.sees(STEPS.account)
     await expect(buyer.countdown).toBeVisible()
+    const email = buyer.page.getByLabel(signIn['account.email'])
+    await email.fill('half-typed@exam')
     const first = await buyer.checkout()
     expect(first.seconds_remaining).toBeGreaterThan(0)
     expect(first.seconds_remaining).toBeLessThanOrEqual(12)
@@ -25,6 +27,7 @@ story(
     await buyer.sees(STEPS.account)
     await expect(buyer.page.getByText(t['warning.checkoutExpired'])).toBeHidden()
     expect((await buyer.checkout()).seconds_remaining).toBeGreaterThan(0)
+    await expect(email, 'what was typed is still there').toHaveValue('half-typed@exam')
   },
 )
 

@@ -50,6 +50,6 @@ export const checkoutCalls = {
     says: 'Prolongs the hold, where nobody else waits for these tickets.',
     body: Nothing,
     reply: SecondsRemaining,
-    fails: ['hold_expired', 'hold_not_extendable', 'payment_running', 'already_paid'],
+    fails: ['hold_expired', 'hold_not_extendable', 'hold_wanted', 'payment_running', 'already_paid'],
   }),
 }

@@ -24,10 +24,11 @@ export const extensionsLeft = (hold: Hold): number =>
 export function extendHold(
   hold: Hold,
   { now, othersWaiting, paymentRunning }: { now: Date; othersWaiting: boolean; paymentRunning: boolean },
-): { ok: true; until: Date } | Fail<'hold_expired' | 'payment_running' | 'hold_not_extendable'> {
+): { ok: true; until: Date } | Fail<'hold_expired' | 'payment_running' | 'hold_wanted' | 'hold_not_extendable'> {
   if (hold.heldUntil <= now) return fail('hold_expired')
   if (paymentRunning) return fail('payment_running')
   const until = new Date(Math.min(now.getTime() + hold.holdSeconds * 1000, latestEnd(hold)))
-  if (othersWaiting || extensionsLeft(hold) === 0 || until <= hold.heldUntil) return fail('hold_not_extendable')
+  if (extensionsLeft(hold) === 0 || until <= hold.heldUntil) return fail('hold_not_extendable')
+  if (othersWaiting) return fail('hold_wanted')
   return { ok: true, until }
 }

@@ -79,7 +79,7 @@ describe('a longer hold', () => {
   it.each([
     ['once it has ended', HOLD, at(900), ALONE, 'hold_expired'],
     ['while a payment runs', HOLD, at(600), { ...ALONE, paymentRunning: true }, 'payment_running'],
-    ['while others wait', HOLD, at(600), { ...ALONE, othersWaiting: true }, 'hold_not_extendable'],
+    ['while others wait', HOLD, at(600), { ...ALONE, othersWaiting: true }, 'hold_wanted'],
     ['more often than allowed', { ...HOLD, extensions: LIMITS.holdExtensions }, at(600), ALONE, 'hold_not_extendable'],
     ['beyond its cap', { ...HOLD, heldUntil: at(1800) }, at(1700), ALONE, 'hold_not_extendable'],
     ['when nothing would be won', HOLD, at(0), ALONE, 'hold_not_extendable'],

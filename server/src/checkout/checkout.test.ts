@@ -158,10 +158,18 @@ describeOnBoth('The checkout', (kind) => {
     expect(await longer()).toBe('hold_expired')
   })
 
-  it('does not prolong a hold on the last tickets', async () => {
-    const { browser } = await held({ tickets: [{ capacity: 1 }] })
+  it('does not prolong a hold on the last tickets, where every minute more is somebody else’s, until there are some again', async () => {
+    const { browser, ticketId } = await held({ tickets: [{ capacity: 2 }] })
+    const other = shop().browser()
+    await other.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    await other.call('reserve_tickets')
     shop().clock.advance(600)
-    expect((await browser.call('extend_hold')).body.code).toBe('hold_not_extendable')
+    const refused = await browser.call('extend_hold')
+    expect(refused).toMatchObject({ status: 409, body: { code: 'hold_wanted' } })
+    expect(refused.body.error).toContain('Others are waiting')
+    expect(await browser.checkout()).toMatchObject({ seconds_remaining: 300, hold_extensions_left: 2 })
+    await other.call('destroy_sale')
+    expect((await browser.call('extend_hold')).body.seconds_remaining).toBe(900)
   })
 
   /** What /smartcheckout/?session= does, in the session of this browser. */

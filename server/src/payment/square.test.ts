@@ -112,6 +112,7 @@ describe('paying with Square, against the sandbox', () => {
     expect((await pay(sale)).body.payment.status).toBe('PENDING')
     expect((await pay(sale)).body.code).toBe('payment_running')
     expect((await call(sale, 'destroy_sale')).body.code).toBe('payment_running')
+    expect((await call(sale, 'extend_hold')).body.code).toBe('payment_running')
     await shop.pass(61)
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
   })

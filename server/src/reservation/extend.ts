@@ -16,7 +16,7 @@ export async function extendReservation({
   now,
 }: Asking): Promise<
   | ReplyOf<'extend_hold'>
-  | Fail<'basket_empty' | 'already_paid' | 'hold_expired' | 'payment_running' | 'hold_not_extendable'>
+  | Fail<'basket_empty' | 'already_paid' | 'hold_expired' | 'payment_running' | 'hold_wanted' | 'hold_not_extendable'>
 > {
   if (session.saleId === null) return fail('basket_empty')
   return inTx(deps.db, async (tx) => {

@@ -246,6 +246,17 @@ describe('the countdown', () => {
     expect(told.infos).toEqual(['Your reservation has been made longer.'])
   })
 
+  it('goes on as it was when more time is refused, and says why', async () => {
+    const { store, told, now } = aStore(
+      { state: 'login', seconds_remaining: 60, hold_extensions_left: 1 },
+      { extend_hold: failed({ status: 409, code: 'hold_wanted', error: 'Others are waiting.' }) },
+    )
+    await store.extendHold()
+    expect(inSeconds(now())).toBe(60)
+    expect(now().step).toBe('login')
+    expect(told.infos).toEqual(['Others are waiting.'])
+  })
+
   it('[CLK-06] is also over when the server says so first', async () => {
     const { store, now } = aStore(
       { state: 'login', seconds_remaining: 60 },

@@ -150,6 +150,18 @@ describe('the time left', () => {
     expect(page.all('[role=timer]')).toEqual([])
   })
 
+  it('warns at two minutes and again at one, where no more time is to be had too', async () => {
+    const page = await open({ seconds_remaining: 121, hold_extensions_left: 0 })
+    expect(page.alerts('warning')).toEqual([])
+    await go(1000)
+    expect(page.alerts('warning')).toEqual(['Your reservation ends soon'])
+    await go(59_000)
+    expect(page.alerts('warning')).toEqual(['Your reservation ends soon'])
+    await go(1000)
+    expect(page.alerts('warning')).toEqual(['Less than a minute is left of your reservation'])
+    expect(page.buttons('Give me more time')).toEqual([])
+  })
+
   it('offers more time near the end, where there is any', async () => {
     const page = await open(
       { seconds_remaining: 121, hold_extensions_left: 1 },

@@ -1,0 +1,36 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { STEPS } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+// Held for a minute: the warning is there from the start, and nothing has to be waited for.
+story.use({ shopEnv: { HOLD_SECONDS: '60' } })
+
+story('near the end of a hold the buyer is warned, and may have more time twice', async ({ buyer }) => {
+  const { page } = buyer
+  await buyer.hasBasket('island-talk', { Seat: 2 })
+  await buyer.reserves()
+  await buyer.sees(STEPS.account)
+  const warning = page.getByText(t['countdown.lastTitle'])
+  const more = page.getByRole('button', { name: t['countdown.extend'] })
+  await expect(warning).toBeVisible()
+  for (const left of [1, 0]) {
+    await more.click()
+    await expect.poll(async () => (await buyer.checkout()).hold_extensions_left).toBe(left)
+    await expect(page.getByText(t['countdown.extended']).first()).toBeVisible()
+  }
+  await expect(more).toHaveCount(0)
+  expect((await buyer.checkout()).seconds_remaining).toBeLessThanOrEqual(60)
+  await buyer.sees(STEPS.account)
+})
+
+story('more time is refused in words where others wait for the ticket', async ({ buyer }) => {
+  const { page } = buyer
+  await buyer.hasBasket('last-seat', { Chair: 1 })
+  await buyer.reserves()
+  await buyer.sees(STEPS.account)
+  await page.getByRole('button', { name: t['countdown.extend'] }).click()
+  await expect(page.getByLabel(common.notifications).getByText(ERRORS.hold_wanted[1])).toBeVisible()
+  expect((await buyer.checkout()).hold_extensions_left).toBe(2)
+  await buyer.sees(STEPS.account)
+})
