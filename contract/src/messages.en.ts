@@ -510,6 +510,8 @@ export const completed = {
   'waiver.everyone': 'All visitors must sign before arrival on site.',
   'waiver.none': 'There is nothing to sign for this order.',
   'place.lead': 'Near {address}',
+  'place.stay': 'For {n} adult{s}',
+  'place.stayFrom': 'For {n} adult{s}, from {date}',
   'place.events': 'Your events',
   'place.map': 'Places to stay near {venue}',
   'place.open': 'Open the map in a new page',
@@ -915,6 +917,7 @@ export const timeline = {
   reserved_again:
     'Your payment arrived after your reservation had ended; your tickets were still there, and we took them for you.',
   paid: 'We received your payment of {amount}.',
+  claimed: 'There was nothing to pay.',
   tickets_delivered: 'Your tickets were put into your wallet.',
   wallet_delivered: 'We sent your wallet by email.',
   money_returned: 'We could not keep your payment of {amount}, so we are sending it back.',

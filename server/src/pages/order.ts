@@ -50,10 +50,12 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
           ? 'refunded'
           : 'open',
     total: money(toMajor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor)),
-    timeline: events.flatMap(({ kind, facts, at }) => {
-      const sentence = timeline[kind as keyof typeof timeline]
-      if (!sentence) return []
+    timeline: events.flatMap(({ kind, facts, at }, index) => {
+      // What is called off because the order has been paid in another way is no news to anybody.
+      if (kind === 'payment_cancelled' && events.slice(0, index).some((event) => event.kind === 'paid')) return []
       const { amount } = facts as { amount?: number }
+      const sentence = kind === 'paid' && !amount ? timeline.claimed : timeline[kind as keyof typeof timeline]
+      if (!sentence) return []
       return [{ at: at.toISOString(), text: fill(sentence as '{amount}', { amount: money(amount ?? 0) }) }]
     }),
     transfers: await transfersOf(db, snapshot.sale.id),

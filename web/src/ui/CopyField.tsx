@@ -42,7 +42,7 @@ export function CopyField({ label, value, labels, hint, rows, code, id, classNam
           value,
           readOnly: true,
           spellCheck: false,
-          className: cx(control.control, code && control.code),
+          className: cx(control.control, code && control.code, code && css.code),
           onFocus: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => event.currentTarget.select(),
         }
         return (

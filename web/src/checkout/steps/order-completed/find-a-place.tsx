@@ -1,14 +1,17 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { completed as t } from '@foyer/contract/messages.en.ts'
 import { adultsFor, locatedEvents } from '@foyer/domain/after-sale/tiles.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
 import { type MouseEvent, useState } from 'react'
 import { ButtonLink } from '../../../ui/ButtonLink.tsx'
 import { ChipLink } from '../../../ui/Chip.tsx'
-import { externalIcon } from '../../../ui/icons.ts'
+import { Icon } from '../../../ui/Icon.tsx'
+import { bedIcon, externalIcon } from '../../../ui/icons.ts'
+import { Panel } from '../../../ui/Panel.tsx'
 import { useCheckout } from '../../context.tsx'
 import css from './order-completed.module.css'
 import type { ViewProps } from './order-completed.tsx'
-import { addressOf, plainMapLink, stayMapLink } from './place-links.ts'
+import { addressOf, plainMapLink, stayMapLink, type Venue } from './place-links.ts'
 import { ViewTitle } from './view-title.tsx'
 
 /** Beds near a venue (DONE-33..36): a map of somebody else's in a frame, and the same as a plain link besides. */
@@ -37,31 +40,38 @@ export function FindAPlace({ go }: ViewProps) {
           ))}
         </nav>
       )}
+      {event?.venue && map && (
+        <iframe
+          key={event.id}
+          className={css.map}
+          src={linkOf(event)}
+          title={fill(t['place.map'], { venue: addressOf(event.venue) })}
+          referrerPolicy="no-referrer"
+          sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
+        />
+      )}
       {event?.venue && (
-        <>
-          <p className={css.words}>{fill(t['place.lead'], { address: addressOf(event.venue) })}</p>
-          {map && (
-            <iframe
-              key={event.id}
-              className={css.map}
-              src={linkOf(event)}
-              title={fill(t['place.map'], { venue: addressOf(event.venue) })}
-              referrerPolicy="no-referrer"
-              sandbox="allow-scripts allow-same-origin allow-forms allow-popups allow-popups-to-escape-sandbox"
-            />
-          )}
+        <Panel className={css.success}>
+          <Icon shape={bedIcon} size={48} />
+          <h2>{fill(t['place.lead'], { address: addressOf(event.venue) })}</h2>
+          <p className={css.words}>{stayOf(event.venue, adultsFor(event.id, tickets))}</p>
           <ButtonLink
             variant="secondary"
             icon={externalIcon}
-            className={css.open}
             href={linkOf(event)}
             target="_blank"
             rel="noopener noreferrer"
           >
             {t['place.open']}
           </ButtonLink>
-        </>
+        </Panel>
       )}
     </div>
   )
+}
+
+/** DONE-34, DONE-35 in words: "For 2 adults, from 09/12/2026" */
+function stayOf({ map_checkin: day }: Venue, adults: number): string {
+  const facts = { n: adults, s: adults === 1 ? '' : 's' }
+  return day ? fill(t['place.stayFrom'], { ...facts, date: ukDate(`${day}T12:00`) }) : fill(t['place.stay'], facts)
 }

@@ -1,6 +1,6 @@
 import type { CheckoutEvent } from '@foyer/contract/types.ts'
 
-type Venue = NonNullable<CheckoutEvent['venue']>
+export type Venue = NonNullable<CheckoutEvent['venue']>
 
 export const addressOf = (venue: Venue): string => venue.map_address || venue.full_address || ''
 
