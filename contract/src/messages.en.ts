@@ -528,6 +528,7 @@ export const completed = {
   'transfer.addRow': 'Send to another person',
   'transfer.removePerson': 'Remove person {n}',
   'transfer.count': '{n} of {m} to send',
+  'transfer.follow': 'See how they stand, or take them back',
   'transfer.notYet': 'Choose how many tickets to send, and to whom.',
   'transfer.bar': 'Send or go back',
   'date.format': 'dd/MM/yyyy',

@@ -358,7 +358,8 @@ describe('sending', () => {
   it('[TRF-17, TRF-02] says that it is done in place of the form; the tile is gone', async () => {
     const page = await ready()
     await page.press(page.send())
-    expect(page.alerts('success')).toEqual(['Your tickets have been transferred'])
+    expect(page.has('Your tickets have been transferred')).toBe(true)
+    expect(page.link('See how they stand, or take them back').pathname).toMatch(/^\/orders\/[\w-]+\/$/)
     expect(page.all('form')).toEqual([])
     expect(page.heading()).toBe('Transfer tickets')
     await page.press(page.link('Back'))

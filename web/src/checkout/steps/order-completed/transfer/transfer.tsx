@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
 import {
   boundQty,
   canAddRow,
@@ -19,6 +20,7 @@ import { Accordion } from '../../../../ui/Accordion.tsx'
 import { Alert } from '../../../../ui/Alert.tsx'
 import { announce } from '../../../../ui/announce.ts'
 import { Button } from '../../../../ui/Button.tsx'
+import { ButtonLink } from '../../../../ui/ButtonLink.tsx'
 import { Form } from '../../../../ui/Form.tsx'
 import { plusIcon } from '../../../../ui/icons.ts'
 import { LoadingButton } from '../../../../ui/LoadingButton.tsx'
@@ -40,12 +42,21 @@ export default function Transfer({ go, transferred, onTransferred }: ViewProps) 
   )
 }
 
-/** TRF-17 */
+/** TRF-17; how they stand, and taking them back, is on the order's page. */
 function Done() {
   const words = useFocusOnMount<HTMLDivElement>()
+  const { sale_reference } = useCheckout()
   return (
     <div ref={words} tabIndex={-1} className={css.done}>
-      <Alert type="success" live>
+      <Alert
+        type="success"
+        live
+        action={
+          <ButtonLink href={PAGES.order.replace(':reference', sale_reference)} variant="secondary" small>
+            {t['transfer.follow']}
+          </ButtonLink>
+        }
+      >
         <p>{t['success.ticketsTransferred']}</p>
       </Alert>
     </div>
