@@ -8,8 +8,8 @@ import { PLANTED_BUGS, type PlantedBug } from './planted-bugs.ts'
 import type { Ran } from './run.ts'
 
 /** Runs tried until one finds the bug, and their length; the first two find none without it. */
-const SEEDS = (process.env.PLANTED_SEEDS ?? '1,2,3,4,5').split(',').map(Number)
-const STEPS = 100
+const SEEDS = (process.env.PLANTED_SEEDS ?? '2,10,6,12,9,3,8').split(',').map(Number)
+const STEPS = 160
 const TIMEOUT_MS = 600_000
 
 type Model = typeof import('./run.ts')

@@ -142,6 +142,25 @@ export const PLANTED_BUGS: PlantedBug[] = [
     `if (refund.status === truth.status || refund.status === 'failed') return
     if (refund.status === 'succeeded' && truth.status !== 'failed') return`,
   ),
+  bug('a second payment is kept', SETTLE, "if (sale.paid_at !== null) return 'paid_twice'"),
+  bug(
+    'a refund has another key with each try',
+    REFUND,
+    'idempotencyKey: refund.idempotency_key,',
+    'idempotencyKey: refund.idempotency_key + Math.random(),',
+  ),
+  bug(
+    'nobody asks about what nobody told us',
+    'server/src/payment/reconcile.ts',
+    'for (const { id } of open)',
+    'for (const { id } of [] as typeof open)',
+  ),
+  bug(
+    'what a dead process had begun is never taken up',
+    'server/src/jobs/jobs.ts',
+    'and (locked_until is null or locked_until <= ${now})',
+    'and locked_until is null',
+  ),
   bug('what came in is not booked', SETTLE, 'amounts: captureMovement(truth.amountMinor),', 'amounts: {},'),
   bug(
     'a gift voucher is not set aside',

@@ -13,11 +13,11 @@ const TO_BE_EXPECTED = /did not answer|is still with|killed|never reported back/
 /**
  * What must hold of these sales when everybody has gone home (promises 1, 2, 4 and 6): nothing oversold, every captured
  * penny delivered or returned, the books agree, no ticket without payment, each mail once. Each answer is a broken promise.
- * `vendors` is what they say of every payment they ever made for this shop, by their own id.
+ * `vendors` is what they say of every payment they ever made for this shop, by their own id; `now` is the shop's time.
  */
 export async function brokenPromises(
   db: Db,
-  { sales, vendors }: { sales: readonly SaleAt[]; vendors: ReadonlyMap<string, VendorBook> },
+  { sales, vendors, now }: { sales: readonly SaleAt[]; vendors: ReadonlyMap<string, VendorBook>; now: Date },
 ): Promise<string[]> {
   const broken: string[] = []
   const must = (holds: boolean, otherwise: string) => {
@@ -100,11 +100,16 @@ export async function brokenPromises(
       `voucher ${voucher.id} stands at ${voucher.balance_minor}`,
     )
   }
-  for (const { kind, key, last_error, gave_up_at } of await db.selectFrom('jobs').selectAll().execute())
+  for (const { kind, key, last_error, run_at, done_at, gave_up_at } of await db
+    .selectFrom('jobs')
+    .selectAll()
+    .execute()) {
+    must(done_at !== null || gave_up_at !== null || run_at > now, `job ${kind} ${key} was left lying`)
     must(
       last_error === null || (gave_up_at === null && TO_BE_EXPECTED.test(last_error)),
       `job ${kind} ${key}: ${last_error}`,
     )
+  }
 
   const owing = new Set(payments.filter(({ id }) => stuck(id)).map(({ sale_id }) => sale_id))
   for (const { sale_id, what, minor } of await ledgerDifferences(db))

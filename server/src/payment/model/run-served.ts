@@ -232,7 +232,8 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
     for (const server of servers) await server.tell({ work: true })
     await sandbox.tick()
   }
-  broken.push(...(await brokenPromises(db, { sales, vendors: booksOf(shop) })))
+  for (const server of servers) await server.tell({ work: true })
+  broken.push(...(await brokenPromises(db, { sales, vendors: booksOf(shop), now: clock.now() })))
   const ended = await db.selectFrom('payments').select(['provider', 'status', 'outcome']).execute()
   return {
     broken,
