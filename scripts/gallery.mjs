@@ -8,7 +8,7 @@ import { main, ROOT, run, tool } from './lib/run.mjs'
 /**
  * `npm run gallery [-- WORD... --width 360 --theme dark]`: pictures of every page and of every step and state of the
  * checkout, from the built shop with its demo catalogue. A WORD chooses the scenes whose name has it in it; `--list`
- * names them.
+ * names them, `--check` takes none and asks of each state whether everybody can use it (WCAG 2.2 A and AA).
  */
 const FOLDER = join(ROOT, 'e2e', 'gallery', 'pictures')
 
@@ -19,11 +19,12 @@ await main(async () => {
       width: { type: 'string', multiple: true },
       theme: { type: 'string', multiple: true },
       list: { type: 'boolean' },
+      check: { type: 'boolean' },
     },
   })
   await build()
   const browser = await ensureBrowser()
-  if (positionals.length === 0 && !values.list) rmSync(FOLDER, { recursive: true, force: true })
+  if (positionals.length === 0 && !values.list && !values.check) rmSync(FOLDER, { recursive: true, force: true })
   const { code } = await run(
     tool('playwright'),
     [
@@ -35,6 +36,7 @@ await main(async () => {
       env: {
         CHROMIUM_PATH: browser,
         ...(values.width && { GALLERY_WIDTHS: values.width.join(',') }),
+        ...(values.check && { GALLERY_CHECKS: '1' }),
         ...(values.theme && { GALLERY_THEMES: values.theme.join(',') }),
       },
     },

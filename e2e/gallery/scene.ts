@@ -10,4 +10,6 @@ export type Scene = {
   /** what the shop is set up with, when it must be one of its own */
   env?: ShopEnv
   context?: BrowserContextOptions
+  /** shows a card vendor's frame, which keeps the colours it was opened in: each theme is a walk of its own */
+  vendorFrames?: boolean
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { barriers, wears } from '../support/everybody.ts'
 
 /** git-ignored */
 export const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url))
@@ -15,8 +16,10 @@ export type Taker = {
 
 const chosen = (name: string) => process.env[name]?.split(',')
 const WIDTHS = (chosen('GALLERY_WIDTHS') ?? ['360', '768', '1280']).map(Number)
-const THEMES = chosen('GALLERY_THEMES') ?? ['light', 'dark']
-const LOOKS = THEMES.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })))
+export const THEMES = chosen('GALLERY_THEMES') ?? ['light', 'dark']
+
+/** Instead of taking pictures, looks for what keeps somebody out. */
+const CHECKS = process.env.GALLERY_CHECKS !== undefined
 
 /** Heights of the devices the widths stand for. */
 const heightOf = (width: number) => (width < 600 ? 780 : width < 1024 ? 1024 : 900)
@@ -24,16 +27,21 @@ const heightOf = (width: number) => (width < 600 ? 780 : width < 1024 ? 1024 : 9
 const HIGHEST = 16_000
 
 /** Takes pictures into `pictures/<scene>/<state> <width> <theme>.png`. */
-export function pictureTaker(scene: string): Taker {
+export function pictureTaker(scene: string, themes: readonly string[]): Taker {
+  const looks = themes.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })))
   const folder = join(PICTURES, scene)
   mkdirSync(folder, { recursive: true })
   return {
     file: (name) => join(folder, name),
     async as(state, page) {
       const before = page.viewportSize()!
-      for (const { width, theme } of LOOKS) {
+      for (const { width, theme } of looks) {
         await page.setViewportSize({ width, height: heightOf(width) })
         await wears(page, theme)
+        if (CHECKS) {
+          expect.soft(await barriers(page), `${state} ${width} ${theme}`).toEqual([])
+          continue
+        }
         await isDrawn(page)
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
         // As high as the page, so that bars which stick to the bottom are there and not halfway; a dialog stays in its window.
@@ -47,12 +55,14 @@ export function pictureTaker(scene: string): Taker {
   }
 }
 
-/** As the server draws it for a signed-in buyer who likes it dark. Frames of card vendors keep what they were opened in. */
-const wears = (page: Page, theme: string) =>
-  page.evaluate((dark) => {
-    if (dark) document.documentElement.dataset.theme = 'dark'
-    else delete document.documentElement.dataset.theme
-  }, theme === 'dark')
+/** Every page is dark from its beginning, though nobody who likes it so is signed in. */
+export const staysDark = (page: Page) =>
+  page.addInitScript(() => {
+    const darken = () => {
+      if (document.documentElement?.dataset.theme === undefined) document.documentElement.dataset.theme = 'dark'
+    }
+    new MutationObserver(darken).observe(document, { attributes: true, childList: true, subtree: true })
+  })
 
 /** Pictures further down load only when they are scrolled to. */
 const isDrawn = (page: Page) =>

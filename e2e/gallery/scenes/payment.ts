@@ -31,6 +31,7 @@ async function reachesTheBank(visitor: Visitor): Promise<void> {
 export const PAYMENT: Scene[] = [
   {
     name: 'payment',
+    vendorFrames: true,
     go: async (visitor, picture) => {
       const { page } = visitor
       await reachesPayment(visitor, 'harbour-lights-festival', { 'Weekend wristband': 1 })
@@ -47,6 +48,7 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'payment declined',
+    vendorFrames: true,
     go: async (visitor, picture) => {
       const { page } = visitor
       await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
@@ -61,6 +63,7 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'payment confirming',
+    vendorFrames: true,
     go: async (visitor, picture) => {
       const { page } = visitor
       await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 2 })
@@ -72,6 +75,7 @@ export const PAYMENT: Scene[] = [
   },
   {
     name: 'payment square',
+    vendorFrames: true,
     go: async (visitor, picture) => {
       await reachesPayment(visitor, 'big-barn-ceilidh', { 'Full price': 2 })
       await visitor.choosesCard()
