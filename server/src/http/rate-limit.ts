@@ -1,7 +1,7 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
 import { combine, onePerDb } from '../db/combine.ts'
-import type { Db } from '../db/tx.ts'
+import type { Db, Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 
 type Hit = { key: string; start: Date }
@@ -15,22 +15,36 @@ const counters = onePerDb((db) => combine((hits: Hit[]) => countAll(db, hits), {
 export const hit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number): Promise<number> =>
   counters(db)({ key, start: windowStart(clock.now(), windowSeconds) })
 
-async function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
+/**
+ * As hit, of many keys in their order, as part of a transaction: counted if it commits. Whoever counts the same key waits
+ * until then, so nothing slow may follow.
+ */
+export const countHits = (tx: Tx, keys: readonly string[], windowSeconds: number, now: Date): Promise<number[]> => {
+  const start = windowStart(now, windowSeconds)
+  return countAll(
+    tx,
+    keys.map((key) => ({ key, start })),
+  )
+}
+
+async function countAll(db: Pick<Db, 'getExecutor'>, hits: readonly Hit[]): Promise<number[]> {
+  if (hits.length === 0) return []
   const windows = [...groupBy(hits, nameOf)]
   // In one order, so that two processes that count the same two keys never wait for each other.
   windows.sort(([a], [b]) => (a < b ? -1 : 1))
-  const { rows } = await sql<{ key: string; window_start: Date; hits: number }>`
+  const { rows } = await sql<{ key: string; start: number; hits: number }>`
     insert into rate_limits (key, window_start, hits)
     select * from unnest(${sql.val(windows.map(([, [first]]) => first!.key))}::text[],
       ${sql.val(windows.map(([, [first]]) => first!.start))}::timestamptz[],
       ${sql.val(windows.map(([, its]) => its.length))}::int[])
     on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
-    returning key, window_start, hits`.execute(db)
-  const before = new Map(rows.map((row) => [nameOf({ key: row.key, start: row.window_start }), row.hits]))
+    returning key, (extract(epoch from window_start) * 1000)::float8 as start, hits`.execute(db)
+  const before = new Map(rows.map(({ key, start, hits }) => [`${key} ${start}`, hits]))
   for (const [name, its] of windows) before.set(name, before.get(name)! - its.length)
   return hits.map((hit) => {
-    const count = before.get(nameOf(hit))! + 1
-    before.set(nameOf(hit), count)
+    const name = nameOf(hit)
+    const count = before.get(name)! + 1
+    before.set(name, count)
     return count
   })
 }

@@ -2,19 +2,23 @@ import { sql } from 'kysely'
 import type { Sale } from '../checkout/sale.ts'
 import { snapshotOf } from '../checkout/snapshot.ts'
 import type { Tx } from '../db/tx.ts'
+import type { Line } from './lines.ts'
 
 /**
  * Codes are stock too: a use of a limited discount and the balance of a gift voucher are set aside while a sale is held and
  * come back with the hold, so that nothing is spent twice. The counters' own constraints are the second guard.
  */
 
-/** Those of these sales that have codes applied. */
-export async function withCodes(tx: Tx, saleIds: readonly number[]): Promise<number[]> {
-  if (saleIds.length === 0) return []
-  const { rows } = await sql<{ sale_id: number }>`
-    select distinct sale_id from sale_codes where sale_id = any(${sql.val(saleIds)}::bigint[])`.execute(tx)
+/** Those of these sales that have codes applied. Lines say so themselves; a sale of gift vouchers alone is looked up. */
+export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly Line[]>): Promise<number[]> {
+  const bare = [...sales].flatMap(([id, lines]) => (lines.length === 0 ? [id] : []))
+  const { rows } =
+    bare.length === 0
+      ? { rows: [] }
+      : await sql<{ sale_id: number }>`
+          select distinct sale_id from sale_codes where sale_id = any(${sql.val(bare)}::bigint[])`.execute(tx)
   const applied = new Set(rows.map(({ sale_id }) => sale_id))
-  return saleIds.filter((id) => applied.has(id))
+  return [...sales].flatMap(([id, lines]) => (lines.some((line) => line.coded) || applied.has(id) ? [id] : []))
 }
 
 /** Sets aside what the sale's codes are worth to it now; a code that has run out meanwhile is taken off the sale. */

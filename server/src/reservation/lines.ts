@@ -10,27 +10,42 @@ export type Line = ReserveLine & {
   seated: boolean
   price_minor: number
   booking_fee_minor: number
+  high_demand: boolean
+  /** The sale has codes applied. */
+  coded: boolean
   /** How many of this ticket type were free when the lines were read; only a lock makes it the truth. */
   free: number
 }
 
-/** Lines of these sales with what the rules ask, by sale. */
+type OfType = Omit<Line, 'sale_id' | 'qty' | 'coded'> & { lines: [saleId: number, qty: number, coded: boolean][] }
+
+/**
+ * Lines of these sales with what the rules ask, by sale, in order of the ticket type. Read as a row for each ticket type, because
+ * at an on-sale a hundred baskets ask for the same one.
+ */
 export async function linesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Line[]>> {
-  if (saleIds.length === 0) return new Map()
-  const { rows } = await sql<Line>`
-    select line.sale_id, line.ticket_type_id, line.qty, type.name as ticket_name, type.min_per_customer, type.max_can_reserve,
+  const ofSale = new Map<number, Line[]>(saleIds.map((id) => [id, []]))
+  if (saleIds.length === 0) return ofSale
+  const { rows } = await sql<OfType>`
+    with line as (
+      select ticket_type_id, jsonb_agg(jsonb_build_array(sale_id, qty,
+        exists (select from sale_codes where sale_codes.sale_id = sale_lines.sale_id))) as lines
+      from sale_lines where sale_id = any(${sql.val(saleIds)}::bigint[]) group by ticket_type_id
+    )
+    select type.id as ticket_type_id, line.lines, type.name as ticket_name, type.min_per_customer, type.max_can_reserve,
       type.seated, type.price_minor, type.booking_fee_minor, event.title as event_title, event.status as event_status,
-      event.on_sale_from, date.starts_at, date.ends_at, stock.capacity - stock.held - stock.sold as free,
+      event.on_sale_from, event.high_demand, date.starts_at, date.ends_at, stock.capacity - stock.held - stock.sold as free,
       coalesce((select jsonb_agg(jsonb_build_object('title', need.title, 'any_of', need.any_of))
         from ticket_requirements need where need.ticket_type_id = type.id), '[]') as requires
-    from sale_lines line
+    from line
     join ticket_types type on type.id = line.ticket_type_id
-    join stock on stock.ticket_type_id = line.ticket_type_id
+    join stock on stock.ticket_type_id = type.id
     join events event on event.id = type.event_id
     join event_dates date on date.id = type.date_id
-    where line.sale_id = any(${sql.val(saleIds)}::bigint[])
-    order by line.sale_id, line.ticket_type_id`.execute(tx)
-  return groupBy(rows, (line) => line.sale_id)
+    order by type.id`.execute(tx)
+  for (const { lines, ...type } of rows)
+    for (const [sale_id, qty, coded] of lines) ofSale.get(sale_id)!.push({ ...type, sale_id, qty, coded })
+  return ofSale
 }
 
 /** Those of these sales that have gift vouchers to buy. */
@@ -64,7 +79,7 @@ export async function alreadyBought(
 }
 
 /** Those of these sales whose account would have more of a type than one customer may, earlier orders counted (OPEN-57). */
-export async function withTooMany(tx: Tx, sales: readonly Sale[]): Promise<Set<number>> {
+export async function withTooMany(tx: Tx, sales: readonly Pick<Sale, 'id' | 'user_id'>[]): Promise<Set<number>> {
   const userIds = sales.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
   if (userIds.length === 0) return new Set()
   const users = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute()

@@ -5,7 +5,7 @@ import { secondsRemaining } from '../checkout/view.ts'
 import { combine, QueueFull } from '../db/combine.ts'
 import type { Deps } from '../deps.ts'
 import type { Asking } from '../http/handle.ts'
-import { admit, type Try } from './admit.ts'
+import { admitTries, type Try } from './admit.ts'
 import { type HoldOutcome, holdAll } from './hold.ts'
 
 type Reply = ReplyOf<'reserve_tickets'>
@@ -14,24 +14,17 @@ type Reply = ReplyOf<'reserve_tickets'>
 const MAX_QUEUE = 5000
 const MAX_BATCH = 100
 
-type Outcome = HoldOutcome | { kind: 'captcha' }
-export type Reserver = (one: Try) => Promise<Outcome>
+export type Reserver = (one: Try) => Promise<HoldOutcome>
 
 /** Combines the reserves that wait at the same moment in this process into one transaction each moment. */
-export const makeReserver = (deps: Deps): Reserver =>
-  combine((tries: Try[]) => reserveAll(deps, tries), {
+export function makeReserver(deps: Deps): Reserver {
+  const { db, config, clock, metrics } = deps
+  const admit = admitTries(deps)
+  return combine((tries: Try[]) => holdAll(db, tries, config.holdSeconds, clock.now(), admit), {
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
-    gauge: deps.metrics.reserveQueue,
+    gauge: metrics.reserveQueue,
   })
-
-async function reserveAll(deps: Deps, tries: readonly Try[]): Promise<Outcome[]> {
-  const { db, config, clock } = deps
-  const now = clock.now()
-  const admitted = await admit(deps, tries, now)
-  const wishes = tries.filter((_, i) => admitted[i] === 'go')
-  const held = (wishes.length > 0 ? await holdAll(db, wishes, config.holdSeconds, now) : []).values()
-  return admitted.map((verdict) => (verdict === 'go' ? held.next().value! : { kind: 'captcha' }))
 }
 
 /** API-15, RSV-08..18: holds the basket, or says which of the other outcomes it is. */
@@ -68,7 +61,7 @@ export async function reserveTickets(
   }
 }
 
-function replyTo(deps: Deps, result: Outcome): Reply {
+function replyTo(deps: Deps, result: HoldOutcome): Reply {
   switch (result.kind) {
     case 'held':
       return outcome(deps, 'reserved', {
