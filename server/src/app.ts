@@ -1,6 +1,5 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
-import helmet from '@fastify/helmet'
 import serveStatic from '@fastify/static'
 import { CALLS } from '@foyer/contract/calls.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
@@ -21,7 +20,7 @@ import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
 import { newRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
-import { noDevices, pagePolicy, refuseNul, refuseOtherSites } from './http/security.ts'
+import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
 import { outboxGauges } from './jobs/stats.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import type { Documents } from './pages/document.ts'
@@ -54,19 +53,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   observe(app, deps)
   await app.register(cookie, { secret: config.sessionSecret })
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    // Payment frames of other origins must load.
-    crossOriginEmbedderPolicy: false,
-    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // Not even our own pages are told the one before: its address may hold a reference, and analytics would pass it on.
-    referrerPolicy: { policy: 'strict-origin' },
-    strictTransportSecurity: config.publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
-  })
-  app.addHook('onSend', async (_, reply) => {
-    if (!reply.hasHeader('permissions-policy')) reply.header('permissions-policy', noDevices)
-    if (!reply.hasHeader('content-security-policy')) reply.header('content-security-policy', pagePolicy)
-  })
+  await guardHeaders(app, config)
   refuseNul(app)
   refuseOtherSites(app, config)
   answerErrors(app)
@@ -129,8 +116,9 @@ function operatorRoutes(app: FastifyInstance, { db, clock, metrics }: Deps): voi
   app.decorate('drain', drain)
   app.addHook('preClose', async () => drain())
   // A connection that is kept open for a next request would keep the process from ending.
-  app.addHook('onSend', async (_, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
+    done()
   })
   const whyNotReady = async () => {
     if (draining) return 'draining'

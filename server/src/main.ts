@@ -7,6 +7,7 @@ import { BadConfig, type Config, readConfig } from './config.ts'
 import { FolderInUse } from './db/lock.ts'
 import { migrate } from './db/migrate.ts'
 import { type OpenDb, openDatabase } from './db/open.ts'
+import { stopWatching } from './db/tx-scope.ts'
 import { freePort, withSandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
 import { makeSigningKey } from './tickets/sign.ts'
@@ -66,13 +67,15 @@ const makeLog = ({ logLevel }: Readonly<Config>): Logger =>
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.email', '*.code', '*.client_secret', '*.token'],
   })
 
-const open = ({ databaseUrl, dataDir, databasePool }: Readonly<Config>, log: Logger): Promise<OpenDb> =>
-  openDatabase({
+function open({ databaseUrl, dataDir, databasePool }: Readonly<Config>, log: Logger): Promise<OpenDb> {
+  if (databaseUrl) stopWatching()
+  return openDatabase({
     databaseUrl,
     dataDir,
     poolSize: databasePool,
     onConnectionLost: (error) => log.warn({ err: error.message }, 'database connection lost'),
   })
+}
 
 const needsSandbox = ({ production, stripe, square, truelayer }: Readonly<Config>) =>
   !production && (stripe === null || square === null || truelayer === null)

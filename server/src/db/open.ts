@@ -1,7 +1,14 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite'
-import { type Driver, Kysely, PostgresDialect, PostgresDriver } from 'kysely'
+import {
+  type DatabaseConnection,
+  type Driver,
+  Kysely,
+  PostgresDialect,
+  PostgresDriver,
+  type TransactionSettings,
+} from 'kysely'
 import { Pool, types } from 'pg'
 import type { Connections } from '../metrics.ts'
 import { lockFolder } from './lock.ts'
@@ -85,6 +92,8 @@ async function openPostgres(databaseUrl: string, settings: DatabaseSettings): Pr
     options: '-c timezone=UTC',
     types: { getTypeParser },
     Client: PreparingClient,
+    // What is asked while an answer is under way is sent at once, and answered in turn.
+    pipeline: true,
   })
   const lost = settings.onConnectionLost ?? (() => {})
   pool.on('error', lost)
@@ -118,6 +127,21 @@ class GuardedPostgresDialect extends PostgresDialect {
 }
 
 class GuardedPostgresDriver extends PostgresDriver {
+  readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
+
+  /** Leaves together with the first statement, which costs the way there and back once less. */
+  override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
+    const begun = super.beginTransaction(connection, settings)
+    // Should it fail alone, the commit says so.
+    begun.catch(() => {})
+    this.#begun.set(connection, begun)
+  }
+
+  override async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await this.#begun.get(connection)
+    return super.commitTransaction(connection)
+  }
+
   override async acquireConnection() {
     refuseInsideTransaction()
     return super.acquireConnection()

@@ -4,6 +4,8 @@ import { sqlState } from './unavailable.ts'
 /** Texts that are kept prepared, for each connection; beyond it, and for one that is seen once only, nothing is kept. */
 const MOST_PREPARED = 1000
 
+const IN_FAILED_TRANSACTION = '25P02'
+
 const seen = new Set<string>()
 const names = new Map<string, string>()
 let generation = 0
@@ -47,7 +49,6 @@ export class PreparingClient extends Client {
   async #prepared(text: string, values: unknown[]): Promise<QueryResult> {
     const name = nameOf(text)
     if (name === undefined) return (super.query as Ask)(text, values)
-    const inTransaction = this.getTransactionStatus() !== 'I'
     try {
       return await super.query({ name, text, values })
     } catch (error) {
@@ -56,8 +57,10 @@ export class PreparingClient extends Client {
         generation++
         names.clear()
       }
-      if (inTransaction) throw error
-      return (super.query as Ask)(text, values)
+      // Inside a transaction nothing is heard any more; only the whole of it can be tried again.
+      return (super.query as Ask)(text, values).catch((again: unknown) => {
+        throw sqlState(again) === IN_FAILED_TRANSACTION ? error : again
+      })
     }
   }
 }

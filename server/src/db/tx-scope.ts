@@ -7,8 +7,19 @@ import { AsyncLocalStorage } from 'node:async_hooks'
  */
 const scope = new AsyncLocalStorage<{ open: boolean }>()
 
+let watched = true
+
+/**
+ * From now on nothing is refused any more, in this process. Knowing where a promise was made costs a sixth of what a busy
+ * process does, and the bug shows in the tests, on both databases; the shop on PostgreSQL does without.
+ */
+export function stopWatching(): void {
+  watched = false
+}
+
 /** Runs `work` as the inside of a transaction. */
 export async function asInsideOfTransaction<T>(work: () => Promise<T>): Promise<T> {
+  if (!watched) return work()
   const state = { open: true }
   try {
     return await scope.run(state, work)

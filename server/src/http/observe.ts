@@ -22,18 +22,21 @@ export const newRequestId = (): string => randomUUID()
  */
 export function observe(app: FastifyInstance, { metrics }: Pick<Deps, 'metrics'>): void {
   app.decorateRequest('buyer', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    done()
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
     const { statusCode: status, elapsedTime } = reply
-    if (!QUIET.test(route)) {
+    const quiet = QUIET.test(route)
+    if (!quiet) {
       metrics.requests.inc({ status: `${Math.floor(status / 100)}xx` })
       metrics.requestSeconds.observe(elapsedTime / 1000)
     }
     const line = { method: request.method, route, status, ms: Math.round(elapsedTime), ...saleOf(request) }
-    request.log[QUIET.test(route) ? 'debug' : 'info'](line, 'request')
+    request.log[quiet ? 'debug' : 'info'](line, 'request')
+    done()
   })
 }
 

@@ -1,5 +1,6 @@
+import helmet from '@fastify/helmet'
 import type { Privacy } from '@foyer/contract/pages.ts'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
 import { sendFail } from './handle.ts'
 
@@ -106,10 +107,39 @@ function paymentSources({ stripe, square, hcaptcha, stayMapUrl }: Readonly<Confi
   }
 }
 
+/**
+ * The headers of every answer; a page that needs others sets its own over them. They are the same for all, so helmet is asked
+ * once what it would say, and not at each request.
+ */
+export async function guardHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): Promise<void> {
+  const asked = Fastify()
+  await asked.register(helmet, {
+    contentSecurityPolicy: false,
+    // Payment frames of other origins must load.
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    // Not even our own pages are told the one before: its address may hold a reference, and analytics would pass it on.
+    referrerPolicy: { policy: 'strict-origin' },
+    strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
+  })
+  asked.get('/', async (_, reply) => reply.getHeaders())
+  const headers = {
+    ...(await asked.inject('/')).json<Record<string, string>>(),
+    'permissions-policy': noDevices,
+    'content-security-policy': pagePolicy,
+  }
+  await asked.close()
+  app.addHook('onRequest', (_, reply, done) => {
+    reply.headers(headers)
+    done()
+  })
+}
+
 /** No text of the shop holds a NUL, and PostgreSQL takes none: an address with one is nobody's. */
 export function refuseNul(app: FastifyInstance): void {
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.url.includes('%00')) return sendFail(reply, { ok: false, code: 'bad_request' })
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.url.includes('%00')) sendFail(reply, { ok: false, code: 'bad_request' })
+    else done()
   })
 }
 
@@ -122,11 +152,12 @@ export function refuseOtherSites(
   { publicUrl, port, host }: Pick<Config, 'publicUrl' | 'port' | 'host'>,
 ): void {
   const own = new Set([origin(publicUrl), `http://${host}:${port}`, `http://localhost:${port}`])
-  app.addHook('onRequest', async (request, reply) => {
-    if (request.method === 'GET' || request.method === 'HEAD' || request.url.startsWith('/webhooks/')) return
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'GET' || request.method === 'HEAD' || request.url.startsWith('/webhooks/')) return done()
     const from = request.headers.origin
     const site = request.headers['sec-fetch-site']
     const other = (from !== undefined && !own.has(from)) || site === 'cross-site' || site === 'same-site'
-    if (other) return sendFail(reply, { ok: false, code: 'other_site' })
+    if (other) sendFail(reply, { ok: false, code: 'other_site' })
+    else done()
   })
 }

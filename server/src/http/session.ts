@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -28,7 +28,7 @@ const LIFETIME_DAYS = 90
 /** A session's last sight is written this seldom, so that reading pages writes nothing. */
 const SEEN_EVERY_MS = 60 * 60 * 1000
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+const hashOf = (token: string) => hash('sha256', token, 'base64url')
 
 const sessionRows = onePerDb((db) => combine((ids: string[]) => readAll(db, ids), { maxBatch: 500, maxQueue: 20_000 }))
 
