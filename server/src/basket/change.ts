@@ -1,4 +1,5 @@
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
 import { lockSale, type Sale, saleToFill } from '../checkout/sale.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
@@ -37,24 +38,18 @@ export async function changeBasket<T extends { ok: true } | Fail>(
 }
 
 /** OPEN-38: what the badge counts. */
-export async function basketQuantity(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<number> {
-  const tickets = await tx
-    .selectFrom('sale_lines')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('qty'), eb.lit(0)).as('qty'))
-    .where('sale_id', '=', saleId)
-    .executeTakeFirstOrThrow()
-  const vouchers = await tx
-    .selectFrom('sale_vouchers')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('qty'), eb.lit(0)).as('qty'))
-    .where('sale_id', '=', saleId)
-    .executeTakeFirstOrThrow()
-  return Number(tickets.qty) + Number(vouchers.qty)
+export async function basketQuantity(tx: Pick<Tx, 'getExecutor'>, saleId: number): Promise<number> {
+  const { rows } = await sql<{ qty: number }>`
+    select coalesce(sum(qty), 0)::int as qty from (
+      select qty from sale_lines where sale_id = ${saleId} union all select qty from sale_vouchers where sale_id = ${saleId}
+    ) line`.execute(tx)
+  return rows[0]!.qty
 }
 
 /** The basket has one currency, that of its first item (BSK-30); an emptied basket is free to take another. */
 export async function takeCurrency(tx: Tx, sale: Sale, currency: string): Promise<Fail<'other_currency'> | null> {
-  const filled = (await basketQuantity(tx, sale.id)) > 0
-  if (filled && sale.currency !== null && sale.currency !== currency) {
+  const other = sale.currency !== null && sale.currency !== currency
+  if (other && (await basketQuantity(tx, sale.id)) > 0) {
     await tx.updateTable('sales').set({ had_mismatching_currencies: true }).where('id', '=', sale.id).execute()
     return fail('other_currency')
   }

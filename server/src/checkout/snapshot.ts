@@ -1,10 +1,10 @@
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
-import type { Kysely, Selectable } from 'kysely'
+import type { CompiledQuery, InferResult, Kysely, Selectable } from 'kysely'
 import type { Database, SalesTable } from '../db/types.generated.ts'
 import { presenceOf } from './presence.ts'
 
-type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
+type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor' | 'executeQuery'>
 
 /** What a line, of tickets or of gift vouchers, says of the organiser it is for. */
 const ORGANISER_COLUMNS = [
@@ -21,15 +21,9 @@ const ORGANISER_COLUMNS = [
   'organiser.questions_intro_html as organiser_questions_intro_html',
 ] as const
 
-/** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
-export async function readSnapshot(db: Reader, saleId: number) {
-  const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
-  return sale ? snapshotOf(db, sale) : null
-}
-
-export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
-  const has = await presenceOf(db, sale.id)
-  const lines = await db
+/** Lines of a sale with all that views and rules ask of them. */
+const linesQuery = (db: Pick<Reader, 'selectFrom'>, saleId: number) =>
+  db
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
@@ -82,11 +76,28 @@ export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
       'event.venue_id',
       ...ORGANISER_COLUMNS,
     ])
-    .where('line.sale_id', '=', sale.id)
+    .where('line.sale_id', '=', saleId)
     .orderBy('line.added_at')
     .orderBy('line.ticket_type_id')
-    .execute()
 
+type LineRow = InferResult<ReturnType<typeof linesQuery>>[number]
+
+let compiled: CompiledQuery | undefined
+/** Put into words once: it is the shop's longest statement, and is asked many times for each order. */
+async function linesOf(db: Reader, saleId: number) {
+  compiled ??= linesQuery(db, saleId).compile()
+  return (await db.executeQuery<LineRow>({ ...compiled, parameters: [saleId] })).rows
+}
+
+/** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
+export async function readSnapshot(db: Reader, saleId: number) {
+  const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
+  return sale ? snapshotOf(db, sale) : null
+}
+
+export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
+  const has = await presenceOf(db, sale.id)
+  const lines = await linesOf(db, sale.id)
   const vouchers = !has.vouchers
     ? []
     : await db

@@ -36,17 +36,33 @@ const FILES = {
   }
 >
 
-/** Draws a mail's attachment; null when nothing of that sale is the recipient's any more. */
-export async function drawAttachment(
+/** Draws a mail's attachments, each sale read once; null for one of a sale of which nothing is the recipient's any more. */
+export async function drawAttachments(
   deps: NeededDeps,
-  { kind, sale_id }: Attachment,
+  attachments: readonly Attachment[],
   recipient: string,
-): Promise<Drawn | null> {
-  const { filename, contentType, draw } = FILES[kind]
-  const tickets = await readTickets(deps.db, { saleId: sale_id }, { now: deps.clock.now(), signer: deps.signer })
-  const own = tickets.filter((ticket) => ticket.status !== 'void' && ticket.holderEmail === recipient)
-  return own.length === 0 ? null : { filename, contentType, content: await draw(own, deps) }
+): Promise<(Drawn | null)[]> {
+  const { db, clock, signer } = deps
+  const own = new Map<number, HeldTicket[]>()
+  for (const saleId of new Set(attachments.map(({ sale_id }) => sale_id))) {
+    const tickets = await readTickets(db, { saleId }, { now: clock.now(), signer })
+    own.set(
+      saleId,
+      tickets.filter((ticket) => ticket.status !== 'void' && ticket.holderEmail === recipient),
+    )
+  }
+  return Promise.all(
+    attachments.map(async ({ kind, sale_id }) => {
+      const { filename, contentType, draw } = FILES[kind]
+      const tickets = own.get(sale_id)!
+      return tickets.length === 0 ? null : { filename, contentType, content: await draw(tickets, deps) }
+    }),
+  )
 }
+
+/** As drawAttachments, of one. */
+export const drawAttachment = async (deps: NeededDeps, attachment: Attachment, recipient: string) =>
+  (await drawAttachments(deps, [attachment], recipient))[0]!
 
 export const fileOf = ({ kind }: Attachment) => ({
   filename: FILES[kind].filename,

@@ -3,7 +3,7 @@ import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
-import { type Attachment, drawAttachment } from './attachments.ts'
+import { type Attachment, drawAttachments } from './attachments.ts'
 import type { ComposedMail } from './compose.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
 import type { SendOutcome } from './transport.ts'
@@ -65,7 +65,7 @@ export const sendMail: Worker = async (job, deps) => {
   if (!mail) return
 
   const wanted = mail.attachments as Attachment[]
-  const drawn = await Promise.all(wanted.map((attachment) => drawAttachment(deps, attachment, mail.recipient)))
+  const drawn = await drawAttachments(deps, wanted, mail.recipient)
   let outcome: SendOutcome
   try {
     outcome = await mailer.send({

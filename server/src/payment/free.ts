@@ -40,7 +40,8 @@ export async function claimFreeTickets(
     const sale = await lockSale(tx, snapshot.sale.id)
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
-    if ((await snapshotOf(tx, sale)).totals.totalMinor !== 0) return fail('not_free')
+    const held = await snapshotOf(tx, sale)
+    if (held.totals.totalMinor !== 0) return fail('not_free')
     if (contactNumber)
       await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
     const payment = await tx
@@ -58,7 +59,7 @@ export async function claimFreeTickets(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await fulfil(tx, sale, payment, now)
+    await fulfil(tx, held, payment, now)
     return { ok: true }
   })
 }

@@ -3,7 +3,7 @@ import { impossible } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
 import { holderOf } from '../account/holder.ts'
 import { lockSale, record, type Sale } from '../checkout/sale.ts'
-import { snapshotOf } from '../checkout/snapshot.ts'
+import { type Snapshot, snapshotOf } from '../checkout/snapshot.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { PaymentsTable } from '../db/types.generated.ts'
 import type { Deps } from '../deps.ts'
@@ -226,7 +226,7 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, n
   const came = { ...payment, amount_minor: truth.amountMinor, currency: truth.currency }
   if (unwanted) return sendBack(tx, sale, came, unwanted, now)
   if (payment.purpose === 'plan_instalment') return instalmentPaid(tx, payment, now)
-  await fulfil(tx, sale, payment, now)
+  await fulfil(tx, await snapshotOf(tx, await lockSale(tx, sale.id)), payment, now)
 }
 
 async function whyUnwanted(
@@ -255,9 +255,9 @@ async function whyUnwanted(
   return 'wrong_amount'
 }
 
-/** Held becomes sold; everything that follows leaves through the outbox in the same transaction. */
-export async function fulfil(tx: Tx, sale: Sale, payment: Payment, now: Date): Promise<void> {
-  const snapshot = await snapshotOf(tx, await lockSale(tx, sale.id))
+/** Held becomes sold, at the price of this picture of the locked sale; everything that follows leaves through the outbox in the same transaction. */
+export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: Date): Promise<void> {
+  const { sale } = snapshot
   await sellHold(tx, sale.id)
   await redeemCodes(tx, sale.id)
   await tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id).execute()
