@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
+import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import type { Db } from '../db/tx.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
+import { takenOut } from './guards/taken-out.ts'
 import { startPostgres } from './postgres.ts'
 import { embeddedTemplate } from './template.ts'
 
@@ -30,7 +33,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   try {
     await asAdmin(server.url, (run) => run(`create database ${template}`))
     const { db, close } = await openDatabase({ databaseUrl: databaseNamed(server.url, template), dataDir: '' })
-    await migrate(db).finally(close)
+    await migrate(db)
+      .then(() => takeOut(db))
+      .finally(close)
     project.provide('postgres', { url: server.url, template, prefix })
     project.provide('embeddedTemplate', await embeddedTemplate())
   } catch (error) {
@@ -38,6 +43,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
     throw error
   }
   return teardown
+}
+
+/** `npm run guards` may ask for a database without one of its guards. */
+async function takeOut(db: Db): Promise<void> {
+  const guard = takenOut()?.sql
+  if (guard) await sql.raw(guard).execute(db)
 }
 
 async function dropAll(url: string, prefix: string): Promise<void> {

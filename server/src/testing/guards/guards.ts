@@ -1,0 +1,309 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these are texts of sources
+import type { Change } from '../bundled.ts'
+
+/**
+ * A guard, how it is taken out (of a source, or of the database's schema), and the test file of which a test must then fail.
+ */
+export type Guard = { guards: string; test: string; change?: Change; sql?: string }
+
+type Out = [file: string, find: string, replace?: string]
+
+const guard = (guards: string, test: string, [file, find, replace = '']: Out): Guard => ({
+  guards,
+  test: `server/src/${test}`,
+  change: { file, find, replace },
+})
+const schema = (guards: string, sql: string): Guard => ({ guards, test: 'server/src/db/second-guards.test.ts', sql })
+
+const src = (file: string) => `server/src/${file}`
+const HOLD = src('reservation/hold.ts')
+const RESERVE = src('reservation/reserve.ts')
+const ADMIT = src('reservation/admit.ts')
+const COMBINE = src('db/combine.ts')
+const APP = src('app.ts')
+const SECURITY = src('http/security.ts')
+const SESSION = src('http/session.ts')
+const CHECK_CODE = src('account/check-code.ts')
+const ADOPT = src('checkout/adopt.ts')
+const JOBS = src('jobs/jobs.ts')
+const OUTBOX = src('mail/outbox.ts')
+const SETTINGS = src('payment/plan/settings.ts')
+
+const HOLDS = 'reservation/hold.test.ts'
+const LIMITS = 'http/limits.test.ts'
+const HEADERS = 'http/headers.test.ts'
+const SESSIONS = 'http/session.test.ts'
+const LINK = 'http/copied-link.test.ts'
+const OTHERS = 'http/authorisation.test.ts'
+const AWAY = 'faults/database.test.ts'
+const OPERATION = 'http/operation.test.ts'
+
+/** A text that is no longer in its file is brought up to date; a guard nobody misses needs a test. */
+export const GUARDS: Guard[] = [
+  // Stock and holds
+  guard('a ticket is not sold twice, first guard', HOLDS, [
+    HOLD,
+    'for (const [saleId, allotted] of allot(inLine, free).outcome) if (!allotted.ok) sayShort(saleId, allotted)',
+    'allot(inLine, free)',
+  ]),
+  guard('the counter is locked while it is decided on', HOLDS, [
+    src('reservation/counters.ts'),
+    'order by ticket_type_id ${lock ? sql`for update` : sql``}',
+    'order by ticket_type_id ${lock ? sql`` : sql``}',
+  ]),
+  guard('first come, first served', HOLDS, [
+    HOLD,
+    'return new Map(wishes.map(({ saleId }) => [saleId, locked.get(saleId)!]))',
+    'return locked',
+  ]),
+  guard('all of a basket or nothing of it', HOLDS, [
+    'domain/src/basket/allot.ts',
+    '.filter(([ticketTypeId, qty]) => stillLeft(ticketTypeId) < qty)',
+    '.filter(() => false)',
+  ]),
+  guard('a hold ends', HOLDS, [
+    src('reservation/release.ts'),
+    'const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null',
+    'const ended = false',
+  ]),
+  guard('a code’s last use is spent once, first guard', 'reservation/codes.test.ts', [
+    src('reservation/codes.ts'),
+    ".where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))",
+  ]),
+  guard('a payment is fulfilled once, first guard', 'payment/settle.test.ts', [
+    src('payment/settle.ts'),
+    '!FINAL.has(payment.status) && (await applied(',
+    '(await applied(',
+  ]),
+
+  // The database's own
+  schema('nothing is oversold, second guard', 'alter table stock drop constraint stock_never_oversold'),
+  schema('a seat has one owner', 'alter table seats drop constraint seats_have_one_owner'),
+  schema('one ticket for each seat', 'drop index tickets_one_per_seat'),
+  schema('a ticket is issued once', 'alter table tickets drop constraint tickets_issued_once'),
+  schema('a payment is fulfilled once, second guard', 'drop index payments_fulfil_once'),
+  schema('a job is one job', 'alter table jobs drop constraint jobs_once'),
+
+  // Combining
+  guard('a call that cannot be served takes nobody with it', 'db/combine.test.ts', [
+    COMBINE,
+    'batch.length > 1 && !(error instanceof DatabaseUnavailable)',
+    'false',
+  ]),
+  guard('nobody is asked one by one when the database is away', 'db/combine.test.ts', [
+    COMBINE,
+    'batch.length > 1 && !(error instanceof DatabaseUnavailable)',
+    'batch.length > 1',
+  ]),
+  guard('a queue has an end', 'db/combine.test.ts', [
+    COMBINE,
+    "if (waiting.length >= maxQueue) return reject(new QueueFull('too many are waiting'))",
+  ]),
+  guard('a full queue is "try again"', 'faults/queue.test.ts', [
+    RESERVE,
+    'if (!(error instanceof QueueFull)) throw error',
+    'throw error',
+  ]),
+
+  // Limits
+  guard('limits count', LIMITS, [
+    src('http/rate-limit.ts'),
+    'const count = before.get(name)! + 1',
+    'const count = 1 + 0 * before.get(name)!',
+  ]),
+  guard('a captcha for who reserves often', LIMITS, [ADMIT, 'counts.next().value! > most', 'counts.next().value! < 0']),
+  guard('a made-up address is not counted', LIMITS, [
+    APP,
+    "trustProxy: typeof hops === 'number' ? (_: string, hop: number) => hop < hops : hops,",
+    'trustProxy: true,',
+  ]),
+  guard('voucher codes are not guessed without end', LIMITS, [
+    src('basket/code.ts'),
+    '>= WRONG_CODES.most) return',
+    '>= Number.POSITIVE_INFINITY) return',
+  ]),
+  guard('nor is the door’s', LIMITS, [
+    src('tickets/door-route.ts'),
+    '>= WRONG_CODES.most) return',
+    '>= Number.POSITIVE_INFINITY) return',
+  ]),
+  guard('when to come again is said', LIMITS, [
+    src('http/handle.ts'),
+    "if (wait !== undefined) reply.header('retry-after', failure.facts?.seconds ?? wait)",
+  ]),
+  guard('a body has an end', LIMITS, [APP, 'bodyLimit: MAX_BODY,', 'bodyLimit: 100 * MAX_BODY,']),
+  guard('a basket has an end', LIMITS, [
+    src('basket/tickets.ts'),
+    "if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')",
+  ]),
+  guard('a text has an end', LIMITS, ['contract/src/call.ts', '    .max(max)\n']),
+  guard('a code has five tries', 'account/one-time-code.test.ts', [
+    CHECK_CODE,
+    'const isLast = tries >= LIMITS.oneTimeCodeTries',
+    'const isLast = tries < 0',
+  ]),
+
+  // Other sites, headers
+  guard('changes from other sites are refused', SESSIONS, [
+    SECURITY,
+    "if (other) sendFail(reply, { ok: false, code: 'other_site' })\n    else done()",
+    'void other\n    done()',
+  ]),
+  guard('no inline script', HEADERS, [
+    SECURITY,
+    `'script-src': ["'self'"],`,
+    `'script-src': ["'self'", "'unsafe-inline'"],`,
+  ]),
+  guard('nobody frames us', HEADERS, [SECURITY, `'frame-ancestors': ["'none'"],`, `'frame-ancestors': ["'self'"],`]),
+  guard('no devices', HEADERS, [SECURITY, "'permissions-policy': noDevices,"]),
+  guard('HSTS', HEADERS, [
+    SECURITY,
+    "strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000 },",
+    'strictTransportSecurity: false,',
+  ]),
+  guard('a claim link goes to no other site', HEADERS, [
+    src('pages/routes.ts'),
+    "visit.reply.header('referrer-policy', 'no-referrer')",
+  ]),
+
+  // Sessions
+  guard('no script reads the cookie', SESSIONS, [SESSION, 'httpOnly: true', 'httpOnly: false']),
+  guard('only a hash of the token is kept', SESSIONS, [
+    SESSION,
+    "hash('sha256', token, 'base64url')",
+    "(hash('sha256', token, 'base64url') && token)",
+  ]),
+  guard('a session ends', SESSIONS, [
+    SESSION,
+    'if (!row || row.expires_at <= now) return session',
+    'if (!row) return session',
+  ]),
+  guard('a new token at sign-in', SESSIONS, [CHECK_CODE, 'await session.renew()']),
+  guard('a new token when a basket is taken over', SESSIONS, [ADOPT, 'await session.renew()']),
+  guard('a code is good in the session that asked for it', SESSIONS, [
+    CHECK_CODE,
+    "    .where('session_id', '=', session.id!)\n    .where('ended_at', 'is', null)",
+    "    .where('ended_at', 'is', null)",
+  ]),
+  guard('sign-out ends every copy of the token', SESSIONS, [
+    src('account/sign-out.ts'),
+    "await tx.updateTable('sessions').set({ user_id: null, proved_email: null }).where('id', '=', session.id!).execute()",
+  ]),
+
+  // The copied link
+  guard('a checkout shows its person to that person', LINK, [
+    src('checkout/view.ts'),
+    'const mine = holder !== null && speaksFor(session, holder)',
+    'const mine = holder !== null && (speaksFor(session, holder) || true)',
+  ]),
+  guard('a step is changed by who speaks for the sale', LINK, [
+    src('checkout/step-change.ts'),
+    "if (!(await maySpeak(tx, asking, sale))) return fail('unknown_sale')",
+  ]),
+  guard('an order’s address is for its buyer', LINK, [
+    src('after-sale/simple-info.ts'),
+    'sale_email: buyer?.email ??',
+    'sale_email: sale.guest_email ?? buyer?.email ??',
+  ]),
+  guard('tickets are handed on by their buyer', LINK, [
+    src('after-sale/transfer/set.ts'),
+    "if ((await buyerOf(tx, session, sale)) === null) return fail('email_not_proved')",
+    'void buyerOf',
+  ]),
+  guard('a paid sale is not taken over by its link', 'http/page-authorisation.test.ts', [
+    ADOPT,
+    'if (sale.paid_at !== null) return false',
+  ]),
+  guard('an order page is its buyer’s', 'http/page-authorisation.test.ts', [
+    src('pages/order.ts'),
+    'if (!mine) return null',
+  ]),
+
+  // Somebody else's
+  guard('a claim needs the address it was sent to', OTHERS, [
+    src('after-sale/transfer/claim.ts'),
+    "if (session.provedEmail !== found.email) return fail('other_recipient')",
+  ]),
+  guard('a saved card is its owner’s', OTHERS, [
+    SETTINGS,
+    "    .where('user_id', '=', session.userId)\n    .where('provider_method_id'",
+    "    .where('provider_method_id'",
+  ]),
+  guard('a plan is its owner’s', OTHERS, [
+    SETTINGS,
+    "    .where('card.user_id', '=', session.userId)\n    .where('plan.status'",
+    "    .where('plan.status'",
+  ]),
+  guard('a saved address is deleted for its owner only', OTHERS, [
+    src('account/addresses.ts'),
+    "    .where('user_id', '=', session.userId)\n    .executeTakeFirstOrThrow()",
+    '    .executeTakeFirstOrThrow()',
+  ]),
+  guard('a transfer is taken back by its sender only', OTHERS, [
+    src('after-sale/transfer/take-back.ts'),
+    "if ((await buyerOf(tx, session, sale)) === null) return fail('unknown_transfer')",
+    'void buyerOf',
+  ]),
+  guard('a wallet is mailed again for its buyer only', OTHERS, [
+    src('after-sale/resend-wallet.ts'),
+    "if (!found || (await buyerOf(deps.db, session, found)) === null) return fail('unknown_sale')",
+    "if (!found) return fail('unknown_sale')",
+  ]),
+
+  // Jobs and the outbox
+  guard('a job is left to the one who is at work on it', 'jobs/jobs.test.ts', [
+    JOBS,
+    'and (locked_until is null or locked_until <= ${now})',
+    'and (${now}::timestamptz is not null)',
+  ]),
+  guard('a job whose worker died is taken up', 'jobs/jobs.test.ts', [
+    JOBS,
+    'and (locked_until is null or locked_until <= ${now})',
+    'and (locked_until is null and ${now}::timestamptz is not null)',
+  ]),
+  guard('a job that is done is not done again', 'jobs/jobs.test.ts', [
+    JOBS,
+    '.set({ done_at: clock.now(), locked_until: null, last_error: null })',
+    '.set({ locked_until: null, last_error: null })',
+  ]),
+  guard('a mail that has left does not leave again', 'mail/outbox.test.ts', [
+    OUTBOX,
+    "    .where('status', '=', 'queued')\n    .returningAll()",
+    '    .returningAll()',
+  ]),
+  guard('a mail is queued once', 'mail/outbox.test.ts', [
+    OUTBOX,
+    'key: mail.key,\n      kind: mail.kind,',
+    'key: `${mail.key}${Math.random()}`,\n      kind: mail.kind,',
+  ]),
+
+  // Outages, draining, operation
+  guard('an outage is "try again"', AWAY, [
+    APP,
+    "asUnavailable(error) ? 'busy' : 'internal'",
+    "asUnavailable(error) ? 'internal' : 'internal'",
+  ]),
+  guard('a full disk is an outage', AWAY, [
+    src('db/unavailable.ts'),
+    "const CLASSES = ['08', '53']",
+    "const CLASSES = ['08']",
+  ]),
+  guard('not ready while draining', AWAY, [APP, "if (draining) return 'draining'\n"]),
+  guard('a stopping process lets connections go', AWAY, [APP, "if (draining) reply.header('connection', 'close')"]),
+  guard('a migration lets go of a lock', 'db/migrate-while-selling.test.ts', [
+    src('db/migrate.ts'),
+    'await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(db)',
+    'void lockTimeoutMs',
+  ]),
+  guard('not ready on an older schema', OPERATION, [APP, "pending.length > 0 ? 'migrations' : null", 'null']),
+  guard('numbers without a database', OPERATION, [
+    src('jobs/stats.ts'),
+    'await outboxStats(db, now).catch(() => null)',
+    'await outboxStats(db, now)',
+  ]),
+  guard('the log names routes, not addresses', OPERATION, [
+    src('http/observe.ts'),
+    "const route = request.routeOptions.url ?? 'none'",
+    'const route = request.url',
+  ]),
+]
