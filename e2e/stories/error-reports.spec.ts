@@ -1,4 +1,5 @@
 import { privacy as t } from '@foyer/contract/messages.en.ts'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 story.use({ shopEnv: { SENTRY_DSN: 'https://key@errors.example/1' }, forgives: /of the story/ })
@@ -39,5 +40,60 @@ story(
     await buyer.wants('Reader', 1)
     await buyer.adds()
     expect(Object.keys((await asked).headers())).toEqual(expect.arrayContaining(['sentry-trace', 'baggage']))
+  },
+)
+
+story(
+  'reports of a whole purchase by card carry nothing of the card, the code, the order or its tickets',
+  async ({ buyer, context }) => {
+    const { page } = buyer
+    const reports: string[] = []
+    await context.route('https://errors.example/**', (route) => {
+      reports.push(route.request().postData() ?? '')
+      return route.fulfill({ json: {} })
+    })
+    const answers: string[] = []
+    page.on('response', async (response) => {
+      if (response.url().includes('/get_token/')) answers.push(await response.text().catch(() => ''))
+    })
+    const fail = (where: string) =>
+      page.evaluate((words) => {
+        setTimeout(() => {
+          throw new Error(`an error of the story at ${words} ${location.href} ${document.body.innerText}`)
+        })
+      }, where)
+    const reportsOf = (where: string) => reports.filter((report) => report.includes(`at ${where} `))
+    const isReported = (where: string) =>
+      expect
+        .poll(async () => {
+          await fail(where)
+          return reportsOf(where).length
+        })
+        .toBeGreaterThan(0)
+
+    await buyer.opens('/events/autumn-gala/')
+    await buyer.button(t['bar.accept']).click()
+    await isReported('the event')
+    const email = newEmail('reported')
+    await buyer.hasBasket('autumn-gala', { Stalls: 1 })
+    await buyer.reserves()
+    await buyer.sees(STEPS.account)
+    await buyer.provesEmail(email)
+    const code = await buyer.codeFor(email)
+    await isReported('the account')
+    await buyer.saysName('Ada Lovelace')
+    await buyer.wantsNoNews()
+    await buyer.sees(STEPS.payment)
+    const { sale_reference } = await buyer.checkout()
+    await buyer.paysByCard(CARDS.good)
+    await buyer.hasCompleted()
+    await isReported('the end')
+
+    const secret = answers.map((answer) => JSON.parse(answer).client_secret).find(Boolean)
+    expect(secret).toMatch(/_secret_/)
+    const session = (await context.cookies()).find(({ httpOnly }) => httpOnly)!.value
+    const all = reports.join('\n')
+    for (const own of [CARDS.good.number, secret, session, sale_reference, code])
+      expect(own && all.includes(own), `${own} is in a report`).toBe(false)
   },
 )
