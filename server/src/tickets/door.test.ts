@@ -88,6 +88,8 @@ describeOnBoth('the door', (kind) => {
     const { deps, tickets, signed } = await given()
     await deps.db.updateTable('tickets').set({ status: 'void' }).where('id', '=', tickets[0]!.id).execute()
     expect(await checkAtDoor(deps, signed, '')).toEqual({ outcome: 'void' })
+    const ended = deps.db.selectFrom('tickets').select('admitted_at').where('id', '=', tickets[0]!.id)
+    expect(await ended.executeTakeFirst()).toEqual({ admitted_at: null })
   })
 
   it('tells made-up codes from unknown ones, and changes nothing for either', async () => {

@@ -6,12 +6,15 @@ import { useEffect } from 'react'
 export const isDark = (user: User | null, context: Shell['context'] | null): boolean =>
   context === 'organiser' && user?.is_dark_mode === true
 
+/** Puts the page in a theme. */
+export function wear(dark: boolean): void {
+  const { dataset } = document.documentElement
+  if (dark) dataset.theme = 'dark'
+  else delete dataset.theme
+}
+
 /** The server has drawn the page in the right theme; this follows a user who changes on it. */
 export function useTheme(user: User | null, context: Shell['context']): void {
   const dark = isDark(user, context)
-  useEffect(() => {
-    const { dataset } = document.documentElement
-    if (dark) dataset.theme = 'dark'
-    else delete dataset.theme
-  }, [dark])
+  useEffect(() => wear(dark), [dark])
 }

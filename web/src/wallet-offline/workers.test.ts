@@ -18,8 +18,12 @@ type Answer = (path: string, init: RequestInit) => Promise<Response>
 type Ask = { method?: string; mode?: string; url?: string }
 
 /** A worker as the server writes it, in a browser that has nothing but a cache and a network. */
-function aWorker(name: 'wallet' | 'door', assets: readonly string[], network: Answer) {
-  const kept = new Map<string, Response>()
+function aWorker(
+  name: 'wallet' | 'door',
+  assets: readonly string[],
+  network: Answer,
+  kept = new Map<string, Response>(),
+) {
   const pathOf = (what: string | { url: string }) => new URL(typeof what === 'string' ? what : what.url, SHOP).pathname
   const asked: [path: string, credentials?: string][] = []
   const fetch = (what: string | { url: string }, init: RequestInit = {}) => {
@@ -197,7 +201,7 @@ it('the door is kept as a stranger sees it, with everything it needs or not at a
   const worker = await aDoor()
   expect(worker.asked[0]).toEqual(['/door/', 'omit'])
   expect(worker.kept()).toEqual(['/assets/door.js', '/door/'])
-  await expect(aDoor(() => says('no such page', 404))).rejects.toThrow('404')
+  await expect(aDoor((path) => says('', path === '/door/' ? 404 : 200))).rejects.toThrow('404')
   await expect(aDoor((path) => says('', path === '/door/' ? 200 : 404))).rejects.toThrow('/assets/door.js')
 })
 
@@ -209,7 +213,8 @@ it('the files of a kept page come from this device', async () => {
 })
 
 it('the door lets go of what an older release needed', async () => {
-  const worker = aWorker('door', ['/assets/new.js'], () => says('door'))
+  const before = new Map([['/assets/old.js', new Response('old')]])
+  const worker = aWorker('door', ['/assets/new.js'], () => says('door'), before)
   await worker.installs()
   expect(worker.kept()).toEqual(['/assets/new.js', '/door/'])
 })

@@ -12,16 +12,26 @@ const { subtle } = crypto
 const pemOf = (der: ArrayBuffer) =>
   `-----BEGIN PUBLIC KEY-----\n${btoa(String.fromCharCode(...new Uint8Array(der)))}\n-----END PUBLIC KEY-----\n`
 
+const OTHER_CODE = 'W8NH5F0DR4TAXQ9M2K7B'
+
+const written = (code: string, number: bigint) => `${code}.${number.toString(36).toUpperCase().padStart(100, '0')}`
+
 let publicKey = ''
 let signed = ''
+let otherSigned = ''
+/** The same signature, written as a number that 64 bytes cannot hold. */
+let writtenElse = ''
 beforeAll(async () => {
   const keys = (await subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])) as CryptoKeyPair
   publicKey = pemOf(await subtle.exportKey('spki', keys.publicKey))
-  const signature = new Uint8Array(
-    await subtle.sign({ name: 'Ed25519' }, keys.privateKey, new TextEncoder().encode(CODE)),
-  )
-  const number = signature.reduce((sum, byte) => sum * 256n + BigInt(byte), 0n)
-  signed = `${CODE}.${number.toString(36).toUpperCase().padStart(100, '0')}`
+  const numberOf = async (code: string) =>
+    new Uint8Array(await subtle.sign({ name: 'Ed25519' }, keys.privateKey, new TextEncoder().encode(code))).reduce(
+      (sum, byte) => sum * 256n + BigInt(byte),
+      0n,
+    )
+  signed = written(CODE, await numberOf(CODE))
+  otherSigned = written(OTHER_CODE, await numberOf(OTHER_CODE))
+  writtenElse = written(CODE, (await numberOf(CODE)) + 2n ** 512n)
 })
 
 beforeEach(() => {
@@ -34,8 +44,8 @@ it('tells a ticket of this shop from a made-up one with the public key alone', a
   expect(await genuineCode(publicKey, signed)).toBe(CODE)
   expect(await genuineCode(publicKey, ` ${signed.toLowerCase()} `)).toBe(CODE)
   const last = signed.at(-1) === '0' ? '1' : '0'
-  for (const forged of [`${signed.slice(0, -1)}${last}`, `8${signed.slice(1)}`, `${CODE}.${'Z'.repeat(100)}`, 'A.B'])
-    expect(await genuineCode(publicKey, forged), forged).toBeNull()
+  const forgeries = [`${signed.slice(0, -1)}${last}`, `8${signed.slice(1)}`, `${CODE}.${'Z'.repeat(100)}`, 'A.B']
+  for (const forged of [...forgeries, writtenElse]) expect(await genuineCode(publicKey, forged), forged).toBeNull()
   expect(await genuineCode(publicKey, CODE)).toBe('cannot')
 })
 
@@ -112,6 +122,40 @@ it('goes on without the network: signature checked, second entry refused here, e
   await check('XXXXX')
   expect(sent.at(-1)!.form).toMatchObject({ code: signed, where: 'North door', access_code: 'the access code' })
   expect(box.textContent).not.toContain('to be recorded')
+})
+
+it('takes a shop that is broken for no network', async () => {
+  const { check, box } = await anOpenDoor([{ status: 503, body: { error: 'down', code: 'unavailable' } }])
+  expect(await check(signed)).toContain('Genuine: let in')
+  expect(box.textContent).toContain('1 entry to be recorded')
+})
+
+it('forgets an entry only when the shop has heard of it, and does not go on asking a network that is gone again', async () => {
+  const { check, sent, box } = await anOpenDoor([
+    ...(['offline', 'offline'] as const),
+    { outcome: 'unknown' },
+    'offline',
+    { outcome: 'unknown' },
+    { outcome: 'admitted' },
+    { outcome: 'admitted' },
+  ])
+  await check(signed)
+  await check(otherSigned)
+  await check('XXXXX')
+  expect(sent.slice(4).map(({ form }) => form.code)).toEqual([signed])
+  expect(box.textContent).toContain('2 entries to be recorded')
+  await check('XXXXX')
+  expect(sent.slice(6).map(({ form }) => form.code)).toEqual([signed, otherSigned])
+  expect(box.textContent).not.toContain('to be recorded')
+})
+
+it('shuts when its access code is no longer right, and says so', async () => {
+  const { box } = await anOpenDoor([{ status: 403, body: { error: 'not the code', code: 'wrong_door_code' } }])
+  type(field(box), signed)
+  await submit(form(box))
+  expect(sessionStorage.length).toBe(0)
+  expect(box.textContent).toContain('Access code')
+  expect(box.textContent).not.toContain('Ticket code')
 })
 
 it('is left by its button, and forgets the access code', async () => {

@@ -1,8 +1,11 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout } from '@foyer/contract/messages.en.ts'
+import { checkout, common } from '@foyer/contract/messages.en.ts'
 import type { Shell } from '@foyer/contract/pages.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
+import { useState } from 'react'
 import type { Page } from '../../page.ts'
+import { isDark, wear } from '../../shell/theme.ts'
+import { Checkbox } from '../../ui/Checkbox.tsx'
 import type { CountdownFormat } from '../../ui/Countdown.tsx'
 import { Pieces } from '../../ui/pieces.tsx'
 
@@ -15,9 +18,16 @@ const FORMAT: CountdownFormat = {
 
 const now = () => Date.now()
 
+/** Everything in either theme, whoever looks: elsewhere it is the account that chooses (ROLE-09). */
 function PiecesPage({ shell }: { shell: Shell }) {
+  const [dark, setDark] = useState(() => isDark(shell.user, shell.context))
+  const chooses = (wanted: boolean) => {
+    setDark(wanted)
+    wear(wanted)
+  }
   return (
     <div className="page">
+      <Checkbox label={common['nav.dark']} checked={dark} onChange={(event) => chooses(event.currentTarget.checked)} />
       <Pieces
         clock={now}
         drawnAt={Date.parse(shell.now)}
