@@ -902,6 +902,7 @@ export const payments = {
   'square.CARD_TOKEN_EXPIRED': 'The card form had been open too long. Please try again.',
   'square.CARD_TOKEN_USED': 'Please type your card again.',
   'square.SOURCE_USED': 'Please type your card again.',
+  'bank.refund': 'Foyer refund',
   'bank.not_authorised': 'The payment could not be authorised.',
   'bank.rejected': 'Your bank rejected the payment.',
   'bank.expired': 'The payment timed out.',

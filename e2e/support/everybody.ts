@@ -12,9 +12,10 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
 export async function barriers(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
   // The fade of a new step is over when nothing moves any more; half-faded words have half their contrast.
   await page.waitForFunction(() =>
-    document.getAnimations().every(({ playState, effect }) => {
+    document.getAnimations().every(({ playState, effect, timeline }) => {
+      // spinners, and what follows a scroll bar instead of the time
       const endless = effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY
-      return endless || playState !== 'running'
+      return endless || timeline !== document.timeline || playState !== 'running'
     }),
   )
   // Its other mode opens a page of its own for every answer, to look into frames of other sites.

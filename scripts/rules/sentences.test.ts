@@ -36,6 +36,39 @@ function sentencesIn({ path, text }: Source): string[] {
   return found
 }
 
+/**
+ * The same in the server's rooms, whose sentences stand in texts of their own: a capital, and two words or more. What is
+ * thrown is for the operator, what is tagged sql for the database.
+ */
+const SENTENCE = /(^|[^\p{L}\p{N}_-])\p{Lu}\p{Ll}*[,:]? \p{L}{2,}/u
+const nameOf = (node: unknown) => String((node as { name?: unknown } | undefined)?.name)
+const isForOperators = ({ type, callee, tag }: Node) =>
+  type === 'ThrowStatement' ||
+  (type === 'NewExpression' && nameOf(callee).endsWith('Error')) ||
+  (type === 'CallExpression' && nameOf((callee as Node).object) === 'log') ||
+  (type === 'TaggedTemplateExpression' && nameOf(tag) === 'sql')
+
+function sentencesAmong({ path, text }: Source): string[] {
+  const found: string[] = []
+  const look = (node: unknown): void => {
+    if (typeof node !== 'object' || node === null) return
+    const one = node as Node
+    if (isForOperators(one)) return
+    const words =
+      one.type === 'TemplateElement' ? (one.value as { raw: string }).raw : one.type === 'Literal' && one.value
+    if (typeof words === 'string' && SENTENCE.test(words))
+      found.push(`${path}:${text.slice(0, one.start).split('\n').length} ${words.trim()}`)
+    for (const part of Object.values(one)) look(part)
+  }
+  look(parseAst(text, { lang: 'ts' }).body)
+  return found
+}
+
+/** The rooms whose words buyers read, without what the operator runs by hand and the names of typefaces. */
+const BUYERS =
+  /^server\/src\/(account|after-sale|basket|checkout|delivery|donation|http|mail|pages|payment|privacy|questions|reservation|sms|tickets)\//
+const NOT_BUYERS = /test|fixture|fault|\/model\/|cli|\/(theme|openapi)\.ts$/
+
 /** The page that shows the pieces to those who work on them, and the law's own texts, which are files per language themselves. */
 const NOT_READ = /\.test\.tsx$|\/testing\/|\/ui\/(pieces|testing|DatePickerPieces)\.tsx$|\/pages\/pieces\//
 
@@ -49,4 +82,22 @@ it('components say nothing of their own', () => {
   const components = sourcesOf('web/src', /\.tsx$/).filter(({ path }) => !NOT_READ.test(path))
   expect(components.length).toBeGreaterThan(50)
   expect(components.flatMap(sentencesIn)).toEqual([])
+})
+
+it('finds a sentence among the server’s texts', () => {
+  const found = (text: string) => sentencesAmong({ path: 'x.ts', text })
+  expect(found("const a = { error: 'There is nothing here.' }, b = html`<p>Hello you</p>`")).toEqual([
+    'x.ts:1 There is nothing here.',
+    'x.ts:1 <p>Hello you</p>',
+  ])
+  expect(found('const a = html`<p>Dear friend</p>`')).toEqual(['x.ts:1 <p>Dear friend</p>'])
+  expect(
+    found("throw new Error('No such sale'); log.warn('Mail not sent'); sql`select One two`; f('sales as sale')"),
+  ).toEqual([])
+})
+
+it('mails, papers, messages and answers of the server say nothing of their own', () => {
+  const rooms = sourcesOf('server/src', /\.ts$/).filter(({ path }) => BUYERS.test(path) && !NOT_BUYERS.test(path))
+  expect(rooms.length).toBeGreaterThan(100)
+  expect(rooms.flatMap(sentencesAmong)).toEqual([])
 })

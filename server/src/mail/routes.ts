@@ -1,3 +1,4 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailbox.ts'
@@ -9,7 +10,7 @@ const MAIL_POLICY =
 /** The mailbox of a shop without SMTP: for people at work on it and for scripts. Not there in production. */
 export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
   if (deps.config.production || deps.config.smtpUrl !== undefined) return
-  const nothing = (reply: FastifyReply) => reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+  const nothing = (reply: FastifyReply) => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
 
   app.get('/dev/mailbox.json', async (request, reply) => {
     const { to } = request.query as { to?: unknown }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
+import { ERRORS } from '@foyer/contract/errors.ts'
 import { shop } from '@foyer/contract/messages.en.ts'
 import {
   DOOR_WORKER,
@@ -192,7 +193,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/ajax/') && !request.url.startsWith('/assets/')
-    if (!wantsPage) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+    if (!wantsPage) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
     return notFound(await visit(request, reply))
   })
 
@@ -225,7 +226,7 @@ function posters(app: FastifyInstance): void {
   const draw = (kind: string, draw: (name: string) => string | null) =>
     app.get(`/posters/${kind}-:name.svg`, (request, reply) => {
       const svg = draw((request.params as { name: string }).name)
-      if (svg === null) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+      if (svg === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
       return reply.type('image/svg+xml').header('cache-control', YEAR).send(svg)
     })
   const byId = (poster: (id: number) => string) => (name: string) =>
@@ -247,7 +248,7 @@ function walletFiles(app: FastifyInstance, deps: Deps): void {
       const owner = ownerOf(await sessionOf(deps, request, reply))
       const id = Number((request.params as { id: string }).id)
       const content = owner && Number.isSafeInteger(id) ? await make(deps, owner, id) : null
-      if (content === null) return reply.code(404).send({ error: 'There is nothing here.', code: 'not_found' })
+      if (content === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
       return reply
         .type(type)
         .header('content-disposition', `attachment; filename="ticket-${id}.${kind}"`)

@@ -158,7 +158,7 @@ export function trueLayerProvider(config: TrueLayerConfig, now: () => Date) {
     async refund({ providerPaymentId, amountMinor, idempotencyKey }) {
       const answer = await call('POST', `/v3/payments/${encodeURIComponent(providerPaymentId)}/refunds`, {
         key: idempotencyKey,
-        body: { amount_in_minor: amountMinor, reference: 'Foyer refund' },
+        body: { amount_in_minor: amountMinor, reference: texts['bank.refund'] },
       })
       const { id } = answer.body as { id?: string }
       if (answer.status !== 202 || !id) throw refused(answer)
