@@ -631,6 +631,7 @@ export const account = {
   'order.total': 'Total',
   'order.open': 'This order is not finished yet.',
   'order.fulfilled': 'Paid. Your tickets are in your wallet.',
+  'order.plan': 'Your payment plan is running. Your tickets come to your wallet after the final payment.',
   'order.refunded': 'Your money has been returned.',
   'order.timeline': 'What happened',
   'order.continue': 'Continue',

@@ -73,7 +73,7 @@ export type OrderPageData = {
   reference: string
   email: string
   paid: boolean
-  outcome: 'open' | 'fulfilled' | 'refunded'
+  outcome: 'open' | 'plan' | 'fulfilled' | 'refunded'
   total: string
   timeline: { at: string; text: string }[]
   /** Tickets handed on, and how each stands; `nice_when` is when it leaves, left or was claimed. */

@@ -29,6 +29,20 @@ describeOnBoth('what happened to an order', (kind) => {
     ])
   })
 
+  it('says that a plan is running until its last payment', async () => {
+    const { browser, reference, saleId } = await aPaidBuyer(shop())
+    const pages = await withPages(shop())
+    const outcome = async () => (await pages.data(pages.browser(browser), 'order', `/orders/${reference}/`))!.outcome
+    const { db, clock } = shop()
+    await db
+      .insertInto('payment_plans')
+      .values({ sale_id: saleId, option_key: '3', status: 'active', terms_version: '1', agreed_at: clock.now() })
+      .execute()
+    expect(await outcome()).toBe('plan')
+    await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', saleId).execute()
+    expect(await outcome()).toBe('fulfilled')
+  })
+
   it('thanks nobody for a payment of nothing', async () => {
     expect(await told(['paid', { amount: 0 }])).toEqual(['There was nothing to pay.'])
   })

@@ -11,6 +11,7 @@ import { transfersOf } from '../after-sale/transfer/view.ts'
 import { readSnapshot } from '../checkout/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
+import { planIsRunning } from '../tickets/issue.ts'
 
 /**
  * The true state of an order for those who speak for it (promise 2: the buyer sees which way their money went). Null for
@@ -45,7 +46,9 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
     paid: snapshot.sale.paid_at !== null,
     outcome:
       snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null
-        ? 'fulfilled'
+        ? (await planIsRunning(db, sale.id))
+          ? 'plan'
+          : 'fulfilled'
         : refunded.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
           ? 'refunded'
           : 'open',

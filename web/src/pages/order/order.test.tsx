@@ -39,6 +39,12 @@ const TRANSFER = {
   undelivered: false,
 }
 
+it('promises no tickets in the wallet while a plan is running', () => {
+  const box = show({ outcome: 'plan' })
+  expect(box.textContent).toContain('after the final payment')
+  expect(box.querySelector('a[href="/account/settings/"]')).not.toBeNull()
+})
+
 it('dates what happened, late in a month too', () => expect(show().textContent).toContain('25/12/2026 7:30pm'))
 
 it('shows who was sent what, and takes back what nobody has claimed', async () => {

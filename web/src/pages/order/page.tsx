@@ -21,6 +21,11 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
     text: account['order.open'],
     way: { href: PAGES.checkout, label: account['order.continue'] },
   },
+  plan: {
+    type: 'info',
+    text: account['order.plan'],
+    way: { href: PAGES.account, label: account['settings.title'] },
+  },
   fulfilled: {
     type: 'success',
     text: account['order.fulfilled'],
