@@ -48,6 +48,10 @@ export const HOLDER: Scene[] = [
       writeFileSync(picture.file('ticket.pdf'), await pdf.body())
       await page.getByRole('button', { name: account['wallet.show'] }).first().click()
       await picture.as('at the door', page)
+      await page.evaluate(() => navigator.serviceWorker.ready)
+      await page.context().setOffline(true)
+      await visitor.opens(PAGES.wallet)
+      await picture.as('offline', page)
     },
   },
   {
@@ -88,6 +92,10 @@ export const HOLDER: Scene[] = [
     env: { DOOR_ACCESS_CODE: 'let-me-in-please' },
     go: async (visitor, picture) => {
       const { page } = visitor
+      await buys(visitor, 'tuesday-lunchtime-music', { 'Free seat': 1 })
+      await visitor.opens(PAGES.wallet)
+      await visitor.countsCodes()
+      const [code] = /\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/.exec(await page.content())!
       await visitor.opens(PAGES.door)
       await picture.as('shut', page)
       await page.getByLabel(door['door.accessCode']).fill('let-me-in-please')
@@ -95,9 +103,15 @@ export const HOLDER: Scene[] = [
       await visitor.button(door['door.open']).click()
       await page.getByLabel(door['door.ticket']).fill('NOTATICKET')
       await picture.as('open', page)
-      await visitor.button(door['door.check']).click()
-      await page.waitForTimeout(1000)
-      await picture.as('unknown code', page)
+      const checks = async (code: string, verdict: string) => {
+        await page.getByLabel(door['door.ticket']).fill(code)
+        await visitor.button(door['door.check']).click()
+        await expect(page.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible()
+        await picture.as(verdict, page)
+      }
+      await checks('NOTATICKET', door['door.unknown'])
+      await checks(code, door['door.admitted'])
+      await checks(code, door['door.already_admitted'])
     },
   },
   {
