@@ -52,11 +52,10 @@ async function bundle(room) {
 const onlyOurOwn = {
   name: 'only-our-own',
   setup({ onResolve }) {
-    onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
-      if (kind === 'entry-point') return undefined
-      const [, room, file] = /^@foyer\/([a-z0-9]+)\/(.+)$/.exec(path) ?? []
-      return room ? { path: join(ROOT, room, 'src', file) } : { path, external: true }
-    })
+    // A room's own package.json says where its files are.
+    onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
+      kind === 'entry-point' || path.startsWith('@foyer/') ? undefined : { path, external: true },
+    )
   },
 }
 
