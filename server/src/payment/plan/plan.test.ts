@@ -413,6 +413,8 @@ describe('a payment plan, against the sandbox', () => {
       call(by, 'set_plan_card', { sale_reference: sale.reference, payment_method_id: id })
     expect((await setCard(stranger, mastercard.payment_method_id)).body.code).toBe('unknown_plan')
     expect((await setCard(sale, 'pm_nobody')).body.code).toBe('unknown_card')
+    const theirs = { payment_method_id: mastercard.payment_method_id }
+    expect((await call(stranger, 'remove_card', theirs)).body.code).toBe('unknown_card')
     expect((await call(sale, 'remove_card', { payment_method_id: visa.payment_method_id })).body.code).toBe(
       'card_in_use',
     )

@@ -1,0 +1,57 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { inTx } from '../db/tx.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { saleAt, stockOf } from '../testing/sale.ts'
+import { type HoldWish, holdAll } from './hold.ts'
+
+function signal(): { give(): void; given: Promise<void> } {
+  let give = () => {}
+  const given = new Promise<void>((resolve) => {
+    give = resolve
+  })
+  return { give: () => give(), given }
+}
+
+/** The code's own decision, asked without what mends it: a batch that the database refuses is tried again one by one. */
+describeOnPostgres('who gets the last tickets', () => {
+  const opened = useTestDatabase('postgres')
+  const given = async (capacity: number, wanted: number[]) => {
+    const deps = testDeps(opened())
+    const { ticketId } = await anEvent(deps.db, { tickets: [{ capacity }] })
+    const wishes: HoldWish[] = []
+    for (const qty of wanted) {
+      const { saleId } = await saleAt(deps, 'basket', { ticketId, qty })
+      wishes.push({ saleId, userId: null })
+    }
+    return { deps, ticketId, hold: () => holdAll(deps.db, wishes, 900, deps.clock.now()) }
+  }
+
+  it('is decided in the batch, all of a basket or nothing, and the database never has to refuse', async () => {
+    const { deps, ticketId, hold } = await given(4, [2, 3, 1, 1, 1])
+    expect((await hold()).map(({ kind }) => kind)).toEqual(['held', 'refused', 'held', 'held', 'refused'])
+    expect(await stockOf(deps.db, ticketId)).toEqual({ held: 4, sold: 0 })
+  })
+
+  it('is decided on what the counter says once nobody else changes it', async () => {
+    const { deps, ticketId, hold } = await given(1, [1])
+    const begun = signal()
+    const over = signal()
+    const somebody = inTx(deps.db, async (tx) => {
+      await sql`update stock set sold = 1 where ticket_type_id = ${ticketId}`.execute(tx)
+      begun.give()
+      await over.given
+    })
+    await begun.given
+    const held = hold()
+    const waiting = sql<{ n: number }>`
+      select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    while ((await waiting.execute(deps.db)).rows[0]!.n === 0) await sleep(20)
+    over.give()
+    await somebody
+    expect(await held).toMatchObject([{ kind: 'refused' }])
+  })
+})
