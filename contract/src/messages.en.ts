@@ -624,6 +624,7 @@ export const account = {
   'wallet.giftCode': 'Voucher code',
   'wallet.order': 'Order reference {reference}',
   'wallet.position': 'Ticket {n} of {m}',
+  'wallet.leaves': 'Leaves for {name} on {when}',
   'wallet.codeLabel': 'QR code of ticket {code}',
   'order.title': 'Your order',
   'order.reference': 'Order reference',

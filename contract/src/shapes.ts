@@ -437,6 +437,8 @@ export const WalletTicket = z.object({
   sale_reference: z.string(),
   /** The page of the order, for whoever bought it; null for a ticket that was handed to this person. */
   order_url: z.string().nullable().optional(),
+  /** A gift that is still here: for whom it leaves, and when. */
+  leaves: z.object({ to: z.string(), nice_when: z.string() }).nullable().optional(),
   terms: z.string(),
   past: z.boolean(),
 })

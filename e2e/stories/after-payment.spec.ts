@@ -185,6 +185,8 @@ story(
     const theirs = await codesIn(friend)
     const ours = await codesIn(buyer)
     expect([theirs.length, ours.length]).toEqual([1, 2])
+    const leaves = fill(account['wallet.leaves'], { name: 'Mary Somerville', when: '' }).trim()
+    await expect(page.getByText(leaves)).toHaveCount(1)
     expect(before).not.toContain(theirs[0])
     expect(ours.every((code) => before.includes(code))).toBe(true)
     await expect(friend.heading).toHaveText(account['wallet.title'])

@@ -1,5 +1,5 @@
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
-import { ukDate } from '@foyer/domain/format/dates.ts'
+import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../deps.ts'
@@ -33,6 +33,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
   const holder = await holderOf(db, owner)
   if (holder === null) return { tickets: [], vouchers: [], email: '' }
   const tickets = await readTickets(db, { holder }, { now, signer })
+  const leaving = await leavingOf(db, tickets)
   const vouchers = await db
     .selectFrom('issued_vouchers as voucher')
     .innerJoin('sales as sale', 'sale.id', 'voucher.sale_id')
@@ -57,7 +58,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
     .orderBy('voucher.id')
     .execute()
   return {
-    tickets: tickets.map((ticket) => shown(ticket, holder)),
+    tickets: tickets.map((ticket) => ({ ...shown(ticket, holder), leaves: leaving.get(ticket.id) ?? null })),
     vouchers: vouchers.map((voucher) => ({
       code: voucher.code,
       name: voucher.name,
@@ -69,6 +70,25 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
     })),
     email: holder.email,
   }
+}
+
+/** Which of the tickets are gifts that wait for their day, at the event's own time. */
+async function leavingOf(db: Reader, tickets: readonly HeldTicket[]): Promise<Map<number, WalletTicket['leaves']>> {
+  if (tickets.length === 0) return new Map()
+  const zones = new Map(tickets.map(({ id, timezone }) => [id, timezone]))
+  const rows = await db
+    .selectFrom('transfer_tickets as handed')
+    .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
+    .select(['handed.ticket_id', 'transfer.name', 'transfer.deliver_at'])
+    .where('transfer.status', '=', 'scheduled')
+    .where('handed.ticket_id', 'in', [...zones.keys()])
+    .execute()
+  return new Map(
+    rows.map(({ ticket_id, name, deliver_at }) => [
+      ticket_id,
+      { to: name, nice_when: niceDate(deliver_at, zones.get(ticket_id)) },
+    ]),
+  )
 }
 
 const isBuyer = ({ userId, guestEmail }: HeldTicket['buyer'], holder: { userId: number | null; email: string }) =>

@@ -34,10 +34,9 @@ const transferMails = ({ db }: TestShop, saleId: number) =>
 /** The secret part of the link in a mail. */
 const tokenIn = (text: string) => /\/claim\/([\w-]+)\//.exec(text)![1]!
 
-const walletCodes = async (shop: TestShop, email: string) =>
-  (await walletOf(shop.db, { email }, { now: shop.clock.now(), signer: shop.deps.signer })).tickets.map(
-    ({ code }) => code!,
-  )
+const walletTickets = async (shop: TestShop, email: string) =>
+  (await walletOf(shop.db, { email }, { now: shop.clock.now(), signer: shop.deps.signer })).tickets
+const walletCodes = async (shop: TestShop, email: string) => (await walletTickets(shop, email)).map(({ code }) => code!)
 
 const send = async (buyer: Buyer, transfers: object[]) => buyer.browser.call('set_transfers', { transfers })
 
@@ -247,6 +246,9 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(await transferMails(shop(), buyer.saleId)).toEqual([])
     expect(await lookAtTicket(shop().deps, code)).toMatchObject({ outcome: 'valid' })
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(1)
+    expect(await walletTickets(shop(), buyer.email)).toMatchObject([
+      { leaves: { to: row(buyer, gift).name, nice_when: 'Tue 2 Jun 2026, 9:00am' } },
+    ])
 
     // Nobody was there at nine.
     shop().clock.set(new Date('2026-06-03T03:00:00Z'))

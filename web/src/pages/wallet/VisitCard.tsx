@@ -101,6 +101,11 @@ function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
             {[ticket.ticket, ticket.seat].filter(Boolean).join(', ')} {STATUS[ticket.status]}
           </span>
           <span className={css.place}>{[position, ticket.holder].filter(Boolean).join(' · ')}</span>
+          {ticket.leaves && (
+            <span className={css.date}>
+              {fill(account['wallet.leaves'], { name: ticket.leaves.to, when: ticket.leaves.nice_when })}
+            </span>
+          )}
         </span>
         <Icon shape={chevronIcon} className={cx(css.chevron, open && css.turned)} />
       </button>

@@ -86,6 +86,15 @@ it('the door sees one valid ticket after the other', async () => {
   expect(box.querySelector('dialog')).toBeNull()
 })
 
+it('a gift that waits for its day says for whom and when it leaves', () => {
+  const leaves = { to: 'Mary Somerville', nice_when: 'Sat 2 Oct 2027, 9:00am' }
+  const { box } = wallet([aWalletTicket(1, { leaves }), aWalletTicket(2)])
+  const lines = [...box.querySelectorAll('li')].filter((each) => each.textContent!.includes('Ticket'))
+  expect(
+    lines.map((line) => line.textContent!.includes('Leaves for Mary Somerville on Sat 2 Oct 2027, 9:00am')),
+  ).toEqual([true, false])
+})
+
 it('a void ticket shows no code and cannot be held out', () => {
   const { box } = wallet([aWalletTicket(1, { status: 'void', code: null })])
   expect(box.textContent).toContain('No longer valid')
