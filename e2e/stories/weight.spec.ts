@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
-import { askedForBy, gzipped, STEP_SOURCES, scriptsOf, shopStyles, sum, weightOf } from '../support/weight.ts'
+import { askedForBy, fonts, gzipped, STEP_SOURCES, scriptsOf, shopStyles, sum, weightOf } from '../support/weight.ts'
 
 /** Bytes, gzip -9, what a page asks for before anything runs; kB are thousands. Over the limit the build fails. */
 const MOST = {
@@ -38,11 +38,11 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
   /** The document of a page as this buyer gets it, with its scripts, styles, font and first pictures. */
   const weighs = async (what: string, path: string, most: number) => {
     const html = await read(path)
-    const { scripts, styles, fonts, eager } = askedForBy(html)
+    const { scripts, styles, eager } = askedForBy(html)
     rows.push({ what, bytes: sum(scripts.map(weightOf)), most, scripts: scripts.length })
     rows.push({ what: `${what}, HTML with its data`, bytes: gzipped(html), most: HTML })
     expect(scripts.length, `${what}: scripts`).toBeLessThanOrEqual(SCRIPTS)
-    const before = 1 + scripts.length + styles.length + fonts.length + eager.length
+    const before = 1 + scripts.length + styles.length + fonts().length + eager.length
     expect(before, `${what}: requests before the main content`).toBeLessThanOrEqual(REQUESTS)
     return scripts
   }
@@ -85,9 +85,8 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
   const wallet = await read(PAGES.wallet)
   rows.push({ what: 'Wallet', bytes: sum(askedForBy(wallet).scripts.map(weightOf)), most: MOST[PAGES.wallet] })
   rows.push({ what: 'CSS, whole shop', bytes: sum(shopStyles().map(weightOf)), most: CSS })
-  const { fonts } = askedForBy(wallet)
-  expect(fonts).toHaveLength(1)
-  rows.push({ what: 'Font', bytes: sum(fonts.map(weightOf)), most: FONT })
+  expect(fonts()).toHaveLength(1)
+  rows.push({ what: 'Font', bytes: sum(fonts().map(weightOf)), most: FONT })
   const posters = [...(await read(PAGES.events)).matchAll(/src="(\/posters\/[^"]+)"/g)].map(([, address]) => address!)
   expect(posters.length).toBeGreaterThan(5)
   const raw = await Promise.all([...new Set(posters)].map(async (address) => Buffer.byteLength(await read(address))))

@@ -17,17 +17,17 @@ export const weightOf = (address: string): number => {
 }
 export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** What a document asks for before anything runs, by its own tags. */
+/** What a document asks for by itself: by its own tags, and by its starter once it is drawn. */
 export function askedForBy(html: string) {
   const addresses = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address]) => address!)
   const scripts = [
-    ...addresses(/<script type="module" src="([^"]+)"/g),
+    ...addresses(/<script\b[^>]* src="([^"]+)"/g),
     ...addresses(/<link rel="modulepreload" href="([^"]+)"/g),
+    ...addresses(/<script data-scripts="([^"]+)"/g).flatMap((all) => all.split(' ')),
   ]
   const styles = addresses(/<link rel="stylesheet" href="([^"]+)"/g)
-  const fonts = addresses(/<link rel="preload" as="font"[^>]* href="([^"]+)"/g)
   const eager = addresses(/<img(?![^>]*loading="lazy")[^>]* src="(\/[^"]+)"/g)
-  return { scripts, styles, fonts, eager }
+  return { scripts, styles, eager }
 }
 
 /** The scripts a module of the source comes in, with all they import. */
@@ -49,6 +49,12 @@ export const STEP_SOURCES = Object.keys(manifest).filter((key) => {
   const [, folder, file] = /^src\/checkout\/steps\/([\w-]+)\/([\w-]+)\.tsx$/.exec(key) ?? []
   return folder !== undefined && folder === file
 })
+
+/** Every font of the build. */
+export const fonts = (): string[] =>
+  readdirSync(join(CLIENT, 'assets'))
+    .filter((file) => file.endsWith('.woff2'))
+    .map((file) => `/assets/${file}`)
 
 /** All stylesheets of ours, whichever page they are for. */
 export const shopStyles = (): string[] =>

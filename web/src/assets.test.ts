@@ -16,7 +16,6 @@ it('names every file of a page once', () => {
     script: '/assets/main.js',
     styles: ['/assets/style.css'],
     preloads: ['/assets/event.js', '/assets/shared.js'],
-    fonts: ['/assets/font.woff2'],
   })
 })
 

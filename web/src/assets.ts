@@ -10,9 +10,9 @@ const ENTRY = 'src/main.tsx'
 const STYLES = 'style.css'
 
 /**
- * What the document of a page begins with, as addresses from the root: `styles` as the stylesheet (without it the page would
- * stand bare for a moment), `script` as the one module script, `preloads` as `<link rel="modulepreload">`, and `fonts` as
- * `<link rel="preload" as="font" type="font/woff2" crossorigin>`. The checkout brings the script of the step the sale is in.
+ * What the document of a page names, as addresses from the root: `styles` as the stylesheet (without it the page would stand
+ * bare for a moment), and for its starter `script` as the one module script and `preloads` as what that imports. The checkout
+ * brings the script of the step the sale is in.
  */
 export function pageAssets<P extends PageName>(manifest: Manifest, page: P, data: PageData[P]) {
   const chunks = new Set<Chunk>()
@@ -35,7 +35,6 @@ export function pageAssets<P extends PageName>(manifest: Manifest, page: P, data
     script: address(entry?.file ?? ''),
     styles: [manifest[STYLES]].flatMap((sheet) => (sheet ? [address(sheet.file)] : [])),
     preloads: [...chunks].filter((chunk) => chunk !== entry).map(({ file }) => address(file)),
-    fonts: (entry?.assets ?? []).filter((file) => file.endsWith('.woff2')).map(address),
   }
 }
 

@@ -1,6 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { STARTER_SOURCE } from '../pages/starter.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -75,9 +76,9 @@ describe('every answer', () => {
       const scripts = await scriptsOf(address)
       if (address === PAGES.checkout || address === PAGES.account) {
         // As the checkout: cards are saved in the account settings.
-        if (address === PAGES.checkout) expect(scripts.length).toBeGreaterThan(1)
-        for (const source of scripts.slice(1)) expect(source).toMatch(/^https?:\/\/[\w.*:-]+$/)
-      } else expect({ [address]: scripts }).toEqual({ [address]: ["'self'"] })
+        if (address === PAGES.checkout) expect(scripts.length).toBeGreaterThan(2)
+        for (const source of scripts.slice(2)) expect(source).toMatch(/^https?:\/\/[\w.*:-]+$/)
+      } else expect({ [address]: scripts }).toEqual({ [address]: ["'self'", STARTER_SOURCE] })
     }
   })
 

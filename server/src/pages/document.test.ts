@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Shell } from '@foyer/contract/pages.ts'
 import { afterAll, expect, it } from 'vitest'
 import { loadDocuments } from './document.ts'
+import { STARTER_SOURCE } from './starter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-web-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -19,7 +21,7 @@ writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
 writeFileSync(
   join(folder, 'ssr/render.js'),
   `export const render = (page) => ({ title: 'A & B', html: '<main>' + page + '</main>' })
-   export const pageAssets = () => ({ script: '/assets/main.js', styles: ['/assets/a.css'], preloads: [], fonts: [] })
+   export const pageAssets = () => ({ script: '/assets/main.js', styles: ['/assets/a.css'], preloads: ['/assets/b.js'] })
    export const offlineAssets = () => ['/assets/main.js']
    export const isDark = (user) => user?.is_dark_mode === true`,
 )
@@ -53,4 +55,16 @@ it('the script that keeps the wallet knows what belongs to it', async () => {
   const { walletWorker, doorWorker } = await loadDocuments(folder, 'http://shop.test')
   expect(walletWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps */')
   expect(doorWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps the door */')
+})
+
+it('a document asks for no script of its own before it is drawn, and its policy knows the starter and nothing else', async () => {
+  const documents = await loadDocuments(folder, 'http://shop.test')
+  for (const page of ['home', 'signin'] as const) {
+    const html = documents.of(page, { next: '' } as never, shell)
+    expect(html).not.toMatch(/<script\b[^>]* src=|<link rel="modulepreload"/)
+    const inline = [...html.matchAll(/<script(?! type="application\/json")([^>]*)>(.*?)<\/script>/gs)]
+    expect(inline.map(([, attributes]) => attributes)).toEqual([' data-scripts="/assets/main.js /assets/b.js"'])
+    const hash = createHash('sha256').update(inline[0]![2]!).digest('base64')
+    expect(STARTER_SOURCE).toBe(`'sha256-${hash}'`)
+  }
 })

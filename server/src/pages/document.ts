@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
 import { escapeHtml } from '../catalogue/sanitise.ts'
+import { starter } from './starter.ts'
 
 /** What a page says of itself to those who read no script: search engines and the previews of messengers. */
 export type Head = {
@@ -14,7 +15,7 @@ export type Head = {
   noindex?: boolean
 }
 
-type Assets = { script: string; styles: string[]; preloads: string[]; fonts: string[] }
+type Assets = { script: string; styles: string[]; preloads: string[] }
 type WebBuild = {
   render: RenderPage
   pageAssets<P extends PageName>(manifest: unknown, page: P, data: PageData[P]): Assets
@@ -39,15 +40,6 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
   const build: WebBuild = await import(pathToFileURL(join(webDist, 'ssr/render.js')).href)
   const clientDir = join(webDist, 'client')
   const manifest: unknown = JSON.parse(readFileSync(join(clientDir, '.vite/manifest.json'), 'utf8'))
-  const tagsOf = ({ script, styles, preloads, fonts }: Assets) =>
-    [
-      ...fonts.map((href) => `<link rel="preload" as="font" type="font/woff2" crossorigin href="${href}">`),
-      ...styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-      // The page is drawn without them: what is seen comes first.
-      ...preloads.map((href) => `<link rel="modulepreload" href="${href}" fetchpriority="low">`),
-      `<script type="module" src="${script}" fetchpriority="low"></script>`,
-    ].join('')
-
   const worker = (page: 'wallet' | 'door') =>
     [
       `const ASSETS = ${JSON.stringify(build.offlineAssets(manifest, page))}`,
@@ -59,6 +51,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
     doorWorker: worker('door'),
     of(page, data, shell, head = {}) {
       const { title, html } = build.render(page, data, shell)
+      const assets = build.pageAssets(manifest, page, data)
       const theme = build.isDark(shell.user, shell.context) ? ' data-theme="dark"' : ''
       return [
         `<!doctype html><html lang="en-GB"${theme}><head><meta charset="utf-8">`,
@@ -66,10 +59,11 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         `<title>${escapeHtml(title)}</title>`,
         metaOf(title, head, publicUrl),
         '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-        tagsOf(build.pageAssets(manifest, page, data)),
+        ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
         '</head><body>',
         `<div id="root">${html}</div>`,
         `<script type="application/json" id="page">${inert({ page, data, shell })}</script>`,
+        starter(assets.script, assets.preloads),
         '</body></html>',
       ].join('')
     },

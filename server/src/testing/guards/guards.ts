@@ -152,7 +152,7 @@ export const GUARDS: Guard[] = [
   ]),
   guard('no inline script', HEADERS, [
     SECURITY,
-    `'script-src': ["'self'"],`,
+    `'script-src': ["'self'", STARTER_SOURCE],`,
     `'script-src': ["'self'", "'unsafe-inline'"],`,
   ]),
   guard('nobody frames us', HEADERS, [SECURITY, `'frame-ancestors': ["'none'"],`, `'frame-ancestors': ["'self'"],`]),

@@ -11,7 +11,7 @@ function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
   return (
     <article className="page">
       <div className={css.layout}>
-        <img className={css.poster} src={event.thumbnail} alt="" width={400} height={300} decoding="async" />
+        <img className={css.poster} src={event.thumbnail} alt="" width={400} height={300} fetchPriority="high" />
         <Facts data={data} />
         <TicketPanel data={data} now={shell.now} />
         <About event={event} />

@@ -1,12 +1,14 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import type { User } from '@foyer/contract/types.ts'
 import { useEffect, useState } from 'react'
 import { EnterCode } from '../../../account/EnterCode.tsx'
 import { EnterEmail } from '../../../account/EnterEmail.tsx'
 import { getUser, refreshUser, setUser } from '../../../api/user.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Panel } from '../../../ui/Panel.tsx'
+import { useHydrated } from '../../../ui/use-hydrated.ts'
 import { WaitingCard } from '../../../ui/WaitingCard.tsx'
 import { useBuyer, useCheckout, useStore } from '../../context.tsx'
 import { useDraft } from '../../drafts.ts'
@@ -19,12 +21,18 @@ import css from './login.module.css'
 /** ACC-02 */
 type Mode = 'loading' | 'enter_email' | 'one_time_code_sent' | 'confirm_name' | 'confirm_account'
 
+const modeOf = (user: User | null): Mode => (user ? 'confirm_account' : 'enter_email')
+/** Modes that a visitor has got to by then are not taken back. */
+const AMID: ReadonlySet<Mode> = new Set(['one_time_code_sent', 'confirm_name'])
+
 /** The account step: who these tickets are for. */
 export function Screen() {
   const store = useStore()
   const user = useBuyer()
   const checkout = useCheckout()
-  const [mode, setMode] = useState<Mode>('loading')
+  // A document comes with the answer to who is there: nobody who opens one waits for it.
+  const isAnswered = !useHydrated()
+  const [mode, setMode] = useState<Mode>(() => (isAnswered ? modeOf(user) : 'loading'))
   const [draft, setDraft] = useDraft('login', { email: checkout.init_guest_email ?? '' })
   const [returning, setReturning] = useState(false)
 
@@ -32,7 +40,7 @@ export function Screen() {
   useEffect(() => {
     let gone = false
     void getUser().then((known) => {
-      if (!gone) setMode(known ? 'confirm_account' : 'enter_email')
+      if (!gone) setMode((now) => (known || !AMID.has(now) ? modeOf(known) : now))
     })
     return () => {
       gone = true
