@@ -1,3 +1,4 @@
+import { common as words } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
@@ -109,3 +110,18 @@ story('what few need is in no first load', async ({ buyer }) => {
     ).toEqual([])
   }
 })
+
+story(
+  'the script of the next page is fetched while its link is aimed at, by pointer or by keyboard',
+  async ({ buyer }) => {
+    const { page } = buyer
+    await buyer.opens(PAGES.events)
+    const script = /\/assets\/[^/]+\.js$/
+    const first = page.waitForRequest(script)
+    await page.getByRole('main').getByRole('link', { name: 'Autumn Gala' }).hover()
+    await first
+    const second = page.waitForRequest(script)
+    await page.getByRole('link', { name: words['nav.basket'] }).focus()
+    await second
+  },
+)

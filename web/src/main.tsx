@@ -8,6 +8,7 @@ import { watchLeaving } from './api/leaving.ts'
 import { setUser } from './api/user.ts'
 import { reportErrors } from './error-reporting/start.ts'
 import type { Page, Sent } from './page.ts'
+import { fetchAhead } from './pages/ahead.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
 import { setBasketQuantity } from './shell/basket-badge.ts'
 
@@ -20,6 +21,7 @@ async function start({ page: name, data, shell }: Sent) {
   reportErrors(name, shell, name === 'checkout' && data.checkout?.state === 'payment')
   // A page and its data belong together; the loader's type says so only for one name at a time.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
+  for (const aiming of ['pointerover', 'focusin']) addEventListener(aiming, fetchAhead, { passive: true })
   hydrateRoot(document.getElementById('root')!, <App page={page} data={data} shell={shell} />)
 }
 
