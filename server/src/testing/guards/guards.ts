@@ -28,6 +28,8 @@ const ADOPT = src('checkout/adopt.ts')
 const JOBS = src('jobs/jobs.ts')
 const OUTBOX = src('mail/outbox.ts')
 const SETTINGS = src('payment/plan/settings.ts')
+const DOOR = src('tickets/door.ts')
+const DOOR_CALL = src('tickets/door-route.ts')
 
 const HOLDS = 'reservation/hold.test.ts'
 const FIRST = 'reservation/first-guard.test.ts'
@@ -38,6 +40,8 @@ const LINK = 'http/copied-link.test.ts'
 const OTHERS = 'http/authorisation.test.ts'
 const AWAY = 'faults/database.test.ts'
 const OPERATION = 'http/operation.test.ts'
+const AT_DOOR = 'tickets/door.test.ts'
+const BY_CALL = 'tickets/door-route.test.ts'
 
 /** A text that is no longer in its file is brought up to date; a guard nobody misses needs a test. */
 export const GUARDS: Guard[] = [
@@ -308,4 +312,25 @@ export const GUARDS: Guard[] = [
     "const route = request.routeOptions.url ?? 'none'",
     'const route = request.url',
   ]),
+
+  // The door
+  guard('a ticket is let in once', AT_DOOR, [DOOR, "      .where('admitted_at', 'is', null)\n"]),
+  guard('a void ticket is not let in', AT_DOOR, [DOOR, "      .where('status', '=', 'valid')\n"]),
+  guard('a forged code is refused', AT_DOOR, [
+    DOOR,
+    "signer.verify(text) ?? 'not_ours'",
+    "signer.verify(text) ?? text.slice(0, text.indexOf('.'))",
+  ]),
+  guard('a transferred or refunded code is refused', AT_DOOR, [
+    DOOR,
+    'if (former) return',
+    'if (former === null) return',
+  ]),
+  guard('the door is for who knows its access code', BY_CALL, [DOOR_CALL, '!isSame(access_code, expected)', 'false']),
+  guard('without an access code there is no door', BY_CALL, [
+    DOOR_CALL,
+    "if (expected === undefined) return fail('not_found')",
+    'if (expected === undefined) return shown(await lookAtTicket(deps, code))',
+  ]),
+  guard('a look lets nobody in', BY_CALL, [DOOR_CALL, 'look ? await lookAtTicket(deps, code) : await', 'await']),
 ]
