@@ -53,21 +53,23 @@ describeOnPostgres('Several workers', () => {
       DEMO: 'false',
       LOG_LEVEL: 'info',
     })
-    const lineWith = async (words: string) => {
-      for (;;) {
-        const line = await shop.line()
-        if (line.includes(words)) return line
-      }
+    // The log and what is printed come by two ways, in no order between them.
+    const lines: string[] = []
+    const untilSaid = async (words: string, times: number) => {
+      const said = () => lines.filter((line) => line.includes(words))
+      while (said().length < times) lines.push(await shop.line())
+      return said()
     }
-    const nextUp = async () => (JSON.parse(await lineWith('worker is up')) as { worker: number }).worker
+    const workersUp = async (times: number) =>
+      (await untilSaid('worker is up', times)).map((line) => (JSON.parse(line) as { worker: number }).worker)
     try {
-      const workers = [await nextUp(), await nextUp()]
-      await lineWith('Foyer is open')
+      const workers = await workersUp(2)
+      await untilSaid('Foyer is open', 1)
       const get = (path: string) => fetch(`http://127.0.0.1:${port}${path}`, { headers: { connection: 'close' } })
       expect((await get('/readyz')).status).toBe(200)
 
       process.kill(workers[0]!, 'SIGKILL')
-      const instead = await nextUp()
+      const instead = (await workersUp(3))[2]!
       expect(workers).not.toContain(instead)
       expect((await get('/readyz')).status).toBe(200)
       const numbers = await (await get('/metrics')).text()
