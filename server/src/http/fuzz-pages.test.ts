@@ -182,6 +182,7 @@ describe('any notice to a webhook', () => {
       const event = {
         ...(thing(4) as object),
         ...(random.int(2) && { event_id: `e${n}`, type: 'payment.updated', id: `evt_${n}` }),
+        ...(n === 0 && { event_id: '\0', type: 'payment.updated', id: '\0' }),
       }
       const payload = JSON.stringify(event)
       const at = Math.floor(shop.clock.now().getTime() / 1000)

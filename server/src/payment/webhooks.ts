@@ -26,6 +26,8 @@ export type Notice = {
  * it moves no money of ours.
  */
 export async function receiveNotice(deps: Deps, provider: ProviderName, notice: Notice): Promise<void> {
+  // PostgreSQL takes no NUL in a text, and no vendor writes one: such a notice is about nothing of ours.
+  if (JSON.stringify(notice).includes('\\u0000')) return
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
     const fresh = await tx
