@@ -24,7 +24,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), sentencesInPlace(), plainPreload(), precompressed()],
   css: { modules: { generateScopedName: shortNames(`${import.meta.dirname}/src`) } },
-  // Everything comes from the shop's own address and no script stands in the page, so the policy can forbid the rest.
+  // Everything comes from the shop's own address, and no script stands in a page but its starter (decision 022): the policy
+  // can forbid the rest.
   build: {
     target: 'es2023',
     // Older ones get no other spelling of masks, which only adorn.
