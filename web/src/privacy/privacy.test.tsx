@@ -20,7 +20,7 @@ function setCookie(text: string) {
 const cookies = () => document.cookie.split('; ').filter(Boolean)
 
 beforeEach(() => {
-  for (const cookie of cookies()) setCookie(`${cookie.split('=')[0]}=; path=/; max-age=0`)
+  for (const cookie of cookies()) setCookie(`${cookie.split('=')[0]}=; path=/; max-age=-1`)
 })
 afterEach(() =>
   act(() => {

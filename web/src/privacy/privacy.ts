@@ -30,7 +30,7 @@ export function choose(choice: PrivacyChoice, before: PrivacyChoice | null, relo
   if (choice !== 'refused' || before !== 'accepted') return
   for (const pair of document.cookie.split('; ')) {
     const name = pair.split('=')[0]!
-    if (THEIRS.test(name)) setCookie(name, '', 0)
+    if (THEIRS.test(name)) setCookie(name, '', -1)
   }
   reload()
 }
