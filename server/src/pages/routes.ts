@@ -190,6 +190,8 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
   for (const path of Object.values(PAGES))
     app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
+  // Who cuts an event's address short looks for the others.
+  app.get('/events/', (_, reply) => reply.redirect(PAGES.events, 301))
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
       request.method === 'GET' && !request.url.startsWith('/ajax/') && !request.url.startsWith('/assets/')
