@@ -31,8 +31,20 @@ type Result = {
   environment: { hostUserAgent: string }
 }
 
+/** Lighthouse now and then loses a visit's recording and says: run it again. */
+const TRIES = 3
+
 /** Visits a page once, cold, as Lighthouse's phone does; `cookie` is sent with every request. */
 export async function measure(browser: string, url: string, cookie?: string): Promise<Measured> {
+  for (let tried = 1; ; tried++)
+    try {
+      return await visit(browser, url, cookie)
+    } catch (error) {
+      if (tried === TRIES) throw error
+    }
+}
+
+async function visit(browser: string, url: string, cookie: string | undefined): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-lighthouse-'))
   const [result, headers] = [join(folder, 'result.json'), join(folder, 'headers.json')]
   try {
