@@ -1,18 +1,25 @@
 import { privacy as t } from '@foyer/contract/messages.en.ts'
+import type { BrowserContext } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
 story.use({ shopEnv: { SENTRY_DSN: 'https://key@errors.example/1' }, forgives: /of the story/ })
 
+/** Stands in for the vendor's server; every report that leaves the browser is added to the list. */
+async function reportsFrom(context: BrowserContext): Promise<string[]> {
+  const reports: string[] = []
+  await context.route('https://errors.example/**', (route) => {
+    reports.push(route.request().postData() ?? '')
+    return route.fulfill({ json: {} })
+  })
+  return reports
+}
+
 story(
   '[ANA-05, ANA-06] errors and traces are reported once that was agreed to, and calls of the shop carry the trace',
   async ({ buyer, context }) => {
     const { page } = buyer
-    const reports: string[] = []
-    await context.route('https://errors.example/**', (route) => {
-      reports.push(route.request().postData() ?? '')
-      return route.fulfill({ json: {} })
-    })
+    const reports = await reportsFrom(context)
     const response = await page.goto(`${buyer.shop.url}/events/reading-night/`)
     expect(response!.headers()['content-security-policy']).toContain('https://errors.example')
     await buyer.isAlive()
@@ -47,11 +54,7 @@ story(
   'reports of a whole purchase by card carry nothing of the card, the code, the order or its tickets',
   async ({ buyer, context }) => {
     const { page } = buyer
-    const reports: string[] = []
-    await context.route('https://errors.example/**', (route) => {
-      reports.push(route.request().postData() ?? '')
-      return route.fulfill({ json: {} })
-    })
+    const reports = await reportsFrom(context)
     const answers: string[] = []
     page.on('response', async (response) => {
       if (response.url().includes('/get_token/')) answers.push(await response.text().catch(() => ''))
