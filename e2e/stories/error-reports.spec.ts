@@ -66,10 +66,11 @@ story(
         })
       }, where)
     const reportsOf = (where: string) => reports.filter((report) => report.includes(`at ${where} `))
-    const isReported = (where: string) =>
+    /** `careless`: what an error's words might carry. */
+    const isReported = (where: string, careless = '') =>
       expect
         .poll(async () => {
-          await fail(where)
+          await fail(`${where} ${careless}`)
           return reportsOf(where).length
         })
         .toBeGreaterThan(0)
@@ -83,17 +84,17 @@ story(
     await buyer.sees(STEPS.account)
     await buyer.provesEmail(email)
     const code = await buyer.codeFor(email)
-    await isReported('the account')
+    await isReported('the account', code)
     await buyer.saysName('Ada Lovelace')
     await buyer.wantsNoNews()
     await buyer.sees(STEPS.payment)
     const { sale_reference } = await buyer.checkout()
     await buyer.paysByCard(CARDS.good)
     await buyer.hasCompleted()
-    await isReported('the end')
-
     const secret = answers.map((answer) => JSON.parse(answer).client_secret).find(Boolean)
     expect(secret).toMatch(/_secret_/)
+    await isReported('the end', `/orders/${sale_reference}/ ${secret}`)
+
     const session = (await context.cookies()).find(({ httpOnly }) => httpOnly)!.value
     const all = reports.join('\n')
     for (const own of [CARDS.good.number, secret, session, sale_reference, code])
