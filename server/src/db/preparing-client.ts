@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net'
 import { Client, type QueryResult } from 'pg'
 import { sqlState } from './unavailable.ts'
 
@@ -40,10 +41,18 @@ type Ask = (text: string, values?: unknown[]) => Promise<QueryResult>
 export class PreparingClient extends Client {
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen forms.
   override query(...asked: any[]): any {
+    this.#sendTogether()
     const [text, values] = asked
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || asked.length > 2)
       return (super.query as (...asked: unknown[]) => unknown)(...asked)
     return this.#prepared(text, values)
+  }
+
+  /** What is asked in one turn leaves in one packet: each packet wakes PostgreSQL, which costs more than what is in it. */
+  #sendTogether(): void {
+    const { stream } = (this as unknown as { connection: { stream: Socket } }).connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
   }
 
   async #prepared(text: string, values: unknown[]): Promise<QueryResult> {

@@ -1,5 +1,5 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import type { Tx } from '../db/tx.ts'
+import { reading } from '../db/together.ts'
 import type { Deps } from '../deps.ts'
 import { countHits } from '../http/rate-limit.ts'
 import type { Admit, HoldWish } from './hold.ts'
@@ -13,13 +13,18 @@ export type Try = HoldWish & { sessionId: string; ip: string; proved: boolean }
  */
 export const admitTries =
   ({ config }: Pick<Deps, 'config'>): Admit<Try> =>
-  async (tx: Tx, asked, now) => {
+  (asked, now) => {
     const counted = asked.filter(({ wish }) => !wish.proved)
     const keys = counted.flatMap(({ wish }) => [`reserve:session:${wish.sessionId}`, `reserve:ip:${wish.ip}`])
-    const counts = (await countHits(tx, keys, LIMITS.reservesWindowSeconds, now)).values()
-    return asked.map(({ wish, highDemand }) => {
-      if (wish.proved) return true
-      const often = [config.reservesPerSession, config.reservesPerAddress].filter((most) => counts.next().value! > most)
-      return often.length === 0 && !highDemand
+    const hits = countHits(keys, LIMITS.reservesWindowSeconds, now)
+    return reading(hits.statement, (rows) => {
+      const counts = hits.read(rows).values()
+      return asked.map(({ wish, highDemand }) => {
+        if (wish.proved) return true
+        const often = [config.reservesPerSession, config.reservesPerAddress].filter(
+          (most) => counts.next().value! > most,
+        )
+        return often.length === 0 && !highDemand
+      })
     })
   }

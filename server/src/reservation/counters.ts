@@ -1,67 +1,81 @@
-import type { Allotted } from '@foyer/domain/basket/allot.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import { type Reading, reading, readOne } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Line } from './lines.ts'
 import { releaseHold } from './release.ts'
+import { soldOutText } from './rules.ts'
 import { keepsHold } from './with-bank.ts'
 
 /** How many of each ticket type are free. */
 export type Free = Map<number, number>
 
+type Baskets = ReadonlyMap<number, readonly Line[]>
+
+/** Those who may still get what they ask for, and ticket types on which ended holds were looked for already. */
+type Open = { baskets: Baskets; searched: ReadonlySet<number> }
+
 /**
- * Looks before it locks: a basket that asks for more than there is learns so from a plain read of the counters, which came with
- * its lines, and waits for nobody. Holds that have ended but were not swept yet are given back before that is said. The
- * counters of all other baskets are locked, in order of their id, and what they say then is the truth until the commit.
+ * Looks before anything is locked: a basket that asks for more than there is learns so from a plain read of the counters, which
+ * came with its lines, and waits for nobody. Holds that have ended but were not swept yet are given back before that is said.
+ * `short` says it in the words the buyer reads.
  */
-export async function lockCounters(
+export async function lookAtCounters(
   tx: Tx,
-  baskets: ReadonlyMap<number, readonly Line[]>,
+  baskets: Baskets,
   now: Date,
-): Promise<{ free: Free; refused: Map<number, Allotted & { ok: false }> }> {
+): Promise<{ short: Map<number, string>; open: Open }> {
   const lines = [...baskets.values()].flat()
   const wanted = wantedOf(lines)
-  let seen: Free = new Map(lines.map((line) => [line.ticket_type_id, line.free]))
-  const short = shortOf(wanted, seen)
-  if (await releaseEnded(tx, short, now)) seen = await read(tx, [...wanted.keys()])
+  let seen: Free = new Map(lines.map(({ type }) => [type.id, type.free]))
+  const searched = shortOf(wanted, seen)
+  if (await releaseEnded(tx, searched, now)) seen = await readOne(tx, countersOf([...wanted.keys()]))
 
-  const refused = new Map<number, Allotted & { ok: false }>()
+  const short = new Map<number, string>()
   for (const [saleId, own] of baskets) {
-    const missing = own.filter((line) => line.qty > seen.get(line.ticket_type_id)!)
-    if (missing.length > 0)
-      refused.set(saleId, {
-        ok: false,
-        short: missing.map((line) => ({
-          ticketTypeId: line.ticket_type_id,
-          left: Math.max(0, seen.get(line.ticket_type_id)!),
-        })),
-      })
+    const missing = own
+      .map(({ type, qty }) => ({ ticketTypeId: type.id, qty, left: Math.max(0, seen.get(type.id)!) }))
+      .filter(({ qty, left }) => qty > left)
+    if (missing.length > 0) short.set(saleId, shortText(own, missing))
   }
-
-  const open = wantedOf([...baskets].flatMap(([saleId, own]) => (refused.has(saleId) ? [] : own)))
-  const free = await read(tx, [...open.keys()], { lock: true })
-  // Somebody else was quicker between the look and the lock.
-  const shortNow = shortOf(open, free).filter((id) => !short.includes(id))
-  if (await releaseEnded(tx, shortNow, now)) return { free: await read(tx, [...open.keys()], { lock: true }), refused }
-  return { free, refused }
+  const open = new Map([...baskets].filter(([saleId]) => !short.has(saleId)))
+  return { short, open: { baskets: open, searched: new Set(searched) } }
 }
+
+/** Locks the counters these baskets need, in order of their id: what they say now is the truth until the commit. */
+export const lockCounters = ({ baskets }: Open): Reading<Free> =>
+  countersOf([...wantedOf([...baskets.values()].flat()).keys()], sql`for update`)
+
+/** What is free once ended holds are given back too, should somebody have been quicker between the look and the lock. */
+export async function withGivenBack(tx: Tx, { baskets, searched }: Open, locked: Free, now: Date): Promise<Free> {
+  const wanted = wantedOf([...baskets.values()].flat())
+  const short = shortOf(wanted, locked).filter((id) => !searched.has(id))
+  return (await releaseEnded(tx, short, now)) ? readOne(tx, lockCounters({ baskets, searched })) : locked
+}
+
+/** What a buyer is told who asked for more than there is. */
+export const shortText = (lines: readonly Line[], short: readonly { ticketTypeId: number; left: number }[]): string =>
+  soldOutText(
+    short.map(({ ticketTypeId, left }) => {
+      const { type } = lines.find((line) => line.type.id === ticketTypeId)!
+      return { name: `${type.event_title}, ${type.name}`, left }
+    }),
+  )
 
 function wantedOf(lines: readonly Line[]): Map<number, number> {
   const wanted = new Map<number, number>()
-  for (const { ticket_type_id, qty } of lines) wanted.set(ticket_type_id, (wanted.get(ticket_type_id) ?? 0) + qty)
+  for (const { type, qty } of lines) wanted.set(type.id, (wanted.get(type.id) ?? 0) + qty)
   return wanted
 }
 
 const shortOf = (wanted: ReadonlyMap<number, number>, free: Free): number[] =>
   [...wanted].filter(([id, qty]) => free.get(id)! < qty).map(([id]) => id)
 
-async function read(tx: Tx, ids: readonly number[], { lock = false } = {}): Promise<Free> {
-  if (ids.length === 0) return new Map()
-  const { rows } = await sql<{ ticket_type_id: number; free: number }>`
+function countersOf(ids: readonly number[], locking: RawBuilder<unknown> = sql``): Reading<Free> {
+  if (ids.length === 0) return reading(null, () => new Map())
+  const counters = sql<{ ticket_type_id: number; free: number }>`
     select ticket_type_id, capacity - held - sold as free from stock
-    where ticket_type_id = any(${sql.val(ids)}::bigint[]) order by ticket_type_id ${lock ? sql`for update` : sql``}`.execute(
-    tx,
-  )
-  return new Map(rows.map((row) => [row.ticket_type_id, row.free]))
+    where ticket_type_id = any(${sql.val(ids)}::bigint[]) order by ticket_type_id ${locking}`
+  return reading(counters, (rows) => new Map(rows.map((row) => [row.ticket_type_id, row.free])))
 }
 
 /** Ends holds on these ticket types whose time is over and that nobody is busy with. Answers whether there were any. */
@@ -93,12 +107,12 @@ export async function writeHolds(
   lines: readonly Line[],
   { now, heldUntil }: { now: Date; heldUntil: Date },
 ): Promise<void> {
-  const column = <K extends 'sale_id' | 'ticket_type_id' | 'qty' | 'price_minor' | 'booking_fee_minor'>(name: K) =>
-    sql.val(lines.map((line) => line[name]))
+  const column = (of: (line: Line) => number) => sql.val(lines.map(of))
   await sql`
     with wanted as (
-      select * from unnest(${column('sale_id')}::bigint[], ${column('ticket_type_id')}::bigint[], ${column('qty')}::int[],
-        ${column('price_minor')}::bigint[], ${column('booking_fee_minor')}::bigint[])
+      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column(({ type }) => type.id)}::bigint[],
+        ${column(({ qty }) => qty)}::int[], ${column(({ type }) => type.price_minor)}::bigint[],
+        ${column(({ type }) => type.booking_fee_minor)}::bigint[])
         as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
     ),
     held as (insert into holds (sale_id, ticket_type_id, qty) select sale_id, ticket_type_id, qty from wanted),

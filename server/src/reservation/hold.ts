@@ -1,15 +1,16 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
-import { type Allotted, allot } from '@foyer/domain/basket/allot.ts'
+import { allot } from '@foyer/domain/basket/allot.ts'
 import { sql } from 'kysely'
 import { lockSale, type Sale } from '../checkout/sale.ts'
+import { type Reading, reading, readOne, together } from '../db/together.ts'
 import { type Db, inTx, type Tx } from '../db/tx.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
-import { lockCounters, writeHolds, writeRefusals } from './counters.ts'
+import { lockCounters, lookAtCounters, shortText, withGivenBack, writeHolds, writeRefusals } from './counters.ts'
 import { alreadyBought, type Line, linesOf, withTooMany, withVouchers } from './lines.ts'
 import { refreshHold } from './release.ts'
-import { soldOutText, whyNotReservable } from './rules.ts'
+import { whyNotReservable } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
 
 export type HoldOutcome =
@@ -23,13 +24,11 @@ export type HoldOutcome =
 export type HoldWish = { saleId: number; userId: number | null }
 
 /** Says of each who wants to hold something new, by position, whether they may now; in the transaction of the hold. */
-export type Admit<Wish> = (
-  tx: Tx,
-  asked: readonly { wish: Wish; highDemand: boolean }[],
-  now: Date,
-) => Promise<boolean[]>
+export type Admit<Wish> = (asked: readonly { wish: Wish; highDemand: boolean }[], now: Date) => Reading<boolean[]>
 
 const EMPTY = ERRORS.basket_empty[1]
+
+const everybodyMay = <Wish>(asked: readonly Wish[]) => reading(null, () => asked.map(() => true))
 
 /**
  * Holds everything in each of these baskets, all or nothing per basket, for `holdSeconds` from `now`. One transaction for
@@ -43,19 +42,16 @@ export function holdAll<Wish extends HoldWish>(
   wishes: readonly Wish[],
   holdSeconds: number,
   now: Date,
-  admit?: Admit<Wish>,
+  admit: Admit<Wish> = everybodyMay,
 ): Promise<HoldOutcome[]> {
   return inTx(db, async (tx) => {
     const outcomes = new Map<number, HoldOutcome>()
     const refuse = (saleId: number, text: string) => outcomes.set(saleId, { kind: 'refused', text })
-    const undecided = <T>(ofSale: Map<number, T>) => new Map([...ofSale].filter(([id]) => !outcomes.has(id)))
+    const undecided = <T>(ofSale: ReadonlyMap<number, T>) => new Map([...ofSale].filter(([id]) => !outcomes.has(id)))
 
-    const sales = await lockSales(tx, wishes)
+    const { sales, all } = await lockSales(tx, wishes, now)
     const standing: number[] = []
-    for (const [id, row] of sales) {
-      const isOver = row.held_until !== null && row.held_until <= now
-      const sale = isOver ? await refreshHold(tx, await lockSale(tx, id), now) : row
-      sales.set(id, sale)
+    for (const [id, sale] of sales) {
       if (sale.paid_at !== null) outcomes.set(id, { kind: 'paid' })
       else if (sale.held_until !== null) {
         outcomes.set(id, { kind: 'held', reference: sale.reference, fresh: false, heldUntil: sale.held_until })
@@ -65,33 +61,36 @@ export function holdAll<Wish extends HoldWish>(
     if (standing.length > 0)
       await tx.updateTable('sales').set({ state: 'reserve' }).where('id', 'in', standing).execute()
 
-    const all = await linesOf(tx, [...undecided(sales).keys()])
-    const away = await turnedAway(tx, wishes, undecided(all), now, admit)
-    const admitted = new Set(wishes.filter((wish) => !away.has(wish)).map(({ saleId }) => saleId))
-    for (const id of undecided(all).keys()) if (!admitted.has(id)) outcomes.set(id, { kind: 'captcha' })
+    const lines = undecided(all)
     await claim(tx, wishes, undecided(sales))
-    for (const [saleId, why] of await brokenRules(tx, undecided(sales), all, now)) refuse(saleId, why)
+    const broken = await brokenRules(tx, undecided(sales), lines, now)
+    const sound = new Map([...lines].filter(([id]) => !broken.has(id)))
+    const { short, open } = await lookAtCounters(tx, sound, now)
+    const asked = wishes.flatMap((wish) => {
+      const own = lines.get(wish.saleId)
+      return own ? [{ wish, highDemand: own.some(({ type }) => type.high_demand) }] : []
+    })
+    const [may, locked] = await together(tx, admit(asked, now), lockCounters(open))
+    const away = new Set(asked.filter((_, i) => !may[i]).map(({ wish }) => wish))
+    const admitted = new Set(asked.filter((_, i) => may[i]).map(({ wish }) => wish.saleId))
+    for (const id of lines.keys()) if (!admitted.has(id)) outcomes.set(id, { kind: 'captcha' })
+    for (const [saleId, why] of undecided(broken)) refuse(saleId, why)
+    for (const [saleId, left] of undecided(short)) refuse(saleId, left)
 
     // First come, first served: the order of the calls, not of the ids.
-    const lines = new Map([...undecided(sales).keys()].map((id) => [id, all.get(id) ?? []]))
-    const { free, refused } = await lockCounters(tx, lines, now)
-    const sayShort = (saleId: number, { short }: Allotted & { ok: false }) =>
-      refuse(
-        saleId,
-        soldOutText(short.map(({ ticketTypeId, left }) => ({ name: nameIn(lines.get(saleId)!, ticketTypeId), left }))),
-      )
-    for (const [saleId, short] of refused) sayShort(saleId, short)
     const inLine = [...undecided(lines)].map(([saleId, own]) => ({
       saleId,
-      demands: own.map(({ ticket_type_id, qty }) => ({ ticketTypeId: ticket_type_id, qty })),
+      demands: own.map(({ type, qty }) => ({ ticketTypeId: type.id, qty })),
     }))
-    for (const [saleId, allotted] of allot(inLine, free).outcome) if (!allotted.ok) sayShort(saleId, allotted)
+    const free = await withGivenBack(tx, open, locked, now)
+    for (const [saleId, allotted] of allot(inLine, free).outcome)
+      if (!allotted.ok) refuse(saleId, shortText(lines.get(saleId)!, allotted.short))
 
     for (const [saleId, own] of undecided(lines))
-      for (const line of own)
-        if (line.seated && !(await takeSeats(tx, saleId, line.ticket_type_id, line.qty))) {
+      for (const { type, qty } of own)
+        if (type.seated && !(await takeSeats(tx, saleId, type.id, qty))) {
           await freeSeatsOf(tx, saleId)
-          refuse(saleId, fill(refusals.seatTaken, { event: line.event_title }))
+          refuse(saleId, fill(refusals.seatTaken, { event: type.event_title }))
           break
         }
 
@@ -127,30 +126,27 @@ export function holdAll<Wish extends HoldWish>(
 /** What the hold needs to know of a sale. */
 type Held = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'>
 
-/** Locks the sales in order of their id, and gives them in the order they came. */
-async function lockSales(tx: Tx, wishes: readonly HoldWish[]): Promise<Map<number, Held>> {
-  const { rows } = await sql<Held>`
-    select id, reference, state, user_id, held_until, paid_at from sales
-    where id = any(${sql.val(wishes.map(({ saleId }) => saleId))}::bigint[]) order by id for update`.execute(tx)
-  const locked = new Map(rows.map((sale) => [sale.id, sale]))
-  return new Map(wishes.map(({ saleId }) => [saleId, locked.get(saleId)!]))
-}
-
-/** Those who may not hold anything before they have proved themselves. */
-async function turnedAway<Wish extends HoldWish>(
+/**
+ * Locks the sales in order of their id, gives back holds that have ended, and reads what is in each; in the order they came. What
+ * is in a sale changes only under its lock, so both are asked for in one go.
+ */
+async function lockSales(
   tx: Tx,
-  wishes: readonly Wish[],
-  open: ReadonlyMap<number, readonly Line[]>,
+  wishes: readonly HoldWish[],
   now: Date,
-  admit: Admit<Wish> | undefined,
-): Promise<Set<Wish>> {
-  if (!admit) return new Set()
-  const asked = wishes.flatMap((wish) => {
-    const lines = open.get(wish.saleId)
-    return lines ? [{ wish, highDemand: lines.some((line) => line.high_demand) }] : []
+): Promise<{ sales: Map<number, Held>; all: Map<number, Line[]> }> {
+  const ids = [...new Set(wishes.map(({ saleId }) => saleId))]
+  const locking = sql<Held>`
+    select id, reference, state, user_id, held_until, paid_at from sales
+    where id = any(${sql.val(ids)}::bigint[]) order by id for update`
+  const locked = reading(locking, (rows) => {
+    const byId = new Map(rows.map((sale) => [sale.id, sale]))
+    return new Map(ids.map((id) => [id, byId.get(id)!]))
   })
-  const may = await admit(tx, asked, now)
-  return new Set(asked.filter((_, i) => !may[i]).map(({ wish }) => wish))
+  const [sales, all] = await together(tx, locked, linesOf(ids))
+  const ended = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
+  for (const { id } of ended) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))
+  return { sales, all: ended.length === 0 ? all : await readOne(tx, linesOf(ids)) }
 }
 
 /** A sale of nobody's becomes the account's that its browser is signed in to. */
@@ -180,7 +176,7 @@ async function brokenRules(
   const broken = new Map<number, string>()
   const own = (id: number) => lines.get(id) ?? []
   const known = [...sales.values()].filter(({ user_id }) => user_id !== null)
-  const asked = known.filter(({ id }) => own(id).some((line) => line.requires.length > 0))
+  const asked = known.filter(({ id }) => own(id).some(({ type }) => type.requires.length > 0))
   const bought = await alreadyBought(
     tx,
     asked.map(({ user_id }) => user_id!),
@@ -189,7 +185,7 @@ async function brokenRules(
     tx,
     [...sales.keys()].filter((id) => own(id).length === 0),
   )
-  const limited = known.filter(({ id }) => own(id).some((line) => line.max_can_reserve !== null))
+  const limited = known.filter(({ id }) => own(id).some(({ type }) => type.max_can_reserve !== null))
   const tooMany = await withTooMany(tx, limited)
   for (const { id, user_id } of sales.values()) {
     const isEmpty = own(id).length === 0 && !vouchers.has(id)
@@ -198,9 +194,4 @@ async function brokenRules(
     else if (tooMany.has(id)) broken.set(id, checkout['account.perCustomer'])
   }
   return broken
-}
-
-function nameIn(lines: readonly Line[], ticketTypeId: number): string {
-  const line = lines.find(({ ticket_type_id }) => ticket_type_id === ticketTypeId)!
-  return `${line.event_title}, ${line.ticket_name}`
 }

@@ -2,37 +2,40 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
 import { overLimit } from '../account/limit.ts'
 import type { Sale } from '../checkout/sale.ts'
+import { type Reading, reading } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
-import type { ReserveLine } from './rules.ts'
+import type { ReserveLine, ReserveType } from './rules.ts'
 
-export type Line = ReserveLine & {
-  sale_id: number
+type LineType = ReserveType & {
   seated: boolean
   price_minor: number
   booking_fee_minor: number
   high_demand: boolean
-  /** The sale has codes applied. */
-  coded: boolean
   /** How many of this ticket type were free when the lines were read; only a lock makes it the truth. */
   free: number
 }
 
-type OfType = Omit<Line, 'sale_id' | 'qty' | 'coded'> & { lines: [saleId: number, qty: number, coded: boolean][] }
+export type Line = ReserveLine & {
+  saleId: number
+  type: LineType
+  /** The sale has codes applied. */
+  coded: boolean
+}
+
+type OfType = LineType & { lines: [saleId: number, qty: number, coded: boolean][] }
 
 /**
  * Lines of these sales with what the rules ask, by sale, in order of the ticket type. Read as a row for each ticket type, because
  * at an on-sale a hundred baskets ask for the same one.
  */
-export async function linesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Line[]>> {
-  const ofSale = new Map<number, Line[]>(saleIds.map((id) => [id, []]))
-  if (saleIds.length === 0) return ofSale
-  const { rows } = await sql<OfType>`
+export function linesOf(saleIds: readonly number[]): Reading<Map<number, Line[]>> {
+  const types = sql<OfType>`
     with line as (
       select ticket_type_id, jsonb_agg(jsonb_build_array(sale_id, qty,
         exists (select from sale_codes where sale_codes.sale_id = sale_lines.sale_id))) as lines
       from sale_lines where sale_id = any(${sql.val(saleIds)}::bigint[]) group by ticket_type_id
     )
-    select type.id as ticket_type_id, line.lines, type.name as ticket_name, type.min_per_customer, type.max_can_reserve,
+    select type.id, line.lines, type.name, type.min_per_customer, type.max_can_reserve,
       type.seated, type.price_minor, type.booking_fee_minor, event.title as event_title, event.status as event_status,
       event.on_sale_from, event.high_demand, date.starts_at, date.ends_at, stock.capacity - stock.held - stock.sold as free,
       coalesce((select jsonb_agg(jsonb_build_object('title', need.title, 'any_of', need.any_of))
@@ -42,10 +45,13 @@ export async function linesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<n
     join stock on stock.ticket_type_id = type.id
     join events event on event.id = type.event_id
     join event_dates date on date.id = type.date_id
-    order by type.id`.execute(tx)
-  for (const { lines, ...type } of rows)
-    for (const [sale_id, qty, coded] of lines) ofSale.get(sale_id)!.push({ ...type, sale_id, qty, coded })
-  return ofSale
+    order by type.id`
+  return reading(types, (rows) => {
+    const ofSale = new Map<number, Line[]>(saleIds.map((id) => [id, []]))
+    for (const type of rows)
+      for (const [saleId, qty, coded] of type.lines) ofSale.get(saleId)!.push({ saleId, type, qty, coded })
+    return ofSale
+  })
 }
 
 /** Those of these sales that have gift vouchers to buy. */

@@ -3,12 +3,11 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 
-/** What the rules need to know of a basket line at the moment of the reserve. */
-export type ReserveLine = {
-  ticket_type_id: number
+/** What the rules need to know of a ticket type at the moment of the reserve. */
+export type ReserveType = {
+  id: number
   event_title: string
-  ticket_name: string
-  qty: number
+  name: string
   min_per_customer: number
   max_can_reserve: number | null
   event_status: string
@@ -19,6 +18,9 @@ export type ReserveLine = {
   requires: readonly { title: string; any_of: readonly number[] }[]
 }
 
+/** A basket line; lines of one ticket type share what is known of it. */
+export type ReserveLine = { qty: number; type: ReserveType }
+
 /**
  * Why these lines may not be reserved, in the words the buyer reads; null when they may. The same rules the basket page shows
  * (BSK-27, BSK-36, BSK-39), asked again where it counts. `alreadyBought` are ticket types of the user's earlier orders.
@@ -28,16 +30,15 @@ export function whyNotReservable(
   alreadyBought: ReadonlySet<number>,
   now: Date,
 ): string | null {
-  const here = new Set(lines.map((line) => line.ticket_type_id))
-  for (const line of lines) {
-    const over = (line.ends_at ?? line.starts_at) < now
-    const early = line.on_sale_from !== null && line.on_sale_from > now
-    if (line.event_status !== 'published' || over || early) return `${line.event_title}: ${ERRORS.not_on_sale[1]}`
-    const most = Math.min(line.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine)
-    if (line.qty > most) return ERRORS.quantity_above_max[1].replace('{n}', String(most))
-    if (line.qty < line.min_per_customer)
-      return ERRORS.quantity_below_min[1].replace('{n}', String(line.min_per_customer))
-    const missing = line.requires.find(({ any_of }) => !any_of.some((id) => here.has(id) || alreadyBought.has(id)))
+  const here = new Set(lines.map(({ type }) => type.id))
+  for (const { type, qty } of lines) {
+    const over = (type.ends_at ?? type.starts_at) < now
+    const early = type.on_sale_from !== null && type.on_sale_from > now
+    if (type.event_status !== 'published' || over || early) return `${type.event_title}: ${ERRORS.not_on_sale[1]}`
+    const most = Math.min(type.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine)
+    if (qty > most) return ERRORS.quantity_above_max[1].replace('{n}', String(most))
+    if (qty < type.min_per_customer) return ERRORS.quantity_below_min[1].replace('{n}', String(type.min_per_customer))
+    const missing = type.requires.find(({ any_of }) => !any_of.some((id) => here.has(id) || alreadyBought.has(id)))
     if (missing) return `${checkout['warning.requiredTickets']} ${missing.title}`
   }
   return null

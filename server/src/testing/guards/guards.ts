@@ -48,18 +48,18 @@ export const GUARDS: Guard[] = [
   // Stock and holds
   guard('a ticket is not sold twice, first guard', FIRST, [
     HOLD,
-    'for (const [saleId, allotted] of allot(inLine, free).outcome) if (!allotted.ok) sayShort(saleId, allotted)',
-    'allot(inLine, free)',
+    'if (!allotted.ok) refuse(saleId, shortText(lines.get(saleId)!, allotted.short))',
+    '{}',
   ]),
   guard('the counter is locked while it is decided on', FIRST, [
     src('reservation/counters.ts'),
-    'order by ticket_type_id ${lock ? sql`for update` : sql``}',
-    'order by ticket_type_id ${lock ? sql`` : sql``}',
+    'flat()).keys()], sql`for update`)',
+    'flat()).keys()])',
   ]),
   guard('first come, first served', HOLDS, [
     HOLD,
-    'return new Map(wishes.map(({ saleId }) => [saleId, locked.get(saleId)!]))',
-    'return locked',
+    'return new Map(ids.map((id) => [id, byId.get(id)!]))',
+    'return byId',
   ]),
   guard('all of a basket or nothing of it', FIRST, [
     'domain/src/basket/allot.ts',
@@ -88,6 +88,13 @@ export const GUARDS: Guard[] = [
   schema('a ticket is issued once', 'alter table tickets drop constraint tickets_issued_once'),
   schema('a payment is fulfilled once, second guard', 'drop index payments_fulfil_once'),
   schema('a job is one job', 'alter table jobs drop constraint jobs_once'),
+
+  // Statements that leave together
+  guard('what failed first is what is said', 'db/together.test.ts', [
+    src('db/together.ts'),
+    "const failed = settled.find(({ status }) => status === 'rejected')",
+    "const failed = settled.findLast(({ status }) => status === 'rejected')",
+  ]),
 
   // Combining
   guard('a call that cannot be served takes nobody with it', 'db/combine.test.ts', [
