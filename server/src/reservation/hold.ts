@@ -127,8 +127,8 @@ export function holdAll<Wish extends HoldWish>(
 type Held = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'>
 
 /**
- * Locks the sales in order of their id, gives back holds that have ended, and reads what is in each; in the order they came. What
- * is in a sale changes only under its lock, so both are asked for in one go.
+ * Locks the sales in order of their id, gives back holds that have ended, and reads what is in each (`all`), in the order they
+ * came. What is in a sale changes only under its lock, so both are asked for in one go.
  */
 async function lockSales(
   tx: Tx,
@@ -139,10 +139,7 @@ async function lockSales(
   const locking = sql<Held>`
     select id, reference, state, user_id, held_until, paid_at from sales
     where id = any(${sql.val(ids)}::bigint[]) order by id for update`
-  const locked = reading(locking, (rows) => {
-    const byId = new Map(rows.map((sale) => [sale.id, sale]))
-    return new Map(ids.map((id) => [id, byId.get(id)!]))
-  })
+  const locked = reading(locking, (rows) => new Map(rows.map((sale) => [sale.id, sale])))
   const [sales, all] = await together(tx, locked, linesOf(ids))
   const ended = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
   for (const { id } of ended) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))

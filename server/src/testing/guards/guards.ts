@@ -58,8 +58,8 @@ export const GUARDS: Guard[] = [
   ]),
   guard('first come, first served', HOLDS, [
     HOLD,
-    'return new Map(ids.map((id) => [id, byId.get(id)!]))',
-    'return byId',
+    'const ids = [...new Set(wishes.map(({ saleId }) => saleId))]',
+    'const ids = [...new Set(wishes.map(({ saleId }) => saleId))].sort((a, b) => a - b)',
   ]),
   guard('all of a basket or nothing of it', FIRST, [
     'domain/src/basket/allot.ts',
