@@ -14,6 +14,9 @@ export const reading = <Row, Result>(
   read: (rows: readonly Row[]) => Result,
 ): Reading<Result> => ({ statement, read: read as Reading<Result>['read'] })
 
+/** A statement whose rows nobody reads. */
+export const doing = (statement: Statement<unknown> | null): Reading<void> => reading(statement, () => {})
+
 type ResultsOf<Readings> = { [N in keyof Readings]: Readings[N] extends Reading<infer Result> ? Result : never }
 
 /**

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { asAdmin } from '../testing/admin.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { openDatabase } from './open.ts'
-import { inTx, type Tx } from './tx.ts'
+import { doing } from './together.ts'
+import { inTx, lastly, type Tx } from './tx.ts'
 import { asUnavailable, DatabaseUnavailable } from './unavailable.ts'
 
 /** Resolves for everybody once `count` have come. */
@@ -53,6 +54,17 @@ describeOnPostgres('inTx', () => {
     )
     await expect(hopeless).rejects.toMatchObject({ code: '40001' })
     expect(runs).toBe(3)
+  })
+
+  it('finishes with the last statements and the commit in one go, and says what was wrong when one of them fails', async () => {
+    const { db } = database()
+    await sql.raw('create table entries (id int primary key)').execute(db)
+    const add = (id: number) => doing(sql`insert into entries values (${id})`)
+    const ids = async () => (await sql<{ id: number }>`select id from entries order by id`.execute(db)).rows
+    expect(await inTx(db, async () => lastly('kept', add(1), doing(null), add(2)))).toBe('kept')
+    expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
+    await expect(inTx(db, async () => lastly('not kept', add(3), add(2)))).rejects.toMatchObject({ code: '23505' })
+    expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
   })
 
   it('does not try again what failed for its own reasons', async () => {

@@ -151,6 +151,16 @@ describe('a limit', () => {
     }
     expect(asked).toEqual([...Array(LIMITS.reservesBeforeCaptcha).fill(false), true])
   })
+
+  it('[OPEN-26] on reserves does not count those of a basket that is held already', async () => {
+    const { ticketId } = await anEvent(shop.db)
+    const buyer = shop.browser()
+    await putInBasket(buyer, ticketId)
+    for (let n = 0; n <= LIMITS.reservesBeforeCaptcha; n++)
+      expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true, fresh_reservation: n === 0 })
+    await buyer.call('destroy_sale')
+    expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true, fresh_reservation: true })
+  })
 })
 
 describe('the network address a limit counts', () => {

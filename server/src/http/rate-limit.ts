@@ -1,14 +1,12 @@
-import { groupBy } from '@foyer/domain/group.ts'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { combine, onePerDb } from '../db/combine.ts'
 import { type Reading, reading, readOne } from '../db/together.ts'
+import type { Db } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 
 type Hit = { key: string; start: Date }
 
-const counters = onePerDb((db) =>
-  combine((hits: Hit[]) => readOne(db, countAll(hits)), { maxBatch: 500, maxQueue: 20_000 }),
-)
+const counters = onePerDb((db) => combine((hits: Hit[]) => countAll(db, hits), { maxBatch: 500, maxQueue: 20_000 }))
 
 /**
  * Counts a hit in a window shared by every process, and answers how many there have been in it, this one included. Windows
@@ -17,40 +15,62 @@ const counters = onePerDb((db) =>
 export const hit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number): Promise<number> =>
   counters(db)({ key, start: windowStart(clock.now(), windowSeconds) })
 
-/**
- * As hit, of many keys in their order, as part of a transaction: counted if it commits. Whoever counts the same key waits
- * until then, so nothing slow may follow.
- */
-export const countHits = (keys: readonly string[], windowSeconds: number, now: Date): Reading<number[]> => {
-  const start = windowStart(now, windowSeconds)
-  return countAll(keys.map((key) => ({ key, start })))
+function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
+  const keys = sql.val(hits.map(({ key }) => key))
+  const starts = sql.val(hits.map(({ start }) => start))
+  const counted = upsert(sql`select * from unnest(${keys}::text[], ${starts}::timestamptz[]) as hit(key, start)`)
+  return readOne(
+    db,
+    reading(counted, (rows) => inTurn(rows, hits)),
+  )
 }
 
-function countAll(hits: readonly Hit[]): Reading<number[]> {
-  if (hits.length === 0) return reading(null, () => [])
-  const windows = [...groupBy(hits, nameOf)]
-  // In one order, so that two processes that count the same two keys never wait for each other.
-  windows.sort(([a], [b]) => (a < b ? -1 : 1))
-  const counted = sql<{ key: string; start: number; hits: number }>`
-    insert into rate_limits (key, window_start, hits)
-    select * from unnest(${sql.val(windows.map(([, [first]]) => first!.key))}::text[],
-      ${sql.val(windows.map(([, [first]]) => first!.start))}::timestamptz[],
-      ${sql.val(windows.map(([, its]) => its.length))}::int[])
-    on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
-    returning key, (extract(epoch from window_start) * 1000)::float8 as start, hits`
-  return reading(counted, (rows) => {
-    const before = new Map(rows.map(({ key, start, hits }) => [`${key} ${start}`, hits]))
-    for (const [name, its] of windows) before.set(name, before.get(name)! - its.length)
-    return hits.map((hit) => {
-      const name = nameOf(hit)
-      const count = before.get(name)! + 1
-      before.set(name, count)
-      return count
-    })
+/**
+ * As hit, of many keys, as part of a transaction: counted if it commits. Whoever counts the same key waits until then, so nothing
+ * slow may follow. Each hit names a sale, and counts if `those` is true of the row of `sales`; the answer tells of the keys that
+ * counted, in their order, how many there have been.
+ */
+export function countHits(
+  hits: readonly { key: string; saleId: number }[],
+  those: RawBuilder<boolean>,
+  windowSeconds: number,
+  now: Date,
+): Reading<(counted: readonly string[]) => number[]> {
+  const start = windowStart(now, windowSeconds)
+  const keys = sql.val(hits.map(({ key }) => key))
+  const saleIds = sql.val(hits.map(({ saleId }) => saleId))
+  const counting = upsert(sql`
+    select key, ${start}::timestamptz as start from unnest(${keys}::text[], ${saleIds}::bigint[]) as hit(key, sale_id)
+    join sales on sales.id = sale_id where ${those}`)
+  return reading(hits.length === 0 ? null : counting, (rows) => {
+    return (counted) =>
+      inTurn(
+        rows,
+        counted.map((key) => ({ key, start })),
+      )
   })
 }
 
-const nameOf = ({ key, start }: Hit): string => `${key} ${start.getTime()}`
+type Window = { key: string; start: number; hits: number }
+
+/** In one order, so that two processes that count the same two keys never wait for each other. */
+const upsert = (hits: RawBuilder<unknown>) => sql<Window>`
+  insert into rate_limits (key, window_start, hits)
+  select key, start, count(*)::int from (${hits}) hit group by key, start order by key, start
+  on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
+  returning key, (extract(epoch from window_start) * 1000)::float8 as start, hits`
+
+/** Of hits that were counted together, in their order: the how-manieth each was. */
+function inTurn(windows: readonly Window[], hits: readonly Hit[]): number[] {
+  const count = new Map(windows.map(({ key, start, hits }) => [`${key} ${start}`, hits]))
+  const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
+  for (const name of names) count.set(name, count.get(name)! - 1)
+  return names.map((name) => {
+    const turn = count.get(name)! + 1
+    count.set(name, turn)
+    return turn
+  })
+}
 
 /** How many hits there have been in the window, without adding one. */
 export async function hitsOf(

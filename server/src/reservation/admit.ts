@@ -13,12 +13,14 @@ export type Try = HoldWish & { sessionId: string; ip: string; proved: boolean }
  */
 export const admitTries =
   ({ config }: Pick<Deps, 'config'>): Admit<Try> =>
-  (asked, now) => {
-    const counted = asked.filter(({ wish }) => !wish.proved)
-    const keys = counted.flatMap(({ wish }) => [`reserve:session:${wish.sessionId}`, `reserve:ip:${wish.ip}`])
-    const hits = countHits(keys, LIMITS.reservesWindowSeconds, now)
-    return reading(hits.statement, (rows) => {
-      const counts = hits.read(rows).values()
+  (wishes, asking, now) => {
+    const keysOf = ({ sessionId, ip }: Try) => [`reserve:session:${sessionId}`, `reserve:ip:${ip}`]
+    const hits = wishes.flatMap((wish) =>
+      wish.proved ? [] : keysOf(wish).map((key) => ({ key, saleId: wish.saleId })),
+    )
+    const { statement, read } = countHits(hits, asking, LIMITS.reservesWindowSeconds, now)
+    return reading(statement, (rows) => (asked) => {
+      const counts = read(rows)(asked.flatMap(({ wish }) => (wish.proved ? [] : keysOf(wish)))).values()
       return asked.map(({ wish, highDemand }) => {
         if (wish.proved) return true
         const often = [config.reservesPerSession, config.reservesPerAddress].filter(

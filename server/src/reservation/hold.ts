@@ -1,13 +1,13 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
-import { allot } from '@foyer/domain/basket/allot.ts'
-import { sql } from 'kysely'
+import { allot, type Wish } from '@foyer/domain/basket/allot.ts'
+import { type RawBuilder, sql } from 'kysely'
 import { lockSale, type Sale } from '../checkout/sale.ts'
 import { type Reading, reading, readOne, together } from '../db/together.ts'
-import { type Db, inTx, type Tx } from '../db/tx.ts'
+import { type Db, inTx, lastly, type Tx } from '../db/tx.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
-import { lockCounters, lookAtCounters, shortText, withGivenBack, writeHolds, writeRefusals } from './counters.ts'
+import { giveBackEnded, lockCounters, shortText, writeHolds, writeRefusals } from './counters.ts'
 import { alreadyBought, type Line, linesOf, withTooMany, withVouchers } from './lines.ts'
 import { refreshHold } from './release.ts'
 import { whyNotReservable } from './rules.ts'
@@ -23,12 +23,19 @@ export type HoldOutcome =
 /** A basket to hold, and the account its browser is signed in to: a sale of nobody's becomes that account's. */
 export type HoldWish = { saleId: number; userId: number | null }
 
-/** Says of each who wants to hold something new, by position, whether they may now; in the transaction of the hold. */
-export type Admit<Wish> = (asked: readonly { wish: Wish; highDemand: boolean }[], now: Date) => Reading<boolean[]>
+/**
+ * Who may hold something new now: a judge of those who ask, by position. `asking` is true of the rows of `sales` whose wishes do;
+ * it is read in the transaction of the hold, together with what they ask for.
+ */
+export type Admit<Wish> = (
+  wishes: readonly Wish[],
+  asking: RawBuilder<boolean>,
+  now: Date,
+) => Reading<(asked: readonly { wish: Wish; highDemand: boolean }[]) => boolean[]>
+
+const everybodyMay = () => reading(null, () => (asked: readonly unknown[]) => asked.map(() => true))
 
 const EMPTY = ERRORS.basket_empty[1]
-
-const everybodyMay = <Wish>(asked: readonly Wish[]) => reading(null, () => asked.map(() => true))
 
 /**
  * Holds everything in each of these baskets, all or nothing per basket, for `holdSeconds` from `now`. One transaction for
@@ -37,19 +44,19 @@ const everybodyMay = <Wish>(asked: readonly Wish[]) => reading(null, () => asked
  * How many statements it takes does not depend on how many baskets there are, but for seats and codes. `admit` is asked
  * about those whose basket is neither held nor paid; without it everybody may.
  */
-export function holdAll<Wish extends HoldWish>(
+export function holdAll<Own extends HoldWish>(
   db: Db,
-  wishes: readonly Wish[],
+  wishes: readonly Own[],
   holdSeconds: number,
   now: Date,
-  admit: Admit<Wish> = everybodyMay,
+  admit: Admit<Own> = everybodyMay,
 ): Promise<HoldOutcome[]> {
   return inTx(db, async (tx) => {
     const outcomes = new Map<number, HoldOutcome>()
     const refuse = (saleId: number, text: string) => outcomes.set(saleId, { kind: 'refused', text })
     const undecided = <T>(ofSale: ReadonlyMap<number, T>) => new Map([...ofSale].filter(([id]) => !outcomes.has(id)))
 
-    const { sales, all } = await lockSales(tx, wishes, now)
+    const { sales, all, judge, free } = await lockAll(tx, wishes, now, admit)
     const standing: number[] = []
     for (const [id, sale] of sales) {
       if (sale.paid_at !== null) outcomes.set(id, { kind: 'paid' })
@@ -62,28 +69,23 @@ export function holdAll<Wish extends HoldWish>(
       await tx.updateTable('sales').set({ state: 'reserve' }).where('id', 'in', standing).execute()
 
     const lines = undecided(all)
-    await claim(tx, wishes, undecided(sales))
-    const broken = await brokenRules(tx, undecided(sales), lines, now)
-    const sound = new Map([...lines].filter(([id]) => !broken.has(id)))
-    const { short, open } = await lookAtCounters(tx, sound, now)
     const asked = wishes.flatMap((wish) => {
       const own = lines.get(wish.saleId)
       return own ? [{ wish, highDemand: own.some(({ type }) => type.high_demand) }] : []
     })
-    const [may, locked] = await together(tx, admit(asked, now), lockCounters(open))
+    const may = judge(asked)
     const away = new Set(asked.filter((_, i) => !may[i]).map(({ wish }) => wish))
     const admitted = new Set(asked.filter((_, i) => may[i]).map(({ wish }) => wish.saleId))
     for (const id of lines.keys()) if (!admitted.has(id)) outcomes.set(id, { kind: 'captcha' })
-    for (const [saleId, why] of undecided(broken)) refuse(saleId, why)
-    for (const [saleId, left] of undecided(short)) refuse(saleId, left)
+    await claim(tx, wishes, undecided(sales))
+    for (const [saleId, why] of await brokenRules(tx, undecided(sales), lines, now)) refuse(saleId, why)
 
     // First come, first served: the order of the calls, not of the ids.
-    const inLine = [...undecided(lines)].map(([saleId, own]) => ({
-      saleId,
-      demands: own.map(({ type, qty }) => ({ ticketTypeId: type.id, qty })),
-    }))
-    const free = await withGivenBack(tx, open, locked, now)
-    for (const [saleId, allotted] of allot(inLine, free).outcome)
+    const inLine = undecided(lines)
+    const left = (await giveBackEnded(tx, inLine, free, now))
+      ? await readOne(tx, lockCounters([...inLine.keys()]))
+      : free
+    for (const [saleId, allotted] of allot([...inLine].map(demandsOf), left).outcome)
       if (!allotted.ok) refuse(saleId, shortText(lines.get(saleId)!, allotted.short))
 
     for (const [saleId, own] of undecided(lines))
@@ -105,14 +107,13 @@ export function holdAll<Wish extends HoldWish>(
 
     const won = undecided(lines)
     const heldUntil = new Date(now.getTime() + holdSeconds * 1000)
-    if (won.size > 0) await writeHolds(tx, [...won.keys()], [...won.values()].flat(), { now, heldUntil })
+    const holds = writeHolds([...won.keys()], [...won.values()].flat(), { now, heldUntil })
     for (const id of won.keys())
       outcomes.set(id, { kind: 'held', reference: sales.get(id)!.reference, fresh: true, heldUntil })
     const lost = [...outcomes].flatMap(([saleId, o]) => (o.kind === 'refused' ? [{ saleId, text: o.text }] : []))
-    await writeRefusals(tx, lost, now)
     // Two tabs that ask at the same moment get one hold: it is fresh for the first of them.
     const told = new Set<number>()
-    return wishes.map((wish) => {
+    const answers = wishes.map((wish): HoldOutcome => {
       if (away.has(wish)) return { kind: 'captcha' }
       const { saleId } = wish
       const outcome = outcomes.get(saleId)!
@@ -120,30 +121,40 @@ export function holdAll<Wish extends HoldWish>(
       told.add(saleId)
       return again && outcome.kind === 'held' ? { ...outcome, fresh: false } : outcome
     })
+    return lastly(answers, holds, writeRefusals(lost, now))
   })
 }
 
 /** What the hold needs to know of a sale. */
 type Held = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'>
 
+const demandsOf = ([saleId, lines]: [number, readonly Line[]]): Wish => ({
+  saleId,
+  demands: lines.map(({ type, qty }) => ({ ticketTypeId: type.id, qty })),
+})
+
 /**
- * Locks the sales in order of their id, gives back holds that have ended, and reads what is in each (`all`), in the order they
- * came. What is in a sale changes only under its lock, so both are asked for in one go.
+ * All that the decision needs, asked for in one go. What is in a sale changes only under its lock, so sales are locked first, in
+ * order of their id; then limits are counted and counters locked, of those only that are neither held nor paid. Holds that have
+ * ended are given back. What is in the sales (`all`) comes in the order of the wishes.
  */
-async function lockSales(
-  tx: Tx,
-  wishes: readonly HoldWish[],
-  now: Date,
-): Promise<{ sales: Map<number, Held>; all: Map<number, Line[]> }> {
+async function lockAll<Own extends HoldWish>(tx: Tx, wishes: readonly Own[], now: Date, admit: Admit<Own>) {
   const ids = [...new Set(wishes.map(({ saleId }) => saleId))]
+  const asking = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
   const locking = sql<Held>`
     select id, reference, state, user_id, held_until, paid_at from sales
     where id = any(${sql.val(ids)}::bigint[]) order by id for update`
   const locked = reading(locking, (rows) => new Map(rows.map((sale) => [sale.id, sale])))
-  const [sales, all] = await together(tx, locked, linesOf(ids))
+  const [sales, all, judge, free] = await together(
+    tx,
+    locked,
+    linesOf(ids),
+    admit(wishes, asking, now),
+    lockCounters(ids, asking),
+  )
   const ended = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
   for (const { id } of ended) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))
-  return { sales, all: ended.length === 0 ? all : await readOne(tx, linesOf(ids)) }
+  return { sales, all, judge, free: ended.length === 0 ? free : await readOne(tx, lockCounters(ids, asking)) }
 }
 
 /** A sale of nobody's becomes the account's that its browser is signed in to. */

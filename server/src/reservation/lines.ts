@@ -11,8 +11,6 @@ type LineType = ReserveType & {
   price_minor: number
   booking_fee_minor: number
   high_demand: boolean
-  /** How many of this ticket type were free when the lines were read; only a lock makes it the truth. */
-  free: number
 }
 
 export type Line = ReserveLine & {
@@ -37,12 +35,11 @@ export function linesOf(saleIds: readonly number[]): Reading<Map<number, Line[]>
     )
     select type.id, line.lines, type.name, type.min_per_customer, type.max_can_reserve,
       type.seated, type.price_minor, type.booking_fee_minor, event.title as event_title, event.status as event_status,
-      event.on_sale_from, event.high_demand, date.starts_at, date.ends_at, stock.capacity - stock.held - stock.sold as free,
+      event.on_sale_from, event.high_demand, date.starts_at, date.ends_at,
       coalesce((select jsonb_agg(jsonb_build_object('title', need.title, 'any_of', need.any_of))
         from ticket_requirements need where need.ticket_type_id = type.id), '[]') as requires
     from line
     join ticket_types type on type.id = line.ticket_type_id
-    join stock on stock.ticket_type_id = type.id
     join events event on event.id = type.event_id
     join event_dates date on date.id = type.date_id
     order by type.id`

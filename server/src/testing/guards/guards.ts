@@ -53,8 +53,8 @@ export const GUARDS: Guard[] = [
   ]),
   guard('the counter is locked while it is decided on', FIRST, [
     src('reservation/counters.ts'),
-    'flat()).keys()], sql`for update`)',
-    'flat()).keys()])',
+    'order by ticket_type_id for update',
+    'order by ticket_type_id',
   ]),
   guard('first come, first served', HOLDS, [
     HOLD,
@@ -96,6 +96,12 @@ export const GUARDS: Guard[] = [
     "const failed = settled.findLast(({ status }) => status === 'rejected')",
   ]),
 
+  guard('after a statement that failed nothing is said to be done', 'db/tx.test.ts', [
+    src('db/tx.ts'),
+    'await finished',
+    'void finished',
+  ]),
+
   // Combining
   guard('a call that cannot be served takes nobody with it', 'db/combine.test.ts', [
     COMBINE,
@@ -120,8 +126,13 @@ export const GUARDS: Guard[] = [
   // Limits
   guard('limits count', LIMITS, [
     src('http/rate-limit.ts'),
-    'const count = before.get(name)! + 1',
-    'const count = 1 + 0 * before.get(name)!',
+    'const turn = count.get(name)! + 1',
+    'const turn = 1 + 0 * count.get(name)!',
+  ]),
+  guard('who holds already is not counted again', LIMITS, [
+    src('http/rate-limit.ts'),
+    'join sales on sales.id = sale_id where ${those}`)',
+    'join sales on sales.id = sale_id`)',
   ]),
   guard('a captcha for who reserves often', LIMITS, [ADMIT, 'counts.next().value! > most', 'counts.next().value! < 0']),
   guard('a made-up address is not counted', LIMITS, [
