@@ -154,8 +154,13 @@ async function giveSale(
       .execute()
     return 'over_limit'
   }
-  await takeSale(tx, sale, { email: user.email, full_name: fullName(user), userId: user.id })
-  await completeDeclaration(tx, sale.id)
+  const holder = { email: user.email, full_name: fullName(user), userId: user.id }
+  await tx
+    .updateTable('sales')
+    .set(await takeSale(tx, sale, holder))
+    .where('id', '=', sale.id)
+    .execute()
+  await completeDeclaration(tx, sale.id, holder)
   return null
 }
 

@@ -24,21 +24,14 @@ export async function consentsOf(db: Pick<Kysely<Database>, 'selectFrom'>, email
   return given
 }
 
+/** Where, when and in which sale an address was asked. */
+type Asked = { email: string; source: string; saleId: number | null; now: Date }
+
+/** What is agreed to, and the words it stood beside. */
+type Subject = { kind: ConsentKind; organiserId?: number; charityId?: number; wording: string }
+
 /** Keeps a consent as it was given: when, where, with which words. */
-export async function giveConsent(
-  tx: Tx,
-  consent: {
-    email: string
-    kind: ConsentKind
-    organiserId?: number
-    charityId?: number
-    granted: boolean
-    wording: string
-    source: string
-    saleId: number | null
-    now: Date
-  },
-): Promise<void> {
+export async function giveConsent(tx: Tx, consent: Asked & Subject & { granted: boolean }): Promise<void> {
   const { email, kind, granted } = consent
   await tx
     .insertInto('consents')
@@ -61,24 +54,32 @@ export async function giveConsent(
 }
 
 /**
- * Keeps what a box of a form said (MKT-01..03). Ticked is a consent, once. Left unticked is no word of refusal, because what
- * was agreed to before is not asked again (OPEN-24): it takes back only what was ticked in this same sale.
+ * Keeps what the boxes of a form said, each of its own subject (MKT-01..03). Ticked is a consent, once. Left unticked is no word
+ * of refusal, because what was agreed to before is not asked again (OPEN-24): it takes back only what was ticked in this same
+ * sale.
  */
-export async function answerConsent(
+export async function answerConsents(
   tx: Tx,
-  { wanted, ...consent }: Omit<Parameters<typeof giveConsent>[1], 'granted'> & { wanted: boolean },
+  asked: Asked,
+  boxes: readonly (Subject & { wanted: boolean })[],
 ): Promise<void> {
   const newest = await tx
     .selectFrom('consents')
-    .select(['granted', 'sale_id'])
-    .where('email', '=', consent.email)
-    .where('kind', '=', consent.kind)
-    .where('organiser_id', 'is not distinct from', consent.organiserId ?? null)
-    .where('charity_id', 'is not distinct from', consent.charityId ?? null)
+    .distinctOn(['kind', 'organiser_id', 'charity_id'])
+    .select(['kind', 'organiser_id', 'charity_id', 'granted', 'sale_id'])
+    .where('email', '=', asked.email)
+    .orderBy('kind')
+    .orderBy('organiser_id')
+    .orderBy('charity_id')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  const given = newest?.granted ?? false
-  if (wanted === given || (!wanted && newest?.sale_id !== consent.saleId)) return
-  await giveConsent(tx, { ...consent, granted: wanted })
+    .execute()
+  for (const { wanted, ...subject } of boxes) {
+    const { kind, organiserId = null, charityId = null } = subject
+    const last = newest.find(
+      (one) => one.kind === kind && one.organiser_id === organiserId && one.charity_id === charityId,
+    )
+    const given = last?.granted ?? false
+    if (wanted === given || (!wanted && last?.sale_id !== asked.saleId)) continue
+    await giveConsent(tx, { ...asked, ...subject, granted: wanted })
+  }
 }

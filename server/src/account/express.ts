@@ -4,14 +4,14 @@ import { isCountry } from '@foyer/domain/delivery/countries.ts'
 import { accountProblems } from '@foyer/domain/people/account-details.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
-import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
 import { isExpress, questionsOf } from '../checkout/facts.ts'
-import { snapshotOf } from '../checkout/snapshot.ts'
-import { changeStep, done } from '../checkout/step-change.ts'
+import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { Asking } from '../http/handle.ts'
 import { keepChoices } from '../marketing/preferences.ts'
+import { holderOf } from './holder.ts'
 import { takeSale } from './take-over.ts'
 
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
@@ -22,8 +22,8 @@ type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_ste
  */
 export const setAccountDetails = async (body: BodyOf<'set_account_details'>, asking: Asking) =>
   done(
-    await changeStep(asking, async (tx, sale): Promise<Ok | ExpressFail> => {
-      const snapshot = await snapshotOf(tx, sale)
+    await changeStep(asking, async (tx, snapshot): Promise<Changed | ExpressFail> => {
+      const { sale } = snapshot
       if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
       const phoneRequired = snapshot.lines.some((line) => line.require_phone_number)
       const problems = accountProblems(body, { phoneRequired })
@@ -46,15 +46,11 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ask
         now,
       )
       if (!kept.ok) return kept
-      await takeSale(tx, sale, { email, full_name, userId: isAccount ? session.userId : null })
-      await tx
-        .updateTable('sales')
-        .set({ contact_number: body.contact_number || null })
-        .where('id', '=', sale.id)
-        .execute()
+      const holder = { email, full_name, userId: isAccount ? session.userId : null }
+      const named = await takeSale(tx, sale, holder)
       if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
-      await completeDeclaration(tx, sale.id)
-      return { ok: true }
+      await completeDeclaration(tx, sale.id, await holderOf(tx, named))
+      return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
     }),
   )
 

@@ -24,23 +24,20 @@ async function forgetPerson(tx: Tx, saleId: number): Promise<void> {
     .execute()
 }
 
-/** Makes this the person the sale is for. What another person has left on it goes first. */
+/**
+ * Makes room for the person the sale is for now: what another person has left on it goes. Answers what the sale's row says of
+ * them, for the caller to write.
+ */
 export async function takeSale(
   tx: Tx,
   sale: Sale,
   holder: Pick<Holder, 'email' | 'full_name' | 'userId'>,
-): Promise<void> {
+): Promise<Pick<Sale, 'user_id' | 'guest_email' | 'guest_name'>> {
   const before = await holderOf(tx, sale)
   if (before !== null && before.email !== holder.email) await forgetPerson(tx, sale.id)
-  await tx
-    .updateTable('sales')
-    .set(
-      holder.userId === null
-        ? { user_id: null, guest_email: holder.email, guest_name: holder.full_name }
-        : { user_id: holder.userId, guest_email: null, guest_name: null },
-    )
-    .where('id', '=', sale.id)
-    .execute()
+  return holder.userId === null
+    ? { user_id: null, guest_email: holder.email, guest_name: holder.full_name }
+    : { user_id: holder.userId, guest_email: null, guest_name: null }
 }
 
 /** Steps before anybody is asked who they are. */

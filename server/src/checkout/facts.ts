@@ -7,8 +7,8 @@ import { needsDeliveryAddress, organisersOf, type Snapshot } from './snapshot.ts
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
 /** One question per ticket type it is asked for, in the order the organiser gave. */
-export const questionsOf = (db: Reader, { lines }: Pick<Snapshot, 'lines'>) =>
-  lines.length === 0
+export const questionsOf = (db: Reader, { has, lines }: Pick<Snapshot, 'has' | 'lines'>) =>
+  !has.questions
     ? Promise.resolve([])
     : db
         .selectFrom('questions as question')
@@ -48,7 +48,8 @@ export const isExpress = (snapshot: Snapshot, questions: readonly SaleQuestion[]
  * an express checkout, only what was agreed to in this sale: else typing an address would tell what its owner hears.
  */
 export async function marketingPreferencesOf(db: Reader, snapshot: Snapshot, holder: Holder | null, proved: boolean) {
-  const given = await consentsOf(db, holder?.email ?? null, proved ? undefined : snapshot.sale.id)
+  const asked = snapshot.has.consents ? (holder?.email ?? null) : null
+  const given = await consentsOf(db, asked, proved ? undefined : snapshot.sale.id)
   return {
     ct_subscribed: given.newsletter,
     event_subscribed: given.event_news,

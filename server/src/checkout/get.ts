@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts'
 import type { Asking } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { freshSale } from '../reservation/release.ts'
-import { type Snapshot, snapshotOf } from './snapshot.ts'
+import { isHeld } from './sale.ts'
+import { readSnapshot, type Snapshot, snapshotOf } from './snapshot.ts'
 import { checkoutView, emptyCheckout } from './view.ts'
 
 /** The session's sale as it is now, an ended hold given back; null when it has none. */
@@ -14,6 +15,8 @@ export async function currentSnapshot({
 }: Pick<Asking, 'deps' | 'session' | 'now'>): Promise<Snapshot | null> {
   if (session.saleId === null) return null
   const { db } = deps
+  const snapshot = await readSnapshot(db, session.saleId)
+  if (snapshot === null || snapshot.sale.held_until === null || isHeld(snapshot.sale, now)) return snapshot
   const sale = await freshSale(db, session.saleId, now)
   return sale && snapshotOf(db, sale)
 }

@@ -1,4 +1,5 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
+import { type Reading, reading } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import type { JsonValue, SalesTable } from '../db/types.generated.ts'
 import type { Asking } from '../http/handle.ts'
@@ -12,6 +13,12 @@ export const isHeld = (sale: Pick<Sale, 'held_until'>, now: Date): boolean =>
 /** Locks a sale for the rest of the transaction. Everything that changes a sale locks it first, and stock only after it. */
 export const lockSale = (tx: Tx, saleId: number): Promise<Sale> =>
   tx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
+
+/** As lockSale, for who reads the sale by the statement after it. */
+export const locking = (saleId: number): Reading<void> =>
+  reading(sql`select id from sales where id = ${saleId} for update`, ([sale]) => {
+    if (!sale) throw new Error(`there is no sale ${saleId}`)
+  })
 
 /**
  * The sale this session fills, made if there is none; a session whose last sale is paid begins another. Its reference has

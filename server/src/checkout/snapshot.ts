@@ -1,10 +1,14 @@
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
-import type { CompiledQuery, InferResult, Kysely, Selectable } from 'kysely'
-import type { Database, SalesTable } from '../db/types.generated.ts'
-import { presenceOf } from './presence.ts'
+import type { CompiledQuery, InferResult, Kysely, QueryExecutorProvider } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { type Reading, reading, readOne, together } from '../db/together.ts'
+import type { Tx } from '../db/tx.ts'
+import type { Database } from '../db/types.generated.ts'
+import { presence } from './presence.ts'
+import { locking, type Sale } from './sale.ts'
 
-type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor' | 'executeQuery'>
+type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
 /** What a line, of tickets or of gift vouchers, says of the organiser it is for. */
 const ORGANISER_COLUMNS = [
@@ -21,83 +25,121 @@ const ORGANISER_COLUMNS = [
   'organiser.questions_intro_html as organiser_questions_intro_html',
 ] as const
 
-/** Lines of a sale with all that views and rules ask of them. */
-const linesQuery = (db: Pick<Reader, 'selectFrom'>, saleId: number) =>
+/** A sale, which of the rarer things it has, and its lines with all that views and rules ask of them: one statement. */
+const pictureQuery = (db: Pick<Reader, 'selectFrom'>, saleId: number) =>
   db
-    .selectFrom('sale_lines as line')
-    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
-    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
-    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
-    .select((eb) => [
-      'line.ticket_type_id',
-      'line.qty',
-      'line.added_at',
-      eb.fn.coalesce('line.price_minor', 'type.price_minor').as('price_minor'),
-      eb.fn.coalesce('line.booking_fee_minor', 'type.booking_fee_minor').as('booking_fee_minor'),
-      'type.name as ticket_name',
-      'type.absorb_fee',
-      'type.min_per_customer',
-      'type.max_can_reserve',
-      'type.can_update_quantity',
-      'type.refund_policy',
-      'type.non_refundable',
-      'type.seated',
-      'type.delivered_by_post',
-      'type.delivery_cost_minor',
-      'stock.capacity',
-      'stock.held',
-      'stock.sold',
-      'date.id as date_id',
-      'date.starts_at',
-      'date.ends_at',
-      'date.all_day',
-      'event.id as event_id',
-      'event.slug as event_slug',
-      'event.title as event_title',
-      'event.currency',
-      'event.timezone',
-      'event.status as event_status',
-      'event.on_sale_from',
-      'event.express',
-      'event.high_demand',
-      'event.hide_booking_fee',
-      'event.refund_protection_bp',
-      'event.require_phone_number',
-      'event.different_timeslots_warning',
-      'event.livestream_url',
-      'event.reward_text',
-      'event.reward_short_text',
-      'event.questions_intro_html',
-      'event.ga',
-      'event.ga_conversion_id',
-      'event.fb_pixel',
-      'event.venue_id',
-      ...ORGANISER_COLUMNS,
+    .selectFrom('sales as sale')
+    .selectAll('sale')
+    .select((sale) => [
+      presence.as('has'),
+      jsonArrayFrom(
+        sale
+          .selectFrom('sale_lines as line')
+          .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+          .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+          .innerJoin('events as event', 'event.id', 'type.event_id')
+          .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
+          .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+          .select((eb) => [
+            'line.ticket_type_id',
+            'line.qty',
+            'line.added_at',
+            eb.fn.coalesce('line.price_minor', 'type.price_minor').as('price_minor'),
+            eb.fn.coalesce('line.booking_fee_minor', 'type.booking_fee_minor').as('booking_fee_minor'),
+            'type.name as ticket_name',
+            'type.absorb_fee',
+            'type.min_per_customer',
+            'type.max_can_reserve',
+            'type.can_update_quantity',
+            'type.refund_policy',
+            'type.non_refundable',
+            'type.seated',
+            'type.delivered_by_post',
+            'type.delivery_cost_minor',
+            'stock.capacity',
+            'stock.held',
+            'stock.sold',
+            'date.id as date_id',
+            'date.starts_at',
+            'date.ends_at',
+            'date.all_day',
+            'event.id as event_id',
+            'event.slug as event_slug',
+            'event.title as event_title',
+            'event.currency',
+            'event.timezone',
+            'event.status as event_status',
+            'event.on_sale_from',
+            'event.express',
+            'event.high_demand',
+            'event.hide_booking_fee',
+            'event.refund_protection_bp',
+            'event.require_phone_number',
+            'event.different_timeslots_warning',
+            'event.livestream_url',
+            'event.reward_text',
+            'event.reward_short_text',
+            'event.questions_intro_html',
+            'event.ga',
+            'event.ga_conversion_id',
+            'event.fb_pixel',
+            'event.venue_id',
+            ...ORGANISER_COLUMNS,
+          ])
+          .whereRef('line.sale_id', '=', 'sale.id')
+          .orderBy('line.added_at')
+          .orderBy('line.ticket_type_id'),
+      ).as('lines'),
     ])
-    .where('line.sale_id', '=', saleId)
-    .orderBy('line.added_at')
-    .orderBy('line.ticket_type_id')
+    .where('sale.id', '=', saleId)
 
-type LineRow = InferResult<ReturnType<typeof linesQuery>>[number]
+type PictureRow = InferResult<ReturnType<typeof pictureQuery>>[number]
 
 let compiled: CompiledQuery | undefined
-/** Put into words once: it is the shop's longest statement, and is asked many times for each order. */
-async function linesOf(db: Reader, saleId: number) {
-  compiled ??= linesQuery(db, saleId).compile()
-  return (await db.executeQuery<LineRow>({ ...compiled, parameters: [saleId] })).rows
+/** What of a snapshot one statement answers; `snapshotFrom` adds what few sales have. Null for an unknown sale. */
+function pictureOf(saleId: number): Reading<Picture | null> {
+  const compile = (db: QueryExecutorProvider) => {
+    // Put into words once: it is the shop's longest statement, and is asked many times for each order.
+    compiled ??= pictureQuery(db as Reader, saleId).compile()
+    return { ...compiled, parameters: [saleId] }
+  }
+  return reading({ compile }, ([row]: readonly PictureRow[]) => {
+    if (!row) return null
+    const { has, lines, ...sale } = row
+    return { sale, has, lines: lines.map(lineFrom) }
+  })
 }
+
+type Picture = { sale: Sale; has: PictureRow['has']; lines: ReturnType<typeof lineFrom>[] }
+
+/** JSON knows no dates. */
+const lineFrom = (line: PictureRow['lines'][number]) => ({
+  ...line,
+  added_at: new Date(line.added_at),
+  starts_at: new Date(line.starts_at),
+  ends_at: line.ends_at === null ? null : new Date(line.ends_at),
+  on_sale_from: line.on_sale_from === null ? null : new Date(line.on_sale_from),
+})
 
 /** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
-export async function readSnapshot(db: Reader, saleId: number) {
-  const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
-  return sale ? snapshotOf(db, sale) : null
+export async function readSnapshot(db: Reader, saleId: number): Promise<Snapshot | null> {
+  const picture = await readOne(db, pictureOf(saleId))
+  return picture && snapshotFrom(db, picture)
 }
 
-export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
-  const has = await presenceOf(db, sale.id)
-  const lines = await linesOf(db, sale.id)
+/** The same of a sale as the caller has it, which may differ from its row. */
+export async function snapshotOf(db: Reader, sale: Sale): Promise<Snapshot> {
+  const picture = await readOne(db, pictureOf(sale.id))
+  return snapshotFrom(db, { ...picture!, sale })
+}
+
+/** Locks a sale as lockSale does, and then reads everything about it. */
+export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
+  const [, picture] = await together(tx, locking(saleId), pictureOf(saleId))
+  return snapshotFrom(tx, picture!)
+}
+
+async function snapshotFrom(db: Reader, { sale, has, lines }: Picture) {
   const vouchers = !has.vouchers
     ? []
     : await db
@@ -195,7 +237,7 @@ export async function snapshotOf(db: Reader, sale: Selectable<SalesTable>) {
   return { sale, has, lines, vouchers, codes, money, totals: totalsOf(money) }
 }
 
-export type Snapshot = Awaited<ReturnType<typeof snapshotOf>>
+export type Snapshot = Awaited<ReturnType<typeof snapshotFrom>>
 export type SnapshotLine = Snapshot['lines'][number]
 
 /** The one currency of the sale; pounds while there is nothing in it. */

@@ -30,7 +30,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const code = currencyOf(snapshot)
   const held = sale.held_until !== null
   const seats = has.seats ? await seatsOf(db, sale.id) : new Map<number, string[]>()
-  const questions = has.questions ? await questionsOf(db, snapshot) : []
+  const questions = await questionsOf(db, snapshot)
   const eventIds = [...new Set(lines.map((line) => line.event_id))]
   const holder = await holderOf(db, sale)
   const mine = holder !== null && speaksFor(session, holder)
@@ -152,7 +152,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     gift_voucher_to: mine ? sale.gift_voucher_to : '',
     delivery_address: mine && has.address ? await deliveryAddressOf(deps, sale.id) : null,
     answers: mine && has.answers ? await answersOf(deps, sale.id) : {},
-    transfer_allowed: await isTransferOffered(db, sale, lines),
+    transfer_allowed: await isTransferOffered(db, snapshot),
     card_script_url: (own === 'square' ? config.square?.scriptUrl : config.stripe?.scriptUrl) ?? '',
     stay_map_url: config.stayMapUrl ?? null,
     bank_transfer_configured: config.truelayer?.merchantAccounts[code] !== undefined,

@@ -4,7 +4,8 @@ import { isCountry } from '@foyer/domain/delivery/countries.ts'
 import { isUsState } from '@foyer/domain/delivery/us-states.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
-import { changeStep, done } from '../checkout/step-change.ts'
+import { holderOf } from '../account/holder.ts'
+import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import type { UserAddressesTable } from '../db/types.generated.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
@@ -26,8 +27,7 @@ const MOST_SAVED = 50
  */
 export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, asking: Asking) =>
   done(
-    await changeStep(asking, async (tx, sale): Promise<Ok | DeliveryFail> => {
-      const vouchers = await tx.selectFrom('sale_vouchers').select('design_id').where('sale_id', '=', sale.id).execute()
+    await changeStep(asking, async (tx, { sale, vouchers }): Promise<Changed | DeliveryFail> => {
       const [nameMissing] = missingVoucherNames({ ...body, gift_vouchers: vouchers })
       if (nameMissing) return fail(nameMissing)
       const chosen = await chosenAddress(tx, asking, body.address)
@@ -39,17 +39,10 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, a
         .values({ sale_id: sale.id, kind: 'delivery', ...row })
         .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
         .execute()
-      await tx
-        .updateTable('sales')
-        .set(
-          vouchers.length > 0
-            ? { gift_voucher_from: body.gift_voucher_from, gift_voucher_to: body.gift_voucher_to }
-            : { gift_voucher_from: '', gift_voucher_to: '' },
-        )
-        .where('id', '=', sale.id)
-        .execute()
-      await completeDeclaration(tx, sale.id)
-      return { ok: true }
+      await completeDeclaration(tx, sale.id, await holderOf(tx, sale))
+      const { gift_voucher_from, gift_voucher_to } =
+        vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
+      return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
     }),
   )
 

@@ -1,7 +1,8 @@
 import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { isClaimable } from '@foyer/domain/donation/gift-aid.ts'
-import { answerConsent } from '../account/consents.ts'
-import { type Holder, holderOf } from '../account/holder.ts'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
+import { answerConsents } from '../account/consents.ts'
+import type { Holder } from '../account/holder.ts'
 import type { Tx } from '../db/tx.ts'
 
 type HomeAddress = { address_1: string; postcode: string; uk_based: boolean }
@@ -21,23 +22,15 @@ export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress 
 /**
  * Adds to the Gift Aid declaration of a sale what has become known since it was made: the donor's name, and from an address
  * of the sale what the form did not ask for. To be called whenever either is saved; without a declaration it does nothing
- * but pass on the wish for the charity's news.
+ * but pass on the wish for the charity's news. `holder` is whose the sale is now; null: nobody's yet.
  */
-export async function completeDeclaration(tx: Tx, saleId: number): Promise<void> {
-  const sale = await tx
-    .selectFrom('sales')
-    .select(['id', 'user_id', 'guest_email', 'guest_name'])
-    .where('id', '=', saleId)
-    .executeTakeFirstOrThrow()
-  const holder = await holderOf(tx, sale)
-  if (holder !== null) await passOnNewsWish(tx, saleId, holder)
-
-  const declaration = await tx
-    .selectFrom('gift_aid_declarations')
-    .selectAll()
-    .where('sale_id', '=', saleId)
-    .where('cancelled_at', 'is', null)
-    .executeTakeFirst()
+export async function completeDeclaration(
+  tx: Tx,
+  saleId: number,
+  holder: Pick<Holder, 'email' | 'full_name'> | null,
+): Promise<void> {
+  const { wish, declaration } = await waitingFor(tx, saleId)
+  if (holder !== null && wish?.kind === NEWS_WISH) await passOnNewsWish(tx, saleId, holder.email, wish)
   if (!declaration) return
   const donor_name = holder?.full_name ?? declaration.donor_name
   const home = declaration.address_1 === '' ? await knownAddress(tx, saleId) : null
@@ -65,25 +58,34 @@ const NEWS_WISH_ENDS = ['adopted', 'signed_out']
 
 export type NewsWish = { wanted: boolean; charity_id: number; wording: string }
 
+/** What waits in a sale for somebody's name: the last word on the charity's news, and the declaration. */
+const waitingFor = (tx: Tx, saleId: number) =>
+  tx
+    .selectNoFrom((eb) => [
+      jsonObjectFrom(
+        eb
+          .selectFrom('sale_events')
+          .select(['kind', 'facts', 'at'])
+          .where('sale_id', '=', saleId)
+          .where('kind', 'in', [NEWS_WISH, ...NEWS_WISH_ENDS])
+          .orderBy('id', 'desc')
+          .limit(1),
+      ).as('wish'),
+      jsonObjectFrom(
+        eb
+          .selectFrom('gift_aid_declarations')
+          .selectAll()
+          .where('sale_id', '=', saleId)
+          .where('cancelled_at', 'is', null),
+      ).as('declaration'),
+    ])
+    .executeTakeFirstOrThrow()
+
+type Wish = NonNullable<Awaited<ReturnType<typeof waitingFor>>['wish']>
+
 /** The Gift Aid step comes before anybody has said who they are: the wish waits in the sale's history for an address. */
-async function passOnNewsWish(tx: Tx, saleId: number, { email }: Holder): Promise<void> {
-  const last = await tx
-    .selectFrom('sale_events')
-    .select(['kind', 'facts', 'at'])
-    .where('sale_id', '=', saleId)
-    .where('kind', 'in', [NEWS_WISH, ...NEWS_WISH_ENDS])
-    .orderBy('id', 'desc')
-    .executeTakeFirst()
-  if (last?.kind !== NEWS_WISH) return
-  const { wanted, charity_id, wording } = last.facts as NewsWish
-  await answerConsent(tx, {
-    email,
-    kind: 'charity',
-    charityId: charity_id,
-    wanted,
-    wording,
-    source: 'checkout: gift aid',
-    saleId,
-    now: last.at,
-  })
+async function passOnNewsWish(tx: Tx, saleId: number, email: string, { facts, at }: Wish): Promise<void> {
+  const { wanted, charity_id, wording } = facts as NewsWish
+  const box = { kind: 'charity' as const, charityId: charity_id, wanted, wording }
+  await answerConsents(tx, { email, source: 'checkout: gift aid', saleId, now: new Date(at) }, [box])
 }

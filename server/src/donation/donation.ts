@@ -3,17 +3,15 @@ import { donationProblem } from '@foyer/domain/donation/amount.ts'
 import { giftAidNeedsAddress } from '@foyer/domain/donation/gift-aid.ts'
 import { donationFee } from '@foyer/domain/money/fees.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
-import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Sale } from '../checkout/sale.ts'
-import { organisersOf, snapshotOf } from '../checkout/snapshot.ts'
-import { changeStep, done } from '../checkout/step-change.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { organisersOf, type Snapshot } from '../checkout/snapshot.ts'
+import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 
 /** OPEN-19: the charity of the basket, of the first of its organisers that is one. */
-async function charityOf(tx: Tx, sale: Sale) {
-  const organisers = organisersOf(await snapshotOf(tx, sale))
-  const id = organisers.find((organiser) => organiser.charity_id !== null)?.charity_id
+async function charityOf(tx: Tx, snapshot: Snapshot) {
+  const id = organisersOf(snapshot).find((organiser) => organiser.charity_id !== null)?.charity_id
   if (id === undefined || id === null) return null
   return (await tx.selectFrom('charities').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
@@ -23,18 +21,14 @@ type DonationFail = Fail<'donation_too_small' | 'donation_too_big' | 'unknown_ch
 /** API-23, DON-07, DON-11..13: the donation with its fee, worked out here; 0 takes it out (OPEN-61). */
 export const saveDonation = async (body: BodyOf<'save_donation'>, asking: Asking) =>
   done(
-    await changeStep(asking, async (tx, sale): Promise<Ok | DonationFail> => {
-      const charity = await charityOf(tx, sale)
+    await changeStep(asking, async (tx, snapshot): Promise<Changed | DonationFail> => {
+      const { sale } = snapshot
+      const charity = await charityOf(tx, snapshot)
       if (charity === null || charity.id !== body.charity_id) return fail('unknown_charity')
       const amount = toMinor(body.amount_before_booking_fee)
       if (amount === 0) {
         await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
-        await tx
-          .updateTable('sales')
-          .set({ donation_minor: 0, donation_fee_minor: 0, donation_charity_id: null })
-          .where('id', '=', sale.id)
-          .execute()
-        return { ok: true }
+        return { ok: true, sale: { donation_minor: 0, donation_fee_minor: 0, donation_charity_id: null } }
       }
       const problem = donationProblem(amount)
       if (problem) return fail(problem)
@@ -45,13 +39,9 @@ export const saveDonation = async (body: BodyOf<'save_donation'>, asking: Asking
         bookingFeeVatBp: charity.booking_fee_vat_bp,
         bookingFeeCapMinor: charity.booking_fee_cap_minor,
       })
-      await tx
-        .updateTable('sales')
-        .set({ donation_minor: amount, donation_fee_minor: fee, donation_charity_id: charity.id })
-        .where('id', '=', sale.id)
-        .execute()
       await keepDeclarationTrue(tx, sale.id, { charityId: charity.id, amount })
-      return { ok: true }
+      const donation = { donation_minor: amount, donation_fee_minor: fee, donation_charity_id: charity.id }
+      return { ok: true, sale: donation }
     }),
   )
 

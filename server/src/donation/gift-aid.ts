@@ -26,7 +26,7 @@ type GiftAidFail = Fail<'gift_aid_confirmations_missing' | 'gift_aid_address_mis
  */
 export const updateDonation = async (body: BodyOf<'update_donation'>, asking: Asking) =>
   done(
-    await changeStep(asking, async (tx, sale): Promise<Ok | GiftAidFail> => {
+    await changeStep(asking, async (tx, { sale }): Promise<Ok | GiftAidFail> => {
       const charity =
         sale.donation_charity_id === null || sale.donation_minor === 0
           ? undefined
@@ -58,12 +58,13 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, asking: As
         wording: fill(checkout['giftAid.subscribe'], { charity: charity.name }),
       }
       await record(tx, sale.id, NEWS_WISH, asking.now, wish)
+      const holder = await holderOf(tx, sale)
       if (!body.is_gift_aid) {
         await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
       } else {
         const typed = { address_1: form.address1, postcode: form.postcode, uk_based: form.uk_based }
         const home = typed.address_1 === '' ? ((await knownAddress(tx, sale.id)) ?? typed) : typed
-        const donor_name = (await holderOf(tx, sale))?.full_name ?? ''
+        const donor_name = holder?.full_name ?? ''
         const declaration = {
           charity_id: charity.id,
           donation_minor: sale.donation_minor,
@@ -84,7 +85,7 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, asking: As
           .onConflict((conflict) => conflict.column('sale_id').doUpdateSet(declaration))
           .execute()
       }
-      await completeDeclaration(tx, sale.id)
+      await completeDeclaration(tx, sale.id, holder)
       return { ok: true }
     }),
   )

@@ -5,7 +5,7 @@ import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { answerConsent } from '../account/consents.ts'
+import { answerConsents } from '../account/consents.ts'
 import { secretFor } from '../account/keys.ts'
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -83,15 +83,9 @@ export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void 
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
     if (pending === null) return reply.redirect('/mailing-list', 303)
     await inTx(deps.db, (tx) =>
-      answerConsent(tx, {
-        email: pending.email,
-        kind: 'newsletter',
-        wanted: true,
-        wording: shop['mailing.lead'],
-        source: 'mailing list, confirmed by mail',
-        saleId: null,
-        now,
-      }),
+      answerConsents(tx, { email: pending.email, source: 'mailing list, confirmed by mail', saleId: null, now }, [
+        { kind: 'newsletter', wanted: true, wording: shop['mailing.lead'] },
+      ]),
     )
     return reply.redirect('/mailing-list?joined=1', 303)
   })

@@ -1,10 +1,10 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { checkout } from '@foyer/contract/messages.en.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { answerConsent } from '../account/consents.ts'
+import { answerConsents } from '../account/consents.ts'
 import { holderOf, speaksFor } from '../account/holder.ts'
-import { organisersOf, type Snapshot, snapshotOf } from '../checkout/snapshot.ts'
-import { changeStep, done } from '../checkout/step-change.ts'
+import { organisersOf, type Snapshot } from '../checkout/snapshot.ts'
+import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 
@@ -30,40 +30,30 @@ export async function keepChoices(
   const offered = organisersOf(snapshot)
   const known = new Set(offered.map((organiser) => String(organiser.organiser_id)))
   if (Object.entries(organisers).some(([id, wanted]) => wanted && !known.has(id))) return fail('bad_request')
-  const common = { email, source, saleId: snapshot.sale.id, now }
-  await answerConsent(tx, {
-    ...common,
-    kind: 'newsletter',
-    wanted: newsletter,
-    wording: checkout['keepUpdated.newsletter'],
-  })
-  if (eventNews !== undefined)
-    await answerConsent(tx, {
-      ...common,
-      kind: 'event_news',
-      wanted: eventNews,
-      wording: checkout['keepUpdated.eventNews'],
-    })
-  for (const organiser of offered)
-    await answerConsent(tx, {
-      ...common,
-      kind: 'organiser',
+  await answerConsents(tx, { email, source, saleId: snapshot.sale.id, now }, [
+    { kind: 'newsletter', wanted: newsletter, wording: checkout['keepUpdated.newsletter'] },
+    ...(eventNews === undefined
+      ? []
+      : [{ kind: 'event_news' as const, wanted: eventNews, wording: checkout['keepUpdated.eventNews'] }]),
+    ...offered.map((organiser) => ({
+      kind: 'organiser' as const,
       organiserId: organiser.organiser_id,
       wanted: organisers[organiser.organiser_id] ?? false,
       wording: organiser.marketing_signup_message,
-    })
+    })),
+  ])
   return { ok: true }
 }
 
 /** API-22: what the buyer of this sale agreed to hear about, as it was agreed to. */
 export const setMarketingPreferences = async (body: BodyOf<'set_marketing_preferences'>, asking: Asking) =>
   done(
-    await changeStep(asking, async (tx, sale): Promise<Ok | Fail<'not_signed_in' | 'bad_request'>> => {
-      const holder = await holderOf(tx, sale)
+    await changeStep(asking, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
+      const holder = await holderOf(tx, snapshot.sale)
       if (holder === null || !speaksFor(asking.session, holder)) return fail('not_signed_in')
       const kept = await keepChoices(
         tx,
-        await snapshotOf(tx, sale),
+        snapshot,
         {
           email: holder.email,
           newsletter: body.ct_subscribed,
@@ -73,8 +63,6 @@ export const setMarketingPreferences = async (body: BodyOf<'set_marketing_prefer
         },
         asking.now,
       )
-      if (!kept.ok) return kept
-      await tx.updateTable('sales').set({ marketing_asked: true }).where('id', '=', sale.id).execute()
-      return { ok: true }
+      return kept.ok ? { ok: true, sale: { marketing_asked: true } } : kept
     }),
   )

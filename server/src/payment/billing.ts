@@ -55,7 +55,7 @@ export async function setBillingAddress(
   if (cardProvider(view) === 'square' && !whole) return fail('bad_address')
 
   await inTx(deps.db, async (tx) => {
-    await lockSale(tx, sale.id)
+    const locked = await lockSale(tx, sale.id)
     await tx
       .insertInto('sale_addresses')
       .values({ sale_id: sale.id, kind: 'billing', ...billing })
@@ -66,7 +66,7 @@ export async function setBillingAddress(
       .set({ contact_number: contact_number || sale.contact_number, updated_at: now })
       .where('id', '=', sale.id)
       .execute()
-    await completeDeclaration(tx, sale.id)
+    await completeDeclaration(tx, sale.id, await holderOf(tx, locked))
   })
   const { country, ...shown } = billing
   return { address: { ...shown, country_code: iso2Of(country) ?? '', id: sale.id } }

@@ -8,8 +8,7 @@ import {
 } from '@foyer/domain/questions/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { questionsOf } from '../checkout/facts.ts'
-import { lockSale, type Sale } from '../checkout/sale.ts'
-import { snapshotOf } from '../checkout/snapshot.ts'
+import { lockSnapshot, type Snapshot } from '../checkout/snapshot.ts'
 import { changeStep, maySpeak } from '../checkout/step-change.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
@@ -28,7 +27,7 @@ export async function saveQuestionAnswers(
   | ReplyOf<'save_question_answers'>
   | Fail<'hold_expired' | 'not_paid' | 'already_paid' | 'payment_running' | 'unknown_sale' | 'basket_empty'>
 > {
-  const keep = (tx: Tx, sale: Sale) => keepAnswers(tx, sale, body, asking.now)
+  const keep = (tx: Tx, snapshot: Snapshot) => keepAnswers(tx, snapshot, body, asking.now)
   const saved = body.before_or_after === 'before' ? await changeStep(asking, keep) : await changePaid(asking, keep)
   return saved.ok ? { questions_set: saved.set } : saved
 }
@@ -36,19 +35,19 @@ export async function saveQuestionAnswers(
 /** After the payment there is no hold to lose, only the buyer to be. */
 async function changePaid(
   asking: Asking,
-  keep: (tx: Tx, sale: Sale) => Promise<Saved>,
+  keep: (tx: Tx, snapshot: Snapshot) => Promise<Saved>,
 ): Promise<Saved | Fail<'not_paid' | 'unknown_sale' | 'basket_empty'>> {
   const { deps, session } = asking
   if (session.saleId === null) return fail('basket_empty')
   return inTx(deps.db, async (tx) => {
-    const sale = await lockSale(tx, session.saleId!)
-    if (sale.paid_at === null) return fail('not_paid')
-    return (await maySpeak(tx, asking, sale)) ? keep(tx, sale) : fail('unknown_sale')
+    const snapshot = await lockSnapshot(tx, session.saleId!)
+    if (snapshot.sale.paid_at === null) return fail('not_paid')
+    return (await maySpeak(tx, asking, snapshot)) ? keep(tx, snapshot) : fail('unknown_sale')
   })
 }
 
-async function keepAnswers(tx: Tx, sale: Sale, { answers, before_or_after }: Body, now: Date): Promise<Saved> {
-  const snapshot = await snapshotOf(tx, sale)
+async function keepAnswers(tx: Tx, snapshot: Snapshot, { answers, before_or_after }: Body, now: Date): Promise<Saved> {
+  const { sale } = snapshot
   const questions = (await questionsOf(tx, snapshot))
     .filter((question) => question.before_or_after === before_or_after)
     .map(

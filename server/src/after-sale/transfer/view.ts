@@ -1,7 +1,7 @@
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
-import type { Sale } from '../../checkout/sale.ts'
+import type { Snapshot } from '../../checkout/snapshot.ts'
 import type { Db } from '../../db/tx.ts'
 import { planIsRunning } from '../../tickets/issue.ts'
 import { movableTickets, standingTransfers } from './tickets.ts'
@@ -14,13 +14,12 @@ type Reader = Pick<Db, 'selectFrom'>
  */
 export async function isTransferOffered(
   db: Reader,
-  sale: Pick<Sale, 'id' | 'paid_at' | 'cancelled_at' | 'tickets_delivered_at'>,
-  lines: readonly { seated: boolean }[],
+  { sale, has, lines }: Pick<Snapshot, 'sale' | 'has' | 'lines'>,
 ): Promise<boolean> {
   if (!lines.some((line) => !line.seated) || sale.cancelled_at !== null) return false
   if (sale.paid_at === null) return true
-  if (await planIsRunning(db, sale.id)) return false
-  if ((await standingTransfers(db, sale.id)).length > 0) return false
+  if (has.plans && (await planIsRunning(db, sale.id))) return false
+  if (has.transfers && (await standingTransfers(db, sale.id)).length > 0) return false
   return sale.tickets_delivered_at === null || (await movableTickets(db, sale.id)).length > 0
 }
 
