@@ -52,16 +52,13 @@ export async function saleToFill(tx: Tx, asking: Asking): Promise<Sale> {
   return sale
 }
 
+type Facts = Record<string, JsonValue>
+
 /** Adds a line to the sale's history: the buyer's timeline and the operator's record. */
-export async function record(
-  tx: Tx,
-  saleId: number,
-  kind: string,
-  at: Date,
-  facts: Record<string, JsonValue> = {},
-): Promise<void> {
-  await tx
-    .insertInto('sale_events')
-    .values({ sale_id: saleId, kind, facts: JSON.stringify(facts), at })
-    .execute()
+export async function record(tx: Tx, saleId: number, kind: string, at: Date, facts?: Facts): Promise<void> {
+  await recording(tx, saleId, kind, at, facts).execute()
 }
+
+/** As record, for atOnce. */
+export const recording = (tx: Tx, saleId: number, kind: string, at: Date, facts: Facts = {}) =>
+  tx.insertInto('sale_events').values({ sale_id: saleId, kind, facts: JSON.stringify(facts), at })

@@ -32,12 +32,16 @@ export const LOCK_SECONDS = 120
 /** Whether a failure of this try is the end of it, so that the worker can leave a last word. */
 export const isLastTry = (job: Pick<Job, 'tries'>): boolean => job.tries > RESTS.length
 
+export type NewJob = { kind: JobKind; key: string; payload: Record<string, JsonValue>; runAt: Date; now: Date }
+
 /** Writes a job. The same kind and key again changes nothing. `runAt` in the past or now means at once. */
-export async function enqueue(
-  tx: Tx,
-  job: { kind: JobKind; key: string; payload: Record<string, JsonValue>; runAt: Date; now: Date },
-): Promise<void> {
-  await tx
+export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
+  await enqueuing(tx, job).execute()
+}
+
+/** As enqueue, for atOnce. */
+export const enqueuing = (tx: Tx, job: NewJob) =>
+  tx
     .insertInto('jobs')
     .values({
       kind: job.kind,
@@ -47,8 +51,6 @@ export async function enqueue(
       created_at: job.now,
     })
     .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
-    .execute()
-}
 
 /** Takes one job that is due, for this process alone. Null when there is none. */
 async function take(db: Db, kinds: readonly JobKind[], now: Date) {

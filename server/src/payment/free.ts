@@ -3,8 +3,7 @@ import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { holderOf } from '../account/holder.ts'
 import { currentSnapshot } from '../checkout/get.ts'
-import { lockSale } from '../checkout/sale.ts'
-import { snapshotOf } from '../checkout/snapshot.ts'
+import { lockSnapshot } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
@@ -37,10 +36,10 @@ export async function claimFreeTickets(
   if (!isContactNumber(number, { required: view.has_require_phone_number })) return fail('bad_phone')
 
   return inTx(deps.db, async (tx): Promise<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>> => {
-    const sale = await lockSale(tx, snapshot.sale.id)
+    const held = await lockSnapshot(tx, snapshot.sale.id)
+    const { sale } = held
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
-    const held = await snapshotOf(tx, sale)
     if (held.totals.totalMinor !== 0) return fail('not_free')
     if (contactNumber)
       await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()

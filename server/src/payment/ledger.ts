@@ -29,37 +29,38 @@ export const captureMovement = (amount: Minor): Movement => ({ captured: amount,
 /** Money sent back. */
 export const refundMovement = (amount: Minor): Movement => ({ refunded: -amount, receivable: amount })
 
+type Entry = {
+  saleId: number
+  movement: string
+  amounts: Movement
+  currency: string
+  paymentId?: number
+  refundId?: number
+  at: Date
+}
+
 /** Writes a movement. Throws when it does not sum to zero: that is a bug, and the transaction must not commit. */
-export async function book(
-  tx: Tx,
-  entry: {
-    saleId: number
-    movement: string
-    amounts: Movement
-    currency: string
-    paymentId?: number
-    refundId?: number
-    at: Date
-  },
-): Promise<void> {
+export async function book(tx: Tx, entry: Entry): Promise<void> {
+  await booking(tx, entry)?.execute()
+}
+
+/** As book, for atOnce. */
+export function booking(tx: Tx, entry: Entry) {
   const rows = Object.entries(entry.amounts).filter(([, amount]) => amount !== 0) as [Account, Minor][]
   if (sum(rows.map(([, amount]) => amount)) !== 0) throw new Error(`movement ${entry.movement} does not sum to zero`)
-  if (rows.length === 0) return
-  await tx
-    .insertInto('ledger_entries')
-    .values(
-      rows.map(([account, amount_minor]) => ({
-        sale_id: entry.saleId,
-        movement: entry.movement,
-        account,
-        amount_minor,
-        currency: entry.currency,
-        payment_id: entry.paymentId ?? null,
-        refund_id: entry.refundId ?? null,
-        at: entry.at,
-      })),
-    )
-    .execute()
+  if (rows.length === 0) return null
+  return tx.insertInto('ledger_entries').values(
+    rows.map(([account, amount_minor]) => ({
+      sale_id: entry.saleId,
+      movement: entry.movement,
+      account,
+      amount_minor,
+      currency: entry.currency,
+      payment_id: entry.paymentId ?? null,
+      refund_id: entry.refundId ?? null,
+      at: entry.at,
+    })),
+  )
 }
 
 export type LedgerDifference = { sale_id: number; what: string; minor: number }

@@ -2,16 +2,19 @@ import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
 import { holderOf } from '../account/holder.ts'
-import { lockSale, record, type Sale } from '../checkout/sale.ts'
-import { type Snapshot, snapshotOf } from '../checkout/snapshot.ts'
+import { record, recording, type Sale } from '../checkout/sale.ts'
+import { readSnapshot, type Snapshot } from '../checkout/snapshot.ts'
+import { atOnce } from '../db/at-once.ts'
+import { reading, together } from '../db/together.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { PaymentsTable } from '../db/types.generated.ts'
 import type { Deps } from '../deps.ts'
+import { enqueuing } from '../jobs/jobs.ts'
 import { redeemCodes } from '../reservation/codes.ts'
 import { callOffPayments, releaseHold } from '../reservation/release.ts'
 import { rehold, sellHold } from '../reservation/sell.ts'
-import { enqueueDelivery } from '../tickets/deliver.ts'
-import { book, captureMovement, saleMovement } from './ledger.ts'
+import { deliveryJob } from '../tickets/deliver.ts'
+import { booking, captureMovement, saleMovement } from './ledger.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from './plan/instalment.ts'
 import { beginPlan, saleMinorOf } from './plan/terms.ts'
 import type { PaymentTruth } from './provider.ts'
@@ -97,7 +100,7 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
         .returningAll()
         .executeTakeFirst()
       if (lost?.purpose === 'plan_instalment') await instalmentLost(tx, lost, now)
-      return lost ?? (await lockPayment(tx, payment.id))
+      return lost ?? (await lockingPayment(tx, payment.id).executeTakeFirstOrThrow())
     })
   }
   await db
@@ -113,17 +116,11 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
 export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTruth): Promise<Payment> {
   const now = deps.clock.now()
   const { payment, changed } = await inTx(deps.db, async (tx) => {
-    const { sale_id } = await tx
-      .selectFrom('payments')
-      .select('sale_id')
-      .where('id', '=', paymentId)
-      .executeTakeFirstOrThrow()
-    const sale = await lockSale(tx, sale_id)
-    const payment = await lockPayment(tx, paymentId)
+    const { sale, payment } = await lockBoth(tx, paymentId)
     // State only moves forward: what has been paid stays paid, however late an older notice comes.
     const changed = !FINAL.has(payment.status) && (await applied(tx, deps, sale, payment, truth, now))
-    await tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).execute()
-    return { payment: await lockPayment(tx, paymentId), changed }
+    const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
+    return { payment: await checked.executeTakeFirstOrThrow(), changed }
   })
   if (changed) {
     deps.metrics.payments.inc({ provider: payment.provider, outcome: payment.outcome ?? payment.status })
@@ -132,8 +129,20 @@ export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTr
   return payment
 }
 
-const lockPayment = (tx: Tx, id: number): Promise<Payment> =>
-  tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
+const lockingPayment = (tx: Tx, id: number) => tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate()
+
+/** Locks a payment, and its sale before it. */
+async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: Sale; payment: Payment }> {
+  const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
+  const lockingSale = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
+  const [sale, payment] = await together(
+    tx,
+    reading(lockingSale, ([row]) => row),
+    reading(lockingPayment(tx, paymentId), ([row]) => row),
+  )
+  if (!sale || !payment) throw new Error(`there is no payment ${paymentId}`)
+  return { sale, payment }
+}
 
 async function applied(
   tx: Tx,
@@ -200,42 +209,44 @@ type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'code_spent' | 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
 async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, now: Date): Promise<void> {
   // What came in is what the provider says came in, not what we asked for.
-  await tx
-    .updateTable('payments')
-    .set({
-      status: 'paid',
-      amount_minor: truth.amountMinor,
+  await atOnce(
+    tx
+      .updateTable('payments')
+      .set({
+        status: 'paid',
+        amount_minor: truth.amountMinor,
+        currency: truth.currency,
+        redirect_url: null,
+        paid_at: now,
+        updated_at: now,
+        failure_code: null,
+        failure_text: null,
+      })
+      .where('id', '=', payment.id),
+    booking(tx, {
+      saleId: sale.id,
+      movement: 'capture',
+      amounts: captureMovement(truth.amountMinor),
       currency: truth.currency,
-      redirect_url: null,
-      paid_at: now,
-      updated_at: now,
-      failure_code: null,
-      failure_text: null,
-    })
-    .where('id', '=', payment.id)
-    .execute()
-  await book(tx, {
-    saleId: sale.id,
-    movement: 'capture',
-    amounts: captureMovement(truth.amountMinor),
-    currency: truth.currency,
-    paymentId: payment.id,
-    at: now,
-  })
-  const unwanted = await whyUnwanted(tx, sale, payment, truth, now)
+      paymentId: payment.id,
+      at: now,
+    }),
+  ).execute(tx)
+  const wanted = await whatFor(tx, sale, payment, truth, now)
   const came = { ...payment, amount_minor: truth.amountMinor, currency: truth.currency }
-  if (unwanted) return sendBack(tx, sale, came, unwanted, now)
-  if (payment.purpose === 'plan_instalment') return instalmentPaid(tx, payment, now)
-  await fulfil(tx, await snapshotOf(tx, await lockSale(tx, sale.id)), payment, now)
+  if (typeof wanted === 'string') return sendBack(tx, sale, came, wanted, now)
+  if (wanted === null) return instalmentPaid(tx, payment, now)
+  await fulfil(tx, wanted, payment, now)
 }
 
-async function whyUnwanted(
+/** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
+async function whatFor(
   tx: Tx,
   sale: Sale,
   payment: Payment,
   truth: PaymentTruth,
   now: Date,
-): Promise<Unwanted | null> {
+): Promise<Snapshot | null | Unwanted> {
   const asked = truth.amountMinor === payment.amount_minor && truth.currency === payment.currency
   if (!asked || (truth.saleReference !== null && truth.saleReference !== sale.reference)) return 'wrong_amount'
   if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
@@ -248,46 +259,50 @@ async function whyUnwanted(
     const again = await rehold(tx, sale, now)
     if (again !== 'held') return again
   }
-  const held = await lockSale(tx, sale.id)
-  const { totals } = await snapshotOf(tx, held)
-  if (totals.totalMinor === saleMinorOf(payment)) return null
-  if (ended) await releaseHold(tx, held, 'unpaid', now)
+  const held = (await readSnapshot(tx, sale.id))!
+  if (held.totals.totalMinor === saleMinorOf(payment)) return held
+  if (ended) await releaseHold(tx, held.sale, 'unpaid', now)
   return 'wrong_amount'
 }
 
-/** Held becomes sold, at the price of this picture of the locked sale; everything that follows leaves through the outbox in the same transaction. */
-export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: Date): Promise<void> {
-  const { sale } = snapshot
+/**
+ * Held becomes sold, at the price of this picture of the locked sale, in which this payment is no longer open; everything that
+ * follows leaves through the outbox in the same transaction.
+ */
+export async function fulfil(tx: Tx, { sale, has, totals }: Snapshot, payment: Payment, now: Date): Promise<void> {
   await sellHold(tx, sale.id)
-  await redeemCodes(tx, sale.id)
-  await tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id).execute()
-  await tx
-    .updateTable('sales')
-    .set({
-      state: 'deliver_tickets',
-      paid_at: now,
-      total_minor: snapshot.totals.totalMinor,
-      held_until: null,
-      held_from: null,
-      expired: false,
-      reserving_error: null,
-      payment_error: null,
-      updated_at: now,
-    })
-    .where('id', '=', sale.id)
-    .execute()
-  await book(tx, {
-    saleId: sale.id,
-    movement: 'sale',
-    amounts: saleMovement(snapshot.totals, sale.refund_protection && snapshot.totals.hasRefundProtection),
-    currency: payment.currency,
-    paymentId: payment.id,
-    at: now,
-  })
-  await record(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) })
-  await callOffPayments(tx, sale.id, now)
+  if (has.codes) await redeemCodes(tx, sale.id)
+  if (has.payments) await callOffPayments(tx, sale.id, now)
   if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
-  await enqueueDelivery(tx, sale.id, { now, runAt: new Date(now.getTime() + DELIVER_AFTER_MS), after: 'paid' })
+  const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
+  const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
+  await atOnce(
+    tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
+    tx
+      .updateTable('sales')
+      .set({
+        state: 'deliver_tickets',
+        paid_at: now,
+        total_minor: totals.totalMinor,
+        held_until: null,
+        held_from: null,
+        expired: false,
+        reserving_error: null,
+        payment_error: null,
+        updated_at: now,
+      })
+      .where('id', '=', sale.id),
+    booking(tx, {
+      saleId: sale.id,
+      movement: 'sale',
+      amounts: saleMovement(totals, sale.refund_protection && totals.hasRefundProtection),
+      currency: payment.currency,
+      paymentId: payment.id,
+      at: now,
+    }),
+    recording(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
+    enqueuing(tx, delivery),
+  ).execute(tx)
 }
 
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */

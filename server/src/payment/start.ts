@@ -7,8 +7,8 @@ import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { holderOf } from '../account/holder.ts'
 import { currentSnapshot } from '../checkout/get.ts'
-import { isHeld, lockSale, type Sale } from '../checkout/sale.ts'
-import { currencyOf, type Snapshot, snapshotOf } from '../checkout/snapshot.ts'
+import { isHeld, type Sale } from '../checkout/sale.ts'
+import { currencyOf, lockSnapshot, type Snapshot } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { JsonValue } from '../db/types.generated.ts'
@@ -106,11 +106,11 @@ export async function openPayment(
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
   const { deps, now } = asking
   return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
-    const locked = await lockSale(tx, sale.id)
-    if (locked.paid_at !== null) return fail('already_paid')
-    if (!isHeld(locked, now)) return fail('hold_expired')
-    if ((await snapshotOf(tx, locked)).totals.totalMinor !== amountMinor) return fail('wrong_step')
-    const open = await openPayments(tx, sale.id)
+    const locked = await lockSnapshot(tx, sale.id)
+    if (locked.sale.paid_at !== null) return fail('already_paid')
+    if (!isHeld(locked.sale, now)) return fail('hold_expired')
+    if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
+    const open = locked.has.payments ? await openPayments(tx, sale.id) : []
     // One beyond its limit is lost for all we know: if it does come in, it is sent back.
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
       return fail('payment_running')

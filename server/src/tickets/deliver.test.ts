@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/tx.ts'
-import { runDueJobs } from '../jobs/jobs.ts'
+import { enqueue, runDueJobs } from '../jobs/jobs.ts'
 import { mailboxAttachment, mailboxPage } from '../mail/mailbox.ts'
 import { sendMail } from '../mail/outbox.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
-import { deliverSale, deliverTickets, deliverWallet, enqueueDelivery } from './deliver.ts'
+import { deliverSale, deliverTickets, deliverWallet, deliveryJob } from './deliver.ts'
 import { aSale } from './fixture.ts'
 import { walletOf } from './wallet.ts'
 
@@ -74,7 +74,7 @@ describeOnBoth('delivery', (kind) => {
     const now = deps.clock.now()
     const runAt = new Date(now.getTime() + 30_000)
     for (let times = 0; times < 2; times++)
-      await inTx(deps.db, (tx) => enqueueDelivery(tx, saleId, { now, runAt, after: 'paid' }))
+      await inTx(deps.db, (tx) => enqueue(tx, deliveryJob(saleId, { now, runAt, after: 'paid' })))
     await runDueJobs(deps, WORKERS)
     expect(await mailboxPage(deps, email)).toEqual([])
     deps.clock.advance(31)
@@ -135,7 +135,7 @@ describeOnBoth('delivery', (kind) => {
     expect(schedule!.text).toContain('Due 01/07/2026: £7.50')
 
     await deps.db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', saleId).execute()
-    await inTx(deps.db, (tx) => enqueueDelivery(tx, saleId, { now, runAt: now, after: 'plan_completed' }))
+    await inTx(deps.db, (tx) => enqueue(tx, deliveryJob(saleId, { now, runAt: now, after: 'plan_completed' })))
     await runDueJobs(deps, WORKERS)
     expect((await mailboxPage(deps, email)).map((mail) => mail.subject)).toEqual([
       'Your tickets for Autumn Gala Concert',
@@ -168,7 +168,7 @@ describeOnPostgres('delivery in a race', () => {
     const deps = testDeps(database())
     const { saleId, email } = await aSale(deps, { standing: 2, seated: 2 })
     const now = deps.clock.now()
-    await inTx(deps.db, (tx) => enqueueDelivery(tx, saleId, { now, runAt: now, after: 'paid' }))
+    await inTx(deps.db, (tx) => enqueue(tx, deliveryJob(saleId, { now, runAt: now, after: 'paid' })))
     await Promise.all(
       Array.from({ length: 20 }, (_, caller) =>
         caller % 4 === 0

@@ -5,7 +5,7 @@ import type { Fail, Ok } from '@foyer/domain/result.ts'
 import { lockSale, record, type Sale } from '../checkout/sale.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import { enqueue, type Worker } from '../jobs/jobs.ts'
+import type { NewJob, Worker } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { planMail } from '../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../mail/templates/wallet.ts'
@@ -102,17 +102,15 @@ async function makeTickets(tx: Tx, { clock, random }: NeededDeps, saleId: number
 }
 
 /**
- * Sees to it that a paid sale is delivered even if its buyer never comes back. `after` is the fact that leads to it: a plan
- * is delivered to twice, its schedule when it is agreed and its tickets when it is paid off.
+ * The job that delivers a paid sale even if its buyer never comes back. `after` is the fact that leads to it: a plan is delivered
+ * to twice, its schedule when it is agreed and its tickets when it is paid off.
  */
-export const enqueueDelivery = (
-  tx: Tx,
+export const deliveryJob = (
   saleId: number,
   { now, runAt, after }: { now: Date; runAt: Date; after: 'paid' | 'plan_completed' },
-): Promise<void> =>
-  enqueue(tx, { kind: 'deliver_sale', key: `${after}:${saleId}`, payload: { sale_id: saleId }, runAt, now })
+): NewJob => ({ kind: 'deliver_sale', key: `${after}:${saleId}`, payload: { sale_id: saleId }, runAt, now })
 
-/** The job of enqueueDelivery. */
+/** Does that job. */
 export const deliverSale: Worker = async (job, deps) => {
   const saleId = Number(job.payload.sale_id)
   const wallet = await deliverWallet(deps, saleId)

@@ -59,11 +59,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     SETTLE,
     'await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })',
   ),
-  bug(
-    'the outbox is forgotten: no delivery',
-    SETTLE,
-    "await enqueueDelivery(tx, sale.id, { now, runAt: new Date(now.getTime() + DELIVER_AFTER_MS), after: 'paid' })",
-  ),
+  bug('the outbox is forgotten: no delivery', SETTLE, 'enqueuing(tx, delivery),'),
   bug(
     'the outbox is forgotten: no mail',
     'server/src/mail/outbox.ts',

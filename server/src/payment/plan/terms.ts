@@ -2,7 +2,8 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { record, type Sale } from '../../checkout/sale.ts'
 import type { Tx } from '../../db/tx.ts'
-import { enqueueDelivery } from '../../tickets/deliver.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { deliveryJob } from '../../tickets/deliver.ts'
 import type { Payment } from '../settle.ts'
 import { type CardFacts, keepCard } from './cards.ts'
 
@@ -73,6 +74,6 @@ export async function completePlanIfPaid(tx: Tx, saleId: number, now: Date): Pro
     .executeTakeFirst()
   if (!done) return false
   await record(tx, saleId, 'plan_completed', now)
-  await enqueueDelivery(tx, saleId, { now, runAt: now, after: 'plan_completed' })
+  await enqueue(tx, deliveryJob(saleId, { now, runAt: now, after: 'plan_completed' }))
   return true
 }
