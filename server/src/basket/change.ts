@@ -1,6 +1,8 @@
-import { type Fail, fail } from '@foyer/domain/result.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { lockSale, type Sale, saleToFill } from '../checkout/sale.ts'
+import type { Changed } from '../checkout/step-change.ts'
+import { atOnce } from '../db/at-once.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { refreshHold } from '../reservation/release.ts'
@@ -11,7 +13,7 @@ type Refused = Fail<'basket_is_held' | 'basket_empty'>
  * Runs a change of the basket: the sale is locked, an ended hold is given back first, and a live one refuses the change,
  * because what is held is what will be paid. Any change clears what the last one had to say.
  */
-export async function changeBasket<T extends { ok: true } | Fail>(
+export async function changeBasket<T extends Changed | Fail>(
   asking: Asking,
   change: (tx: Tx, sale: Sale) => Promise<T>,
   { startsBasket = false } = {},
@@ -25,34 +27,38 @@ export async function changeBasket<T extends { ok: true } | Fail>(
     if (sale.paid_at !== null) return fail('basket_empty')
     if (sale.held_until !== null) return fail('basket_is_held')
     const outcome = await change(tx, sale)
-    if (outcome.ok) {
-      await tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id).execute()
-      await tx
-        .updateTable('sales')
-        .set({ updated_at: now, had_mismatching_currencies: false })
-        .where('id', '=', sale.id)
-        .execute()
-    }
+    if (outcome.ok)
+      await atOnce(
+        tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id),
+        tx
+          .updateTable('sales')
+          .set({ ...outcome.sale, updated_at: now, had_mismatching_currencies: false })
+          .where('id', '=', sale.id),
+      ).execute(tx)
     return outcome
   })
 }
 
+/** What is in a basket, as part of a statement; what that same statement puts into it is not counted yet. */
+export const quantityIn = (saleId: number) => sql<number>`(
+  select coalesce(sum(qty), 0)::int from (
+    select qty from sale_lines where sale_id = ${saleId} union all select qty from sale_vouchers where sale_id = ${saleId}
+  ) line)`
+
 /** OPEN-38: what the badge counts. */
-export async function basketQuantity(tx: Pick<Tx, 'getExecutor'>, saleId: number): Promise<number> {
-  const { rows } = await sql<{ qty: number }>`
-    select coalesce(sum(qty), 0)::int as qty from (
-      select qty from sale_lines where sale_id = ${saleId} union all select qty from sale_vouchers where sale_id = ${saleId}
-    ) line`.execute(tx)
-  return rows[0]!.qty
-}
+export const basketQuantity = async (db: Pick<Tx, 'selectNoFrom'>, saleId: number): Promise<number> =>
+  (await db.selectNoFrom(quantityIn(saleId).as('qty')).executeTakeFirstOrThrow()).qty
 
 /** The basket has one currency, that of its first item (BSK-30); an emptied basket is free to take another. */
-export async function takeCurrency(tx: Tx, sale: Sale, currency: string): Promise<Fail<'other_currency'> | null> {
+export async function takeCurrency(
+  tx: Tx,
+  sale: Sale,
+  currency: string,
+): Promise<Ok<{ sale: Pick<Sale, 'currency'> }> | Fail<'other_currency'>> {
   const other = sale.currency !== null && sale.currency !== currency
   if (other && (await basketQuantity(tx, sale.id)) > 0) {
     await tx.updateTable('sales').set({ had_mismatching_currencies: true }).where('id', '=', sale.id).execute()
     return fail('other_currency')
   }
-  if (sale.currency !== currency) await tx.updateTable('sales').set({ currency }).where('id', '=', sale.id).execute()
-  return null
+  return { ok: true, sale: { currency } }
 }

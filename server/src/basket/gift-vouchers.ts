@@ -1,8 +1,9 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import type { Changed } from '../checkout/step-change.ts'
 import type { Asking } from '../http/handle.ts'
-import { basketQuantity, changeBasket, takeCurrency } from './change.ts'
+import { changeBasket, quantityIn, takeCurrency } from './change.ts'
 
 type VoucherFail = Fail<
   'unknown_voucher' | 'bad_quantity' | 'bad_voucher_value' | 'quantity_above_max' | 'basket_full' | 'other_currency'
@@ -12,7 +13,7 @@ type VoucherFail = Fail<
 export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, asking: Asking) =>
   changeBasket(
     asking,
-    async (tx, sale): Promise<Ok<{ quantity: number }> | VoucherFail> => {
+    async (tx, sale): Promise<Changed<{ quantity: number }> | VoucherFail> => {
       const { gift_voucher_id: designId, qty, value } = body
       if (qty < 1) return fail('bad_quantity')
       const design = await tx
@@ -26,9 +27,9 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, askin
       const already = lines.find((line) => line.design_id === designId && line.value_minor === value)?.qty ?? 0
       if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
       if (already + qty > design.max_qty) return fail('quantity_above_max', { n: design.max_qty })
-      const mismatch = await takeCurrency(tx, sale, design.currency)
-      if (mismatch) return mismatch
-      await tx
+      const taken = await takeCurrency(tx, sale, design.currency)
+      if (!taken.ok) return taken
+      const { before } = await tx
         .insertInto('sale_vouchers')
         .values({ sale_id: sale.id, design_id: designId, value_minor: value, qty, added_at: asking.now })
         .onConflict((conflict) =>
@@ -36,8 +37,9 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, askin
             .columns(['sale_id', 'design_id', 'value_minor'])
             .doUpdateSet((eb) => ({ qty: eb('sale_vouchers.qty', '+', qty) })),
         )
-        .execute()
-      return { ok: true, quantity: await basketQuantity(tx, sale.id) }
+        .returning(quantityIn(sale.id).as('before'))
+        .executeTakeFirstOrThrow()
+      return { ...taken, quantity: before + qty }
     },
     { startsBasket: true },
   )

@@ -1,13 +1,15 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Sale } from '../checkout/sale.ts'
+import type { Changed } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
-import { basketQuantity, changeBasket, takeCurrency } from './change.ts'
+import { changeBasket, quantityIn, takeCurrency } from './change.ts'
 
-/** What may be bought of a ticket type right now, or why it may not. */
-async function ticketToSell(tx: Tx, ticketTypeId: number, now: Date) {
+/** What may be bought of a ticket type right now, or why it may not; and what of it and others is in the sale's basket. */
+async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date) {
   const type = await tx
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
@@ -25,6 +27,9 @@ async function ticketToSell(tx: Tx, ticketTypeId: number, now: Date) {
       'date.starts_at',
       'date.ends_at',
       eb('stock.sold', '>=', eb.ref('stock.capacity')).as('sold_out'),
+      jsonArrayFrom(eb.selectFrom('sale_lines').select(['ticket_type_id', 'qty']).where('sale_id', '=', saleId)).as(
+        'lines',
+      ),
     ])
     .where('type.id', '=', ticketTypeId)
     .executeTakeFirst()
@@ -59,29 +64,24 @@ async function addTickets(
   sale: Sale,
   { ticket_id, quantity, seats }: BodyOf<'add_to_basket'>,
   now: Date,
-): Promise<Ok<{ quantity: number }> | AddFail> {
+): Promise<Changed<{ quantity: number }> | AddFail> {
   if (quantity < 1) return fail('bad_quantity')
-  const sellable = await ticketToSell(tx, ticket_id, now)
+  const sellable = await ticketToSell(tx, sale.id, ticket_id, now)
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (type.sold_out) return fail('sold_out')
   if (seats.length > 0 && (!type.seated || seats.length !== quantity || new Set(seats).size !== seats.length))
     return fail('unknown_seat')
 
-  const lines = await tx
-    .selectFrom('sale_lines')
-    .select(['ticket_type_id', 'qty'])
-    .where('sale_id', '=', sale.id)
-    .execute()
-  const already = lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
-  if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
+  const already = type.lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
+  if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
   if (already + quantity > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
   const chosen = await freeSeats(tx, ticket_id, seats)
   if (!chosen.ok) return chosen
-  const mismatch = await takeCurrency(tx, sale, type.currency)
-  if (mismatch) return mismatch
+  const taken = await takeCurrency(tx, sale, type.currency)
+  if (!taken.ok) return taken
 
-  await tx
+  const { before } = await tx
     .insertInto('sale_lines')
     .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: quantity, added_at: now })
     .onConflict((conflict) =>
@@ -89,14 +89,15 @@ async function addTickets(
         .columns(['sale_id', 'ticket_type_id'])
         .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', quantity) })),
     )
-    .execute()
+    .returning(quantityIn(sale.id).as('before'))
+    .executeTakeFirstOrThrow()
   if (chosen.ids.length > 0)
     await tx
       .insertInto('sale_line_seats')
       .values(chosen.ids.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-  return { ok: true, quantity: await basketQuantity(tx, sale.id) }
+  return { ...taken, quantity: before + quantity }
 }
 
 /** The seats behind these labels, as long as nobody has them. */
@@ -139,7 +140,7 @@ async function setQuantity(
     .executeTakeFirst()
   if (!line) return fail('unknown_ticket')
   if (quantity < 1) return fail('bad_quantity')
-  const sellable = await ticketToSell(tx, ticket_id, now)
+  const sellable = await ticketToSell(tx, sale.id, ticket_id, now)
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (!type.can_update_quantity) return fail('quantity_fixed')

@@ -14,7 +14,7 @@ import type { Asking } from '../http/handle.ts'
 import { callOffBank, releaseHold } from '../reservation/release.ts'
 import { isPaymentRunning } from '../reservation/with-bank.ts'
 import { currentSnapshot } from './get.ts'
-import { lockSale } from './sale.ts'
+import { lockSale, type Sale } from './sale.ts'
 import { isEmpty, type Snapshot } from './snapshot.ts'
 import { checkoutView, secondsRemaining } from './view.ts'
 
@@ -37,6 +37,8 @@ export async function updateBasketState(
 
   const refused = await whyNot(asking, snapshot, to)
   if (refused) return { ...refused, body: { state: snapshot.sale.state } }
+  if (await steppedOn(asking, snapshot.sale, to))
+    return { seconds_remaining: secondsRemaining(snapshot.sale.held_until, now) }
 
   return inTx(deps.db, async (tx): Promise<ReplyOf<'update_basket_state'> | MoveFail> => {
     const sale = await lockSale(tx, snapshot.sale.id)
@@ -65,6 +67,20 @@ export async function updateBasketState(
       .execute()
     return { seconds_remaining: secondsRemaining(sale.held_until, now) }
   })
+}
+
+/** Nothing else hangs on most moves: they are done by one statement, if the sale is still as we looked at it. */
+async function steppedOn({ deps, now }: Asking, { id, state, held_until }: Sale, to: StoredStep): Promise<boolean> {
+  if (to === 'basket' || state === 'awaiting_truelayer' || state === 'login') return false
+  const moved = await deps.db
+    .updateTable('sales')
+    .set({ state: to, updated_at: now })
+    .where('id', '=', id)
+    .where('state', '=', state)
+    .where('held_until', 'is not distinct from', held_until)
+    .returning('id')
+    .executeTakeFirst()
+  return moved !== undefined
 }
 
 async function whyNot(asking: Asking, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {

@@ -32,22 +32,33 @@ export async function saleToFill(tx: Tx, asking: Asking): Promise<Sale> {
   }
   const reference = Buffer.from(deps.random.bytes(20)).toString('base64url')
   const sale = await tx
-    .insertInto('sales')
-    .values({
-      reference,
-      created_at: now,
-      updated_at: now,
-      referred_by: (eb) =>
-        eb
-          .selectFrom('referral_visits')
-          .select('code')
-          .where('session_id', '=', session.id)
-          .orderBy('visited_at', 'desc')
-          .limit(1),
-    })
-    .returningAll()
+    .with('made', (own) =>
+      own
+        .insertInto('sales')
+        .values({
+          reference,
+          created_at: now,
+          updated_at: now,
+          referred_by: (eb) =>
+            eb
+              .selectFrom('referral_visits')
+              .select('code')
+              .where('session_id', '=', session.id)
+              .orderBy('visited_at', 'desc')
+              .limit(1),
+        })
+        .returningAll(),
+    )
+    .with('named', (own) =>
+      own
+        .updateTable('sessions')
+        .from('made')
+        .set((eb) => ({ sale_id: eb.ref('made.id') }))
+        .where('sessions.id', '=', session.id!),
+    )
+    .selectFrom('made')
+    .selectAll()
     .executeTakeFirstOrThrow()
-  await tx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', session.id!).execute()
   session.saleId = sale.id
   return sale
 }

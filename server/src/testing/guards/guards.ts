@@ -157,7 +157,7 @@ export const GUARDS: Guard[] = [
   guard('a body has an end', LIMITS, [APP, 'bodyLimit: MAX_BODY,', 'bodyLimit: 100 * MAX_BODY,']),
   guard('a basket has an end', LIMITS, [
     src('basket/tickets.ts'),
-    "if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')",
+    "if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')",
   ]),
   guard('a text has an end', LIMITS, ['contract/src/call.ts', '    .max(max)\n']),
   guard('a code has five tries', 'account/one-time-code.test.ts', [
