@@ -23,7 +23,7 @@ type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_ste
 export const setAccountDetails = async (body: BodyOf<'set_account_details'>, asking: Asking) =>
   done(
     await changeStep(asking, async (tx, snapshot): Promise<Changed | ExpressFail> => {
-      const { sale } = snapshot
+      const { sale, has } = snapshot
       if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
       const phoneRequired = snapshot.lines.some((line) => line.require_phone_number)
       const problems = accountProblems(body, { phoneRequired })
@@ -49,7 +49,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ask
       const holder = { email, full_name, userId: isAccount ? session.userId : null }
       const named = await takeSale(tx, sale, holder)
       if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
-      await completeDeclaration(tx, sale.id, await holderOf(tx, named))
+      if (has.wish || has.declaration) await completeDeclaration(tx, sale.id, await holderOf(tx, named))
       return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
     }),
   )

@@ -16,7 +16,8 @@ export type Presence = Record<
   | 'answers'
   | 'consents'
   | 'payments'
-  | 'transfers',
+  | 'transfers'
+  | 'wish',
   boolean
 >
 
@@ -49,4 +50,5 @@ export const presence = sql<Presence>`(
     'answers', exists (select from question_answers where sale_id = sale.id),
     'consents', sale.user_id is not null or exists (select from consents where email = sale.guest_email),
     'payments', exists (select from payments where sale_id = sale.id and status in ('created', 'processing')),
-    'transfers', exists (select from transfers where sale_id = sale.id)))`
+    'transfers', exists (select from transfers where sale_id = sale.id),
+    'wish', exists (select from sale_events where sale_id = sale.id and kind = 'charity_news_wish')))`

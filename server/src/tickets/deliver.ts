@@ -2,14 +2,15 @@ import { niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Fail, Ok } from '@foyer/domain/result.ts'
-import { lockSale, record, type Sale } from '../checkout/sale.ts'
+import { record, recording, type Sale } from '../checkout/sale.ts'
+import { atOnce } from '../db/at-once.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { NewJob, Worker } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { planMail } from '../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../mail/templates/wallet.ts'
-import { issueTickets } from './issue.ts'
+import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
 import { ownerOf } from './owner.ts'
 import { placeOf } from './read.ts'
 
@@ -21,7 +22,10 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
 /** What deliver_to_bitticket does: a ticket with a code for each one bought, once (OPEN-90, API-46). */
 export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer> =>
-  inTx(deps.db, (tx) => makeTickets(tx, deps, saleId))
+  inTx(deps.db, async (tx) => {
+    const made = await makeTickets(tx, deps, await lockToIssue(tx, saleId))
+    return made.ok ? { ok: true, later: made.later } : made
+  })
 
 /**
  * What deliver_to_wallet does: mails the wallet, once, in the transaction that says so (OPEN-90, API-47). It makes the
@@ -29,24 +33,37 @@ export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer
  */
 export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer> =>
   inTx(deps.db, async (tx) => {
-    const made = await makeTickets(tx, deps, saleId)
+    const due = await lockToIssue(tx, saleId)
+    const made = await makeTickets(tx, deps, due)
     if (!made.ok) return made
-    const sale = await lockSale(tx, saleId)
+    const { sale } = due
     const now = deps.clock.now()
+    const delivered = { ok: true as const, later: made.later }
     if (made.later) {
       await mailPlan(tx, deps, sale, now)
-      return made
+      return delivered
     }
-    if (sale.wallet_delivered_at !== null) return made
-    await queueWallet(tx, deps, sale, `wallet:${saleId}`, now)
-    await tx.updateTable('sales').set({ wallet_delivered_at: now }).where('id', '=', saleId).execute()
-    await record(tx, saleId, 'wallet_delivered', now)
-    return made
+    if (sale.wallet_delivered_at !== null) return delivered
+    const { email } = made.owner ?? (await ownerOf(tx, sale, now))
+    await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}`, now })
+    await markDelivered(tx, saleId, now).execute(tx)
+    return delivered
   })
 
-async function queueWallet(tx: Tx, { config }: NeededDeps, sale: Sale, key: string, now: Date): Promise<void> {
-  const { email } = await ownerOf(tx, sale, now)
-  const facts = await walletFacts(tx, sale, config.publicUrl)
+const markDelivered = (tx: Tx, saleId: number, now: Date) =>
+  atOnce(
+    tx.updateTable('sales').set({ wallet_delivered_at: now }).where('id', '=', saleId),
+    recording(tx, saleId, 'wallet_delivered', now),
+  )
+
+async function queueWallet(
+  tx: Tx,
+  { config }: NeededDeps,
+  due: ToIssue,
+  { email, key, now }: { email: string; key: string; now: Date },
+): Promise<void> {
+  const { sale } = due
+  const facts = await walletFacts(tx, due, config.publicUrl)
   await queueMail(tx, {
     ...walletMail(facts),
     key,
@@ -70,10 +87,11 @@ const SAME_WISH_SECONDS = 60
 /** The buyer asks for the wallet mail again: each wish is one more mail, once. The caller holds the sale's lock. */
 export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number): Promise<void> {
   const now = deps.clock.now()
-  const made = await makeTickets(tx, deps, saleId)
+  const due = await lockToIssue(tx, saleId)
+  const { sale } = due
+  const made = await makeTickets(tx, deps, due)
   if (!made.ok || made.later) return
-  const sale = await lockSale(tx, saleId)
-  const { email } = await ownerOf(tx, sale, now)
+  const { email } = made.owner ?? (await ownerOf(tx, sale, now))
   const sent = await tx
     .selectFrom('mails')
     .select(['recipient', 'status', 'queued_at'])
@@ -87,19 +105,13 @@ export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number):
     (last.status === 'queued' ||
       (last.status === 'sent' && now.getTime() - last.queued_at.getTime() < SAME_WISH_SECONDS * 1000))
   if (isOnItsWay) return
-  await queueWallet(tx, deps, sale, `wallet:${saleId}:${sent.length}`, now)
-  if (sale.wallet_delivered_at === null)
-    await tx.updateTable('sales').set({ wallet_delivered_at: now }).where('id', '=', saleId).execute()
-  await record(tx, saleId, 'wallet_delivered', now)
+  await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}:${sent.length}`, now })
+  if (sale.wallet_delivered_at === null) await markDelivered(tx, saleId, now).execute(tx)
+  else await record(tx, saleId, 'wallet_delivered', now)
 }
 
-async function makeTickets(tx: Tx, { clock, random }: NeededDeps, saleId: number): Promise<Answer> {
-  const now = clock.now()
-  const made = await issueTickets(tx, saleId, { now, random })
-  if (!made.ok) return made
-  if (made.issued > 0) await record(tx, saleId, 'tickets_delivered', now, { issued: made.issued })
-  return { ok: true, later: made.later }
-}
+const makeTickets = (tx: Tx, { clock, random }: NeededDeps, due: ToIssue) =>
+  issueTo(tx, due, { now: clock.now(), random, inHistory: true })
 
 /**
  * The job that delivers a paid sale even if its buyer never comes back. `after` is the fact that leads to it: a plan is delivered
@@ -158,7 +170,7 @@ async function mailPlan(tx: Tx, { config }: NeededDeps, sale: Sale, now: Date): 
   if (queued) await record(tx, sale.id, 'plan_mailed', now)
 }
 
-async function walletFacts(tx: Tx, sale: Sale, publicUrl: string): Promise<WalletMailFacts> {
+async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUrl: string): Promise<WalletMailFacts> {
   const lines = await tx
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
@@ -187,21 +199,24 @@ async function walletFacts(tx: Tx, sale: Sale, publicUrl: string): Promise<Walle
     .orderBy('ticket.ticket_type_id')
     .orderBy('ticket.instance')
     .execute()
-  const vouchers = await tx
-    .selectFrom('issued_vouchers as voucher')
-    .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
-    .select([
-      'voucher.code',
-      'voucher.value_minor',
-      'voucher.currency',
-      'voucher.expires_on',
-      'voucher.from_name',
-      'voucher.to_name',
-      'design.name',
-    ])
-    .where('voucher.sale_id', '=', sale.id)
-    .orderBy('voucher.id')
-    .execute()
+  const vouchers =
+    bought.length === 0
+      ? []
+      : await tx
+          .selectFrom('issued_vouchers as voucher')
+          .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
+          .select([
+            'voucher.code',
+            'voucher.value_minor',
+            'voucher.currency',
+            'voucher.expires_on',
+            'voucher.from_name',
+            'voucher.to_name',
+            'design.name',
+          ])
+          .where('voucher.sale_id', '=', sale.id)
+          .orderBy('voucher.id')
+          .execute()
 
   return {
     reference: sale.reference,

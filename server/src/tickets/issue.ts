@@ -1,5 +1,9 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { lockSale, type Sale } from '../checkout/sale.ts'
+import { sql } from 'kysely'
+import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { locking, recording } from '../checkout/sale.ts'
+import { atOnce } from '../db/at-once.ts'
+import { reading, together } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Random } from '../random.ts'
 import { newTicketCode, newVoucherCode } from './codes.ts'
@@ -15,58 +19,100 @@ export type Issued = Ok<{ issued: number; later: boolean }>
 /** One row is nine parameters, and a statement takes 65 535. */
 const ROWS_PER_INSERT = 2000
 
+/** A locked sale, and what is to be made for it. */
+export type ToIssue = Awaited<ReturnType<typeof lockToIssue>>
+
+/** Locks a sale and reads what of it issueTo makes. */
+export async function lockToIssue(tx: Tx, saleId: number) {
+  const [, due] = await together(
+    tx,
+    locking(saleId),
+    reading(toIssue(tx, saleId), ([row]) => row!),
+  )
+  const { plan, lines, vouchers, ...sale } = due
+  return { sale, plan, lines, vouchers }
+}
+
+const toIssue = (tx: Tx, saleId: number) =>
+  tx
+    .selectFrom('sales as sale')
+    .selectAll('sale')
+    .where('sale.id', '=', saleId)
+    .select((of) => [
+      of.selectFrom('payment_plans').select('status').whereRef('sale_id', '=', 'sale.id').as('plan'),
+      jsonArrayFrom(
+        of
+          .selectFrom('sale_lines as line')
+          .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+          .select([
+            'line.ticket_type_id',
+            'line.qty',
+            'type.seated',
+            sql<number[]>`array(
+              select id from seats where seats.sale_id = sale.id and seats.ticket_type_id = line.ticket_type_id
+              order by section, row_name, seat_number, label)`.as('seats'),
+          ])
+          .whereRef('line.sale_id', '=', 'sale.id')
+          .orderBy('line.added_at')
+          .orderBy('line.ticket_type_id'),
+      ).as('lines'),
+      jsonArrayFrom(
+        of
+          .selectFrom('sale_vouchers as line')
+          .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
+          .select(['line.design_id', 'line.value_minor', 'line.qty', 'design.currency', 'design.valid_months'])
+          .whereRef('line.sale_id', '=', 'sale.id')
+          .orderBy('line.added_at')
+          .orderBy('line.value_minor'),
+      ).as('vouchers'),
+    ])
+
+type Issuing = { now: Date; random: Random /** The sale's history says so. */; inHistory?: boolean }
+
 /**
  * Makes the tickets and gift vouchers of a paid sale, each exactly once however often and by however many it is called: the
  * sale's lock lets one in at a time, the unique constraints are the second guard (OPEN-90).
  */
-export async function issueTickets(
+export async function issueTickets(tx: Tx, saleId: number, how: Issuing): Promise<Issued | Fail<'not_paid'>> {
+  const made = await issueTo(tx, await lockToIssue(tx, saleId), how)
+  return made.ok ? { ok: true, issued: made.issued, later: made.later } : made
+}
+
+/** As issueTickets, for who has locked the sale; says besides whose they are, where this call made them. */
+export async function issueTo(
   tx: Tx,
-  saleId: number,
-  { now, random }: { now: Date; random: Random },
-): Promise<Issued | Fail<'not_paid'>> {
-  const sale = await lockSale(tx, saleId)
+  due: ToIssue,
+  { now, random, inHistory = false }: Issuing,
+): Promise<(Issued & { owner: Owner | null }) | Fail<'not_paid'>> {
+  const { sale, plan } = due
   if (sale.paid_at === null || sale.cancelled_at !== null) return fail('not_paid')
-  if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false }
-  if (await planIsRunning(tx, saleId)) return { ok: true, issued: 0, later: true }
+  if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false, owner: null }
+  if (isRunning(plan)) return { ok: true, issued: 0, later: true, owner: null }
 
   const owner = await ownerOf(tx, sale, now)
-  const issued = (await makeTickets(tx, sale, owner, now, random)) + (await makeVouchers(tx, sale, now, random))
-  await tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', saleId).execute()
-  return { ok: true, issued, later: false }
+  const issued = (await makeTickets(tx, due, owner, now, random)) + (await makeVouchers(tx, due, now, random))
+  await atOnce(
+    tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', sale.id),
+    inHistory && issued > 0 ? recording(tx, sale.id, 'tickets_delivered', now, { issued }) : null,
+  ).execute(tx)
+  return { ok: true, issued, later: false, owner }
 }
 
 /** A sale paid by a plan whose last payment is still to come (DONE-11 and its neighbours). */
 export async function planIsRunning(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<boolean> {
   const plan = await tx.selectFrom('payment_plans').select('status').where('sale_id', '=', saleId).executeTakeFirst()
-  return plan !== undefined && plan.status !== 'completed'
+  return isRunning(plan?.status ?? null)
 }
 
-async function makeTickets(tx: Tx, sale: Sale, owner: Owner, now: Date, random: Random): Promise<number> {
-  const lines = await tx
-    .selectFrom('sale_lines as line')
-    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
-    .select(['line.ticket_type_id', 'line.qty', 'type.seated'])
-    .where('line.sale_id', '=', sale.id)
-    .orderBy('line.added_at')
-    .orderBy('line.ticket_type_id')
-    .execute()
-  const seats = await tx
-    .selectFrom('seats')
-    .select(['id', 'ticket_type_id'])
-    .where('sale_id', '=', sale.id)
-    .orderBy('section')
-    .orderBy('row_name')
-    .orderBy('seat_number')
-    .orderBy('label')
-    .execute()
+const isRunning = (plan: ToIssue['plan']): boolean => plan !== null && plan !== 'completed'
 
-  const rows = lines.flatMap(({ ticket_type_id, qty, seated }) => {
-    const own = seats.filter((seat) => seat.ticket_type_id === ticket_type_id)
-    if (seated && own.length !== qty) throw new Error(`sale ${sale.id} has ${own.length} seats for ${qty} tickets`)
+async function makeTickets(tx: Tx, { sale, lines }: ToIssue, owner: Owner, now: Date, random: Random): Promise<number> {
+  const rows = lines.flatMap(({ ticket_type_id, qty, seated, seats }) => {
+    if (seated && seats.length !== qty) throw new Error(`sale ${sale.id} has ${seats.length} seats for ${qty} tickets`)
     return Array.from({ length: qty }, (_, instance) => ({
       sale_id: sale.id,
       ticket_type_id,
-      seat_id: own[instance]?.id ?? null,
+      seat_id: seats[instance] ?? null,
       instance,
       code: newTicketCode(random),
       holder_name: owner.name,
@@ -88,16 +134,8 @@ async function makeTickets(tx: Tx, sale: Sale, owner: Owner, now: Date, random: 
   return made
 }
 
-async function makeVouchers(tx: Tx, sale: Sale, now: Date, random: Random): Promise<number> {
-  const bought = await tx
-    .selectFrom('sale_vouchers as line')
-    .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
-    .select(['line.design_id', 'line.value_minor', 'line.qty', 'design.currency', 'design.valid_months'])
-    .where('line.sale_id', '=', sale.id)
-    .orderBy('line.added_at')
-    .orderBy('line.value_minor')
-    .execute()
-  const rows = bought.flatMap(({ design_id, value_minor, qty, currency, valid_months }) =>
+async function makeVouchers(tx: Tx, { sale, vouchers }: ToIssue, now: Date, random: Random): Promise<number> {
+  const rows = vouchers.flatMap(({ design_id, value_minor, qty, currency, valid_months }) =>
     Array.from({ length: qty }, (_, instance) => ({
       code: newVoucherCode(random),
       design_id,

@@ -17,11 +17,20 @@ export async function ownerOf(tx: Tx, sale: Sale, now: Date): Promise<Owner> {
   const email = normalEmail(holder.email)
   const name = holder.full_name.trim()
   if (holder.userId !== null) return { userId: holder.userId, name, email }
-  await tx
-    .insertInto('users')
-    .values({ email, ...splitFullName(name), created_at: now })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute()
-  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  return { userId: user.id, name, email }
+  const known = tx.selectFrom('users').select('id').where('email', '=', email)
+  const user = await tx
+    .with('made', (own) =>
+      own
+        .insertInto('users')
+        .values({ email, ...splitFullName(name), created_at: now })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning('id'),
+    )
+    .selectFrom('made')
+    .select('id')
+    .unionAll(known)
+    .executeTakeFirst()
+  // Neither: somebody has made it since this statement began, and the next one sees it.
+  const { id } = user ?? (await known.executeTakeFirstOrThrow())
+  return { userId: id, name, email }
 }

@@ -106,7 +106,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'server/src/tickets/issue.ts',
-        find: 'if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false }',
+        find: 'if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false, owner: null }',
         replace: '',
       },
       {
@@ -122,13 +122,13 @@ export const PLANTED_BUGS: PlantedBug[] = [
     changes: [
       {
         file: 'server/src/tickets/deliver.ts',
-        find: 'if (sale.wallet_delivered_at !== null) return made',
+        find: 'if (sale.wallet_delivered_at !== null) return delivered',
         replace: '',
       },
       {
         file: 'server/src/tickets/deliver.ts',
-        find: 'await queueWallet(tx, deps, sale, `wallet:${saleId}`, now)',
-        replace: 'await queueWallet(tx, deps, sale, `wallet:${saleId}:${Math.random()}`, now)',
+        find: 'await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}`, now })',
+        replace: 'await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}:${Math.random()}`, now })',
       },
     ],
   },
