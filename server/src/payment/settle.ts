@@ -51,7 +51,8 @@ const CALL_OVER_MS = 2 * 60_000
 export async function settlePayment(deps: Deps, paymentId: number): Promise<Payment> {
   const { db, clock } = deps
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-  if (payment.provider === 'free') return payment
+  // What has been paid stays paid, whatever the provider would say now: there is nothing to ask.
+  if (payment.provider === 'free' || FINAL.has(payment.status)) return payment
   if (payment.provider_payment_id === null) {
     const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
     return over && isOpen(payment) ? resolveLost(deps, payment) : payment

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { record } from '../checkout/sale.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
@@ -40,15 +41,17 @@ export async function receiveNotice(deps: Deps, provider: ProviderName, notice: 
         received_at: now,
       })
       .onConflict((conflict) => conflict.columns(['provider', 'event_id']).doNothing())
-      .returning('id')
+      .returning((eb) =>
+        jsonObjectFrom(
+          eb
+            .selectFrom('payments')
+            .select(['id', 'sale_id'])
+            .where('provider', '=', provider)
+            .where('provider_payment_id', '=', notice.providerPaymentId),
+        ).as('payment'),
+      )
       .executeTakeFirst()
-    if (!fresh || notice.providerPaymentId === null) return
-    const payment = await tx
-      .selectFrom('payments')
-      .select(['id', 'sale_id'])
-      .where('provider', '=', provider)
-      .where('provider_payment_id', '=', notice.providerPaymentId)
-      .executeTakeFirst()
+    const payment = fresh?.payment
     if (!payment) return
     if (notice.dispute) await recordDispute(tx, payment, notice.dispute, now)
     const refund = notice.providerRefundId
