@@ -2,18 +2,21 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { lockSale, type Sale, saleToFill } from '../checkout/sale.ts'
 import type { Changed } from '../checkout/step-change.ts'
-import { atOnce } from '../db/at-once.ts'
+import { atOnce, type Write } from '../db/at-once.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { refreshHold } from '../reservation/release.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty'>
 
+/** What a change of the basket has come to. `writes` is what it wants written, together with the sale's own row. */
+export type BasketChanged<T = unknown> = Changed<{ writes?: readonly Write[] } & T>
+
 /**
  * Runs a change of the basket: the sale is locked, an ended hold is given back first, and a live one refuses the change,
  * because what is held is what will be paid. Any change clears what the last one had to say.
  */
-export async function changeBasket<T extends Changed | Fail>(
+export async function changeBasket<T extends BasketChanged | Fail>(
   asking: Asking,
   change: (tx: Tx, sale: Sale) => Promise<T>,
   { startsBasket = false } = {},
@@ -29,6 +32,7 @@ export async function changeBasket<T extends Changed | Fail>(
     const outcome = await change(tx, sale)
     if (outcome.ok)
       await atOnce(
+        ...(outcome.writes ?? []),
         tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id),
         tx
           .updateTable('sales')
@@ -39,7 +43,7 @@ export async function changeBasket<T extends Changed | Fail>(
   })
 }
 
-/** What is in a basket, as part of a statement; what that same statement puts into it is not counted yet. */
+/** What is in a basket, as part of a statement. */
 export const quantityIn = (saleId: number) => sql<number>`(
   select coalesce(sum(qty), 0)::int from (
     select qty from sale_lines where sale_id = ${saleId} union all select qty from sale_vouchers where sale_id = ${saleId}

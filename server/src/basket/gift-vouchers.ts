@@ -1,9 +1,8 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Changed } from '../checkout/step-change.ts'
 import type { Asking } from '../http/handle.ts'
-import { changeBasket, quantityIn, takeCurrency } from './change.ts'
+import { type BasketChanged, basketQuantity, changeBasket, takeCurrency } from './change.ts'
 
 type VoucherFail = Fail<
   'unknown_voucher' | 'bad_quantity' | 'bad_voucher_value' | 'quantity_above_max' | 'basket_full' | 'other_currency'
@@ -13,7 +12,7 @@ type VoucherFail = Fail<
 export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, asking: Asking) =>
   changeBasket(
     asking,
-    async (tx, sale): Promise<Changed<{ quantity: number }> | VoucherFail> => {
+    async (tx, sale): Promise<BasketChanged<{ quantity: number }> | VoucherFail> => {
       const { gift_voucher_id: designId, qty, value } = body
       if (qty < 1) return fail('bad_quantity')
       const design = await tx
@@ -29,7 +28,7 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, askin
       if (already + qty > design.max_qty) return fail('quantity_above_max', { n: design.max_qty })
       const taken = await takeCurrency(tx, sale, design.currency)
       if (!taken.ok) return taken
-      const { before } = await tx
+      const line = tx
         .insertInto('sale_vouchers')
         .values({ sale_id: sale.id, design_id: designId, value_minor: value, qty, added_at: asking.now })
         .onConflict((conflict) =>
@@ -37,9 +36,7 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, askin
             .columns(['sale_id', 'design_id', 'value_minor'])
             .doUpdateSet((eb) => ({ qty: eb('sale_vouchers.qty', '+', qty) })),
         )
-        .returning(quantityIn(sale.id).as('before'))
-        .executeTakeFirstOrThrow()
-      return { ...taken, quantity: before + qty }
+      return { ...taken, writes: [line], quantity: (await basketQuantity(tx, sale.id)) + qty }
     },
     { startsBasket: true },
   )

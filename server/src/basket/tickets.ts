@@ -3,10 +3,9 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Sale } from '../checkout/sale.ts'
-import type { Changed } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
-import { changeBasket, quantityIn, takeCurrency } from './change.ts'
+import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 
 /** What may be bought of a ticket type right now, or why it may not; and what of it and others is in the sale's basket. */
 async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date) {
@@ -27,6 +26,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'date.starts_at',
       'date.ends_at',
       eb('stock.sold', '>=', eb.ref('stock.capacity')).as('sold_out'),
+      quantityIn(saleId).as('in_basket'),
       jsonArrayFrom(eb.selectFrom('sale_lines').select(['ticket_type_id', 'qty']).where('sale_id', '=', saleId)).as(
         'lines',
       ),
@@ -64,7 +64,7 @@ async function addTickets(
   sale: Sale,
   { ticket_id, quantity, seats }: BodyOf<'add_to_basket'>,
   now: Date,
-): Promise<Changed<{ quantity: number }> | AddFail> {
+): Promise<BasketChanged<{ quantity: number }> | AddFail> {
   if (quantity < 1) return fail('bad_quantity')
   const sellable = await ticketToSell(tx, sale.id, ticket_id, now)
   if (!sellable.ok) return sellable
@@ -81,7 +81,7 @@ async function addTickets(
   const taken = await takeCurrency(tx, sale, type.currency)
   if (!taken.ok) return taken
 
-  const { before } = await tx
+  const line = tx
     .insertInto('sale_lines')
     .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: quantity, added_at: now })
     .onConflict((conflict) =>
@@ -89,15 +89,14 @@ async function addTickets(
         .columns(['sale_id', 'ticket_type_id'])
         .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', quantity) })),
     )
-    .returning(quantityIn(sale.id).as('before'))
-    .executeTakeFirstOrThrow()
-  if (chosen.ids.length > 0)
-    await tx
-      .insertInto('sale_line_seats')
-      .values(chosen.ids.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  return { ...taken, quantity: before + quantity }
+  const pointedAt =
+    chosen.ids.length === 0
+      ? null
+      : tx
+          .insertInto('sale_line_seats')
+          .values(chosen.ids.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
+          .onConflict((conflict) => conflict.doNothing())
+  return { ...taken, writes: [line, pointedAt], quantity: type.in_basket + quantity }
 }
 
 /** The seats behind these labels, as long as nobody has them. */
