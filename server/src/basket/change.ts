@@ -3,7 +3,8 @@ import { sql } from 'kysely'
 import { lockSale, type Sale, saleToFill } from '../checkout/sale.ts'
 import type { Changed } from '../checkout/step-change.ts'
 import { atOnce, type Write } from '../db/at-once.ts'
-import { inTx, type Tx } from '../db/tx.ts'
+import { doing } from '../db/together.ts'
+import { inTx, lastly, type Tx } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { refreshHold } from '../reservation/release.ts'
 
@@ -24,22 +25,22 @@ export async function changeBasket<T extends BasketChanged | Fail>(
   const { deps, session, now } = asking
   if (startsBasket) await session.keep()
   else if (session.saleId === null) return fail('basket_empty')
-  return inTx(deps.db, async (tx): Promise<T | Refused> => {
+  return inTx<T | Refused>(deps.db, async (tx) => {
     const locked = startsBasket ? await saleToFill(tx, asking) : await lockSale(tx, session.saleId!)
     const sale = await refreshHold(tx, locked, now)
     if (sale.paid_at !== null) return fail('basket_empty')
     if (sale.held_until !== null) return fail('basket_is_held')
     const outcome = await change(tx, sale)
-    if (outcome.ok)
-      await atOnce(
-        ...(outcome.writes ?? []),
-        tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id),
-        tx
-          .updateTable('sales')
-          .set({ ...outcome.sale, updated_at: now, had_mismatching_currencies: false })
-          .where('id', '=', sale.id),
-      ).execute(tx)
-    return outcome
+    if (!outcome.ok) return outcome
+    const written = atOnce(
+      ...(outcome.writes ?? []),
+      tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id),
+      tx
+        .updateTable('sales')
+        .set({ ...outcome.sale, updated_at: now, had_mismatching_currencies: false })
+        .where('id', '=', sale.id),
+    )
+    return lastly(outcome, doing(written))
   })
 }
 

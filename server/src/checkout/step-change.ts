@@ -1,7 +1,8 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Updateable } from 'kysely'
 import { holderOf, speaksFor } from '../account/holder.ts'
-import { inTx, type Tx } from '../db/tx.ts'
+import { doing } from '../db/together.ts'
+import { inTx, lastly, type Tx } from '../db/tx.ts'
 import type { SalesTable } from '../db/types.generated.ts'
 import type { Asking } from '../http/handle.ts'
 import { refreshHold } from '../reservation/release.ts'
@@ -25,7 +26,7 @@ export async function changeStep<T extends Changed | Fail>(
 ): Promise<T | Refused> {
   const { deps, session, now } = asking
   if (session.saleId === null) return fail('basket_empty')
-  return inTx(deps.db, async (tx): Promise<T | Refused> => {
+  return inTx<T | Refused>(deps.db, async (tx) => {
     const snapshot = await lockSnapshot(tx, session.saleId!)
     const sale = await refreshHold(tx, snapshot.sale, now)
     if (sale.paid_at !== null) return fail('already_paid')
@@ -34,13 +35,9 @@ export async function changeStep<T extends Changed | Fail>(
     if (snapshot.has.payments && (await isPaymentRunning(tx, sale.id, now))) return fail('payment_running')
     if (!(await maySpeak(tx, asking, snapshot))) return fail('unknown_sale')
     const outcome = await change(tx, snapshot)
-    if (outcome.ok)
-      await tx
-        .updateTable('sales')
-        .set({ ...outcome.sale, updated_at: now })
-        .where('id', '=', sale.id)
-        .execute()
-    return outcome
+    if (!outcome.ok) return outcome
+    const own = { ...outcome.sale, updated_at: now }
+    return lastly(outcome, doing(tx.updateTable('sales').set(own).where('id', '=', sale.id)))
   })
 }
 

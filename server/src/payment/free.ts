@@ -5,7 +5,8 @@ import { holderOf } from '../account/holder.ts'
 import { currentSnapshot } from '../checkout/get.ts'
 import { lockSnapshot } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
-import { inTx } from '../db/tx.ts'
+import { doing } from '../db/together.ts'
+import { inTx, lastly } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { uuid } from './keys.ts'
 import { fulfil } from './settle.ts'
@@ -35,7 +36,7 @@ export async function claimFreeTickets(
   const number = contactNumber || (snapshot.sale.contact_number ?? '')
   if (!isContactNumber(number, { required: view.has_require_phone_number })) return fail('bad_phone')
 
-  return inTx(deps.db, async (tx): Promise<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>> => {
+  return inTx<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>>(deps.db, async (tx) => {
     const held = await lockSnapshot(tx, snapshot.sale.id)
     const { sale } = held
     if (sale.paid_at !== null) return { ok: true }
@@ -58,7 +59,6 @@ export async function claimFreeTickets(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    await fulfil(tx, held, payment, now)
-    return { ok: true }
+    return lastly({ ok: true }, doing(await fulfil(tx, held, payment, now)))
   })
 }

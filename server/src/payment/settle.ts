@@ -1,6 +1,6 @@
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import type { Selectable } from 'kysely'
+import type { RawBuilder, Selectable } from 'kysely'
 import { holderOf } from '../account/holder.ts'
 import { record, recording, type Sale } from '../checkout/sale.ts'
 import { readSnapshot, type Snapshot } from '../checkout/snapshot.ts'
@@ -237,7 +237,7 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, n
   const came = { ...payment, amount_minor: truth.amountMinor, currency: truth.currency }
   if (typeof wanted === 'string') return sendBack(tx, sale, came, wanted, now)
   if (wanted === null) return instalmentPaid(tx, payment, now)
-  await fulfil(tx, wanted, payment, now)
+  await (await fulfil(tx, wanted, payment, now)).execute(tx)
 }
 
 /** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
@@ -268,16 +268,21 @@ async function whatFor(
 
 /**
  * Held becomes sold, at the price of this picture of the locked sale, in which this payment is no longer open; everything that
- * follows leaves through the outbox in the same transaction.
+ * follows leaves through the outbox in the same transaction. Answers its last statement, for the caller to carry out.
  */
-export async function fulfil(tx: Tx, { sale, has, totals }: Snapshot, payment: Payment, now: Date): Promise<void> {
+export async function fulfil(
+  tx: Tx,
+  { sale, has, totals }: Snapshot,
+  payment: Payment,
+  now: Date,
+): Promise<RawBuilder<unknown>> {
   await sellHold(tx, sale.id)
   if (has.codes) await redeemCodes(tx, sale.id)
   if (has.payments) await callOffPayments(tx, sale.id, now)
   if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
   const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
   const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
-  await atOnce(
+  return atOnce(
     tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
     tx
       .updateTable('sales')
@@ -303,7 +308,7 @@ export async function fulfil(tx: Tx, { sale, has, totals }: Snapshot, payment: P
     }),
     recording(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
     enqueuing(tx, delivery),
-  ).execute(tx)
+  )
 }
 
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import { record } from '../checkout/sale.ts'
-import { inTx, type Tx } from '../db/tx.ts'
+import { doing } from '../db/together.ts'
+import { inTx, lastly, type Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { enqueue, enqueuing } from '../jobs/jobs.ts'
 import { ProviderDown, type ProviderName } from './provider.ts'
 import type { SquareProvider } from './providers/square.ts'
 import type { StripeProvider } from './providers/stripe.ts'
@@ -30,7 +31,7 @@ export async function receiveNotice(deps: Deps, provider: ProviderName, notice: 
   // PostgreSQL takes no NUL in a text, and no vendor writes one: such a notice is about nothing of ours.
   if (JSON.stringify(notice).includes('\\u0000')) return
   const now = deps.clock.now()
-  await inTx(deps.db, async (tx) => {
+  await inTx<void>(deps.db, async (tx) => {
     const fresh = await tx
       .insertInto('payment_notices')
       .values({
@@ -70,13 +71,14 @@ export async function receiveNotice(deps: Deps, provider: ProviderName, notice: 
         runAt: now,
         now,
       })
-    await enqueue(tx, {
+    const settling = enqueuing(tx, {
       kind: 'settle_payment',
       key: `${payment.id}:${notice.eventId}`,
       payload: { payment_id: payment.id },
       runAt: now,
       now,
     })
+    return lastly(undefined, doing(settling))
   })
 }
 

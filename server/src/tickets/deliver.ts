@@ -4,7 +4,8 @@ import { CURRENCIES, type CurrencyCode, type Minor, toMajor } from '@foyer/domai
 import type { Fail, Ok } from '@foyer/domain/result.ts'
 import { record, recording, type Sale } from '../checkout/sale.ts'
 import { atOnce } from '../db/at-once.ts'
-import { inTx, type Tx } from '../db/tx.ts'
+import { doing } from '../db/together.ts'
+import { inTx, lastly, type Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { NewJob, Worker } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -32,7 +33,7 @@ export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer
  * tickets first where nobody has, so that it can be called alone and in any order.
  */
 export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer> =>
-  inTx(deps.db, async (tx) => {
+  inTx<Answer>(deps.db, async (tx) => {
     const due = await lockToIssue(tx, saleId)
     const made = await makeTickets(tx, deps, due)
     if (!made.ok) return made
@@ -46,8 +47,7 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer>
     if (sale.wallet_delivered_at !== null) return delivered
     const { email } = made.owner ?? (await ownerOf(tx, sale, now))
     await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}`, now })
-    await markDelivered(tx, saleId, now).execute(tx)
-    return delivered
+    return lastly<Answer>(delivered, doing(markDelivered(tx, saleId, now)))
   })
 
 const markDelivered = (tx: Tx, saleId: number, now: Date) =>
