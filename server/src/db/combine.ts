@@ -41,6 +41,8 @@ export function combine<Item, Result>(
 
   async function drain() {
     while (waiting.length > 0) {
+      // A turn of the event loop, so that calls that came in together leave together.
+      await new Promise(setImmediate)
       const batch = waiting.slice(0, maxBatch)
       waiting = waiting.slice(maxBatch)
       gauge?.set(waiting.length)
@@ -54,11 +56,9 @@ export function combine<Item, Result>(
       if (waiting.length >= maxQueue) return reject(new QueueFull('too many are waiting'))
       waiting.push({ item, resolve, reject })
       gauge?.set(waiting.length)
-      // A turn of the event loop, so that calls that came in together leave together.
-      if (!running) {
-        running = true
-        setImmediate(() => void drain())
-      }
+      if (running) return
+      running = true
+      void drain()
     })
 }
 

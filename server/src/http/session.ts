@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { combine, onePerDb } from '../db/combine.ts'
 import type { Db } from '../db/tx.ts'
+import type { SessionsTable } from '../db/types.generated.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -30,17 +31,22 @@ const SEEN_EVERY_MS = 60 * 60 * 1000
 
 const hashOf = (token: string) => hash('sha256', token, 'base64url')
 
-const sessionRows = onePerDb((db) => combine((ids: string[]) => readAll(db, ids), { maxBatch: 500, maxQueue: 20_000 }))
+type Asked = { id: string; now: Date }
 
-/** Reads the sessions of everybody who asks at this moment in one statement. */
-async function readAll(db: Db, ids: string[]) {
-  const rows = await db
-    .selectFrom('sessions')
-    .select(['id', 'sale_id', 'user_id', 'proved_email', 'last_seen_at', 'expires_at'])
-    .where(sql<boolean>`id = any(${sql.val(ids)}::text[])`)
-    .execute()
+const sessionRows = onePerDb((db) =>
+  combine((asked: Asked[]) => readAll(db, asked), { maxBatch: 500, maxQueue: 20_000 }),
+)
+
+type Row = Pick<Selectable<SessionsTable>, 'id' | 'sale_id' | 'user_id' | 'proved_email'> & { unseen: boolean }
+
+/** Reads the sessions of everybody who asks at this moment in one statement; one that is over is none. */
+async function readAll(db: Db, asked: readonly Asked[]): Promise<(Row | undefined)[]> {
+  const { now } = asked.at(-1)!
+  const { rows } = await sql<Row>`
+    select id, sale_id, user_id, proved_email, last_seen_at < ${new Date(now.getTime() - SEEN_EVERY_MS)} as unseen
+    from sessions where id = any(${sql.val(asked.map(({ id }) => id))}::text[]) and expires_at > ${now}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.map((id) => byId.get(id))
+  return asked.map(({ id }) => byId.get(id))
 }
 
 export async function sessionOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
@@ -88,9 +94,9 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
   const sent = request.cookies[COOKIE]
   const token = sent === undefined ? null : request.unsignCookie(sent)
   if (!token?.valid || !token.value) return session
-  const row = await sessionRows(db)(hashOf(token.value))
-  if (!row || row.expires_at <= now) return session
-  if (now.getTime() - row.last_seen_at.getTime() > SEEN_EVERY_MS)
+  const row = await sessionRows(db)({ id: hashOf(token.value), now })
+  if (!row) return session
+  if (row.unseen)
     await db.updateTable('sessions').set({ last_seen_at: now, expires_at: expires }).where('id', '=', row.id).execute()
   session.id = row.id
   session.saleId = row.sale_id
