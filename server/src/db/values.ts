@@ -101,7 +101,8 @@ function arrayLiteral(values: unknown[]): string {
   const items = values.map((value) => {
     if (value === null || value === undefined) return 'NULL'
     if (Array.isArray(value)) return arrayLiteral(value)
-    return `"${asParameter(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
+    const text = asParameter(value)
+    return /["\\]/.test(text) ? `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : `"${text}"`
   })
   return `{${items.join(',')}}`
 }

@@ -19,10 +19,10 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
   const keys = sql.val(hits.map(({ key }) => key))
   const starts = sql.val(hits.map(({ start }) => start))
   const counted = upsert(sql`select * from unnest(${keys}::text[], ${starts}::timestamptz[]) as hit(key, start)`)
-  return readOne(
-    db,
-    reading(counted, (rows) => inTurn(rows, hits)),
-  )
+  const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
+  const inWindows = (windows: readonly Window[]) =>
+    inTurn(new Map(windows.map(({ key, start, hits }) => [`${key} ${start}`, hits])), names)
+  return readOne(db, reading(counted, inWindows))
 }
 
 /**
@@ -42,12 +42,8 @@ export function countHits(
   const counting = upsert(sql`
     select key, ${start}::timestamptz as start from unnest(${keys}::text[], ${saleIds}::bigint[]) as hit(key, sale_id)
     join sales on sales.id = sale_id where ${those}`)
-  return reading(hits.length === 0 ? null : counting, (rows) => {
-    return (counted) =>
-      inTurn(
-        rows,
-        counted.map((key) => ({ key, start })),
-      )
+  return reading(hits.length === 0 ? null : counting, (windows) => {
+    return (counted) => inTurn(new Map(windows.map(({ key, hits }) => [key, hits])), counted)
   })
 }
 
@@ -60,10 +56,8 @@ const upsert = (hits: RawBuilder<unknown>) => sql<Window>`
   on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
   returning key, (extract(epoch from window_start) * 1000)::float8 as start, hits`
 
-/** Of hits that were counted together, in their order: the how-manieth each was. */
-function inTurn(windows: readonly Window[], hits: readonly Hit[]): number[] {
-  const count = new Map(windows.map(({ key, start, hits }) => [`${key} ${start}`, hits]))
-  const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
+/** Of hits that were counted together, by their names in order: the how-manieth each was, when the last is told of by `count`. */
+function inTurn(count: Map<string, number>, names: readonly string[]): number[] {
   for (const name of names) count.set(name, count.get(name)! - 1)
   return names.map((name) => {
     const turn = count.get(name)! + 1

@@ -14,13 +14,11 @@ export type Try = HoldWish & { sessionId: string; ip: string; proved: boolean }
 export const admitTries =
   ({ config }: Pick<Deps, 'config'>): Admit<Try> =>
   (wishes, asking, now) => {
-    const keysOf = ({ sessionId, ip }: Try) => [`reserve:session:${sessionId}`, `reserve:ip:${ip}`]
-    const hits = wishes.flatMap((wish) =>
-      wish.proved ? [] : keysOf(wish).map((key) => ({ key, saleId: wish.saleId })),
-    )
+    const keysOf = new Map(wishes.map((wish) => [wish, keysThatCount(wish)]))
+    const hits = wishes.flatMap((wish) => keysOf.get(wish)!.map((key) => ({ key, saleId: wish.saleId })))
     const { statement, read } = countHits(hits, asking, LIMITS.reservesWindowSeconds, now)
     return reading(statement, (rows) => (asked) => {
-      const counts = read(rows)(asked.flatMap(({ wish }) => (wish.proved ? [] : keysOf(wish)))).values()
+      const counts = read(rows)(asked.flatMap(({ wish }) => keysOf.get(wish)!)).values()
       return asked.map(({ wish, highDemand }) => {
         if (wish.proved) return true
         const often = [config.reservesPerSession, config.reservesPerAddress].filter(
@@ -30,3 +28,6 @@ export const admitTries =
       })
     })
   }
+
+const keysThatCount = ({ sessionId, ip, proved }: Try): string[] =>
+  proved ? [] : [`reserve:session:${sessionId}`, `reserve:ip:${ip}`]
