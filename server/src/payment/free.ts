@@ -5,7 +5,6 @@ import { holderOf } from '../account/holder.ts'
 import { currentSnapshot } from '../checkout/get.ts'
 import { lockSnapshot } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
-import { doing } from '../db/together.ts'
 import { inTx, lastly } from '../db/tx.ts'
 import type { Asking } from '../http/handle.ts'
 import { uuid } from './keys.ts'
@@ -59,6 +58,6 @@ export async function claimFreeTickets(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return lastly({ ok: true }, doing(await fulfil(tx, held, payment, now)))
+    return lastly({ ok: true }, ...(await fulfil(tx, held, payment, now)))
   })
 }

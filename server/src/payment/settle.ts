@@ -1,11 +1,11 @@
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import type { RawBuilder, Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import { holderOf } from '../account/holder.ts'
 import { record, recording, type Sale } from '../checkout/sale.ts'
 import { readSnapshot, type Snapshot } from '../checkout/snapshot.ts'
 import { atOnce } from '../db/at-once.ts'
-import { reading, together } from '../db/together.ts'
+import { doing, type Reading, reading, together } from '../db/together.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { PaymentsTable } from '../db/types.generated.ts'
 import type { Deps } from '../deps.ts'
@@ -237,7 +237,7 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, n
   const came = { ...payment, amount_minor: truth.amountMinor, currency: truth.currency }
   if (typeof wanted === 'string') return sendBack(tx, sale, came, wanted, now)
   if (wanted === null) return instalmentPaid(tx, payment, now)
-  await (await fulfil(tx, wanted, payment, now)).execute(tx)
+  await together(tx, ...(await fulfil(tx, wanted, payment, now)))
 }
 
 /** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
@@ -268,21 +268,25 @@ async function whatFor(
 
 /**
  * Held becomes sold, at the price of this picture of the locked sale, in which this payment is no longer open; everything that
- * follows leaves through the outbox in the same transaction. Answers its last statement, for the caller to carry out.
+ * follows leaves through the outbox in the same transaction. Answers its last statements, for the caller to carry out.
  */
 export async function fulfil(
   tx: Tx,
   { sale, has, totals }: Snapshot,
   payment: Payment,
   now: Date,
-): Promise<RawBuilder<unknown>> {
-  await sellHold(tx, sale.id)
-  if (has.codes) await redeemCodes(tx, sale.id)
+): Promise<Reading<void>[]> {
+  const selling = sellHold(sale.id, has)
+  // Stock before codes, as in a reserve. Without codes it comes last: on a sold-out night everybody waits for that counter.
+  if (has.codes) {
+    await together(tx, ...selling)
+    await redeemCodes(tx, sale.id)
+  }
   if (has.payments) await callOffPayments(tx, sale.id, now)
   if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
   const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
   const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
-  return atOnce(
+  const written = atOnce(
     tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
     tx
       .updateTable('sales')
@@ -309,6 +313,7 @@ export async function fulfil(
     recording(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
     enqueuing(tx, delivery),
   )
+  return has.codes ? [doing(written)] : [doing(written), ...selling]
 }
 
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */

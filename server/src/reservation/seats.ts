@@ -1,5 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
+import { doing, type Reading } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Database } from '../db/types.generated.ts'
 
@@ -57,8 +58,8 @@ export const freeSeatsOf = (tx: Tx, saleId: number) =>
     .where('sale_id', '=', saleId)
     .where('status', '=', 'held')
     .execute()
-export const sellSeatsOf = (tx: Tx, saleId: number) =>
-  tx.updateTable('seats').set({ status: 'sold' }).where('sale_id', '=', saleId).where('status', '=', 'held').execute()
+export const sellSeatsOf = (saleId: number): Reading<void> =>
+  doing(sql`update seats set status = 'sold' where sale_id = ${saleId} and status = 'held'`)
 
 /** Labels of the seats a sale has, by ticket type; before the reserve, those it has pointed at. */
 export async function seatsOf(

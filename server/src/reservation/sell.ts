@@ -1,21 +1,22 @@
 import { sql } from 'kysely'
 import { record, type Sale } from '../checkout/sale.ts'
+import { doing, type Reading } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsOf, takeSeats } from './seats.ts'
 
 /** What a sale holds becomes sold. The sale must be locked; a sale that holds nothing counted is only its own record. */
-export async function sellHold(tx: Tx, saleId: number): Promise<void> {
-  await sql`
+export const sellHold = (saleId: number, { seats }: { seats: boolean }): Reading<void>[] => [
+  doing(sql`
     with sold as (delete from holds where sale_id = ${saleId} returning ticket_type_id, qty),
     counted as (
       select stock.ticket_type_id, sold.qty from stock join sold using (ticket_type_id)
       order by stock.ticket_type_id for update of stock
     )
     update stock set held = held - counted.qty, sold = stock.sold + counted.qty
-    from counted where stock.ticket_type_id = counted.ticket_type_id`.execute(tx)
-  await sellSeatsOf(tx, saleId)
-}
+    from counted where stock.ticket_type_id = counted.ticket_type_id`),
+  ...(seats ? [sellSeatsOf(saleId)] : []),
+]
 
 /**
  * Takes a sale's tickets and codes again for money that came after its hold had ended (promise 2).

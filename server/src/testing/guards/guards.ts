@@ -196,11 +196,7 @@ export const GUARDS: Guard[] = [
     "hash('sha256', token, 'base64url')",
     "(hash('sha256', token, 'base64url') && token)",
   ]),
-  guard('a session ends', SESSIONS, [
-    SESSION,
-    'if (!row || row.expires_at <= now) return session',
-    'if (!row) return session',
-  ]),
+  guard('a session ends', SESSIONS, [SESSION, 'and expires_at > ${now}', '']),
   guard('a new token at sign-in', SESSIONS, [CHECK_CODE, 'await session.renew()']),
   guard('a new token when a basket is taken over', SESSIONS, [ADOPT, 'await session.renew()']),
   guard('a code is good in the session that asked for it', SESSIONS, [
