@@ -9,7 +9,7 @@ import { startShop } from './shop.ts'
 
 export const BUYERS = 64
 /** Not counted, of the shop and its floors alike: a shop that sells has been compiled for some seconds. */
-const WARM_UP = 4000
+const WARM_UP = 12_000
 
 export const reserveRequest = ({ cookie }: Pick<Basket, 'cookie'>, n: number): string =>
   request({
