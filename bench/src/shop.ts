@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@foyer/server/sandbox.ts'
+import { freePort } from '@foyer/server/free-port.ts'
 import { SESSION_SECRET } from './fill.ts'
 import { startProgram } from './processes.ts'
 
@@ -13,7 +13,7 @@ export async function startShop(databaseUrl: string, env: Record<string, string>
   if (!existsSync(fileURLToPath(new URL(ENTRY, import.meta.url))))
     throw new Error('Build the shop first: npm run build')
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-bench-'))
-  const port = await freePort(0)
+  const port = await freePort()
   const shop = await startProgram(ENTRY, {
     nodeArgs,
     ready: /Test cards and switches/,

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '@foyer/server/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const PRELOAD = new URL('../../scripts/lib/end-with-parent.mjs', import.meta.url).href
@@ -142,13 +142,4 @@ function listen(child: ChildProcess): () => string {
       output += chunk
     })
   return () => output
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process'
 import { createPublicKey, generateKeyPairSync, randomBytes } from 'node:crypto'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Config, keptSecret } from './config.ts'
@@ -93,18 +92,5 @@ export async function withSandbox(
       }),
   }
 }
-
-/** The port asked for when it is free, else any that is. */
-export const freePort = (wanted: number): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', (error: NodeJS.ErrnoException) =>
-      error.code === 'EADDRINUSE' && wanted !== 0 ? resolve(freePort(0)) : reject(error),
-    )
-    probe.listen(wanted, '127.0.0.1', () => {
-      const { port } = probe.address() as { port: number }
-      probe.close(() => resolve(port))
-    })
-  })
 
 const publicOf = (privateKey: string) => createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString()

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from './config.ts'
-import { freePort } from './sandbox.ts'
+import { freePort } from './free-port.ts'
 import { describeOnPostgres, useTestDatabase } from './testing/databases.ts'
 import { startProgram } from './testing/programs.ts'
 import { makeSigningKey } from './tickets/sign.ts'
@@ -44,7 +44,7 @@ describeOnPostgres('Several workers', () => {
 
   it('answer on one port, one that dies is replaced, and all end together', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'foyer-workers-'))
-    const port = await freePort(0)
+    const port = await freePort()
     const shop = await startProgram('../dist/main.js', [], {
       DATABASE_URL: database().databaseUrl!,
       DATA_DIR: folder,

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '@foyer/server/sandbox.ts'
+import { freePort } from '@foyer/server/free-port.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const PRELOAD = new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url).href
@@ -12,7 +12,7 @@ const PRELOAD = new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.
 /** The built shop with its demo catalogue, on a data folder and ports of its own; `close` ends it and forgets what it knew. */
 export async function openShop() {
   const dataDir = mkdtempSync(join(tmpdir(), 'foyer-bench-pages-'))
-  const [port, sandboxPort] = [await freePort(0), await freePort(0)]
+  const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   const child = spawn(process.execPath, ['--import', PRELOAD, join(ROOT, 'server', 'dist', 'main.js')], {
     cwd: ROOT,

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { freePort } from '../sandbox.ts'
+import { freePort } from '../free-port.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
 import { through } from '../testing/proxy.ts'
@@ -29,7 +29,7 @@ type Server = { url: string; child: ChildProcess; log: string }
 beforeAll(async () => {
   if (!existsSync(MAIN)) throw new Error('npm run build first: this runs the built shop')
   database = await faultyShop()
-  for (let n = 0; n < 2; n++) servers.push(await serve(await freePort(0)))
+  for (let n = 0; n < 2; n++) servers.push(await serve(await freePort()))
 }, 300_000)
 afterAll(async () => {
   for (const server of servers) await end(server, 'SIGKILL')

@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url'
 import { buildSandbox } from '@foyer/sandbox/app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../clock.ts'
-import { freePort } from '../sandbox.ts'
+import { freePort } from '../free-port.ts'
 import { type TestDb, testDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { type SaleAt, saleAt, stockOf } from '../testing/sale.ts'
@@ -30,7 +30,7 @@ let deps: ReturnType<typeof testDeps>
 
 beforeAll(async () => {
   database = await testDatabase('postgres')
-  port = await freePort(0)
+  port = await freePort()
   sandbox = buildSandbox({
     webhooks: { stripe: { url: `http://127.0.0.1:${port}/webhooks/stripe`, secret: 'whsec_killed' } },
   })

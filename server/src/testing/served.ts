@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { buildSandbox, type SandboxState } from '@foyer/sandbox/app.ts'
 import type { SwitchName, Vendor } from '@foyer/sandbox/kernel/switches.ts'
-import { freePort } from '../sandbox.ts'
+import { freePort } from '../free-port.ts'
 import type { TestClock } from './clock.ts'
 import type { TestDb } from './databases.ts'
 import { testDeps } from './deps.ts'
@@ -114,7 +114,7 @@ export async function openServedShop(
 export type ServedShop = Awaited<ReturnType<typeof openServedShop>>
 
 async function aServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock): Promise<Served> {
-  const port = await freePort(0)
+  const port = await freePort()
   let child: ChildProcess | undefined
   let told = 0
   const now = () => clock.now().getTime()
