@@ -1,7 +1,6 @@
 import type { Socket } from 'node:net'
 import { Client, type QueryResult } from 'pg'
 import { sqlState } from './unavailable.ts'
-import { listAsText } from './values.ts'
 
 /** Texts that are kept prepared, for each connection; beyond it, and for one that is seen once only, nothing is kept. */
 const MOST_PREPARED = 1000
@@ -46,7 +45,7 @@ export class PreparingClient extends Client {
     const [text, values] = asked
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || asked.length > 2)
       return (super.query as (...asked: unknown[]) => unknown)(...asked)
-    return this.#prepared(text, values.map(listAsText))
+    return this.#prepared(text, values)
   }
 
   /** What is asked in one turn leaves in one packet: each packet wakes PostgreSQL, which costs more than what is in it. */

@@ -97,18 +97,13 @@ export const PARSERS: Record<number, Parser> = {
 }
 
 function arrayLiteral(values: unknown[]): string {
-  if (values.every((value) => typeof value === 'number')) return `{${values.join(',')}}`
   const items = values.map((value) => {
     if (value === null || value === undefined) return 'NULL'
     if (Array.isArray(value)) return arrayLiteral(value)
-    const text = asParameter(value)
-    return /["\\]/.test(text) ? `"${text.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"` : `"${text}"`
+    return `"${asParameter(value).replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`
   })
   return `{${items.join(',')}}`
 }
-
-/** A list as PostgreSQL reads it, of numbers without quotes: `pg` quotes them one by one. Any other parameter is left as it is. */
-export const listAsText = (value: unknown): unknown => (Array.isArray(value) ? arrayLiteral(value) : value)
 
 /** A parameter as `pg` would send it: a JavaScript array becomes an SQL array, any other object JSON. */
 export function asParameter(value: unknown): string {

@@ -67,7 +67,8 @@ const toIssue = (tx: Tx, saleId: number) =>
       ).as('vouchers'),
     ])
 
-type Issuing = { now: Date; random: Random /** The sale's history says so. */; inHistory?: boolean }
+/** `inHistory`: the sale's history says so. */
+type Issuing = { now: Date; random: Random; inHistory?: boolean }
 
 /**
  * Makes the tickets and gift vouchers of a paid sale, each exactly once however often and by however many it is called: the
