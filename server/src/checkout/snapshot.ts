@@ -40,12 +40,17 @@ const pictureQuery = (db: Pick<Reader, 'selectFrom'>, saleId: number) =>
           .innerJoin('events as event', 'event.id', 'type.event_id')
           .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
           .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+          .leftJoin('holds as hold', (join) =>
+            join.onRef('hold.sale_id', '=', 'line.sale_id').onRef('hold.ticket_type_id', '=', 'line.ticket_type_id'),
+          )
           .select((eb) => [
             'line.ticket_type_id',
             'line.qty',
             'line.added_at',
-            eb.fn.coalesce('line.price_minor', 'type.price_minor').as('price_minor'),
-            eb.fn.coalesce('line.booking_fee_minor', 'type.booking_fee_minor').as('booking_fee_minor'),
+            eb.fn.coalesce('hold.price_minor', 'line.price_minor', 'type.price_minor').as('price_minor'),
+            eb.fn
+              .coalesce('hold.booking_fee_minor', 'line.booking_fee_minor', 'type.booking_fee_minor')
+              .as('booking_fee_minor'),
             'type.name as ticket_name',
             'type.absorb_fee',
             'type.min_per_customer',

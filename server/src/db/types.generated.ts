@@ -161,6 +161,8 @@ export interface HoldsTable {
   sale_id: number
   ticket_type_id: number
   qty: number
+  price_minor: number | null
+  booking_fee_minor: number | null
 }
 
 export interface IssuedVouchersTable {

@@ -118,6 +118,9 @@ describeOnBoth('how a payment ends', (kind) => {
     payment.says({ status: 'paid' })
     expect(await payment.settle()).toMatchObject({ outcome: 'fulfilled' })
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
+    expect(await sale.lines(), 'worth what was paid, should it be refunded').toMatchObject([
+      { price_minor: 1000, booking_fee_minor: 100 },
+    ])
     await run()
     expect(vendor.refunds.size).toBe(0)
     expect(await ledgerDifferences(deps.db)).toEqual([])

@@ -81,11 +81,9 @@ export function writeHolds(
         ${column(({ type }) => type.booking_fee_minor)}::bigint[])
         as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
     ),
-    held as (insert into holds (sale_id, ticket_type_id, qty) select sale_id, ticket_type_id, qty from wanted),
-    -- The prices they were reserved at stay theirs.
-    frozen as (
-      update sale_lines set price_minor = wanted.price_minor, booking_fee_minor = wanted.booking_fee_minor
-      from wanted where sale_lines.sale_id = wanted.sale_id and sale_lines.ticket_type_id = wanted.ticket_type_id
+    held as (
+      insert into holds (sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
+      select sale_id, ticket_type_id, qty, price_minor, booking_fee_minor from wanted
     ),
     counted as (
       update stock set held = held + total.qty

@@ -30,11 +30,6 @@ export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Dat
   )
   await freeSeatsOf(tx, sale.id)
   await releaseCodes(tx, sale.id)
-  await tx
-    .updateTable('sale_lines')
-    .set({ price_minor: null, booking_fee_minor: null })
-    .where('sale_id', '=', sale.id)
-    .execute()
   await callOffPayments(tx, sale.id, now)
   await record(tx, sale.id, 'hold_ended', now, { why })
   return tx

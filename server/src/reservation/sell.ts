@@ -5,10 +5,17 @@ import type { Tx } from '../db/tx.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsOf, takeSeats } from './seats.ts'
 
-/** What a sale holds becomes sold. The sale must be locked; a sale that holds nothing counted is only its own record. */
+/** What a sale holds becomes sold, at the price it is held at. The sale must be locked; a sale that holds nothing counted is only its own record. */
 export const sellHold = (saleId: number, { seats }: { seats: boolean }): Reading<void>[] => [
   doing(sql`
-    with sold as (delete from holds where sale_id = ${saleId} returning ticket_type_id, qty),
+    with sold as (
+      delete from holds where sale_id = ${saleId} returning ticket_type_id, qty, price_minor, booking_fee_minor
+    ),
+    priced as (
+      update sale_lines set price_minor = coalesce(sold.price_minor, sale_lines.price_minor),
+        booking_fee_minor = coalesce(sold.booking_fee_minor, sale_lines.booking_fee_minor)
+      from sold where sale_lines.sale_id = ${saleId} and sale_lines.ticket_type_id = sold.ticket_type_id
+    ),
     counted as (
       select stock.ticket_type_id, sold.qty from stock join sold using (ticket_type_id)
       order by stock.ticket_type_id for update of stock
@@ -26,7 +33,7 @@ export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<'held' | 't
   const lines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
-    .select(['line.ticket_type_id', 'line.qty', 'type.seated'])
+    .select(['line.ticket_type_id', 'line.qty', 'type.seated', 'type.price_minor', 'type.booking_fee_minor'])
     .where('line.sale_id', '=', sale.id)
     .orderBy('line.ticket_type_id')
     .execute()
@@ -49,12 +56,15 @@ export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<'held' | 't
     await freeSeatsOf(tx, sale.id)
     return 'code_spent'
   }
-  for (const { ticket_type_id, qty } of lines) {
-    await tx.insertInto('holds').values({ sale_id: sale.id, ticket_type_id, qty }).execute()
+  for (const { seated: _, ...line } of lines) {
+    await tx
+      .insertInto('holds')
+      .values({ sale_id: sale.id, ...line })
+      .execute()
     await tx
       .updateTable('stock')
-      .set((eb) => ({ held: eb('held', '+', qty) }))
-      .where('ticket_type_id', '=', ticket_type_id)
+      .set((eb) => ({ held: eb('held', '+', line.qty) }))
+      .where('ticket_type_id', '=', line.ticket_type_id)
       .execute()
   }
   await tx.updateTable('sales').set({ held_until: now, held_from: now }).where('id', '=', sale.id).execute()

@@ -108,6 +108,7 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     /** As this buyer, at the time it is now. */
     asking: (): Asking => ({ deps, session, now: deps.clock.now(), ip: '127.0.0.1', log: deps.log as Asking['log'] }),
     read: () => db.selectFrom('sales').selectAll().where('id', '=', sale.id).executeTakeFirstOrThrow(),
+    lines: () => db.selectFrom('sale_lines').selectAll().where('sale_id', '=', sale.id).execute(),
     payments: () => db.selectFrom('payments').selectAll().where('sale_id', '=', sale.id).orderBy('id').execute(),
     refunds: () => db.selectFrom('refunds').selectAll().where('sale_id', '=', sale.id).orderBy('id').execute(),
     history: async () =>

@@ -1,0 +1,50 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { up } from '../db/migrations/0005_held_prices.ts'
+import { claimFreeTickets } from '../payment/free.ts'
+import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { type SaleAt, saleAt } from '../testing/sale.ts'
+
+const FREE = { price_minor: 0, booking_fee_minor: 0 }
+const DEARER = { price_minor: 900, booking_fee_minor: 90 }
+
+describeOnBoth('the price of a hold', (kind) => {
+  const opened = useTestDatabase(kind)
+  const held = async () => {
+    const deps = testDeps(opened())
+    const sale = await saleAt(deps, 'payment', { tickets: [FREE] })
+    await deps.db.updateTable('ticket_types').set(DEARER).where('id', '=', sale.ticketId).execute()
+    return { deps, sale }
+  }
+  /** As a process leaves it that does not know of prices in holds. */
+  const asBefore = async ({ deps, sale }: { deps: ReturnType<typeof testDeps>; sale: SaleAt }) => {
+    await deps.db.updateTable('sale_lines').set(FREE).where('sale_id', '=', sale.saleId).execute()
+    const without = { price_minor: null, booking_fee_minor: null }
+    await deps.db.updateTable('holds').set(without).where('sale_id', '=', sale.saleId).execute()
+  }
+
+  it('is the one they are sold at, whatever they cost by now', async () => {
+    const { sale } = await held()
+    expect(await claimFreeTickets(sale.asking())).toEqual({ ok: true })
+    expect(await sale.lines()).toMatchObject([FREE])
+  })
+
+  it('is kept for who reserved from a process of the version before', async () => {
+    const both = await held()
+    await asBefore(both)
+    expect(await claimFreeTickets(both.sale.asking())).toEqual({ ok: true })
+    expect(await both.sale.lines()).toMatchObject([FREE])
+  })
+
+  it('is there after the migration for who reserved before it', async () => {
+    const both = await held()
+    await asBefore(both)
+    const { db } = both.deps
+    await sql`alter table holds drop column price_minor, drop column booking_fee_minor`.execute(db)
+    await up(db as never)
+    expect(await db.selectFrom('holds').selectAll().where('sale_id', '=', both.sale.saleId).execute()).toMatchObject([
+      FREE,
+    ])
+  })
+})
