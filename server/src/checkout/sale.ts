@@ -26,10 +26,8 @@ export const locking = (saleId: number): Reading<void> =>
  */
 export async function saleToFill(tx: Tx, asking: Asking): Promise<Sale> {
   const { session, now, deps } = asking
-  if (session.saleId !== null) {
-    const sale = await lockSale(tx, session.saleId)
-    if (sale.paid_at === null) return sale
-  }
+  const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
+  if (before?.paid_at === null) return before
   const reference = Buffer.from(deps.random.bytes(20)).toString('base64url')
   const sale = await tx
     .with('made', (own) =>
@@ -39,6 +37,9 @@ export async function saleToFill(tx: Tx, asking: Asking): Promise<Sale> {
           reference,
           created_at: now,
           updated_at: now,
+          // Who tries often does so with the next basket too.
+          reserve_tries: before?.reserve_tries ?? 0,
+          reserve_tries_from: before?.reserve_tries_from ?? null,
           referred_by: (eb) =>
             eb
               .selectFrom('referral_visits')

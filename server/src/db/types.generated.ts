@@ -479,6 +479,8 @@ export interface SalesTable {
   cancelled_at: Date | null
   created_at: Date
   updated_at: Date
+  reserve_tries: Generated<number>
+  reserve_tries_from: Date | null
 }
 
 export interface SavedCardsTable {

@@ -161,6 +161,41 @@ describe('a limit', () => {
     await buyer.call('destroy_sale')
     expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true, fresh_reservation: true })
   })
+
+  it('[OPEN-26] on reserves goes on with the next basket of the same browser', async () => {
+    const { ticketId } = await anEvent(shop.db)
+    const buyer = shop.browser()
+    await putInBasket(buyer, ticketId)
+    for (let n = 0; n < LIMITS.reservesBeforeCaptcha; n++) {
+      await buyer.call('reserve_tickets')
+      await buyer.call('destroy_sale')
+    }
+    const { sale_reference } = await buyer.checkout()
+    const paid = { paid_at: shop.clock.now(), state: 'order_completed' as const }
+    await shop.db.updateTable('sales').set(paid).where('reference', '=', sale_reference).execute()
+    await putInBasket(buyer, ticketId)
+    expect((await buyer.checkout()).sale_reference).not.toBe(sale_reference)
+    expect((await buyer.call('reserve_tickets')).body).toMatchObject({ captcha: true })
+    shop.clock.advance(LIMITS.reservesWindowSeconds)
+    expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+  })
+
+  it('[OPEN-26] on reserves is counted of an address too, but not of baskets that are held already', async () => {
+    const { ticketId } = await anEvent(shop.db)
+    shop.clock.advance(LIMITS.reservesWindowSeconds)
+    const strict = await buildApp(
+      { ...shop.deps, metrics: makeMetrics(), config: { ...shop.deps.config, reservesPerAddress: 2 } },
+      null,
+    )
+    const reserve = async (browser: Browser) => (await browser.call('reserve_tickets')).body
+    const buyers = [0, 1, 2].map(() => makeBrowser(strict))
+    for (const buyer of buyers) await putInBasket(buyer, ticketId)
+    expect(await reserve(buyers[0]!)).toMatchObject({ reserved: true, fresh_reservation: true })
+    for (let n = 0; n < 3; n++) expect(await reserve(buyers[0]!)).toMatchObject({ fresh_reservation: false })
+    expect(await reserve(buyers[1]!)).toMatchObject({ reserved: true })
+    expect(await reserve(buyers[2]!)).toMatchObject({ captcha: true })
+    await strict.close()
+  })
 })
 
 describe('the network address a limit counts', () => {

@@ -81,7 +81,8 @@ export async function hitsOf(
   return row?.hits ?? 0
 }
 
-function windowStart(now: Date, windowSeconds: number): Date {
+/** When the window began that is now. */
+export function windowStart(now: Date, windowSeconds: number): Date {
   const ms = windowSeconds * 1000
   return new Date(Math.floor(now.getTime() / ms) * ms)
 }

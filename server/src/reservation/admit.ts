@@ -1,33 +1,36 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { reading } from '../db/together.ts'
 import type { Deps } from '../deps.ts'
-import { countHits } from '../http/rate-limit.ts'
+import { countHits, windowStart } from '../http/rate-limit.ts'
 import type { Admit, HoldWish } from './hold.ts'
 
 /** Who wants to reserve now. `proved`: their captcha has been judged, so nothing more is asked of them. */
-export type Try = HoldWish & { sessionId: string; ip: string; proved: boolean }
+export type Try = HoldWish & { ip: string; proved: boolean }
 
 /**
  * OPEN-26: who may try now, and who is asked for a captcha first: who tries often, and everybody for an event in high demand.
- * Counted in the transaction of the hold, in one statement for all of them.
+ * Counted in the transaction of the hold: a browser's tries with its basket, which the hold writes anyway, and those of an address
+ * in one statement for all of them.
  */
 export const admitTries =
   ({ config }: Pick<Deps, 'config'>): Admit<Try> =>
   (wishes, asking, now) => {
-    const keysOf = new Map(wishes.map((wish) => [wish, keysThatCount(wish)]))
-    const hits = wishes.flatMap((wish) => keysOf.get(wish)!.map((key) => ({ key, saleId: wish.saleId })))
+    const hits = wishes.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: keyOf(ip), saleId }))
     const { statement, read } = countHits(hits, asking, LIMITS.reservesWindowSeconds, now)
     return reading(statement, (rows) => (asked) => {
-      const counts = read(rows)(asked.flatMap(({ wish }) => keysOf.get(wish)!)).values()
-      return asked.map(({ wish, highDemand }) => {
+      const counting = asked.filter(({ wish }) => !wish.proved)
+      const ofAddress = read(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()
+      return asked.map(({ wish, sale, highDemand }) => {
+        const start = windowStart(now, LIMITS.reservesWindowSeconds)
+        const before = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
+        sale.reserve_tries = wish.proved ? before : before + 1
+        sale.reserve_tries_from = start
         if (wish.proved) return true
-        const often = [config.reservesPerSession, config.reservesPerAddress].filter(
-          (most) => counts.next().value! > most,
-        )
-        return often.length === 0 && !highDemand
+        const often =
+          sale.reserve_tries > config.reservesPerSession || ofAddress.next().value! > config.reservesPerAddress
+        return !often && !highDemand
       })
     })
   }
 
-const keysThatCount = ({ sessionId, ip, proved }: Try): string[] =>
-  proved ? [] : [`reserve:session:${sessionId}`, `reserve:ip:${ip}`]
+const keyOf = (ip: string) => `reserve:ip:${ip}`

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { doing, type Reading, reading } from '../db/together.ts'
+import { type Reading, reading } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Line } from './lines.ts'
 import { releaseHold } from './release.ts'
@@ -64,50 +64,4 @@ export async function giveBackEnded(
     .execute()
   for (const sale of ended) await releaseHold(tx, sale, 'expired', now)
   return ended.length > 0
-}
-
-/** Who won, with what: everything a hold is, in one statement. The constraint on stock is the second guard. */
-export function writeHolds(
-  saleIds: readonly number[],
-  lines: readonly Line[],
-  { now, heldUntil }: { now: Date; heldUntil: Date },
-): Reading<void> {
-  if (saleIds.length === 0) return doing(null)
-  const column = (of: (line: Line) => number) => sql.val(lines.map(of))
-  return doing(sql`
-    with wanted as (
-      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column(({ type }) => type.id)}::bigint[],
-        ${column(({ qty }) => qty)}::int[], ${column(({ type }) => type.price_minor)}::bigint[],
-        ${column(({ type }) => type.booking_fee_minor)}::bigint[])
-        as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
-    ),
-    held as (
-      insert into holds (sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
-      select sale_id, ticket_type_id, qty, price_minor, booking_fee_minor from wanted
-    ),
-    counted as (
-      update stock set held = held + total.qty
-      from (select ticket_type_id, sum(qty)::int as qty from wanted group by ticket_type_id) total
-      where stock.ticket_type_id = total.ticket_type_id
-    ),
-    reserved as (
-      update sales set held_from = ${now}, held_until = ${heldUntil}, hold_extensions = 0, reserving_error = null,
-        expired = false, edit_basket_clicked = false, captcha_error = null, updated_at = ${now},
-        state = case when state in ('basket', 'captcha') then 'reserve' else state end
-      where id = any(${sql.val(saleIds)}::bigint[])
-    )
-    insert into sale_events (sale_id, kind, at) select id, 'reserved', ${now} from unnest(${sql.val(saleIds)}::bigint[]) id`)
-}
-
-/** Who lost, and why: shown again after a reload. Who is told the same once more costs nothing. */
-export function writeRefusals(refusals: readonly { saleId: number; text: string }[], now: Date): Reading<void> {
-  if (refusals.length === 0) return doing(null)
-  return doing(sql`
-    update sales set state = 'basket', reserving_error = refused.text, expired = false, edit_basket_clicked = false,
-      updated_at = ${now}
-    from unnest(${sql.val(refusals.map(({ saleId }) => saleId))}::bigint[],
-      ${sql.val(refusals.map(({ text }) => text))}::text[]) as refused(sale_id, text)
-    where sales.id = refused.sale_id
-      and (sales.state, sales.reserving_error, sales.expired, sales.edit_basket_clicked)
-        is distinct from ('basket', refused.text, false, false)`)
 }

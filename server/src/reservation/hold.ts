@@ -7,11 +7,12 @@ import { lockSale, type Sale } from '../checkout/sale.ts'
 import { type Reading, reading, readOne, together } from '../db/together.ts'
 import { type Db, inTx, lastly, type Tx } from '../db/tx.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
-import { giveBackEnded, lockCounters, shortText, writeHolds, writeRefusals } from './counters.ts'
+import { giveBackEnded, lockCounters, shortText } from './counters.ts'
 import { alreadyBought, type Line, linesOf, withTooMany, withVouchers } from './lines.ts'
 import { refreshHold } from './release.ts'
 import { whyNotReservable } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
+import { type Tried, writeHolds, writeRefusals, writeTries } from './write.ts'
 
 export type HoldOutcome =
   | { kind: 'held'; reference: string; fresh: boolean; heldUntil: Date }
@@ -25,13 +26,14 @@ export type HoldWish = { saleId: number; userId: number | null }
 
 /**
  * Who may hold something new now: a judge of those who ask, by position. `asking` is true of the rows of `sales` whose wishes do;
- * it is read in the transaction of the hold, together with what they ask for.
+ * it is read in the transaction of the hold, together with what they ask for. It counts the tries of a sale in what it is given,
+ * and the hold writes them down.
  */
 export type Admit<Wish> = (
   wishes: readonly Wish[],
   asking: RawBuilder<boolean>,
   now: Date,
-) => Reading<(asked: readonly { wish: Wish; highDemand: boolean }[]) => boolean[]>
+) => Reading<(asked: readonly { wish: Wish; sale: Tried; highDemand: boolean }[]) => boolean[]>
 
 const everybodyMay = () => reading(null, () => (asked: readonly unknown[]) => asked.map(() => true))
 
@@ -71,7 +73,7 @@ export function holdAll<Own extends HoldWish>(
     const lines = undecided(all)
     const asked = wishes.flatMap((wish) => {
       const own = lines.get(wish.saleId)
-      return own ? [{ wish, highDemand: own.some(({ type }) => type.high_demand) }] : []
+      return own ? [{ wish, sale: sales.get(wish.saleId)!, highDemand: own.some(({ type }) => type.high_demand) }] : []
     })
     const may = judge(asked)
     const away = new Set(asked.filter((_, i) => !may[i]).map(({ wish }) => wish))
@@ -107,26 +109,29 @@ export function holdAll<Own extends HoldWish>(
 
     const won = undecided(lines)
     const heldUntil = new Date(now.getTime() + holdSeconds * 1000)
-    const holds = writeHolds([...won.keys()], [...won.values()].flat(), { now, heldUntil })
-    for (const id of won.keys())
-      outcomes.set(id, { kind: 'held', reference: sales.get(id)!.reference, fresh: true, heldUntil })
-    const lost = [...outcomes].flatMap(([saleId, o]) => (o.kind === 'refused' ? [{ saleId, text: o.text }] : []))
+    const winners = [...won.keys()].map((id) => sales.get(id)!)
+    const holds = writeHolds(winners, [...won.values()].flat(), { now, heldUntil })
+    for (const { id, reference } of winners) outcomes.set(id, { kind: 'held', reference, fresh: true, heldUntil })
+    const told = [...outcomes].flatMap(([id, outcome]) =>
+      outcome.kind === 'refused' ? [{ ...sales.get(id)!, text: outcome.text }] : [],
+    )
+    const stopped = [...outcomes].flatMap(([id, { kind }]) => (kind === 'captcha' ? [sales.get(id)!] : []))
     // Two tabs that ask at the same moment get one hold: it is fresh for the first of them.
-    const told = new Set<number>()
+    const answered = new Set<number>()
     const answers = wishes.map((wish): HoldOutcome => {
       if (away.has(wish)) return { kind: 'captcha' }
       const { saleId } = wish
       const outcome = outcomes.get(saleId)!
-      const again = told.has(saleId)
-      told.add(saleId)
+      const again = answered.has(saleId)
+      answered.add(saleId)
       return again && outcome.kind === 'held' ? { ...outcome, fresh: false } : outcome
     })
-    return lastly(answers, holds, writeRefusals(lost, now))
+    return lastly(answers, holds, writeRefusals(told, now), writeTries(stopped))
   })
 }
 
 /** What the hold needs to know of a sale. */
-type Held = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'>
+type Held = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'> & Tried
 
 const demandsOf = ([saleId, lines]: [number, readonly Line[]]): Wish => ({
   saleId,
@@ -142,7 +147,7 @@ async function lockAll<Own extends HoldWish>(tx: Tx, wishes: readonly Own[], now
   const ids = [...new Set(wishes.map(({ saleId }) => saleId))]
   const asking = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
   const locking = sql<Held>`
-    select id, reference, state, user_id, held_until, paid_at from sales
+    select id, reference, state, user_id, held_until, paid_at, reserve_tries, reserve_tries_from from sales
     where id = any(${sql.val(ids)}::bigint[]) order by id for update`
   const locked = reading(locking, (rows) => new Map(rows.map((sale) => [sale.id, sale])))
   const [sales, all, judge, free] = await together(

@@ -4,6 +4,7 @@ import * as paymentPlans from './0002_payment_plans.ts'
 import * as referrals from './0003_referrals.ts'
 import * as textMessages from './0004_text_messages.ts'
 import * as heldPrices from './0005_held_prices.ts'
+import * as reserveTries from './0006_reserve_tries.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -12,4 +13,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0003_referrals': referrals,
   '0004_text_messages': textMessages,
   '0005_held_prices': heldPrices,
+  '0006_reserve_tries': reserveTries,
 }

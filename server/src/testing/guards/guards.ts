@@ -134,7 +134,17 @@ export const GUARDS: Guard[] = [
     'join sales on sales.id = sale_id where ${those}`)',
     'join sales on sales.id = sale_id`)',
   ]),
-  guard('a captcha for who reserves often', LIMITS, [ADMIT, 'counts.next().value! > most', 'counts.next().value! < 0']),
+  guard('a captcha for who reserves often', LIMITS, [ADMIT, 'sale.reserve_tries > config.reservesPerSession', 'false']),
+  guard('a captcha for an address that reserves often', LIMITS, [
+    ADMIT,
+    'ofAddress.next().value! > config.reservesPerAddress',
+    'false',
+  ]),
+  guard('who tries often does so with the next basket too', LIMITS, [
+    src('checkout/sale.ts'),
+    'reserve_tries: before?.reserve_tries ?? 0,',
+    'reserve_tries: 0,',
+  ]),
   guard('a made-up address is not counted', LIMITS, [
     APP,
     "trustProxy: typeof hops === 'number' ? (_: string, hop: number) => hop < hops : hops,",

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Sale } from '../checkout/sale.ts'
+import { doing, type Reading } from '../db/together.ts'
+import type { Line } from './lines.ts'
+
+/** How often a sale was to be reserved, in the window that began then (OPEN-26). */
+export type Tried = Pick<Sale, 'reserve_tries' | 'reserve_tries_from'>
+
+type Written = Pick<Sale, 'id'> & Tried
+
+/** Sales and their tries, as the list that a statement changes sales from. */
+const asList = (sales: readonly Written[]) => sql`
+  unnest(${sql.val(sales.map(({ id }) => id))}::bigint[], ${sql.val(sales.map((sale) => sale.reserve_tries))}::int[],
+    ${sql.val(sales.map((sale) => sale.reserve_tries_from))}::timestamptz[])`
+
+/** Who won, with what: everything a hold is, in one statement. The constraint on stock is the second guard. */
+export function writeHolds(
+  sales: readonly Written[],
+  lines: readonly Line[],
+  { now, heldUntil }: { now: Date; heldUntil: Date },
+): Reading<void> {
+  if (sales.length === 0) return doing(null)
+  const column = (of: (line: Line) => number) => sql.val(lines.map(of))
+  return doing(sql`
+    with wanted as (
+      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column(({ type }) => type.id)}::bigint[],
+        ${column(({ qty }) => qty)}::int[], ${column(({ type }) => type.price_minor)}::bigint[],
+        ${column(({ type }) => type.booking_fee_minor)}::bigint[])
+        as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
+    ),
+    held as (
+      insert into holds (sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
+      select sale_id, ticket_type_id, qty, price_minor, booking_fee_minor from wanted
+    ),
+    counted as (
+      update stock set held = held + total.qty
+      from (select ticket_type_id, sum(qty)::int as qty from wanted group by ticket_type_id) total
+      where stock.ticket_type_id = total.ticket_type_id
+    ),
+    reserved as (
+      update sales set held_from = ${now}, held_until = ${heldUntil}, hold_extensions = 0, reserving_error = null,
+        expired = false, edit_basket_clicked = false, captcha_error = null, updated_at = ${now},
+        state = case when state in ('basket', 'captcha') then 'reserve' else state end,
+        reserve_tries = won.tries, reserve_tries_from = won.tries_from
+      from ${asList(sales)} as won(id, tries, tries_from) where sales.id = won.id
+      returning sales.id
+    )
+    insert into sale_events (sale_id, kind, at) select id, 'reserved', ${now} from reserved`)
+}
+
+/** Who lost, and why: shown again after a reload. */
+export function writeRefusals(refused: readonly (Written & { text: string })[], now: Date): Reading<void> {
+  if (refused.length === 0) return doing(null)
+  return doing(sql`
+    update sales set state = 'basket', reserving_error = refused.text, expired = false, edit_basket_clicked = false,
+      updated_at = ${now}, reserve_tries = loser.tries, reserve_tries_from = loser.tries_from
+    from ${asList(refused)} with ordinality as loser(id, tries, tries_from, n)
+    join unnest(${sql.val(refused.map(({ text }) => text))}::text[]) with ordinality as refused(text, n) using (n)
+    where sales.id = loser.id`)
+}
+
+/** Who has to prove themselves first: nothing changes but that they have tried. */
+export function writeTries(sales: readonly Written[]): Reading<void> {
+  if (sales.length === 0) return doing(null)
+  return doing(sql`
+    update sales set reserve_tries = tried.tries, reserve_tries_from = tried.tries_from
+    from ${asList(sales)} as tried(id, tries, tries_from) where sales.id = tried.id`)
+}
