@@ -159,10 +159,11 @@ export interface GiftVoucherDesignsTable {
 
 export interface HoldsTable {
   sale_id: number
-  ticket_type_id: number
+  ticket_type_id: number | null
   qty: number
   price_minor: number | null
   booking_fee_minor: number | null
+  look_from: Generated<Date>
 }
 
 export interface IssuedVouchersTable {

@@ -50,12 +50,12 @@ export async function giveBackEnded(
   const ended = await tx
     .selectFrom('sales')
     .selectAll()
+    .where(
+      sql<boolean>`id in (select sale_id from holds
+        where look_from <= ${now} and ticket_type_id = any(${sql.val(short)}::bigint[]))`,
+    )
     .where('held_until', '<=', now)
     .where('paid_at', 'is', null)
-    .where(
-      sql<boolean>`exists (select from holds where holds.sale_id = sales.id
-        and holds.ticket_type_id = any(${sql.val(short)}::bigint[]))`,
-    )
     .where((eb) => eb.not(keepsHold(now)))
     .orderBy('id')
     .limit(100)

@@ -98,6 +98,49 @@ describeOnBoth('Reserving', (kind) => {
     expect(await late.checkout()).toMatchObject({ seconds_remaining: 500 })
   })
 
+  it('sweeps ended holds of gift vouchers, which take nothing out of stock', async () => {
+    const { ticketId, organiserId } = await anEvent(shop().db)
+    const { id: gift_voucher_id } = await shop()
+      .db.insertInto('gift_voucher_designs')
+      .values({
+        organiser_id: organiserId,
+        slug: `swept-${ticketId}`,
+        name: 'Gift',
+        currency: 'GBP',
+        values_minor: [2500],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const browser = shop().browser()
+    await browser.call('add_gift_voucher_to_basket', { gift_voucher_id, qty: 1, value: 25 })
+    expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+    const { sale_reference } = await browser.checkout()
+    const state = () =>
+      shop().db.selectFrom('sales').select(['state', 'expired']).where('reference', '=', sale_reference).execute()
+    shop().clock.advance(800)
+    await sweepHolds(shop().deps)
+    expect(await state()).toEqual([{ state: 'reserve', expired: false }])
+    shop().clock.advance(101)
+    await sweepHolds(shop().deps)
+    expect(await state()).toEqual([{ state: 'basket', expired: true }])
+  })
+
+  it('sweeps what a process of the version before held, when it has ended', async () => {
+    const { ticketId } = await anEvent(shop().db)
+    const browser = await withTickets(shop(), ticketId, 1)
+    await browser.call('reserve_tickets')
+    await shop()
+      .db.updateTable('holds')
+      .set({ look_from: sql`default` })
+      .where('ticket_type_id', '=', ticketId)
+      .execute()
+    await sweepHolds(shop().deps)
+    expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 1 })
+    shop().clock.advance(901)
+    await sweepHolds(shop().deps)
+    expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 0 })
+  })
+
   it('takes the seats pointed at, the best free row for those not pointed at, and never a seat twice', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'B1', 'B2', 'B3'] }] })
     const byName = await withTickets(shop(), ticketId, 1, ['A2'])

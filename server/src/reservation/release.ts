@@ -108,6 +108,7 @@ export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200):
   const due = await db
     .selectFrom('sales')
     .select('id')
+    .where('id', 'in', (holds) => holds.selectFrom('holds').select('sale_id').where('look_from', '<=', now))
     .where('held_until', '<=', now)
     .where('paid_at', 'is', null)
     .where((eb) => eb.not(keepsHold(now)))

@@ -13,24 +13,30 @@ const asList = (sales: readonly Written[]) => sql`
   unnest(${sql.val(sales.map(({ id }) => id))}::bigint[], ${sql.val(sales.map((sale) => sale.reserve_tries))}::int[],
     ${sql.val(sales.map((sale) => sale.reserve_tries_from))}::timestamptz[])`
 
-/** Who won, with what: everything a hold is, in one statement. The constraint on stock is the second guard. */
+/**
+ * Who won, with what: everything a hold is, in one statement. The constraint on stock is the second guard. A sale without lines, of
+ * gift vouchers alone, holds nothing that is counted: its one row says when to look for the end.
+ */
 export function writeHolds(
   sales: readonly Written[],
   lines: readonly Line[],
   { now, heldUntil }: { now: Date; heldUntil: Date },
 ): Reading<void> {
   if (sales.length === 0) return doing(null)
-  const column = (of: (line: Line) => number) => sql.val(lines.map(of))
+  const withTickets = new Set(lines.map(({ saleId }) => saleId))
+  const uncounted = sales.filter(({ id }) => !withTickets.has(id)).map(({ id }) => ({ saleId: id, qty: 1, type: null }))
+  const held = [...lines, ...uncounted]
+  const column = (of: (one: (typeof held)[number]) => number | undefined) => sql.val(held.map((one) => of(one) ?? null))
   return doing(sql`
     with wanted as (
-      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column(({ type }) => type.id)}::bigint[],
-        ${column(({ qty }) => qty)}::int[], ${column(({ type }) => type.price_minor)}::bigint[],
-        ${column(({ type }) => type.booking_fee_minor)}::bigint[])
+      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column(({ type }) => type?.id)}::bigint[],
+        ${column(({ qty }) => qty)}::int[], ${column(({ type }) => type?.price_minor)}::bigint[],
+        ${column(({ type }) => type?.booking_fee_minor)}::bigint[])
         as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
     ),
     held as (
-      insert into holds (sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
-      select sale_id, ticket_type_id, qty, price_minor, booking_fee_minor from wanted
+      insert into holds (sale_id, ticket_type_id, qty, price_minor, booking_fee_minor, look_from)
+      select sale_id, ticket_type_id, qty, price_minor, booking_fee_minor, ${heldUntil}::timestamptz from wanted
     ),
     counted as (
       update stock set held = held + total.qty

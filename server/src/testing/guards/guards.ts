@@ -71,6 +71,11 @@ export const GUARDS: Guard[] = [
     'const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null',
     'const ended = false',
   ]),
+  guard('a hold of gift vouchers ends too', HOLDS, [
+    src('reservation/write.ts'),
+    'const held = [...lines, ...uncounted]',
+    'const held = [...lines, ...uncounted.slice(0, 0)]',
+  ]),
   guard('a code’s last use is spent once, first guard', 'reservation/codes.test.ts', [
     src('reservation/codes.ts'),
     ".where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))",
