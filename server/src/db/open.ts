@@ -89,7 +89,9 @@ async function openPostgres(databaseUrl: string, settings: DatabaseSettings): Pr
     // A transaction left open holds locks that everybody waits for.
     idle_in_transaction_session_timeout: 60_000,
     connectionTimeoutMillis: settings.connectionTimeoutMs ?? 10_000,
-    options: '-c timezone=UTC',
+    // Statements are looked up by keys: a plan made for everybody is as good as one made for these values, and is made once. Left to
+    // itself PostgreSQL plans a statement over lists of ids anew for each list that is shorter than it had guessed.
+    options: '-c timezone=UTC -c plan_cache_mode=force_generic_plan',
     types: { getTypeParser },
     Client: PreparingClient,
     // What is asked while an answer is under way is sent at once, and answered in turn.
