@@ -52,6 +52,7 @@ export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, nam
   app.route({
     method,
     url,
+    config: { data: true },
     handler: async (request, reply) => {
       const sent =
         method === 'GET' ? { ...(request.query as object), ...(request.params as object) } : (request.body ?? {})

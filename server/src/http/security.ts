@@ -108,9 +108,27 @@ function paymentSources({ stripe, square, hcaptcha, stayMapUrl }: Readonly<Confi
   }
 }
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Answers nothing but data: what a document may do need not be said of it. */
+    data?: boolean
+  }
+}
+
+/** Of data, should anybody ever show it as a document: it is none, and does nothing. */
+const DATA_POLICY = written({
+  'default-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'none'"],
+  'frame-ancestors': ["'none'"],
+})
+
+/** What helmet says that matters to data. */
+const FOR_DATA = ['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security']
+
 /**
- * The headers of every answer; a page that needs others sets its own over them. They are the same for all, so helmet is asked
- * once what it would say, and not at each request.
+ * The headers of every answer; a page that needs others sets its own over them. They are the same for all pages and for all data,
+ * so helmet is asked once what it would say, and not at each request.
  */
 export async function guardHeaders(app: FastifyInstance, { publicUrl }: Pick<Config, 'publicUrl'>): Promise<void> {
   const asked = Fastify()
@@ -124,14 +142,15 @@ export async function guardHeaders(app: FastifyInstance, { publicUrl }: Pick<Con
     strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
   })
   asked.get('/', async (_, reply) => reply.getHeaders())
-  const headers = {
-    ...(await asked.inject('/')).json<Record<string, string>>(),
-    'permissions-policy': noDevices,
-    'content-security-policy': pagePolicy,
-  }
+  const said = (await asked.inject('/')).json<Record<string, string>>()
   await asked.close()
-  app.addHook('onRequest', (_, reply, done) => {
-    reply.headers(headers)
+  const ofPages = { ...said, 'permissions-policy': noDevices, 'content-security-policy': pagePolicy }
+  const ofData = {
+    ...Object.fromEntries(Object.entries(said).filter(([name]) => FOR_DATA.includes(name))),
+    'content-security-policy': DATA_POLICY,
+  }
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.headers(request.routeOptions.config.data ? ofData : ofPages)
     done()
   })
 }
