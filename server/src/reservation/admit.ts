@@ -3,6 +3,7 @@ import { reading } from '../db/together.ts'
 import type { Deps } from '../deps.ts'
 import { countHits, windowStart } from '../http/rate-limit.ts'
 import type { Admit, HoldWish } from './hold.ts'
+import type { Tried } from './write.ts'
 
 /** Who wants to reserve now. `proved`: their captcha has been judged, so nothing more is asked of them. */
 export type Try = HoldWish & { ip: string; proved: boolean }
@@ -19,18 +20,23 @@ export const admitTries =
     const { statement, read } = countHits(hits, asking, LIMITS.reservesWindowSeconds, now)
     return reading(statement, (rows) => (asked) => {
       const counting = asked.filter(({ wish }) => !wish.proved)
-      const ofAddress = read(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()
+      const ofAddresses = read(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()
       return asked.map(({ wish, sale, highDemand }) => {
-        const start = windowStart(now, LIMITS.reservesWindowSeconds)
-        const before = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
-        sale.reserve_tries = wish.proved ? before : before + 1
-        sale.reserve_tries_from = start
+        const ofBasket = countTry(sale, wish.proved ? 0 : 1, now)
         if (wish.proved) return true
-        const often =
-          sale.reserve_tries > config.reservesPerSession || ofAddress.next().value! > config.reservesPerAddress
-        return !often && !highDemand
+        const ofAddress = ofAddresses.next().value!
+        return ofBasket <= config.reservesPerSession && ofAddress <= config.reservesPerAddress && !highDemand
       })
     })
   }
+
+/** Adds to the tries of a sale in the window that is now, and answers how many there have been. */
+function countTry(sale: Tried, more: number, now: Date): number {
+  const start = windowStart(now, LIMITS.reservesWindowSeconds)
+  const before = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
+  sale.reserve_tries = before + more
+  sale.reserve_tries_from = start
+  return sale.reserve_tries
+}
 
 const keyOf = (ip: string) => `reserve:ip:${ip}`

@@ -33,9 +33,9 @@ export async function reserveTickets(
   { deps, session, ip, now }: Asking,
   reserver: Reserver,
 ): Promise<Reply | Fail<'wrong_step' | 'basket_empty' | 'busy'>> {
-  const { saleId, id: sessionId, userId } = session
-  if (saleId === null || sessionId === null) return fail('basket_empty')
-  const attempt = { saleId, sessionId, userId, ip, proved: false }
+  const { saleId, userId } = session
+  if (saleId === null) return fail('basket_empty')
+  const attempt = { saleId, userId, ip, proved: false }
   const timer = deps.metrics.reserveSeconds.startTimer()
   try {
     let result = await reserver(attempt)

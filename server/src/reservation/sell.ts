@@ -5,7 +5,10 @@ import type { Tx } from '../db/tx.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsOf, takeSeats } from './seats.ts'
 
-/** What a sale holds becomes sold, at the price it is held at. The sale must be locked; a sale that holds nothing counted is only its own record. */
+/**
+ * What a sale holds becomes sold, at the price it is held at. The sale must be locked; a sale that holds nothing counted is only
+ * its own record.
+ */
 export const sellHold = (saleId: number, { seats }: { seats: boolean }): Reading<void>[] => [
   doing(sql`
     with sold as (

@@ -139,11 +139,11 @@ export const GUARDS: Guard[] = [
     'join sales on sales.id = sale_id where ${those}`)',
     'join sales on sales.id = sale_id`)',
   ]),
-  guard('a captcha for who reserves often', LIMITS, [ADMIT, 'sale.reserve_tries > config.reservesPerSession', 'false']),
+  guard('a captcha for who reserves often', LIMITS, [ADMIT, 'ofBasket <= config.reservesPerSession', 'true']),
   guard('a captcha for an address that reserves often', LIMITS, [
     ADMIT,
-    'ofAddress.next().value! > config.reservesPerAddress',
-    'false',
+    'ofAddress <= config.reservesPerAddress',
+    'true',
   ]),
   guard('who tries often does so with the next basket too', LIMITS, [
     src('checkout/sale.ts'),
@@ -192,8 +192,17 @@ export const GUARDS: Guard[] = [
     `'script-src': ["'self'", STARTER_SOURCE],`,
     `'script-src': ["'self'", "'unsafe-inline'"],`,
   ]),
-  guard('nobody frames us', HEADERS, [SECURITY, `'frame-ancestors': ["'none'"],`, `'frame-ancestors': ["'self'"],`]),
-  guard('no devices', HEADERS, [SECURITY, "'permissions-policy': noDevices,"]),
+  guard('nobody frames us', HEADERS, [
+    SECURITY,
+    `'form-action': ["'self'"],\n  'frame-ancestors': ["'none'"],`,
+    `'form-action': ["'self'"],\n  'frame-ancestors': ["'self'"],`,
+  ]),
+  guard('data is no document', HEADERS, [
+    SECURITY,
+    'request.routeOptions.config.data ? ofData : ofPages',
+    'request.routeOptions.config.data ? said : ofPages',
+  ]),
+  guard('no devices', HEADERS, [SECURITY, "'permissions-policy': noDevices, "]),
   guard('HSTS', HEADERS, [
     SECURITY,
     "strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000 },",

@@ -1,0 +1,34 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { expect, it } from 'vitest'
+import { windowStart } from '../http/rate-limit.ts'
+import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { saleAt } from '../testing/sale.ts'
+import { admitTries } from './admit.ts'
+import { holdAll } from './hold.ts'
+
+describeOnBoth('who may try to reserve', (kind) => {
+  const opened = useTestDatabase(kind)
+
+  it('[OPEN-26] is judged of everybody in a batch by their own basket and their own address', async () => {
+    const deps = testDeps(opened(), { env: { RESERVES_PER_SESSION: '2', RESERVES_PER_ADDRESS: '2' } })
+    const often = await saleAt(deps, 'basket')
+    const others = await Promise.all([0, 1, 2, 3].map(() => saleAt(deps, 'basket', { ticketId: often.ticketId })))
+    const from = windowStart(deps.clock.now(), LIMITS.reservesWindowSeconds)
+    await deps.db
+      .updateTable('sales')
+      .set({ reserve_tries: 2, reserve_tries_from: from })
+      .where('id', '=', often.saleId)
+      .execute()
+    const tries = [often, ...others].map(({ saleId }, n) => ({
+      saleId,
+      userId: null,
+      ip: n === 0 ? '198.51.100.1' : '203.0.113.7',
+      proved: n === 4,
+    }))
+    const outcomes = await holdAll(deps.db, tries, 900, deps.clock.now(), admitTries(deps))
+    expect(outcomes.map(({ kind: became }) => became)).toEqual(['captcha', 'held', 'held', 'captcha', 'held'])
+    const counted = await Promise.all([often, ...others].map(async (sale) => (await sale.read()).reserve_tries))
+    expect(counted, 'who has proved themselves is not counted').toEqual([3, 1, 1, 1, 0])
+  })
+})
