@@ -71,6 +71,14 @@ export const GUARDS: Guard[] = [
     'const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null',
     'const ended = false',
   ]),
+  guard('a move is made from where its tab was', 'checkout/move-race.test.ts', [
+    src('checkout/move.ts'),
+    ".where('state', '=', state)\n    ",
+  ]),
+  guard('a move is made in the hold its tab knew', 'checkout/move-race.test.ts', [
+    src('checkout/move.ts'),
+    ".where('held_until', 'is not distinct from', held_until)\n    ",
+  ]),
   guard('a hold of gift vouchers ends too', HOLDS, [
     src('reservation/write.ts'),
     'const held = [...lines, ...uncounted]',

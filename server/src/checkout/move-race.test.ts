@@ -1,0 +1,61 @@
+import { expect, it } from 'vitest'
+import { inTx } from '../db/tx.ts'
+import { releaseHold } from '../reservation/release.ts'
+import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
+import { saleAt } from '../testing/sale.ts'
+import { updateBasketState } from './move.ts'
+import { lockSale } from './sale.ts'
+
+describeOnPostgres('a move to another step', () => {
+  const opened = useTestDatabase('postgres')
+
+  /** A buyer who is about to move when `meanwhile` happens in another tab: after our look at the sale, before our step. */
+  const moving = async (meanwhile: (sale: Awaited<ReturnType<typeof saleAt>>) => Promise<unknown>) => {
+    const deps = testDeps(opened())
+    const sale = await saleAt(deps, 'reserve')
+    let looked = false
+    const db = deps.db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        if (!looked) {
+          looked = true
+          await meanwhile(sale)
+        }
+        return result
+      },
+    })
+    const answer = await updateBasketState({ state: 'login' }, { ...sale.asking(), deps: { ...deps, db } })
+    return { answer, state: (await sale.read()).state }
+  }
+
+  it('is made where nothing comes between', async () => {
+    expect(await moving(async () => {})).toMatchObject({ answer: { seconds_remaining: 900 }, state: 'login' })
+  })
+
+  it('is not made when another tab has gone elsewhere meanwhile, and says where', async () => {
+    const elsewhere = (sale: { saleId: number }) =>
+      opened().db.updateTable('sales').set({ state: 'marketing_preferences' }).where('id', '=', sale.saleId).execute()
+    expect(await moving(elsewhere)).toMatchObject({
+      answer: { code: 'wrong_step', body: { state: 'marketing_preferences' } },
+      state: 'marketing_preferences',
+    })
+  })
+
+  it('is not made when the hold was given back and taken again meanwhile: it is another hold', async () => {
+    const again = ({ saleId }: { saleId: number }) =>
+      inTx(opened().db, async (tx) => {
+        const now = new Date('2027-03-01T12:00:00Z')
+        await releaseHold(tx, await lockSale(tx, saleId), 'expired', now)
+        await tx
+          .updateTable('sales')
+          .set({ state: 'reserve', held_from: now, held_until: new Date(now.getTime() + 900_000) })
+          .where('id', '=', saleId)
+          .execute()
+      })
+    expect(await moving(again)).toMatchObject({
+      answer: { code: 'wrong_step', body: { state: 'reserve' } },
+      state: 'reserve',
+    })
+  })
+})
