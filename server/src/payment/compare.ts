@@ -10,7 +10,7 @@ import {
   ProviderDown,
   type ProviderName,
 } from './provider.ts'
-import { FINAL, type Payment } from './settle.ts'
+import { areOpen, FINAL, type Payment } from './settle.ts'
 
 /** Something in which our records and a vendor's, or our own records among themselves, do not agree. */
 export type Difference = { what: string; provider: ProviderName | null; payment: string; detail: string }
@@ -133,7 +133,7 @@ async function amongThemselves({ db, clock }: CompareDeps): Promise<Difference[]
   const open = await db
     .selectFrom('payments')
     .select(['id', 'provider', 'provider_payment_id', 'created_at'])
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen)
     .where('created_at', '<=', new Date(clock.now().getTime() - OPEN_TOO_LONG_MS))
     .orderBy('id')
     .execute()

@@ -1,7 +1,7 @@
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, type Worker } from '../jobs/jobs.ts'
-import { applyTruth, isOpen, providerOf, settlePayment } from './settle.ts'
+import { applyTruth, areOpen, isOpen, providerOf, settlePayment } from './settle.ts'
 
 /** A payment nobody has told us about for so long is asked about: notices get lost, and buyers never come back. */
 const ASK_AFTER_MS = 60_000
@@ -29,7 +29,7 @@ export async function askAboutOpenPayments({ db, clock }: Deps): Promise<number>
   const open = await db
     .selectFrom('payments')
     .select('id')
-    .where('status', 'in', ['created', 'processing'])
+    .where(areOpen)
     .where('provider', '<>', 'free')
     .where('updated_at', '<=', due)
     .where((eb) => eb.or([eb('checked_at', 'is', null), eb('checked_at', '<=', due)]))

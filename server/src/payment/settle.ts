@@ -1,6 +1,6 @@
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { holderOf } from '../account/holder.ts'
 import { record, recording, type Sale } from '../checkout/sale.ts'
 import { readSnapshot, type Snapshot } from '../checkout/snapshot.ts'
@@ -65,6 +65,9 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
 }
 
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
+
+/** As isOpen, of rows of `payments`: words of the statement and not parameters, which would not lead to the index of what is open. */
+export const areOpen = sql<boolean>`payments.status in ('created', 'processing')`
 
 export function providerOf({ providers }: Pick<Deps, 'providers'>, { id, provider }: Pick<Payment, 'id' | 'provider'>) {
   const found = provider === 'free' ? undefined : providers[provider]

@@ -1,5 +1,6 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { addDays, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
+import { sql } from 'kysely'
 import { lockSale } from '../../checkout/sale.ts'
 import { inTx, type Tx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -29,6 +30,7 @@ export async function planChores(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   const today = dayOf(now)
+  // Statuses are words of the statement: as parameters they would not lead to the index of what is due.
   const running = db
     .selectFrom('plan_instalments as instalment')
     .innerJoin('payment_plans as plan', 'plan.sale_id', 'instalment.sale_id')
@@ -38,7 +40,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .limit(MOST)
 
   const toRemind = await running
-    .where('instalment.status', '=', 'due')
+    .where('instalment.status', '=', sql.lit('due'))
     .where('instalment.reminded_at', 'is', null)
     .where('instalment.due_on', '<=', addDays(today, PLAN_RULES.remindDaysBefore))
     .execute()
@@ -47,8 +49,8 @@ export async function planChores(deps: Deps): Promise<void> {
     .where('instalment.reminded_at', '<=', new Date(now.getTime() - DAY_MS))
     .where((eb) =>
       eb.or([
-        eb('instalment.status', '=', 'due'),
-        eb.and([eb('instalment.status', '=', 'failed'), eb('instalment.next_try_at', '<=', now)]),
+        eb('instalment.status', '=', sql.lit('due')),
+        eb.and([eb('instalment.status', '=', sql.lit('failed')), eb('instalment.next_try_at', '<=', now)]),
       ]),
     )
     .execute()
