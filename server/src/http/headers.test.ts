@@ -56,6 +56,7 @@ describe('every answer', () => {
       const { headers, statusCode } = await shop.app.inject({ method, url: url.replace(/:\w+/, 'nobody-knows-this') })
       expect({ [name]: said(headers) }, String(statusCode)).toEqual({ [name]: data })
       expect(headers['x-request-id']).toMatch(/^[\da-f-]{36}$/)
+      expect(headers['x-powered-by'] ?? headers.server).toBeUndefined()
     }
   })
 

@@ -16,13 +16,14 @@ export type Try = HoldWish & { ip: string; proved: boolean }
 export const admitTries =
   ({ config }: Pick<Deps, 'config'>): Admit<Try> =>
   (wishes, asking, now) => {
+    const start = windowStart(now, LIMITS.reservesWindowSeconds)
     const hits = wishes.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: keyOf(ip), saleId }))
     const { statement, read } = countHits(hits, asking, LIMITS.reservesWindowSeconds, now)
     return reading(statement, (rows) => (asked) => {
       const counting = asked.filter(({ wish }) => !wish.proved)
       const ofAddresses = read(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()
       return asked.map(({ wish, sale, highDemand }) => {
-        const ofBasket = countTry(sale, wish.proved ? 0 : 1, now)
+        const ofBasket = countTry(sale, wish.proved ? 0 : 1, start)
         if (wish.proved) return true
         const ofAddress = ofAddresses.next().value!
         return ofBasket <= config.reservesPerSession && ofAddress <= config.reservesPerAddress && !highDemand
@@ -30,9 +31,8 @@ export const admitTries =
     })
   }
 
-/** Adds to the tries of a sale in the window that is now, and answers how many there have been. */
-function countTry(sale: Tried, more: number, now: Date): number {
-  const start = windowStart(now, LIMITS.reservesWindowSeconds)
+/** Adds to the tries of a sale in the window that began at `start`, and answers how many there have been. */
+function countTry(sale: Tried, more: number, start: Date): number {
   const before = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
   sale.reserve_tries = before + more
   sale.reserve_tries_from = start

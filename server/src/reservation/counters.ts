@@ -2,9 +2,8 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Reading, reading } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import type { Line } from './lines.ts'
-import { releaseHold } from './release.ts'
+import { endedHolds, releaseHold } from './release.ts'
 import { soldOutText } from './rules.ts'
-import { keepsHold } from './with-bank.ts'
 
 /** How many of each ticket type are free. */
 export type Free = Map<number, number>
@@ -47,16 +46,12 @@ export async function giveBackEnded(
   for (const { type, qty } of [...baskets.values()].flat()) wanted.set(type.id, (wanted.get(type.id) ?? 0) + qty)
   const short = [...wanted].flatMap(([id, qty]) => ((free.get(id) ?? 0) < qty ? [id] : []))
   if (short.length === 0) return false
-  const ended = await tx
-    .selectFrom('sales')
+  const ended = await endedHolds(tx, now)
     .selectAll()
     .where(
-      sql<boolean>`id in (select sale_id from holds
-        where look_from <= ${now} and ticket_type_id = any(${sql.val(short)}::bigint[]))`,
+      sql<boolean>`exists (select from holds where holds.sale_id = sales.id
+        and holds.ticket_type_id = any(${sql.val(short)}::bigint[]))`,
     )
-    .where('held_until', '<=', now)
-    .where('paid_at', 'is', null)
-    .where((eb) => eb.not(keepsHold(now)))
     .orderBy('id')
     .limit(100)
     .forUpdate()

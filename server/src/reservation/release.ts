@@ -102,19 +102,19 @@ export async function freshSale(db: Db, saleId: number, now: Date): Promise<Sale
   return due ? inTx(db, async (tx) => refreshHold(tx, await lockSale(tx, saleId), now)) : sale
 }
 
-/** Gives back every hold that has ended, each in its own transaction. Answers how many. Runs in every process, safely. */
-export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200): Promise<number> {
-  const now = clock.now()
-  const due = await db
+/** Sales whose hold has ended and was not given back yet. A hold whose payment is with a bank has not ended. */
+export const endedHolds = (db: Pick<Db, 'selectFrom'>, now: Date) =>
+  db
     .selectFrom('sales')
-    .select('id')
     .where('id', 'in', (holds) => holds.selectFrom('holds').select('sale_id').where('look_from', '<=', now))
     .where('held_until', '<=', now)
     .where('paid_at', 'is', null)
     .where((eb) => eb.not(keepsHold(now)))
-    .orderBy('held_until')
-    .limit(most)
-    .execute()
+
+/** Gives back every hold that has ended, each in its own transaction. Answers how many. Runs in every process, safely. */
+export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200): Promise<number> {
+  const now = clock.now()
+  const due = await endedHolds(db, now).select('id').orderBy('held_until').limit(most).execute()
   let ended = 0
   for (const { id } of due) {
     const released = await inTx(db, async (tx) => {

@@ -8,10 +8,11 @@ export type Tried = Pick<Sale, 'reserve_tries' | 'reserve_tries_from'>
 
 type Written = Pick<Sale, 'id'> & Tried
 
-/** Sales and their tries, as the list that a statement changes sales from. */
-const asList = (sales: readonly Written[]) => sql`
+/** Sales and their tries, as the list that a statement changes sales from; a text for each may come with them. */
+const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql`
   unnest(${sql.val(sales.map(({ id }) => id))}::bigint[], ${sql.val(sales.map((sale) => sale.reserve_tries))}::int[],
-    ${sql.val(sales.map((sale) => sale.reserve_tries_from))}::timestamptz[])`
+    ${sql.val(sales.map((sale) => sale.reserve_tries_from))}::timestamptz[], ${sql.val(texts)}::text[])
+  as listed(id, tries, tries_from, text)`
 
 /**
  * Who won, with what: everything a hold is, in one statement. The constraint on stock is the second guard. A sale without lines, of
@@ -47,8 +48,8 @@ export function writeHolds(
       update sales set held_from = ${now}, held_until = ${heldUntil}, hold_extensions = 0, reserving_error = null,
         expired = false, edit_basket_clicked = false, captcha_error = null, updated_at = ${now},
         state = case when state in ('basket', 'captcha') then 'reserve' else state end,
-        reserve_tries = won.tries, reserve_tries_from = won.tries_from
-      from ${asList(sales)} as won(id, tries, tries_from) where sales.id = won.id
+        reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
+      from ${asList(sales)} where sales.id = listed.id
       returning sales.id
     )
     insert into sale_events (sale_id, kind, at) select id, 'reserved', ${now} from reserved`)
@@ -58,17 +59,18 @@ export function writeHolds(
 export function writeRefusals(refused: readonly (Written & { text: string })[], now: Date): Reading<void> {
   if (refused.length === 0) return doing(null)
   return doing(sql`
-    update sales set state = 'basket', reserving_error = refused.text, expired = false, edit_basket_clicked = false,
-      updated_at = ${now}, reserve_tries = loser.tries, reserve_tries_from = loser.tries_from
-    from ${asList(refused)} with ordinality as loser(id, tries, tries_from, n)
-    join unnest(${sql.val(refused.map(({ text }) => text))}::text[]) with ordinality as refused(text, n) using (n)
-    where sales.id = loser.id`)
+    update sales set state = 'basket', reserving_error = listed.text, expired = false, edit_basket_clicked = false,
+      updated_at = ${now}, reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
+    from ${asList(
+      refused,
+      refused.map(({ text }) => text),
+    )} where sales.id = listed.id`)
 }
 
 /** Who has to prove themselves first: nothing changes but that they have tried. */
 export function writeTries(sales: readonly Written[]): Reading<void> {
   if (sales.length === 0) return doing(null)
   return doing(sql`
-    update sales set reserve_tries = tried.tries, reserve_tries_from = tried.tries_from
-    from ${asList(sales)} as tried(id, tries, tries_from) where sales.id = tried.id`)
+    update sales set reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
+    from ${asList(sales)} where sales.id = listed.id`)
 }
