@@ -53,7 +53,7 @@ type Stage = 'page' | 'basket' | 'reserve' | 'order'
 type Buyer = { waited: number; again: boolean }
 type Waiting = Buyer & { since: number }
 
-/** As the shop's own bound (server/src/reservation/reserve.ts), for each process; a machine of the measured kind runs two. */
+/** As the shop's own bound (server/src/checkout/reserve.ts), for each process; a machine of the measured kind runs two. */
 const QUEUE = 2 * 5000
 const BUSY_AGAIN_AFTER = 5
 const LONGEST = 3 * 3600

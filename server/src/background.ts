@@ -8,7 +8,7 @@ import { reportDifferences } from './payment/compare.ts'
 import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
 import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/reconcile.ts'
 import { askAboutRefunds, refundWorker } from './payment/refund.ts'
-import { sweepHolds } from './reservation/release.ts'
+import { sweepHolds } from './sale/hold/release.ts'
 import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/deliver.ts'
 

@@ -3,7 +3,7 @@ import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { COUNTRIES } from '@foyer/domain/delivery/countries.ts'
 import { US_STATES } from '@foyer/domain/delivery/us-states.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 
 type Parts = { address_1: string; address_2: string; town: string; postcode: string; state: string; country: string }
 
@@ -23,7 +23,7 @@ const onOneLine = ({ address_1, address_2, town, postcode, state, country }: Par
 /** API-26, ENT-27, OPEN-66: newest first; nothing for a visitor. */
 export async function getUserAddresses(
   _body: unknown,
-  { deps, session }: Asking,
+  { deps, session }: RequestContext,
 ): Promise<ReplyOf<'get_user_addresses'>> {
   if (session.userId === null) return { existing_addresses: [] }
   const rows = await deps.db
@@ -45,7 +45,7 @@ export async function getUserAddresses(
 /** API-28, ADR-03: one's own only. A sale it was chosen for keeps its copy. */
 export async function deleteAddress(
   { address_id }: BodyOf<'delete_address'>,
-  { deps, session }: Asking,
+  { deps, session }: RequestContext,
 ): Promise<{ success: true } | Fail<'not_signed_in' | 'unknown_address'>> {
   if (session.userId === null) return fail('not_signed_in')
   const { numDeletedRows } = await deps.db

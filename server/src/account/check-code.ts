@@ -7,17 +7,17 @@ import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { lockSale, type Sale } from '../checkout/sale.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
-import type { Asking, FailWith } from '../http/handle.ts'
+import type { FailWith, RequestContext } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
-import { refreshHold, releaseHold } from '../reservation/release.ts'
-import { isPaymentRunning } from '../reservation/with-bank.ts'
-import { holderOf } from './holder.ts'
-import { isOverLimit } from './limit.ts'
+import { attachCustomer, detachCustomer } from '../sale/customer/attach.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { isOverLimit } from '../sale/customer/limit.ts'
+import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
+import { refreshHold, releaseHold } from '../sale/hold/release.ts'
+import { lockSale, type Sale } from '../sale/sale.ts'
 import { codeHash } from './send-code.ts'
-import { leaveSale, takeSale } from './take-over.ts'
 
 /** Each code has its own few tries; this stops one network from trying the codes of many addresses. */
 const CHECKS = { most: 100, windowSeconds: 600 }
@@ -44,15 +44,15 @@ const refuse = (refusal: Refusal): FailWith<'bad_request'> => {
  */
 export async function checkOneTimeCode(
   body: BodyOf<'check_one_time_code'>,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<ReplyOf<'check_one_time_code'> | FailWith<'bad_email' | 'bad_request' | 'too_many_requests'>> {
   if (!isEmail(body.email)) return fail('bad_email')
-  const { deps, session, ip } = asking
+  const { deps, session, ip } = ctx
   if ((await hit(deps, `code-check:ip:${ip}`, CHECKS.windowSeconds)) > CHECKS.most) return fail('too_many_requests')
   if (session.id === null) return refuse('ended')
 
   const email = normalEmail(body.email)
-  const outcome = await inTx(deps.db, (tx) => check(tx, asking, email, codeDigits(body.code)))
+  const outcome = await inTx(deps.db, (tx) => check(tx, ctx, email, codeDigits(body.code)))
   if (typeof outcome === 'string') return refuse(outcome)
   const userId = outcome.user?.id ?? null
   if (!outcome.repeated) {
@@ -65,11 +65,11 @@ export async function checkOneTimeCode(
 
 async function check(
   tx: Tx,
-  asking: Asking,
+  ctx: RequestContext,
   email: string,
   digits: string,
 ): Promise<Refusal | { user: User | null; repeated: boolean }> {
-  const { deps, session, now } = asking
+  const { deps, session, now } = ctx
   // The sale is locked before the code, as it is before anything else.
   const sale = session.saleId === null ? null : await refreshHold(tx, await lockSale(tx, session.saleId), now)
   const hash = codeHash(deps, email, digits)
@@ -91,7 +91,7 @@ async function check(
     .forUpdate()
     .executeTakeFirst()
   if (!code || code.expires_at <= now)
-    return (await wasRight(tx, asking, email, hash)) ? { user, repeated: true } : 'ended'
+    return (await wasRight(tx, ctx, email, hash)) ? { user, repeated: true } : 'ended'
   if (!timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))) {
     const tries = code.tries + 1
     const isLast = tries >= LIMITS.oneTimeCodeTries
@@ -118,7 +118,7 @@ async function check(
 }
 
 /** The same right code again, as after a lost answer: it has done its work, and saying so again opens nothing. */
-const wasRight = async (tx: Tx, { session, now }: Asking, email: string, hash: string): Promise<boolean> =>
+const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string, hash: string): Promise<boolean> =>
   session.provedEmail === email &&
   (await tx
     .selectFrom('one_time_codes')
@@ -141,8 +141,8 @@ async function giveSale(
   // A payment on its way has its payer: signing in beside it changes nothing of the sale.
   if (await isPaymentRunning(tx, sale.id, now)) return null
   if (user === null) {
-    const before = await holderOf(tx, sale)
-    if (before !== null && before.email !== email) await leaveSale(tx, sale)
+    const before = await customerOf(tx, sale)
+    if (before !== null && before.email !== email) await detachCustomer(tx, sale)
     return null
   }
   if (sale.held_until !== null && (await isOverLimit(tx, sale, user))) {
@@ -154,13 +154,13 @@ async function giveSale(
       .execute()
     return 'over_limit'
   }
-  const holder = { email: user.email, full_name: fullName(user), userId: user.id }
+  const customer = { email: user.email, full_name: fullName(user), userId: user.id }
   await tx
     .updateTable('sales')
-    .set(await takeSale(tx, sale, holder))
+    .set(await attachCustomer(tx, sale, customer))
     .where('id', '=', sale.id)
     .execute()
-  await completeDeclaration(tx, sale.id, holder)
+  await completeDeclaration(tx, sale.id, customer)
   return null
 }
 

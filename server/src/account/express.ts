@@ -5,14 +5,14 @@ import { accountProblems } from '@foyer/domain/people/account-details.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { isExpress, questionsOf } from '../checkout/facts.ts'
-import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import { keepChoices } from '../marketing/preferences.ts'
-import { holderOf } from './holder.ts'
-import { takeSale } from './take-over.ts'
+import { attachCustomer } from '../sale/customer/attach.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { isExpress, questionsOf } from '../sale/facts.ts'
+import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
 
@@ -20,9 +20,9 @@ type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_ste
  * API-40, EXP-01, EXP-05..09: who buys in an express checkout, as typed. The address is not proved, so it opens nothing: the
  * wallet it leads to asks for a code. Only for sales that are express, because all others prove the address first.
  */
-export const setAccountDetails = async (body: BodyOf<'set_account_details'>, asking: Asking) =>
+export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx: RequestContext) =>
   done(
-    await changeStep(asking, async (tx, snapshot): Promise<Changed | ExpressFail> => {
+    await changeStep(ctx, async (tx, snapshot): Promise<Changed | ExpressFail> => {
       const { sale, has } = snapshot
       if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
       const phoneRequired = snapshot.lines.some((line) => line.require_phone_number)
@@ -32,7 +32,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ask
 
       const email = normalEmail(body.email)
       const full_name = body.fullname.replace(/\s+/g, ' ')
-      const { session, now } = asking
+      const { session, now } = ctx
       const isAccount = session.userId !== null && session.provedEmail === email
       const kept = await keepChoices(
         tx,
@@ -46,10 +46,10 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ask
         now,
       )
       if (!kept.ok) return kept
-      const holder = { email, full_name, userId: isAccount ? session.userId : null }
-      const named = await takeSale(tx, sale, holder)
+      const customer = { email, full_name, userId: isAccount ? session.userId : null }
+      const named = await attachCustomer(tx, sale, customer)
       if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
-      if (has.wish || has.declaration) await completeDeclaration(tx, sale.id, await holderOf(tx, named))
+      if (has.wish || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
       return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
     }),
   )

@@ -3,14 +3,14 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { done } from '../checkout/step-change.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { keyedHash } from '../http/keys.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { codeMail } from '../mail/templates/code.ts'
-import { keyedHash } from './keys.ts'
+import { done } from '../sale/step-change.ts'
 
 /** Whatever the addresses: one browser and one network may not have codes sent to half the town. */
 const CODES_PER_HOUR = { session: 15, ip: 60 }
@@ -28,20 +28,20 @@ type SendFail = Fail<'bad_email' | 'too_many_codes' | 'code_just_sent'>
  */
 export async function sendOneTimeCode(
   body: BodyOf<'send_one_time_code'>,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<{ success: true } | SendFail> {
   if (!isEmail(body.email)) return fail('bad_email')
-  const { deps, session, ip } = asking
+  const { deps, session, ip } = ctx
   const sessionId = await session.keep()
   const hits = {
     session: await hit(deps, `code:session:${sessionId}`, HOUR_SECONDS),
     ip: await hit(deps, `code:ip:${ip}`, HOUR_SECONDS),
   }
   if (hits.session > CODES_PER_HOUR.session || hits.ip > CODES_PER_HOUR.ip) return fail('too_many_codes')
-  return done(await inTx(deps.db, (tx) => send(tx, asking, normalEmail(body.email), sessionId)))
+  return done(await inTx(deps.db, (tx) => send(tx, ctx, normalEmail(body.email), sessionId)))
 }
 
-async function send(tx: Tx, { deps, now }: Asking, email: string, sessionId: string): Promise<Ok | SendFail> {
+async function send(tx: Tx, { deps, now }: RequestContext, email: string, sessionId: string): Promise<Ok | SendFail> {
   // One at a time per address: two sends at the same moment must see each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(tx)
   const since = (seconds: number) => new Date(now.getTime() - seconds * 1000)

@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 
 type User = NonNullable<ReplyOf<'get_user'>['user']>
 
@@ -18,14 +18,14 @@ export async function userOf({ db }: Pick<Deps, 'db'>, userId: number | null): P
 }
 
 /** API-03 */
-export const getUser = async (_body: unknown, { deps, session }: Asking): Promise<ReplyOf<'get_user'>> => ({
+export const getUser = async (_body: unknown, { deps, session }: RequestContext): Promise<ReplyOf<'get_user'>> => ({
   user: await userOf(deps, session.userId),
 })
 
 /** ROLE-09: the preference of the signed-in user. */
 export async function setDarkMode(
   { is_dark_mode }: BodyOf<'set_dark_mode'>,
-  { deps, session }: Asking,
+  { deps, session }: RequestContext,
 ): Promise<ReplyOf<'set_dark_mode'> | Fail<'not_signed_in'>> {
   if (session.userId === null) return fail('not_signed_in')
   await deps.db.updateTable('users').set({ is_dark_mode }).where('id', '=', session.userId).execute()

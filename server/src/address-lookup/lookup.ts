@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { isLookupText } from '@foyer/domain/delivery/address.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import { httpLookup } from './http.ts'
 import { sampleLookup } from './sample.ts'
@@ -19,7 +19,7 @@ const MOST_SHOWN = 20
 /** API-27, ADR-06, ADR-07 */
 export async function lookupAddress(
   { address }: BodyOf<'lookup_address'>,
-  { deps, session, ip }: Asking,
+  { deps, session, ip }: RequestContext,
 ): Promise<ReplyOf<'lookup_address'> | Fail<'too_many_requests'>> {
   if (!isLookupText(address)) return { possible_addresses: [] }
   if ((await hit(deps, `lookup:ip:${ip}`, 60)) > PER_MINUTE.ip) return fail('too_many_requests')

@@ -1,7 +1,7 @@
-import { type Holder, holderOf, speaksFor } from '../account/holder.ts'
-import type { Sale } from '../checkout/sale.ts'
 import type { Db } from '../db/tx.ts'
 import type { Session } from '../http/session.ts'
+import { type Customer, canAccess, customerOf } from '../sale/customer/customer.ts'
+import type { Sale } from '../sale/sale.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 
@@ -10,11 +10,11 @@ type Reader = Pick<Db, 'selectFrom'>
  * only browser this sale was ever in, and its guest's address needed no proof (express checkout, EXP-05). A browser that
  * merely followed a copied link is a second one, and may not.
  */
-export async function buyerOf(db: Reader, session: Session, sale: Sale): Promise<Holder | null> {
-  const holder = await holderOf(db, sale)
-  if (holder === null) return null
-  if (speaksFor(session, holder)) return holder
-  return (await isOnlyBrowserOf(db, session, sale)) && holder.is_guest ? holder : null
+export async function buyerOf(db: Reader, session: Session, sale: Sale): Promise<Customer | null> {
+  const customer = await customerOf(db, sale)
+  if (customer === null) return null
+  if (canAccess(session, customer)) return customer
+  return (await isOnlyBrowserOf(db, session, sale)) && customer.is_guest ? customer : null
 }
 
 export async function isOnlyBrowserOf(db: Reader, session: Session, sale: Pick<Sale, 'id'>): Promise<boolean> {

@@ -1,21 +1,21 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { lockSale } from '../checkout/sale.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import { compose } from '../mail/compose.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { lockSale } from '../sale/sale.ts'
 import { boughtSale } from './paid-sale.ts'
 
 /** Each goes to an organiser's mailbox. */
 const MESSAGES = { most: 5, windowSeconds: 3600 }
 
 /** API-52: kept, and mailed to each organiser of the order who has an address. The same words again are a double click. */
-export const feedback: Handler<'send_customer_feedback'> = async ({ message }, asking) => {
-  const { deps, now } = asking
-  const bought = await boughtSale(asking)
+export const feedback: Handler<'send_customer_feedback'> = async ({ message }, ctx) => {
+  const { deps, now } = ctx
+  const bought = await boughtSale(ctx)
   if (!bought) return fail('not_paid')
   const { sale, buyer } = bought
   if (message === '') return fail('message_missing')

@@ -1,10 +1,10 @@
-import type { Holder } from '../account/holder.ts'
-import type { Sale } from '../checkout/sale.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import type { Customer } from '../sale/customer/customer.ts'
+import type { Sale } from '../sale/sale.ts'
 import { buyerOf } from './buyer.ts'
 
 /** The session's sale once it is paid; undefined before. */
-export const paidSale = ({ deps, session }: Pick<Asking, 'deps' | 'session'>) =>
+export const paidSale = ({ deps, session }: Pick<RequestContext, 'deps' | 'session'>) =>
   session.saleId === null
     ? Promise.resolve(undefined)
     : deps.db
@@ -19,9 +19,9 @@ export const paidSale = ({ deps, session }: Pick<Asking, 'deps' | 'session'>) =>
  * one that followed the sale's link before it was paid.
  */
 export async function boughtSale(
-  asking: Pick<Asking, 'deps' | 'session'>,
-): Promise<{ sale: Sale; buyer: Holder } | null> {
-  const sale = await paidSale(asking)
-  const buyer = sale ? await buyerOf(asking.deps.db, asking.session, sale) : null
+  ctx: Pick<RequestContext, 'deps' | 'session'>,
+): Promise<{ sale: Sale; buyer: Customer } | null> {
+  const sale = await paidSale(ctx)
+  const buyer = sale ? await buyerOf(ctx.deps.db, ctx.session, sale) : null
   return sale && buyer ? { sale, buyer } : null
 }

@@ -1,7 +1,7 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { paidSale } from './paid-sale.ts'
 
@@ -12,9 +12,9 @@ const CODE_BYTES = 9
  * API-51, OPEN-95: the link a buyer shares, one for each sale and event. It leads to the first event of the order that rewards
  * sharing, else to its first event; an order of gift vouchers alone has none. The same link however often it is asked for.
  */
-export async function rewardReferrerLink(asking: Asking): Promise<ReplyOf<'get_reward_referrer_link'>> {
-  const { deps, now } = asking
-  const sale = await paidSale(asking)
+export async function rewardReferrerLink(ctx: RequestContext): Promise<ReplyOf<'get_reward_referrer_link'>> {
+  const { deps, now } = ctx
+  const sale = await paidSale(ctx)
   if (!sale || sale.cancelled_at !== null) return { link: '' }
   const events = await deps.db
     .selectFrom('sale_lines as line')

@@ -1,13 +1,13 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Holder } from '../account/holder.ts'
-import { speaksFor } from '../account/holder.ts'
-import { lockSale, record, type Sale } from '../checkout/sale.ts'
 import { type Db, inTx, type Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
+import type { Customer } from '../sale/customer/customer.ts'
+import { canAccess } from '../sale/customer/customer.ts'
+import { lockSale, record, type Sale } from '../sale/sale.ts'
 import { mailWalletAgain } from '../tickets/deliver.ts'
 import { ownerOf } from '../tickets/owner.ts'
 import { renewCode } from '../tickets/retire.ts'
@@ -24,15 +24,15 @@ const SENDS = { most: 5, windowSeconds: 3600 }
  * Whether the buyer may give another address: the one given was never proved (express checkout), no mail reached it, and this is
  * the only browser the order was ever in. An address that was proved or reached belongs to somebody, and stays.
  */
-export const mayCorrect = (session: Session, buyer: Holder, undelivered: string | null): boolean =>
-  buyer.is_guest && !speaksFor(session, buyer) && undelivered !== null
+export const mayCorrect = (session: Session, buyer: Customer, undelivered: string | null): boolean =>
+  buyer.is_guest && !canAccess(session, buyer) && undelivered !== null
 
 /** "We could not reach this address": mails the wallet again, to the same address or to a mended one that was just proved. */
 export async function resendWallet(
   body: BodyOf<'resend_wallet'>,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<ReplyOf<'resend_wallet'> | ResendFail> {
-  const { deps, session } = asking
+  const { deps, session } = ctx
   const found = await deps.db.selectFrom('sales').selectAll().where('reference', '=', body.reference).executeTakeFirst()
   // Another's order is not forbidden, it is not there.
   if (!found || (await buyerOf(deps.db, session, found)) === null) return fail('unknown_sale')
@@ -48,7 +48,7 @@ export async function resendWallet(
     if (email !== '' && email !== normalEmail(buyer.email)) {
       if (!mayCorrect(session, buyer, await undeliveredWallet(tx, sale.id))) return fail('address_is_reachable')
       if (session.provedEmail !== email) return fail('email_not_proved')
-      await moveTo(tx, asking, sale, buyer, email)
+      await moveTo(tx, ctx, sale, buyer, email)
     }
     await mailWalletAgain(tx, deps, sale.id)
     return { ok: true }
@@ -57,7 +57,13 @@ export async function resendWallet(
 }
 
 /** The order and its tickets are of the mended address from now on, under new codes: what was mailed astray opens nothing. */
-async function moveTo(tx: Tx, { deps, now }: Asking, sale: Sale, buyer: Holder, email: string): Promise<void> {
+async function moveTo(
+  tx: Tx,
+  { deps, now }: RequestContext,
+  sale: Sale,
+  buyer: Customer,
+  email: string,
+): Promise<void> {
   await tx.updateTable('sales').set({ guest_email: email }).where('id', '=', sale.id).execute()
   const owner = await ownerOf(tx, { ...sale, guest_email: email }, now)
   const tickets = await tx
@@ -78,7 +84,7 @@ async function moveTo(tx: Tx, { deps, now }: Asking, sale: Sale, buyer: Holder, 
 }
 
 /** What the order page says of a wallet mail that came back. */
-export async function undeliveredOf(db: Pick<Db, 'selectFrom'>, session: Session, saleId: number, buyer: Holder) {
+export async function undeliveredOf(db: Pick<Db, 'selectFrom'>, session: Session, saleId: number, buyer: Customer) {
   const email = await undeliveredWallet(db, saleId)
   return email === null ? null : { email, may_correct: mayCorrect(session, buyer, email) }
 }

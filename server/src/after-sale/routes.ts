@@ -19,8 +19,8 @@ export function afterSaleRoutes(app: FastifyInstance, deps: Deps): void {
     ['deliver_to_bitticket', deliverTickets],
     ['deliver_to_wallet', deliverWallet],
   ] as const)
-    handle(app, deps, name, async (_, asking) => {
-      const sale = await paidSale(asking)
+    handle(app, deps, name, async (_, ctx) => {
+      const sale = await paidSale(ctx)
       if (!sale) return fail('not_paid')
       const delivered = await deliver(deps, sale.id)
       return { delivery_completed: delivered.ok }
@@ -29,9 +29,9 @@ export function afterSaleRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'set_transfers', setTransfers)
   handle(app, deps, 'take_back_transfer', takeBackTransfer)
   handle(app, deps, 'claim_transfer', claimTransfer)
-  handle(app, deps, 'get_simple_info', (_, asking) => simpleInfo(asking))
-  handle(app, deps, 'get_reward_referrer_link', (_, asking) => rewardReferrerLink(asking))
+  handle(app, deps, 'get_simple_info', (_, ctx) => simpleInfo(ctx))
+  handle(app, deps, 'get_reward_referrer_link', (_, ctx) => rewardReferrerLink(ctx))
   handle(app, deps, 'send_customer_feedback', feedback)
-  handle(app, deps, 'subscribe_to_events', (_, asking) => subscribeToEvents(asking))
+  handle(app, deps, 'subscribe_to_events', (_, ctx) => subscribeToEvents(ctx))
   handle(app, deps, 'sign_waiver', signWaiver)
 }

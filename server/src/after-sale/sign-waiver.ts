@@ -4,10 +4,10 @@ import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { lockSale, record } from '../checkout/sale.ts'
 import { type Db, inTx } from '../db/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
+import { lockSale, record } from '../sale/sale.ts'
 import { waiverPage } from './waiver.ts'
 
 /** The link goes from hand to hand: a class may sign on one tablet, but nobody fills the database with names. */

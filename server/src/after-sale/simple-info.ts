@@ -1,14 +1,14 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import { buyerOf } from './buyer.ts'
 import { paidSale } from './paid-sale.ts'
 import { undeliveredWallet } from './undelivered.ts'
 
 /** API-50: the address is for its buyer alone; another browser that once followed the sale's link learns the reference only. */
-export async function simpleInfo(asking: Asking): Promise<ReplyOf<'get_simple_info'> | Fail<'not_paid'>> {
-  const { deps, session } = asking
-  const sale = await paidSale(asking)
+export async function simpleInfo(ctx: RequestContext): Promise<ReplyOf<'get_simple_info'> | Fail<'not_paid'>> {
+  const { deps, session } = ctx
+  const sale = await paidSale(ctx)
   if (!sale) return fail('not_paid')
   const buyer = await buyerOf(deps.db, session, sale)
   return {

@@ -2,22 +2,24 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { completed } from '@foyer/contract/messages.en.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { consentsOf, giveConsent } from '../account/consents.ts'
 import { inTx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { consentsOf, giveConsent } from '../sale/customer/consents.ts'
 import { boughtSale } from './paid-sale.ts'
 
 /** API-53, OPEN-60: the buyer of a paid order asks for important event updates. */
-export async function subscribeToEvents(asking: Asking): Promise<ReplyOf<'subscribe_to_events'> | Fail<'not_paid'>> {
-  const { deps, now } = asking
-  const bought = await boughtSale(asking)
+export async function subscribeToEvents(
+  ctx: RequestContext,
+): Promise<ReplyOf<'subscribe_to_events'> | Fail<'not_paid'>> {
+  const { deps, now } = ctx
+  const bought = await boughtSale(ctx)
   if (!bought) return fail('not_paid')
-  const { sale, buyer: holder } = bought
+  const { sale, buyer: customer } = bought
   // Asked for and given already: a second press is not a second consent.
-  if ((await consentsOf(deps.db, holder.email)).event_news) return { success: true }
+  if ((await consentsOf(deps.db, customer.email)).event_news) return { success: true }
   await inTx(deps.db, (tx) =>
     giveConsent(tx, {
-      email: holder.email,
+      email: customer.email,
       kind: 'event_news',
       granted: true,
       wording: completed['link.subscribeToUpdates'],

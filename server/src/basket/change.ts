@@ -1,12 +1,12 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { lockSale, type Sale, saleToFill } from '../checkout/sale.ts'
-import type { Changed } from '../checkout/step-change.ts'
 import { atOnce, type Write } from '../db/at-once.ts'
 import { doing } from '../db/together.ts'
 import { inTx, lastly, type Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
-import { refreshHold } from '../reservation/release.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { refreshHold } from '../sale/hold/release.ts'
+import { lockSale, type Sale, saleToFill } from '../sale/sale.ts'
+import type { Changed } from '../sale/step-change.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty'>
 
@@ -18,15 +18,15 @@ export type BasketChanged<T = unknown> = Changed<{ writes?: readonly Write[] } &
  * because what is held is what will be paid. Any change clears what the last one had to say.
  */
 export async function changeBasket<T extends BasketChanged | Fail>(
-  asking: Asking,
+  ctx: RequestContext,
   change: (tx: Tx, sale: Sale) => Promise<T>,
   { startsBasket = false } = {},
 ): Promise<T | Refused> {
-  const { deps, session, now } = asking
+  const { deps, session, now } = ctx
   if (startsBasket) await session.keep()
   else if (session.saleId === null) return fail('basket_empty')
   return inTx<T | Refused>(deps.db, async (tx) => {
-    const locked = startsBasket ? await saleToFill(tx, asking) : await lockSale(tx, session.saleId!)
+    const locked = startsBasket ? await saleToFill(tx, ctx) : await lockSale(tx, session.saleId!)
     const sale = await refreshHold(tx, locked, now)
     if (sale.paid_at !== null) return fail('basket_empty')
     if (sale.held_until !== null) return fail('basket_is_held')

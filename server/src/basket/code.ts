@@ -1,11 +1,11 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { fail, type Ok } from '@foyer/domain/result.ts'
-import type { Sale } from '../checkout/sale.ts'
-import { snapshotOf } from '../checkout/snapshot.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import { hit, hitsOf } from '../http/rate-limit.ts'
+import type { Sale } from '../sale/sale.ts'
+import { snapshotOf } from '../sale/snapshot.ts'
 import { changeBasket } from './change.ts'
 
 /** Codes that did not work, from one network: a hall full of people mistypes less, and a program that guesses more. */
@@ -15,13 +15,13 @@ const WRONG_CODES = { most: 100, windowSeconds: 600 }
  * Applies one discount or gift voucher code (API-12, OPEN-36). A code that does not exist, is over, used up, empty, for
  * other tickets or already applied changes nothing and answers false: which of these it was is nobody's business.
  */
-export async function setCode(body: BodyOf<'set_code'>, asking: Asking) {
-  const { deps, ip, now } = asking
+export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
+  const { deps, ip, now } = ctx
   const tries = `wrong-code:ip:${ip}`
   // Beyond the limit a right code is refused too: else trying on would still find it.
   if ((await hitsOf(deps, tries, WRONG_CODES.windowSeconds)) >= WRONG_CODES.most) return fail('too_many_requests')
   const code = body.code.toUpperCase()
-  const outcome = await changeBasket(asking, async (tx, sale): Promise<Ok<{ applied: boolean }>> => {
+  const outcome = await changeBasket(ctx, async (tx, sale): Promise<Ok<{ applied: boolean }>> => {
     const applied = code !== '' && (await apply(tx, sale, code, now))
     return { ok: true, applied }
   })

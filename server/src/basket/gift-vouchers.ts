@@ -1,7 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import { type BasketChanged, basketQuantity, changeBasket, takeCurrency } from './change.ts'
 
 type VoucherFail = Fail<
@@ -9,9 +9,9 @@ type VoucherFail = Fail<
 >
 
 /** API add_gift_voucher_to_basket: a design in one of its values; id and value name the line (OPEN-43). */
-export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, asking: Asking) =>
+export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: RequestContext) =>
   changeBasket(
-    asking,
+    ctx,
     async (tx, sale): Promise<BasketChanged<{ quantity: number }> | VoucherFail> => {
       const { gift_voucher_id: designId, qty, value } = body
       if (qty < 1) return fail('bad_quantity')
@@ -30,7 +30,7 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, askin
       if (!taken.ok) return taken
       const line = tx
         .insertInto('sale_vouchers')
-        .values({ sale_id: sale.id, design_id: designId, value_minor: value, qty, added_at: asking.now })
+        .values({ sale_id: sale.id, design_id: designId, value_minor: value, qty, added_at: ctx.now })
         .onConflict((conflict) =>
           conflict
             .columns(['sale_id', 'design_id', 'value_minor'])
@@ -42,36 +42,33 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, askin
   )
 
 /** Sets the quantity of a gift voucher line (API-10). */
-export const updateGiftVoucherQuantity = (body: BodyOf<'update_gift_voucher_quantity'>, asking: Asking) =>
-  changeBasket(
-    asking,
-    async (tx, sale): Promise<Ok | Fail<'unknown_voucher' | 'bad_quantity' | 'quantity_above_max'>> => {
-      const { gift_voucher_id: designId, qty, value } = body
-      const line = await tx
-        .selectFrom('sale_vouchers as line')
-        .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
-        .select('design.max_qty')
-        .where('line.sale_id', '=', sale.id)
-        .where('line.design_id', '=', designId)
-        .where('line.value_minor', '=', value)
-        .executeTakeFirst()
-      if (!line) return fail('unknown_voucher')
-      if (qty < 1) return fail('bad_quantity')
-      if (qty > line.max_qty) return fail('quantity_above_max', { n: line.max_qty })
-      await tx
-        .updateTable('sale_vouchers')
-        .set({ qty })
-        .where('sale_id', '=', sale.id)
-        .where('design_id', '=', designId)
-        .where('value_minor', '=', value)
-        .execute()
-      return { ok: true }
-    },
-  )
+export const updateGiftVoucherQuantity = (body: BodyOf<'update_gift_voucher_quantity'>, ctx: RequestContext) =>
+  changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_voucher' | 'bad_quantity' | 'quantity_above_max'>> => {
+    const { gift_voucher_id: designId, qty, value } = body
+    const line = await tx
+      .selectFrom('sale_vouchers as line')
+      .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
+      .select('design.max_qty')
+      .where('line.sale_id', '=', sale.id)
+      .where('line.design_id', '=', designId)
+      .where('line.value_minor', '=', value)
+      .executeTakeFirst()
+    if (!line) return fail('unknown_voucher')
+    if (qty < 1) return fail('bad_quantity')
+    if (qty > line.max_qty) return fail('quantity_above_max', { n: line.max_qty })
+    await tx
+      .updateTable('sale_vouchers')
+      .set({ qty })
+      .where('sale_id', '=', sale.id)
+      .where('design_id', '=', designId)
+      .where('value_minor', '=', value)
+      .execute()
+    return { ok: true }
+  })
 
 /** Takes a gift voucher line out (API-14). */
-export const removeGiftVoucher = (body: BodyOf<'remove_gift_voucher_from_basket'>, asking: Asking) =>
-  changeBasket(asking, async (tx, sale): Promise<Ok | Fail<'unknown_voucher'>> => {
+export const removeGiftVoucher = (body: BodyOf<'remove_gift_voucher_from_basket'>, ctx: RequestContext) =>
+  changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_voucher'>> => {
     const { numDeletedRows } = await tx
       .deleteFrom('sale_vouchers')
       .where('sale_id', '=', sale.id)

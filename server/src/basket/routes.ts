@@ -9,36 +9,36 @@ import { addToBasket, removeTickets, updateTicketQuantity } from './tickets.ts'
 const DONE = { success: true } as const
 
 export function basketRoutes(app: FastifyInstance, deps: Deps): void {
-  handle(app, deps, 'add_to_basket', async (body, asking) => {
-    const added = await addToBasket(body, asking)
+  handle(app, deps, 'add_to_basket', async (body, ctx) => {
+    const added = await addToBasket(body, ctx)
     return added.ok ? { ...DONE, basket_quantity: added.quantity } : added
   })
-  handle(app, deps, 'add_gift_voucher_to_basket', async (body, asking) => {
-    const added = await addGiftVoucher(body, asking)
+  handle(app, deps, 'add_gift_voucher_to_basket', async (body, ctx) => {
+    const added = await addGiftVoucher(body, ctx)
     return added.ok ? { ...DONE, basket_quantity: added.quantity } : added
   })
-  handle(app, deps, 'update_ticket_quantity', async (body, asking) => {
-    const updated = await updateTicketQuantity(body, asking)
+  handle(app, deps, 'update_ticket_quantity', async (body, ctx) => {
+    const updated = await updateTicketQuantity(body, ctx)
     return updated.ok ? DONE : updated
   })
-  handle(app, deps, 'update_gift_voucher_quantity', async (body, asking) => {
-    const updated = await updateGiftVoucherQuantity(body, asking)
+  handle(app, deps, 'update_gift_voucher_quantity', async (body, ctx) => {
+    const updated = await updateGiftVoucherQuantity(body, ctx)
     return updated.ok ? DONE : updated
   })
-  handle(app, deps, 'update_refund_protection', async (body, asking) => {
-    const updated = await updateRefundProtection(body, asking)
+  handle(app, deps, 'update_refund_protection', async (body, ctx) => {
+    const updated = await updateRefundProtection(body, ctx)
     return updated.ok ? DONE : updated
   })
-  handle(app, deps, 'set_code', async (body, asking) => {
-    const set = await setCode(body, asking)
+  handle(app, deps, 'set_code', async (body, ctx) => {
+    const set = await setCode(body, ctx)
     return set.ok ? { code_applied: set.applied } : set
   })
-  handle(app, deps, 'remove_from_basket', async (body, asking) => {
-    const removed = await removeTickets(body, asking)
+  handle(app, deps, 'remove_from_basket', async (body, ctx) => {
+    const removed = await removeTickets(body, ctx)
     return removed.ok ? DONE : removed
   })
-  handle(app, deps, 'remove_gift_voucher_from_basket', async (body, asking) => {
-    const removed = await removeGiftVoucher(body, asking)
+  handle(app, deps, 'remove_gift_voucher_from_basket', async (body, ctx) => {
+    const removed = await removeGiftVoucher(body, ctx)
     return removed.ok ? DONE : removed
   })
 }

@@ -2,9 +2,9 @@ import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Sale } from '../checkout/sale.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import type { Sale } from '../sale/sale.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 
 /** What may be bought of a ticket type right now, or why it may not; and what of it and others is in the sale's basket. */
@@ -44,8 +44,8 @@ const mostOf = (type: { max_can_reserve: number | null }) =>
   Math.min(type.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine)
 
 /** API add_to_basket. Seats are pointed at here and become the buyer's when they reserve. */
-export const addToBasket = (body: BodyOf<'add_to_basket'>, asking: Asking) =>
-  changeBasket(asking, (tx, sale) => addTickets(tx, sale, body, asking.now), { startsBasket: true })
+export const addToBasket = (body: BodyOf<'add_to_basket'>, ctx: RequestContext) =>
+  changeBasket(ctx, (tx, sale) => addTickets(tx, sale, body, ctx.now), { startsBasket: true })
 
 type AddFail = Fail<
   | 'bad_quantity'
@@ -118,8 +118,8 @@ async function freeSeats(
 }
 
 /** Sets the quantity of a ticket line (API-09). The server checks again what the browser checks (OPEN-42). */
-export const updateTicketQuantity = (body: BodyOf<'update_ticket_quantity'>, asking: Asking) =>
-  changeBasket(asking, (tx, sale) => setQuantity(tx, sale, body, asking.now))
+export const updateTicketQuantity = (body: BodyOf<'update_ticket_quantity'>, ctx: RequestContext) =>
+  changeBasket(ctx, (tx, sale) => setQuantity(tx, sale, body, ctx.now))
 
 type UpdateFail = Fail<
   'bad_quantity' | 'unknown_ticket' | 'not_on_sale' | 'quantity_fixed' | 'quantity_above_max' | 'quantity_below_min'
@@ -169,8 +169,8 @@ async function setQuantity(
 }
 
 /** Takes a ticket line out (API-13). */
-export const removeTickets = ({ ticket_id }: BodyOf<'remove_from_basket'>, asking: Asking) =>
-  changeBasket(asking, async (tx, sale): Promise<Ok | Fail<'unknown_ticket'>> => {
+export const removeTickets = ({ ticket_id }: BodyOf<'remove_from_basket'>, ctx: RequestContext) =>
+  changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_ticket'>> => {
     const { numDeletedRows } = await tx
       .deleteFrom('sale_lines')
       .where('sale_id', '=', sale.id)

@@ -1,5 +1,4 @@
 import { checkout } from '@foyer/contract/messages.en.ts'
-import { captchaSitekey } from '../checkout/view.ts'
 import type { Deps } from '../deps.ts'
 import { judgeToken } from './hcaptcha.ts'
 import { judgeSolution, type Verdict } from './proof-of-work.ts'
@@ -9,6 +8,9 @@ const TEXTS = {
   expired: checkout['error.captchaExpired'],
   wrong: checkout['captcha.error'],
 } as const satisfies Record<Exclude<Verdict, 'passed'>, string>
+
+/** The widget the captcha step shows: hCaptcha by its key, else the shop's own proof of work. */
+export const captchaSitekey = ({ config }: Deps): string => config.hcaptcha?.sitekey ?? 'altcha:self'
 
 export type CaptchaVerdict = { passed: true } | { passed: false; sitekey: string; error: string | null }
 

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { createChallenge, verifySolution } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 import { z } from 'zod'
-import { secretFor } from '../account/keys.ts'
 import type { Deps } from '../deps.ts'
+import { secretFor } from '../http/keys.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 

@@ -2,10 +2,10 @@ import { STEPS } from '@foyer/domain/checkout/steps.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { sessionOf } from '../http/session.ts'
+import { resumeSale } from '../sale/resume.ts'
 import { anEvent, type EventWish } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
-import { adoptSale } from './adopt.ts'
 
 describeOnBoth('The checkout', (kind) => {
   const shop = useShop(kind)
@@ -178,7 +178,7 @@ describeOnBoth('The checkout', (kind) => {
     const kept: string[] = []
     const reply = { setCookie: (_: string, token: string) => kept.push(token) } as unknown as FastifyReply
     const session = await sessionOf(shop().deps, request, reply)
-    const adopted = await adoptSale(shop().deps, session, reference)
+    const adopted = await resumeSale(shop().deps, session, reference)
     const newest = kept.at(-1)
     if (newest) browser.use(shop().app.signCookie(newest))
     return adopted

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../db/tx.ts'
-import { releaseHold } from '../reservation/release.ts'
+import { releaseHold } from '../sale/hold/release.ts'
+import { lockSale } from '../sale/sale.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { saleAt } from '../testing/sale.ts'
 import { updateBasketState } from './move.ts'
-import { lockSale } from './sale.ts'
 
 describeOnPostgres('a move to another step', () => {
   const opened = useTestDatabase('postgres')
@@ -25,7 +25,7 @@ describeOnPostgres('a move to another step', () => {
         return result
       },
     })
-    const answer = await updateBasketState({ state: 'login' }, { ...sale.asking(), deps: { ...deps, db } })
+    const answer = await updateBasketState({ state: 'login' }, { ...sale.ctx(), deps: { ...deps, db } })
     return { answer, state: (await sale.read()).state }
   }
 

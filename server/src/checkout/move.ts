@@ -10,13 +10,13 @@ import {
 } from '@foyer/domain/checkout/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
-import { callOffBank, releaseHold } from '../reservation/release.ts'
-import { isPaymentRunning } from '../reservation/with-bank.ts'
-import { currentSnapshot } from './get.ts'
-import { lockSale, type Sale } from './sale.ts'
-import { isEmpty, type Snapshot } from './snapshot.ts'
-import { checkoutView, secondsRemaining } from './view.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { currentSnapshot } from '../sale/current.ts'
+import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
+import { cancelBankPayments, releaseHold } from '../sale/hold/release.ts'
+import { lockSale, type Sale, secondsRemaining } from '../sale/sale.ts'
+import { isEmpty, type Snapshot } from '../sale/snapshot.ts'
+import { checkoutView } from './view.ts'
 
 type MoveFail = Fail<
   'unknown_state' | 'wrong_step' | 'step_incomplete' | 'hold_expired' | 'basket_empty' | 'not_paid' | 'payment_running'
@@ -28,16 +28,16 @@ type MoveFail = Fail<
  */
 export async function updateBasketState(
   { state: to }: BodyOf<'update_basket_state'>,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<ReplyOf<'update_basket_state'> | MoveFail> {
   if (!isStoredStep(to)) return fail('unknown_state')
-  const { deps, session, now } = asking
-  const snapshot = await currentSnapshot(asking)
+  const { deps, session, now } = ctx
+  const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return to === 'basket' ? { seconds_remaining: 0 } : fail('basket_empty')
 
-  const refused = await whyNot(asking, snapshot, to)
+  const refused = await whyNot(ctx, snapshot, to)
   if (refused) return { ...refused, body: { state: snapshot.sale.state } }
-  if (await steppedOn(asking, snapshot.sale, to))
+  if (await steppedOn(ctx, snapshot.sale, to))
     return { seconds_remaining: secondsRemaining(snapshot.sale.held_until, now) }
 
   return inTx(deps.db, async (tx): Promise<ReplyOf<'update_basket_state'> | MoveFail> => {
@@ -53,7 +53,7 @@ export async function updateBasketState(
       return { seconds_remaining: 0 }
     }
     // Another way to pay is wanted: the bank shall not take this one any more (OPEN-79). It may be too late to stop it.
-    if (sale.state === 'awaiting_truelayer' && to === 'payment') await callOffBank(tx, sale.id, now)
+    if (sale.state === 'awaiting_truelayer' && to === 'payment') await cancelBankPayments(tx, sale.id, now)
     await tx
       .updateTable('sales')
       .set({
@@ -70,7 +70,11 @@ export async function updateBasketState(
 }
 
 /** Nothing else hangs on most moves: they are done by one statement, if the sale is still as we looked at it. */
-async function steppedOn({ deps, now }: Asking, { id, state, held_until }: Sale, to: StoredStep): Promise<boolean> {
+async function steppedOn(
+  { deps, now }: RequestContext,
+  { id, state, held_until }: Sale,
+  to: StoredStep,
+): Promise<boolean> {
   if (to === 'basket' || state === 'awaiting_truelayer' || state === 'login') return false
   const moved = await deps.db
     .updateTable('sales')
@@ -83,8 +87,8 @@ async function steppedOn({ deps, now }: Asking, { id, state, held_until }: Sale,
   return moved !== undefined
 }
 
-async function whyNot(asking: Asking, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {
-  const { deps, session, now } = asking
+async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {
+  const { deps, session, now } = ctx
   const { sale } = snapshot
   const from = sale.state
   if (from === to) return null

@@ -1,20 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
-import { extendReservation } from '../reservation/extend.ts'
-import { makeReserver, reserveTickets } from '../reservation/reserve.ts'
+import { destroySale } from './edit-basket.ts'
+import { extendReservation } from './extend.ts'
 import { getCheckout } from './get.ts'
-import { destroySale } from './give-up.ts'
 import { updateBasketState } from './move.ts'
+import { makeReserver, reserveTickets } from './reserve.ts'
 
 export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   const reserver = makeReserver(deps)
   handle(app, deps, 'get', (_, { session, now }) => getCheckout(deps, session, now))
-  handle(app, deps, 'reserve_tickets', (body, asking) => reserveTickets(body, asking, reserver))
+  handle(app, deps, 'reserve_tickets', (body, ctx) => reserveTickets(body, ctx, reserver))
   handle(app, deps, 'update_basket_state', updateBasketState)
-  handle(app, deps, 'destroy_sale', async (_, asking) => {
-    const given = await destroySale(asking)
+  handle(app, deps, 'destroy_sale', async (_, ctx) => {
+    const given = await destroySale(ctx)
     return given.ok ? { success: true } : given
   })
-  handle(app, deps, 'extend_hold', (_, asking) => extendReservation(asking))
+  handle(app, deps, 'extend_hold', (_, ctx) => extendReservation(ctx))
 }

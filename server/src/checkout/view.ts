@@ -2,15 +2,16 @@ import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { dayOf, niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { CURRENCIES, type Minor, toMajor } from '@foyer/domain/money/money.ts'
-import { holderOf, speaksFor } from '../account/holder.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
+import { captchaSitekey } from '../captcha/captcha.ts'
 import { shopWindow } from '../catalogue/window.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { alreadyBought } from '../reservation/lines.ts'
-import { seatsOf } from '../reservation/seats.ts'
-import { isExpress, marketingPreferencesOf, questionsOf, type SaleQuestion } from './facts.ts'
-import { planOptionsOf, planRemainingOf } from './plan-view.ts'
+import { canAccess, customerOf } from '../sale/customer/customer.ts'
+import { isExpress, marketingPreferencesOf, questionsOf, type SaleQuestion } from '../sale/facts.ts'
+import { alreadyBought } from '../sale/hold/lines.ts'
+import { seatsOf } from '../sale/hold/seats.ts'
+import { secondsRemaining } from '../sale/sale.ts'
 import {
   currencyOf,
   needsDeliveryAddress,
@@ -18,7 +19,8 @@ import {
   ownPaymentProvider,
   type Snapshot,
   type SnapshotLine,
-} from './snapshot.ts'
+} from '../sale/snapshot.ts'
+import { planOptionsOf, planRemainingOf } from './plan-view.ts'
 
 /** Stock is spoken of only when it runs low. */
 const FEW_LEFT = 20
@@ -32,8 +34,8 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const seats = has.seats ? await seatsOf(db, sale.id) : new Map<number, string[]>()
   const questions = await questionsOf(db, snapshot)
   const eventIds = [...new Set(lines.map((line) => line.event_id))]
-  const holder = await holderOf(db, sale)
-  const mine = holder !== null && speaksFor(session, holder)
+  const customer = await customerOf(db, sale)
+  const mine = customer !== null && canAccess(session, customer)
   const requirements = await requirementsOf(deps, session, snapshot)
   const charity = await charityOf(deps, snapshot)
   const notices = !has.notices
@@ -124,7 +126,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
         : null,
     donation_amount: sale.donation_minor > 0 ? toMajor(sale.donation_minor) : null,
     charity,
-    marketing_preferences: await marketingPreferencesOf(db, snapshot, holder, mine),
+    marketing_preferences: await marketingPreferencesOf(db, snapshot, customer, mine),
     has_require_phone_number: lines.some((line) => line.require_phone_number),
     init_guest_email: mine ? (sale.guest_email ?? sale.init_guest_email) : session.provedEmail,
     payment_complete: sale.paid_at !== null,
@@ -146,7 +148,8 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     booking_fees_total: toMajor(totals.bookingFeesMinor + totals.donationFeeMinor),
     expired: sale.expired && !sale.edit_basket_clicked,
     hold_extensions_left: held ? Math.max(0, LIMITS.holdExtensions - sale.hold_extensions) : 0,
-    account: holder && mine ? { full_name: holder.full_name, email: holder.email, is_guest: holder.is_guest } : null,
+    account:
+      customer && mine ? { full_name: customer.full_name, email: customer.email, is_guest: customer.is_guest } : null,
     contact_number: mine ? (sale.contact_number ?? '') : '',
     gift_voucher_from: mine ? sale.gift_voucher_from : '',
     gift_voucher_to: mine ? sale.gift_voucher_to : '',
@@ -218,13 +221,6 @@ export const emptyCheckout = (session: Session): Checkout => ({
   card_script_url: '',
   bank_transfer_configured: false,
 })
-
-/** Whole seconds until a hold ends, 0 when there is none: the server's clock counts (OPEN-28). */
-export const secondsRemaining = (heldUntil: Date | null, now: Date): number =>
-  heldUntil === null ? 0 : Math.max(0, Math.ceil((heldUntil.getTime() - now.getTime()) / 1000))
-
-/** The widget the captcha step shows: hCaptcha by its key, else the shop's own proof of work. */
-export const captchaSitekey = ({ config }: Deps): string => config.hcaptcha?.sitekey ?? 'altcha:self'
 
 const inMajor = (amounts: Record<string, Minor>) =>
   Object.fromEntries(Object.entries(amounts).map(([key, minor]) => [key, toMajor(minor)]))

@@ -4,12 +4,12 @@ import { isCountry } from '@foyer/domain/delivery/countries.ts'
 import { isUsState } from '@foyer/domain/delivery/us-states.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
-import { holderOf } from '../account/holder.ts'
-import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
 import type { UserAddressesTable } from '../db/types.generated.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
 type Sent = BodyOf<'set_delivery_address'>['address']
 type Address = Pick<
@@ -25,12 +25,12 @@ const MOST_SAVED = 50
  * API-29, ADR-09..14: where the order goes, and from whom and for whom its gift vouchers are. A new address of a signed-in
  * buyer is saved to the account as well, once (OPEN-66).
  */
-export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, asking: Asking) =>
+export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, ctx: RequestContext) =>
   done(
-    await changeStep(asking, async (tx, { sale, vouchers }): Promise<Changed | DeliveryFail> => {
+    await changeStep(ctx, async (tx, { sale, vouchers }): Promise<Changed | DeliveryFail> => {
       const [nameMissing] = missingVoucherNames({ ...body, gift_vouchers: vouchers })
       if (nameMissing) return fail(nameMissing)
-      const chosen = await chosenAddress(tx, asking, body.address)
+      const chosen = await chosenAddress(tx, ctx, body.address)
       if (!chosen.ok) return chosen
 
       const row = { ...chosen.address, user_address_id: chosen.userAddressId }
@@ -39,7 +39,7 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, a
         .values({ sale_id: sale.id, kind: 'delivery', ...row })
         .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
         .execute()
-      await completeDeclaration(tx, sale.id, await holderOf(tx, sale))
+      await completeDeclaration(tx, sale.id, await customerOf(tx, sale))
       const { gift_voucher_from, gift_voucher_to } =
         vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
       return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
@@ -48,7 +48,7 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, a
 
 async function chosenAddress(
   tx: Tx,
-  { session, now }: Asking,
+  { session, now }: RequestContext,
   sent: Sent,
 ): Promise<Ok<{ address: Address; userAddressId: number | null }> | DeliveryFail> {
   if (!isAddress(sent)) return fail('bad_delivery_address')

@@ -1,9 +1,9 @@
 import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { answerConsents } from '../account/consents.ts'
-import type { Holder } from '../account/holder.ts'
 import type { Tx } from '../db/tx.ts'
+import { answerConsents } from '../sale/customer/consents.ts'
+import type { Customer } from '../sale/customer/customer.ts'
 
 type HomeAddress = { address_1: string; postcode: string; uk_based: boolean }
 
@@ -27,12 +27,12 @@ export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress 
 export async function completeDeclaration(
   tx: Tx,
   saleId: number,
-  holder: Pick<Holder, 'email' | 'full_name'> | null,
+  customer: Pick<Customer, 'email' | 'full_name'> | null,
 ): Promise<void> {
   const { wish, declaration } = await waitingFor(tx, saleId)
-  if (holder !== null && wish?.kind === NEWS_WISH) await passOnNewsWish(tx, saleId, holder.email, wish)
+  if (customer !== null && wish?.kind === NEWS_WISH) await passOnNewsWish(tx, saleId, customer.email, wish)
   if (!declaration) return
-  const donor_name = holder?.full_name ?? declaration.donor_name
+  const donor_name = customer?.full_name ?? declaration.donor_name
   const home = declaration.address_1 === '' ? await knownAddress(tx, saleId) : null
   const known = { ...declaration, donor_name, ...home }
   await tx

@@ -4,10 +4,10 @@ import { giftAidNeedsAddress } from '@foyer/domain/donation/gift-aid.ts'
 import { donationFee } from '@foyer/domain/money/fees.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { organisersOf, type Snapshot } from '../checkout/snapshot.ts'
-import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
+import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
 /** OPEN-19: the charity of the basket, of the first of its organisers that is one. */
 async function charityOf(tx: Tx, snapshot: Snapshot) {
@@ -19,9 +19,9 @@ async function charityOf(tx: Tx, snapshot: Snapshot) {
 type DonationFail = Fail<'donation_too_small' | 'donation_too_big' | 'unknown_charity'>
 
 /** API-23, DON-07, DON-11..13: the donation with its fee, worked out here; 0 takes it out (OPEN-61). */
-export const saveDonation = async (body: BodyOf<'save_donation'>, asking: Asking) =>
+export const saveDonation = async (body: BodyOf<'save_donation'>, ctx: RequestContext) =>
   done(
-    await changeStep(asking, async (tx, snapshot): Promise<Changed | DonationFail> => {
+    await changeStep(ctx, async (tx, snapshot): Promise<Changed | DonationFail> => {
       const { sale } = snapshot
       const charity = await charityOf(tx, snapshot)
       if (charity === null || charity.id !== body.charity_id) return fail('unknown_charity')

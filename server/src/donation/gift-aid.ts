@@ -3,10 +3,10 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout } from '@foyer/contract/messages.en.ts'
 import { DECLARATION_VERSION, giftAidMissing, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
-import { record } from '../checkout/sale.ts'
-import { changeStep, done } from '../checkout/step-change.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { record } from '../sale/sale.ts'
+import { changeStep, done } from '../sale/step-change.ts'
 import { completeDeclaration, knownAddress, NEWS_WISH, type NewsWish } from './declaration.ts'
 
 /** The statements as the buyer read them; a charity may have its own words for the first (HMRC wants the text kept). */
@@ -24,9 +24,9 @@ type GiftAidFail = Fail<'gift_aid_confirmations_missing' | 'gift_aid_address_mis
  * API-24, GFT-06..09: the Gift Aid declaration for the donation of this sale, kept as it was made: with which words, when,
  * by whom, from which home. Not opted in, there is none (OPEN-64).
  */
-export const updateDonation = async (body: BodyOf<'update_donation'>, asking: Asking) =>
+export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: RequestContext) =>
   done(
-    await changeStep(asking, async (tx, { sale }): Promise<Ok | GiftAidFail> => {
+    await changeStep(ctx, async (tx, { sale }): Promise<Ok | GiftAidFail> => {
       const charity =
         sale.donation_charity_id === null || sale.donation_minor === 0
           ? undefined
@@ -57,14 +57,14 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, asking: As
         charity_id: charity.id,
         wording: fill(checkout['giftAid.subscribe'], { charity: charity.name }),
       }
-      await record(tx, sale.id, NEWS_WISH, asking.now, wish)
-      const holder = await holderOf(tx, sale)
+      await record(tx, sale.id, NEWS_WISH, ctx.now, wish)
+      const customer = await customerOf(tx, sale)
       if (!body.is_gift_aid) {
         await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
       } else {
         const typed = { address_1: form.address1, postcode: form.postcode, uk_based: form.uk_based }
         const home = typed.address_1 === '' ? ((await knownAddress(tx, sale.id)) ?? typed) : typed
-        const donor_name = holder?.full_name ?? ''
+        const donor_name = customer?.full_name ?? ''
         const declaration = {
           charity_id: charity.id,
           donation_minor: sale.donation_minor,
@@ -76,7 +76,7 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, asking: As
           donor_name,
           ...home,
           claimable: isClaimable({ ...form, ...home, address1: home.address_1, donor_name }),
-          declared_at: asking.now,
+          declared_at: ctx.now,
           cancelled_at: null,
         }
         await tx
@@ -85,7 +85,7 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, asking: As
           .onConflict((conflict) => conflict.column('sale_id').doUpdateSet(declaration))
           .execute()
       }
-      await completeDeclaration(tx, sale.id, holder)
+      await completeDeclaration(tx, sale.id, customer)
       return { ok: true }
     }),
   )

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { sweepHolds } from '../reservation/release.ts'
+import { sweepHolds } from '../sale/hold/release.ts'
 import { aBrowserOf, aHolder, anAccount, putInBasket, reserve } from '../testing/buyers.ts'
 import { testClock } from '../testing/clock.ts'
 import { describeOnPostgres } from '../testing/databases.ts'

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
+import { reserveTickets } from '../checkout/reserve.ts'
 import { combine } from '../db/combine.ts'
-import type { Try } from '../reservation/admit.ts'
-import { holdAll } from '../reservation/hold.ts'
-import { reserveTickets } from '../reservation/reserve.ts'
+import type { Try } from '../sale/hold/admit.ts'
+import { holdAll } from '../sale/hold/hold.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
@@ -28,7 +28,7 @@ describeOnPostgres('a queue of reserves that is full', () => {
       },
       { maxBatch: 1, maxQueue: 4, gauge: deps.metrics.reserveQueue },
     )
-    const ask = (n: number) => reserveTickets({ 'h-captcha-response': '' }, buyers[n]!.asking(), reserver)
+    const ask = (n: number) => reserveTickets({ 'h-captcha-response': '' }, buyers[n]!.ctx(), reserver)
     const first = ask(0)
     while (batches.length === 0) await new Promise(setImmediate)
     const waiting = [ask(1), ask(2), ask(3), ask(4)]

@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import { type Session, sessionOf } from './session.ts'
 
 /** What a handler knows of who asks. `now` is the one time of this request. */
-export type Asking = {
+export type RequestContext = {
   deps: Deps
   session: Session
   now: Date
@@ -23,7 +23,7 @@ export type FailWith<Code extends string> = Fail<Code> & { body?: Record<string,
 
 export type Answer<N extends CallName> = ReplyOf<N> | FailWith<FailOf<N> | CommonFail>
 
-export type Handler<N extends CallName> = (body: BodyOf<N>, asking: Asking) => Promise<Answer<N>>
+export type Handler<N extends CallName> = (body: BodyOf<N>, ctx: RequestContext) => Promise<Answer<N>>
 
 const isFail = (answer: unknown): answer is FailWith<ErrorCode> =>
   typeof answer === 'object' && answer !== null && (answer as { ok?: unknown }).ok === false

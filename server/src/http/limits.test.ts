@@ -118,10 +118,10 @@ describe('a limit', () => {
     // A window of its own, at its beginning.
     shop.clock.set(new Date(Math.ceil(shop.clock.now().getTime() / 7_200_000 + 1) * 7_200_000))
     const { most, ask } = LIMITED[name]!
-    const asking = await ask(shop)
+    const ctx = await ask(shop)
     const anybody = (n: number) => makeBrowser(n % 2 ? shop.app : other)
     const answers: number[] = []
-    for (let n = 0; n < most + 2; n++) answers.push(await asking(anybody, n))
+    for (let n = 0; n < most + 2; n++) answers.push(await ctx(anybody, n))
     expect(answers.indexOf(429)).toBe(most)
     expect(new Set(answers.slice(0, most))).toEqual(new Set([200]))
     expect(answers.at(-1)).toBe(429)

@@ -5,14 +5,14 @@ import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
-import { answerConsents } from '../account/consents.ts'
-import { secretFor } from '../account/keys.ts'
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { secretFor } from '../http/keys.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { mailingListMail } from '../mail/templates/mailing-list.ts'
+import { answerConsents } from '../sale/customer/consents.ts'
 
 const LINK_DAYS = 7
 const HOUR_SECONDS = 3600
@@ -55,7 +55,7 @@ function unseal(deps: Pick<Deps, 'config'>, token: string, now: Date): z.output<
  */
 export async function joinMailingList(
   body: BodyOf<'join_mailing_list'>,
-  { deps, ip, now }: Asking,
+  { deps, ip, now }: RequestContext,
 ): Promise<{ success: true } | Fail<'bad_email' | 'too_many_requests'>> {
   if (!isEmail(body.email)) return fail('bad_email')
   if ((await hit(deps, `mailing-list:ip:${ip}`, HOUR_SECONDS)) > JOINS_PER_HOUR) return fail('too_many_requests')

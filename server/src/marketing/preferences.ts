@@ -1,12 +1,12 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { checkout } from '@foyer/contract/messages.en.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { answerConsents } from '../account/consents.ts'
-import { holderOf, speaksFor } from '../account/holder.ts'
-import { organisersOf, type Snapshot } from '../checkout/snapshot.ts'
-import { type Changed, changeStep, done } from '../checkout/step-change.ts'
 import type { Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { answerConsents } from '../sale/customer/consents.ts'
+import { canAccess, customerOf } from '../sale/customer/customer.ts'
+import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
+import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
 /** What the boxes of a form said, and where the form stands. A choice the form does not have is left out. */
 export type Choices = {
@@ -46,22 +46,22 @@ export async function keepChoices(
 }
 
 /** API-22: what the buyer of this sale agreed to hear about, as it was agreed to. */
-export const setMarketingPreferences = async (body: BodyOf<'set_marketing_preferences'>, asking: Asking) =>
+export const setMarketingPreferences = async (body: BodyOf<'set_marketing_preferences'>, ctx: RequestContext) =>
   done(
-    await changeStep(asking, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
-      const holder = await holderOf(tx, snapshot.sale)
-      if (holder === null || !speaksFor(asking.session, holder)) return fail('not_signed_in')
+    await changeStep(ctx, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
+      const customer = await customerOf(tx, snapshot.sale)
+      if (customer === null || !canAccess(ctx.session, customer)) return fail('not_signed_in')
       const kept = await keepChoices(
         tx,
         snapshot,
         {
-          email: holder.email,
+          email: customer.email,
           newsletter: body.ct_subscribed,
           eventNews: body.event_subscribed,
           organisers: body.organiser_subscribed_marketing,
           source: 'checkout: keep updated',
         },
-        asking.now,
+        ctx.now,
       )
       return kept.ok ? { ok: true, sale: { marketing_asked: true } } : kept
     }),

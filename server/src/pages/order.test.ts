@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { aPaidBuyer } from '../after-sale/fixture.ts'
-import { record } from '../checkout/sale.ts'
 import { inTx } from '../db/tx.ts'
+import { record } from '../sale/sale.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { useShop } from '../testing/shop.ts'

@@ -3,14 +3,14 @@ import { timeline } from '@foyer/contract/messages.en.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
-import { holderOf } from '../account/holder.ts'
 import { buyerOf } from '../after-sale/buyer.ts'
 import { undeliveredOf } from '../after-sale/resend-wallet.ts'
 import { waiversOf } from '../after-sale/sign-waiver.ts'
 import { transfersOf } from '../after-sale/transfer/view.ts'
-import { readSnapshot } from '../checkout/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/issue.ts'
 
 /**
@@ -21,9 +21,9 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
   const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
   const snapshot = sale && (await readSnapshot(db, sale.id))
   if (!snapshot) return null
-  const holder = await holderOf(db, snapshot.sale)
+  const customer = await customerOf(db, snapshot.sale)
   const buyer = await buyerOf(db, session, snapshot.sale)
-  const mine = holder ? buyer !== null : session.saleId === snapshot.sale.id
+  const mine = customer ? buyer !== null : session.saleId === snapshot.sale.id
   if (!mine) return null
 
   const symbol = CURRENCIES[(snapshot.sale.currency ?? 'GBP') as CurrencyCode].symbol
@@ -42,7 +42,7 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
     .execute()
   return {
     reference,
-    email: holder?.email ?? '',
+    email: customer?.email ?? '',
     paid: snapshot.sale.paid_at !== null,
     outcome:
       snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null

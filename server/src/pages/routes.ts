@@ -17,7 +17,6 @@ import { waiverPage } from '../after-sale/waiver.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
 import { shopWindow } from '../catalogue/window.ts'
-import { adoptSale } from '../checkout/adopt.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { packed } from '../http/packed.ts'
@@ -25,6 +24,7 @@ import { doorDevices, policyOf } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
+import { resumeSale } from '../sale/resume.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { orderPage } from './order.ts'
@@ -180,7 +180,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const v = await visit(request, reply)
     const { session } = request.query as { session?: unknown }
     if (typeof session === 'string') {
-      await adoptSale(deps, v.session, session)
+      await resumeSale(deps, v.session, session)
       // The reference leaves the address bar, and with it history, logs and referrers.
       return reply.redirect(PAGES.checkout, 303)
     }

@@ -4,12 +4,12 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
-import { secondsRemaining } from '../checkout/view.ts'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
-import { freshSale } from '../reservation/release.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { freshSale } from '../sale/hold/release.ts'
+import { secondsRemaining } from '../sale/sale.ts'
 import { ProviderDown } from './provider.ts'
 import type { TrueLayerProvider } from './providers/truelayer.ts'
 import { isOpen, type Payment, settlePayment } from './settle.ts'
@@ -23,23 +23,23 @@ export const BANK_RETURN = '/do/checkout/truelayer_return/'
 
 /** Made or found, with the page where the buyer approves it. */
 async function bankPayment(
-  asking: Asking,
+  ctx: RequestContext,
   trueLayer: TrueLayerProvider,
   contactNumber?: string,
 ): Promise<{ ok: true; payment: Payment; url: string } | CannotPay | Fail<'payment_provider_down'>> {
-  const { deps, log } = asking
-  const may = await payable(asking, {
+  const { deps, log } = ctx
+  const may = await payable(ctx, {
     method: byBank,
     phone: contactNumber === undefined ? 'later' : 'as_asked',
     contactNumber,
   })
   if (!may.ok) return may
-  const opened = await openPayment(asking, may, { provider: 'truelayer', freshForMs: FRESH_MS, contactNumber })
+  const opened = await openPayment(ctx, may, { provider: 'truelayer', freshForMs: FRESH_MS, contactNumber })
   if (!opened.ok) return opened
   const { payment } = opened
   if (payment.provider_payment_id !== null && payment.redirect_url !== null)
     return { ok: true, payment, url: payment.redirect_url }
-  const holder = await holderOf(deps.db, may.sale)
+  const customer = await customerOf(deps.db, may.sale)
   try {
     const { id, uri } = await trueLayer.create({
       amountMinor: payment.amount_minor,
@@ -47,12 +47,12 @@ async function bankPayment(
       saleReference: may.sale.reference,
       idempotencyKey: payment.idempotency_key,
       returnUri: `${deps.config.publicUrl}${BANK_RETURN}`,
-      user: { name: holder?.full_name ?? '', email: holder?.email ?? '', phone: '' },
+      user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },
     })
     // Kept before the buyer leaves: a payment we do not know of could not be matched to its sale.
     const kept = await deps.db
       .updateTable('payments')
-      .set({ provider_payment_id: id, redirect_url: uri, updated_at: asking.now })
+      .set({ provider_payment_id: id, redirect_url: uri, updated_at: ctx.now })
       .where('id', '=', payment.id)
       .where('status', '=', 'created')
       .returningAll()
@@ -67,22 +67,22 @@ async function bankPayment(
 
 /** API-35, OPEN-75: prepares the payment when the step opens; where that fails the method is not offered (BNK-03). */
 export async function createBankPayment(
-  asking: Asking,
+  ctx: RequestContext,
   trueLayer: TrueLayerProvider,
 ): Promise<ReplyOf<'create_truelayer_payment'> | CannotPay | Fail<'payment_provider_down'>> {
-  const made = await bankPayment(asking, trueLayer)
+  const made = await bankPayment(ctx, trueLayer)
   return made.ok ? { success: true } : made
 }
 
 /** API-34, BNK-04: where the browser goes to pay; prepared anew when it is too old by now or the total has changed. */
 export async function payByBank(
   { contact_number }: BodyOf<'pay_with_truelayer'>,
-  asking: Asking,
+  ctx: RequestContext,
   trueLayer: TrueLayerProvider,
 ): Promise<ReplyOf<'pay_with_truelayer'> | CannotPay | Fail<'payment_provider_down'>> {
-  const made = await bankPayment(asking, trueLayer, contact_number)
+  const made = await bankPayment(ctx, trueLayer, contact_number)
   if (!made.ok) return made
-  await asking.deps.db
+  await ctx.deps.db
     .updateTable('sales')
     .set({ truelayer_returned_from: null, payment_error: null })
     .where('id', '=', made.payment.sale_id)
@@ -143,9 +143,9 @@ function statusOf(payment: Payment): string {
  * said yes and not yet paid, it is processing and the hold is kept.
  */
 export async function bankStatus(
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<ReplyOf<'get_truelayer_status'> | Fail<'wrong_step' | 'payment_provider_down'>> {
-  const { deps, session, now } = asking
+  const { deps, session, now } = ctx
   const payment =
     session.saleId === null
       ? undefined

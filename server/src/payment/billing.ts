@@ -5,13 +5,13 @@ import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
-import { currentSnapshot } from '../checkout/get.ts'
-import { lockSale } from '../checkout/sale.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx } from '../db/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { currentSnapshot } from '../sale/current.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { lockSale } from '../sale/sale.ts'
 
 /**
  * API-39, OPEN-72: keeps the card holder's address and the contact number before a card payment. The Stripe-type card asks
@@ -19,22 +19,22 @@ import type { Asking } from '../http/handle.ts'
  */
 export async function setBillingAddress(
   { address, contact_number }: BodyOf<'set_billing_address'>,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<
   | ReplyOf<'set_billing_address'>
   | Fail<
       'basket_empty' | 'already_paid' | 'hold_expired' | 'wrong_step' | 'bad_phone' | 'postcode_missing' | 'bad_address'
     >
 > {
-  const { deps, session, now } = asking
-  const snapshot = await currentSnapshot(asking)
+  const { deps, session, now } = ctx
+  const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return fail('basket_empty')
   const { sale } = snapshot
   if (sale.paid_at !== null) return fail('already_paid')
   if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
   const view = await checkoutView(deps, session, snapshot, now)
   // An express buyer has proved no address: theirs is a sale that says whose it is.
-  const isNamed = view.account !== null || (view.express && (await holderOf(deps.db, sale)) !== null)
+  const isNamed = view.account !== null || (view.express && (await customerOf(deps.db, sale)) !== null)
   if (!isNamed) return fail('wrong_step')
   if (!isContactNumber(contact_number, { required: view.has_require_phone_number })) return fail('bad_phone')
 
@@ -66,7 +66,7 @@ export async function setBillingAddress(
       .set({ contact_number: contact_number || sale.contact_number, updated_at: now })
       .where('id', '=', sale.id)
       .execute()
-    await completeDeclaration(tx, sale.id, await holderOf(tx, locked))
+    await completeDeclaration(tx, sale.id, await customerOf(tx, locked))
   })
   const { country, ...shown } = billing
   return { address: { ...shown, country_code: iso2Of(country) ?? '', id: sale.id } }

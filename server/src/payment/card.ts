@@ -4,7 +4,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { PLANS_PAGE } from './plan/mails.ts'
 import { ProviderDown } from './provider.ts'
@@ -18,15 +18,15 @@ const byCard = (view: Checkout) => availableMethods(view).includes('card') && ca
 
 /** API-38: an intent for what is to be paid now, re-used while amount and currency stay the same. */
 export async function getToken(
-  asking: Asking,
+  ctx: RequestContext,
   stripe: StripeProvider,
 ): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down'>> {
-  const { deps } = asking
-  const may = await payable(asking, { method: byCard })
+  const { deps } = ctx
+  const may = await payable(ctx, { method: byCard })
   if (!may.ok) return may
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
-      const opened = await openPayment(asking, may, { provider: 'stripe' })
+      const opened = await openPayment(ctx, may, { provider: 'stripe' })
       if (!opened.ok) return opened
       const { payment } = opened
       if (payment.provider_payment_id === null) {
@@ -39,7 +39,7 @@ export async function getToken(
         // Kept before the browser sees it: a payment we do not know of could not be matched to its sale.
         const kept = await deps.db
           .updateTable('payments')
-          .set({ provider_payment_id: intent.id, updated_at: asking.now })
+          .set({ provider_payment_id: intent.id, updated_at: ctx.now })
           .where('id', '=', payment.id)
           .where('status', '=', 'created')
           .returning('id')
@@ -62,7 +62,7 @@ export async function getToken(
     return fail('payment_provider_down')
   } catch (error) {
     if (error instanceof ProviderDown) {
-      asking.log.warn(
+      ctx.log.warn(
         { err: error.cause instanceof Error ? error.cause.message : 'unknown' },
         'card provider did not answer',
       )

@@ -15,9 +15,9 @@ afterAll(() => shop.close())
 /** Charged at the vendor; nobody has told us. */
 async function charged() {
   const sale = await saleAt(shop.deps, 'payment')
-  const may = await payable(sale.asking(), { method: () => true })
+  const may = await payable(sale.ctx(), { method: () => true })
   if (!may.ok) throw new Error(may.code)
-  const opened = await openPayment(sale.asking(), may, { provider: 'stripe' })
+  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
   if (!opened.ok) throw new Error(opened.code)
   const stripe = shop.vendors.stripe!
   const intent = await stripe.createIntent({

@@ -1,8 +1,8 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 
 /** API-37, OPEN-03: why the last try to pay did not work; reading it clears it. */
-export async function getPaymentError({ deps, session }: Asking): Promise<ReplyOf<'get_payment_error'>> {
+export async function getPaymentError({ deps, session }: RequestContext): Promise<ReplyOf<'get_payment_error'>> {
   if (session.saleId === null) return { payment_error: '' }
   const row = await deps.db
     .selectFrom('sales')

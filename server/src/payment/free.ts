@@ -1,12 +1,12 @@
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
-import { currentSnapshot } from '../checkout/get.ts'
-import { lockSnapshot } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx, lastly } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { currentSnapshot } from '../sale/current.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { lockSnapshot } from '../sale/snapshot.ts'
 import { uuid } from './keys.ts'
 import { fulfil } from './settle.ts'
 
@@ -15,7 +15,7 @@ import { fulfil } from './settle.ts'
  * address, so it is enough that the sale says whose it is (OPEN-85).
  */
 export async function claimFreeTickets(
-  asking: Asking,
+  ctx: RequestContext,
   contactNumber = '',
 ): Promise<
   | Ok
@@ -23,14 +23,14 @@ export async function claimFreeTickets(
       'basket_empty' | 'not_free' | 'hold_expired' | 'wrong_step' | 'step_incomplete' | 'bad_phone' | 'payment_running'
     >
 > {
-  const { deps, session, now } = asking
-  const snapshot = await currentSnapshot(asking)
+  const { deps, session, now } = ctx
+  const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return fail('basket_empty')
   if (snapshot.sale.paid_at !== null) return snapshot.sale.total_minor === 0 ? { ok: true } : fail('not_free')
   if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
   if (snapshot.sale.state !== 'payment') return fail('wrong_step')
   const view = await checkoutView(deps, session, snapshot, now)
-  const known = view.account !== null || (view.express && (await holderOf(deps.db, snapshot.sale)) !== null)
+  const known = view.account !== null || (view.express && (await customerOf(deps.db, snapshot.sale)) !== null)
   if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
   const number = contactNumber || (snapshot.sale.contact_number ?? '')
   if (!isContactNumber(number, { required: view.has_require_phone_number })) return fail('bad_phone')

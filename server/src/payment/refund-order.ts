@@ -3,13 +3,13 @@ import { mails } from '@foyer/contract/messages.en.ts'
 import { type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
-import { record, type Sale } from '../checkout/sale.ts'
 import type { Config } from '../config.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import { compose } from '../mail/compose.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { record, type Sale } from '../sale/sale.ts'
 import { voidTickets } from '../tickets/retire.ts'
 import { book } from './ledger.ts'
 import { type Account, balancesOf, lockByReference, refundable, returnStock, sendMoneyBack, undoSale } from './undo.ts'
@@ -157,8 +157,8 @@ async function mailCancelled(
   sale: Sale,
   now: Date,
 ): Promise<void> {
-  const holder = await holderOf(tx, sale)
-  if (holder === null) return
+  const customer = await customerOf(tx, sale)
+  if (customer === null) return
   const text = fill(mails['cancelled.body'], { reference: sale.reference })
   await queueMail(tx, {
     ...compose({
@@ -172,7 +172,7 @@ async function mailCancelled(
     }),
     key: `cancelled:${sale.id}`,
     kind: 'refund',
-    recipient: holder.email,
+    recipient: customer.email,
     saleId: sale.id,
     now,
   })

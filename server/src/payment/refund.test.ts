@@ -38,9 +38,9 @@ async function bought(deps: Deps, wish: SaleWish = {}): Promise<SaleAt> {
 }
 
 async function pay(deps: Deps, sale: SaleAt): Promise<void> {
-  const may = await payable(sale.asking(), { method: () => true })
+  const may = await payable(sale.ctx(), { method: () => true })
   if (!may.ok) throw new Error(may.code)
-  const opened = await openPayment(sale.asking(), may, { provider: 'stripe' })
+  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
   if (!opened.ok) throw new Error(opened.code)
   const id = `pay-${sale.saleId}`
   await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
@@ -195,7 +195,7 @@ describeOnBoth('an order is taken back', (kind) => {
     const voucher = await aVoucher(deps, 5000)
     const sale = await saleAt(deps, 'payment', voucher.wish)
     expect(await voucher.balance()).toEqual({ balance_minor: 5000, reserved_minor: 1100 })
-    expect(await claimFreeTickets(sale.asking())).toEqual({ ok: true })
+    expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
     expect(await voucher.balance()).toEqual({ balance_minor: 3900, reserved_minor: 0 })
     expect(await ledgerDifferences(deps.db)).toEqual([])
     await refundOrder(deps, { reference: sale.reference })
@@ -340,7 +340,7 @@ describeOnPostgres('a gift voucher in two orders at once', () => {
       const held = orders.flatMap((order) => (order.status === 'fulfilled' ? [order.value] : []))
       expect(held, 'the other was told that its code can no longer be used').toHaveLength(1)
       expect(await voucher.balance()).toEqual({ balance_minor: 1100, reserved_minor: 1100 })
-      const claims = await Promise.all(Array.from({ length: 4 }, () => claimFreeTickets(held[0]!.asking())))
+      const claims = await Promise.all(Array.from({ length: 4 }, () => claimFreeTickets(held[0]!.ctx())))
       expect(claims.every((claim) => claim.ok)).toBe(true)
       expect(await voucher.balance()).toEqual({ balance_minor: 0, reserved_minor: 0 })
     }

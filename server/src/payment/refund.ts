@@ -1,14 +1,14 @@
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { type Selectable, sql } from 'kysely'
-import { holderOf } from '../account/holder.ts'
-import { lockSale, record } from '../checkout/sale.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { RefundsTable } from '../db/types.generated.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, type Worker } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { type RefundReason, refundMail } from '../mail/templates/refund.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { lockSale, record } from '../sale/sale.ts'
 import { book, refundMovement } from './ledger.ts'
 import type { RefundTruth } from './provider.ts'
 import { queueRefund } from './refund-queue.ts'
@@ -130,8 +130,8 @@ export async function applyRefund(deps: Deps, refundId: number, truth: RefundTru
       at: now,
     })
     await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor), why: refund.reason })
-    const holder = await holderOf(tx, sale)
-    if (holder === null) return
+    const customer = await customerOf(tx, sale)
+    if (customer === null) return
     await queueMail(tx, {
       ...refundMail({
         reason: IN_WORDS[refund.reason] ?? 'plain',
@@ -141,7 +141,7 @@ export async function applyRefund(deps: Deps, refundId: number, truth: RefundTru
       }),
       key: `refund:${refundId}`,
       kind: 'refund',
-      recipient: holder.email,
+      recipient: customer.email,
       saleId: sale.id,
       now,
     })

@@ -28,32 +28,28 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   const none = fail('method_not_available')
 
   handle(app, deps, 'set_billing_address', setBillingAddress)
-  handle(app, deps, 'get_payment_error', (_, asking) => getPaymentError(asking))
-  handle(app, deps, 'claim_free_tickets', async ({ contact_number }, asking) => {
-    const claimed = await claimFreeTickets(asking, contact_number)
+  handle(app, deps, 'get_payment_error', (_, ctx) => getPaymentError(ctx))
+  handle(app, deps, 'claim_free_tickets', async ({ contact_number }, ctx) => {
+    const claimed = await claimFreeTickets(ctx, contact_number)
     return claimed.ok ? { success: true } : claimed
   })
-  handle(app, deps, 'get_token', async (_, asking) => (stripe ? getToken(asking, stripe) : none))
+  handle(app, deps, 'get_token', async (_, ctx) => (stripe ? getToken(ctx, stripe) : none))
   handle(app, deps, 'get_square_credentials', async () => (square ? squareCredentials(square) : none))
-  handle(app, deps, 'pay_with_square', async (body, asking) => (square ? payWithSquare(body, asking, square) : none))
-  handle(app, deps, 'create_truelayer_payment', async (_, asking) =>
-    trueLayer ? createBankPayment(asking, trueLayer) : none,
+  handle(app, deps, 'pay_with_square', async (body, ctx) => (square ? payWithSquare(body, ctx, square) : none))
+  handle(app, deps, 'create_truelayer_payment', async (_, ctx) =>
+    trueLayer ? createBankPayment(ctx, trueLayer) : none,
   )
-  handle(app, deps, 'pay_with_truelayer', async (body, asking) =>
-    trueLayer ? payByBank(body, asking, trueLayer) : none,
-  )
-  handle(app, deps, 'get_truelayer_status', (_, asking) => bankStatus(asking))
+  handle(app, deps, 'pay_with_truelayer', async (body, ctx) => (trueLayer ? payByBank(body, ctx, trueLayer) : none))
+  handle(app, deps, 'get_truelayer_status', (_, ctx) => bankStatus(ctx))
 
-  handle(app, deps, 'get_opoa_users', (_, asking) => getOpoaUsers(asking))
-  handle(app, deps, 'pay_with_instalment', async (body, asking) =>
-    stripe ? payWithInstalment(body, asking, stripe) : none,
-  )
-  handle(app, deps, 'get_payment_settings', (_, asking) => getPaymentSettings(asking))
-  handle(app, deps, 'start_saving_card', async (_, asking) => (stripe ? startSavingCard(asking, stripe) : none))
-  handle(app, deps, 'save_card', async (body, asking) => (stripe ? saveCard(body, asking, stripe) : none))
-  handle(app, deps, 'remove_card', async (body, asking) => (stripe ? removeCard(body, asking, stripe) : none))
+  handle(app, deps, 'get_opoa_users', (_, ctx) => getOpoaUsers(ctx))
+  handle(app, deps, 'pay_with_instalment', async (body, ctx) => (stripe ? payWithInstalment(body, ctx, stripe) : none))
+  handle(app, deps, 'get_payment_settings', (_, ctx) => getPaymentSettings(ctx))
+  handle(app, deps, 'start_saving_card', async (_, ctx) => (stripe ? startSavingCard(ctx, stripe) : none))
+  handle(app, deps, 'save_card', async (body, ctx) => (stripe ? saveCard(body, ctx, stripe) : none))
+  handle(app, deps, 'remove_card', async (body, ctx) => (stripe ? removeCard(body, ctx, stripe) : none))
   handle(app, deps, 'set_plan_card', setPlanCard)
-  handle(app, deps, 'pay_instalment', async (body, asking) => (stripe ? payInstalment(body, asking, stripe) : none))
+  handle(app, deps, 'pay_instalment', async (body, ctx) => (stripe ? payInstalment(body, ctx, stripe) : none))
 
   app.get('/ajax/checkout/checkout/javascript-square/', async (_, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'public, max-age=3600').send(SQUARE_SCRIPT),

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { WORKERS } from '../background.ts'
-import { lockSale } from '../checkout/sale.ts'
 import { inTx } from '../db/tx.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
-import { releaseHold, sweepHolds } from '../reservation/release.ts'
+import { releaseHold, sweepHolds } from '../sale/hold/release.ts'
+import { lockSale } from '../sale/sale.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
@@ -21,9 +21,9 @@ type Deps = ReturnType<typeof testDeps>
 
 /** A payment that has been begun for this sale, and its row's id. The vendor says it is open. */
 async function begun(deps: Deps, vendor: ScriptedProvider, sale: SaleAt, id = `pay-${sale.saleId}-${Math.random()}`) {
-  const may = await payable(sale.asking(), { method: () => true })
+  const may = await payable(sale.ctx(), { method: () => true })
   if (!may.ok) throw new Error(may.code)
-  const opened = await openPayment(sale.asking(), may, { provider: vendor.provider.name })
+  const opened = await openPayment(sale.ctx(), may, { provider: vendor.provider.name })
   if (!opened.ok) throw new Error(opened.code)
   await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
   const amountMinor = opened.payment.amount_minor
@@ -92,13 +92,13 @@ describeOnBoth('how a payment ends', (kind) => {
     const payment = await begun(deps, vendor, sale)
     payment.says({ status: 'processing' })
     expect((await payment.settle()).status).toBe('processing')
-    const may = await payable(sale.asking(), { method: () => true })
-    expect(may.ok && (await openPayment(sale.asking(), may, { provider: 'stripe' }))).toMatchObject({
+    const may = await payable(sale.ctx(), { method: () => true })
+    expect(may.ok && (await openPayment(sale.ctx(), may, { provider: 'stripe' }))).toMatchObject({
       code: 'payment_running',
     })
     await sweep(deps)
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 1, sold: 0 })
-    expect(await payable(sale.asking(), { method: () => true }), 'no stretching').toMatchObject({
+    expect(await payable(sale.ctx(), { method: () => true }), 'no stretching').toMatchObject({
       code: 'hold_expired',
     })
     deps.clock.advance(3 * 60 * 60)
@@ -310,11 +310,11 @@ describeOnBoth('how a payment ends', (kind) => {
   it('[FRE-01] nothing to pay: claimed twice at once is one order', async () => {
     const { deps } = setUp()
     const sale = await saleAt(deps, 'payment', { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
-    const answers = await Promise.all([claimFreeTickets(sale.asking()), claimFreeTickets(sale.asking())])
+    const answers = await Promise.all([claimFreeTickets(sale.ctx()), claimFreeTickets(sale.ctx())])
     expect(answers).toEqual([{ ok: true }, { ok: true }])
     expect(await sale.payments()).toMatchObject([{ provider: 'free', status: 'paid', outcome: 'fulfilled' }])
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
-    expect(await claimFreeTickets((await saleAt(deps, 'payment')).asking())).toMatchObject({ code: 'not_free' })
+    expect(await claimFreeTickets((await saleAt(deps, 'payment')).ctx())).toMatchObject({ code: 'not_free' })
   })
 })
 

@@ -1,18 +1,18 @@
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import { type Selectable, sql } from 'kysely'
-import { holderOf } from '../account/holder.ts'
-import { record, recording, type Sale } from '../checkout/sale.ts'
-import { readSnapshot, type Snapshot } from '../checkout/snapshot.ts'
 import { atOnce } from '../db/at-once.ts'
 import { doing, type Reading, reading, together } from '../db/together.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { PaymentsTable } from '../db/types.generated.ts'
 import type { Deps } from '../deps.ts'
 import { enqueuing } from '../jobs/jobs.ts'
-import { redeemCodes } from '../reservation/codes.ts'
-import { callOffPayments, releaseHold } from '../reservation/release.ts'
-import { rehold, sellHold } from '../reservation/sell.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { redeemCodes } from '../sale/hold/codes.ts'
+import { cancelOpenPayments, releaseHold } from '../sale/hold/release.ts'
+import { reacquireHold, sellHold } from '../sale/hold/sell.ts'
+import { record, recording, type Sale } from '../sale/sale.ts'
+import { readSnapshot, type Snapshot } from '../sale/snapshot.ts'
 import { deliveryJob } from '../tickets/deliver.ts'
 import { booking, captureMovement, saleMovement } from './ledger.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from './plan/instalment.ts'
@@ -256,11 +256,11 @@ async function whatFor(
   if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
   if (sale.paid_at !== null) return 'paid_twice'
   // Its link was followed by somebody else meanwhile, who took the first buyer's name off it.
-  if ((await holderOf(tx, sale)) === null) return 'nobodys'
+  if ((await customerOf(tx, sale)) === null) return 'nobodys'
   // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
   const ended = sale.held_until === null
   if (ended) {
-    const again = await rehold(tx, sale, now)
+    const again = await reacquireHold(tx, sale, now)
     if (again !== 'held') return again
   }
   const held = (await readSnapshot(tx, sale.id))!
@@ -285,7 +285,7 @@ export async function fulfil(
     await together(tx, ...selling)
     await redeemCodes(tx, sale.id)
   }
-  if (has.payments) await callOffPayments(tx, sale.id, now)
+  if (has.payments) await cancelOpenPayments(tx, sale.id, now)
   if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
   const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
   const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })

@@ -159,9 +159,9 @@ describe('paying with Square, against the sandbox', () => {
   it('the process died while the vendor charged: found by the key it had written before it asked', async () => {
     const sale = await aSale()
     const { payable, openPayment } = await import('./start.ts')
-    const may = await payable(sale.asking(), { method: () => true })
+    const may = await payable(sale.ctx(), { method: () => true })
     if (!may.ok) throw new Error(may.code)
-    const opened = await openPayment(sale.asking(), may, { provider: 'square', inDoubtForMs: 900_000 })
+    const opened = await openPayment(sale.ctx(), may, { provider: 'square', inDoubtForMs: 900_000 })
     if (!opened.ok) throw new Error(opened.code)
     await shop.vendors.square!.charge({
       sourceId: 'cnon:card-nonce-ok',

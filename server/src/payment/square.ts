@@ -5,8 +5,8 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { customerOf } from '../sale/customer/customer.ts'
 import { setBillingAddress } from './billing.ts'
 import { ProviderDown } from './provider.ts'
 import type { Charged, SquareProvider } from './providers/square.ts'
@@ -35,24 +35,24 @@ const ADDRESS_FAILS = { postcode_missing: true, bad_address: true } as const
  */
 export async function payWithSquare(
   { billing_address_data }: BodyOf<'pay_with_square'>,
-  asking: Asking,
+  ctx: RequestContext,
   square: SquareProvider,
 ): Promise<ReplyOf<'pay_with_square'> | CannotPay | Fail<'payment_provider_down'>> {
-  const { deps, log } = asking
+  const { deps, log } = ctx
   const { token, contact_number, ...address } = billing_address_data
-  const may = await payable(asking, { method: bySquare, contactNumber: contact_number })
+  const may = await payable(ctx, { method: bySquare, contactNumber: contact_number })
   if (!may.ok) return may
-  const saved = await setBillingAddress({ address, contact_number: contact_number || may.view.contact_number }, asking)
+  const saved = await setBillingAddress({ address, contact_number: contact_number || may.view.contact_number }, ctx)
   if ('ok' in saved) {
     if (saved.code in ADDRESS_FAILS) return { addressError: ERRORS[saved.code][1] }
     return saved as CannotPay
   }
   if (token === '') return { payment: { status: 'FAILED', message: texts['error.payWithSquare'] } }
 
-  const opened = await openPayment(asking, may, { provider: 'square', inDoubtForMs: IN_DOUBT_MS })
+  const opened = await openPayment(ctx, may, { provider: 'square', inDoubtForMs: IN_DOUBT_MS })
   if (!opened.ok) return opened
   const { payment } = opened
-  const holder = await holderOf(deps.db, may.sale)
+  const customer = await customerOf(deps.db, may.sale)
   const billing = saved.address!
   const charged = await chargeUntilAnswered(square, {
     sourceId: token,
@@ -60,12 +60,12 @@ export async function payWithSquare(
     currency: payment.currency,
     saleReference: may.sale.reference,
     idempotencyKey: payment.idempotency_key,
-    email: holder?.email ?? '',
+    email: customer?.email ?? '',
     billing: { ...billing, country: billing.country_code || iso2Of(address.country ?? '') || 'GB' },
   })
   if (charged === null) {
     log.warn({ payment: payment.id }, 'Square did not answer a charge')
-    return afterSilence(asking, payment)
+    return afterSilence(ctx, payment)
   }
   if ('refused' in charged) {
     // The vendor made no payment at all: there is nothing to ask about later.
@@ -105,7 +105,7 @@ async function chargeUntilAnswered(
 
 /** Nobody answered. Either the vendor has it after all, or it is called off; until one is sure the payment counts as running. */
 async function afterSilence(
-  { deps }: Asking,
+  { deps }: RequestContext,
   payment: Payment,
 ): Promise<ReplyOf<'pay_with_square'> | Fail<'payment_provider_down'>> {
   try {

@@ -5,15 +5,15 @@ import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import { isFreeCheckout, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { holderOf } from '../account/holder.ts'
-import { currentSnapshot } from '../checkout/get.ts'
-import { isHeld, type Sale } from '../checkout/sale.ts'
-import { currencyOf, lockSnapshot, type Snapshot } from '../checkout/snapshot.ts'
 import { checkoutView } from '../checkout/view.ts'
 import { inTx, type Tx } from '../db/tx.ts'
 import type { JsonValue } from '../db/types.generated.ts'
-import type { Asking } from '../http/handle.ts'
-import { callOffPayments } from '../reservation/release.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { currentSnapshot } from '../sale/current.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import { cancelOpenPayments } from '../sale/hold/release.ts'
+import { isHeld, type Sale } from '../sale/sale.ts'
+import { currencyOf, lockSnapshot, type Snapshot } from '../sale/snapshot.ts'
 import { uuid } from './keys.ts'
 import type { ProviderName } from './provider.ts'
 import type { Payment } from './settle.ts'
@@ -45,7 +45,7 @@ export type Payable = {
  * An express buyer has proved no address, so it is enough that the sale says whose it is (EXP-01).
  */
 export async function payable(
-  asking: Asking,
+  ctx: RequestContext,
   {
     contactNumber,
     phone = 'as_asked',
@@ -57,8 +57,8 @@ export async function payable(
     method: (view: Checkout) => boolean
   },
 ): Promise<Payable | CannotPay> {
-  const { deps, session, now } = asking
-  const snapshot = await currentSnapshot(asking)
+  const { deps, session, now } = ctx
+  const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return fail('basket_empty')
   const { sale } = snapshot
   if (sale.paid_at !== null) return fail('already_paid')
@@ -67,7 +67,7 @@ export async function payable(
   if (!isHeld(sale, now)) return fail('hold_expired')
   if (sale.state !== 'payment' && sale.state !== 'awaiting_truelayer') return fail('wrong_step')
   const view = await checkoutView(deps, session, snapshot, now)
-  const known = view.account !== null || (view.express && (await holderOf(deps.db, sale)) !== null)
+  const known = view.account !== null || (view.express && (await customerOf(deps.db, sale)) !== null)
   if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
   const organiser = unconfiguredOrganiser(view)
   if (organiser !== null) return fail('provider_missing', { organiser })
@@ -100,11 +100,11 @@ export type Opening = {
  * is called off, so that a forgotten tab cannot pay the price of another basket.
  */
 export async function openPayment(
-  asking: Asking,
+  ctx: RequestContext,
   { sale, currency, amountMinor }: Pick<Payable, 'sale' | 'currency' | 'amountMinor'>,
   { provider, plan, freshForMs, inDoubtForMs, contactNumber }: Opening,
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
-  const { deps, now } = asking
+  const { deps, now } = ctx
   return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
     const locked = await lockSnapshot(tx, sale.id)
     if (locked.sale.paid_at !== null) return fail('already_paid')
@@ -129,7 +129,7 @@ export async function openPayment(
         (freshForMs === undefined || payment.created_at.getTime() > now.getTime() - freshForMs),
     )
     const rest = own.filter((payment) => payment !== fits && payment.called_off_at === null).map(({ id }) => id)
-    if (rest.length > 0) await callOffPayments(tx, sale.id, now, rest)
+    if (rest.length > 0) await cancelOpenPayments(tx, sale.id, now, rest)
     if (fits) return { ok: true, payment: fits }
     const payment = await tx
       .insertInto('payments')

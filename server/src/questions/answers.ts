@@ -7,11 +7,11 @@ import {
   questionSteps,
 } from '@foyer/domain/questions/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { questionsOf } from '../checkout/facts.ts'
-import { lockSnapshot, type Snapshot } from '../checkout/snapshot.ts'
-import { changeStep, maySpeak } from '../checkout/step-change.ts'
 import { inTx, type Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { questionsOf } from '../sale/facts.ts'
+import { lockSnapshot, type Snapshot } from '../sale/snapshot.ts'
+import { canEdit, changeStep } from '../sale/step-change.ts'
 
 type Body = BodyOf<'save_question_answers'>
 type Saved = { ok: true; set: boolean }
@@ -22,27 +22,27 @@ type Saved = { ok: true; set: boolean }
  */
 export async function saveQuestionAnswers(
   body: Body,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<
   | ReplyOf<'save_question_answers'>
   | Fail<'hold_expired' | 'not_paid' | 'already_paid' | 'payment_running' | 'unknown_sale' | 'basket_empty'>
 > {
-  const keep = (tx: Tx, snapshot: Snapshot) => keepAnswers(tx, snapshot, body, asking.now)
-  const saved = body.before_or_after === 'before' ? await changeStep(asking, keep) : await changePaid(asking, keep)
+  const keep = (tx: Tx, snapshot: Snapshot) => keepAnswers(tx, snapshot, body, ctx.now)
+  const saved = body.before_or_after === 'before' ? await changeStep(ctx, keep) : await changePaid(ctx, keep)
   return saved.ok ? { questions_set: saved.set } : saved
 }
 
 /** After the payment there is no hold to lose, only the buyer to be. */
 async function changePaid(
-  asking: Asking,
+  ctx: RequestContext,
   keep: (tx: Tx, snapshot: Snapshot) => Promise<Saved>,
 ): Promise<Saved | Fail<'not_paid' | 'unknown_sale' | 'basket_empty'>> {
-  const { deps, session } = asking
+  const { deps, session } = ctx
   if (session.saleId === null) return fail('basket_empty')
   return inTx(deps.db, async (tx) => {
     const snapshot = await lockSnapshot(tx, session.saleId!)
     if (snapshot.sale.paid_at === null) return fail('not_paid')
-    return (await maySpeak(tx, asking, snapshot)) ? keep(tx, snapshot) : fail('unknown_sale')
+    return (await canEdit(tx, ctx, snapshot)) ? keep(tx, snapshot) : fail('unknown_sale')
   })
 }
 

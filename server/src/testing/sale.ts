@@ -3,9 +3,9 @@ import { sign } from '@fastify/cookie'
 import type { StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { expect } from 'vitest'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
-import { holdAll } from '../reservation/hold.ts'
+import { holdAll } from '../sale/hold/hold.ts'
 import { anEvent, type EventWish } from './catalogue.ts'
 
 export type SaleWish = EventWish & {
@@ -106,7 +106,13 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     session,
     cookie: `foyer_session=${sign(token, config.sessionSecret)}`,
     /** As this buyer, at the time it is now. */
-    asking: (): Asking => ({ deps, session, now: deps.clock.now(), ip: '127.0.0.1', log: deps.log as Asking['log'] }),
+    ctx: (): RequestContext => ({
+      deps,
+      session,
+      now: deps.clock.now(),
+      ip: '127.0.0.1',
+      log: deps.log as RequestContext['log'],
+    }),
     read: () => db.selectFrom('sales').selectAll().where('id', '=', sale.id).executeTakeFirstOrThrow(),
     lines: () => db.selectFrom('sale_lines').selectAll().where('sale_id', '=', sale.id).execute(),
     payments: () => db.selectFrom('payments').selectAll().where('sale_id', '=', sale.id).orderBy('id').execute(),

@@ -1,8 +1,8 @@
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
-import { holderOf } from '../account/holder.ts'
-import type { Sale } from '../checkout/sale.ts'
 import type { Tx } from '../db/tx.ts'
+import { customerOf } from '../sale/customer/customer.ts'
+import type { Sale } from '../sale/sale.ts'
 
 export type Owner = { userId: number; name: string; email: string }
 
@@ -12,7 +12,7 @@ export type Owner = { userId: number; name: string; email: string }
  * the guest's: no sign-in follows, and the session that proved the address goes on speaking for it. Safe to repeat.
  */
 export async function ownerOf(tx: Tx, sale: Sale, now: Date): Promise<Owner> {
-  const holder = await holderOf(tx, sale)
+  const holder = await customerOf(tx, sale)
   if (holder === null) throw new Error(`sale ${sale.id} is paid and nobody's`)
   const email = normalEmail(holder.email)
   const name = holder.full_name.trim()

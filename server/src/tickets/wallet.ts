@@ -14,7 +14,7 @@ export type WalletOwner = { userId: number } | { email: string }
 
 type Showing = { now: Date; signer: TicketSigner }
 
-async function holderOf(db: Reader, owner: WalletOwner): Promise<{ userId: number | null; email: string } | null> {
+async function customerOf(db: Reader, owner: WalletOwner): Promise<{ userId: number | null; email: string } | null> {
   const users = db.selectFrom('users').select(['id', 'email'])
   if ('userId' in owner) {
     const user = await users.where('id', '=', owner.userId).executeTakeFirst()
@@ -30,7 +30,7 @@ async function holderOf(db: Reader, owner: WalletOwner): Promise<{ userId: numbe
  * bought with what is left on them.
  */
 export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: Showing): Promise<WalletData> {
-  const holder = await holderOf(db, owner)
+  const holder = await customerOf(db, owner)
   if (holder === null) return { tickets: [], vouchers: [], email: '' }
   const tickets = await readTickets(db, { holder }, { now, signer })
   const leaving = await leavingOf(db, tickets)
@@ -123,7 +123,7 @@ const shown = (ticket: HeldTicket, holder: { userId: number | null; email: strin
  * found, not forbidden.
  */
 async function own({ db, clock, signer }: FileDeps, owner: WalletOwner, ticketId: number) {
-  const holder = await holderOf(db, owner)
+  const holder = await customerOf(db, owner)
   if (holder === null) return null
   const valid = (await readTickets(db, { holder }, { now: clock.now(), signer })).filter(
     ({ status }) => status !== 'void',

@@ -3,11 +3,11 @@ import type { ClaimPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { holderOf } from '../../account/holder.ts'
-import { lockSale, record } from '../../checkout/sale.ts'
 import { type Db, inTx, type Tx } from '../../db/tx.ts'
-import type { Asking } from '../../http/handle.ts'
+import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
 import { claimHash } from './leave.ts'
 
@@ -22,7 +22,7 @@ const byToken = (db: Pick<Db, 'selectFrom'>, token: string) =>
  */
 export async function claimTransfer(
   { token }: BodyOf<'claim_transfer'>,
-  { deps, session, now }: Asking,
+  { deps, session, now }: RequestContext,
 ): Promise<ReplyOf<'claim_transfer'> | ClaimFail> {
   const found = await byToken(deps.db, token)
   if (!found) return fail('unknown_transfer')
@@ -112,7 +112,7 @@ export async function claimPage(
     .where('ticket.status', '=', 'valid')
     .execute()
   const isRecipient = session.provedEmail === transfer.email
-  const sender = await holderOf(db, facts)
+  const sender = await customerOf(db, facts)
   const gone = transfer.status === 'taken_back' || valid.length === 0
   return {
     token,

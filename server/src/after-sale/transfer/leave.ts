@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { holderOf } from '../../account/holder.ts'
-import { lockSale, record } from '../../checkout/sale.ts'
 import { inTx, type Tx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { transferMail } from '../../mail/templates/transfer.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
 import { renewCode } from '../../tickets/retire.ts'
 
@@ -66,7 +66,7 @@ export async function letLeave(
     .execute()
   const facts = await transferredEvent(tx, transfer.ticket_type_id)
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', transfer.sale_id).executeTakeFirstOrThrow()
-  const sender = await holderOf(tx, sale)
+  const sender = await customerOf(tx, sale)
   await queueMail(tx, {
     ...transferMail({
       from: sender?.full_name ?? '',

@@ -8,11 +8,11 @@ import {
 import { dayOf, isTimeOfDay, momentOf, parseUkDate } from '@foyer/domain/format/dates.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { lockSale } from '../../checkout/sale.ts'
 import { inTx, type Tx } from '../../db/tx.ts'
-import type { Asking } from '../../http/handle.ts'
+import type { RequestContext } from '../../http/handle.ts'
 import { hit } from '../../http/rate-limit.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import { lockSale } from '../../sale/sale.ts'
 import { issueTickets } from '../../tickets/issue.ts'
 import { buyerOf } from '../buyer.ts'
 import { letLeave } from './leave.ts'
@@ -31,19 +31,19 @@ const SENDS = { most: 20, windowSeconds: 3600 }
  */
 export async function setTransfers(
   { transfers }: BodyOf<'set_transfers'>,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<ReplyOf<'set_transfers'> | SetFail> {
-  const { deps, session } = asking
+  const { deps, session } = ctx
   if (session.saleId === null) return fail('not_paid')
   const saleId = session.saleId
   const hits = await hit(deps, `transfers:sale:${saleId}`, SENDS.windowSeconds)
   if (hits > SENDS.most) return fail('too_many_requests')
-  const outcome = await inTx(deps.db, (tx) => set(tx, asking, saleId, rowsToSend(transfers)))
+  const outcome = await inTx(deps.db, (tx) => set(tx, ctx, saleId, rowsToSend(transfers)))
   return outcome.ok ? { success: true } : outcome
 }
 
-async function set(tx: Tx, asking: Asking, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
-  const { deps, session, now } = asking
+async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
+  const { deps, session, now } = ctx
   const sale = await lockSale(tx, saleId)
   if (sale.paid_at === null) return fail('not_paid')
   if ((await buyerOf(tx, session, sale)) === null) return fail('email_not_proved')
@@ -78,7 +78,7 @@ async function set(tx: Tx, asking: Asking, saleId: number, rows: TransferRow[]):
     if (!areTransfersValid(own, [{ ticket_id: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
       return fail('bad_transfer')
   }
-  for (const row of rows) await handOn(tx, asking, saleId, row, movable)
+  for (const row of rows) await handOn(tx, ctx, saleId, row, movable)
   return { ok: true }
 }
 
@@ -134,7 +134,13 @@ function isRepeat(
 /** Only a gift carries words (TRF-15). */
 const messageOf = (row: TransferRow) => (row.is_gift ? row.message : '')
 
-async function handOn(tx: Tx, { deps, now }: Asking, saleId: number, row: TransferRow, movable: MovableTicket[]) {
+async function handOn(
+  tx: Tx,
+  { deps, now }: RequestContext,
+  saleId: number,
+  row: TransferRow,
+  movable: MovableTicket[],
+) {
   const own = movable.filter((ticket) => ticket.ticket_type_id === row.ticket_id).slice(0, row.qty)
   for (const { id } of own)
     movable.splice(

@@ -1,12 +1,12 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { holderOf } from '../../account/holder.ts'
-import { lockSale, record } from '../../checkout/sale.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Asking } from '../../http/handle.ts'
+import type { RequestContext } from '../../http/handle.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { transferBackMail } from '../../mail/templates/transfer.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { lockSale, record } from '../../sale/sale.ts'
 import { renewCode } from '../../tickets/retire.ts'
 import { buyerOf } from '../buyer.ts'
 import { transferMailKey, transferredEvent } from './leave.ts'
@@ -19,7 +19,7 @@ type TakeBackFail = Fail<'unknown_transfer' | 'already_claimed'>
  */
 export async function takeBackTransfer(
   { transfer_id }: BodyOf<'take_back_transfer'>,
-  { deps, session, now }: Asking,
+  { deps, session, now }: RequestContext,
 ): Promise<ReplyOf<'take_back_transfer'> | TakeBackFail> {
   const found = await deps.db.selectFrom('transfers').select('sale_id').where('id', '=', transfer_id).executeTakeFirst()
   if (!found) return fail('unknown_transfer')
@@ -60,7 +60,7 @@ export async function takeBackTransfer(
         const event = await transferredEvent(tx, transfer.ticket_type_id)
         await queueMail(tx, {
           ...transferBackMail({
-            from: (await holderOf(tx, sale))?.full_name ?? '',
+            from: (await customerOf(tx, sale))?.full_name ?? '',
             title: event.title,
             niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
           }),

@@ -1,8 +1,8 @@
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
-import type { Snapshot } from '../../checkout/snapshot.ts'
 import type { Db } from '../../db/tx.ts'
+import type { Snapshot } from '../../sale/snapshot.ts'
 import { planIsRunning } from '../../tickets/issue.ts'
 import { movableTickets, standingTransfers } from './tickets.ts'
 

@@ -12,13 +12,13 @@ const bug = (name: string, file: string, find: string, replace = '', sql?: strin
 
 const SETTLE = 'server/src/payment/settle.ts'
 const REFUND = 'server/src/payment/refund.ts'
-const RELEASE = 'server/src/reservation/release.ts'
+const RELEASE = 'server/src/sale/hold/release.ts'
 
 /** Every one of these must make the model fail; a text that is no longer in its file fails too, and is brought up to date. */
 export const PLANTED_BUGS: PlantedBug[] = [
   bug(
     'nobody counts what is left, and no constraint does',
-    'domain/src/basket/allot.ts',
+    'domain/src/basket/allocate.ts',
     '.filter(([ticketTypeId, qty]) => stillLeft(ticketTypeId) < qty)',
     '.filter(() => false)',
     'alter table stock drop constraint stock_never_oversold',
@@ -33,13 +33,13 @@ export const PLANTED_BUGS: PlantedBug[] = [
   bug(
     'late money gets tickets that were given back',
     SETTLE,
-    'const again = await rehold(tx, sale, now)',
+    'const again = await reacquireHold(tx, sale, now)',
     "const again: string = 'held'",
   ),
   bug(
     'late money always goes back',
     SETTLE,
-    'const again = await rehold(tx, sale, now)',
+    'const again = await reacquireHold(tx, sale, now)',
     "const again = 'tickets_gone'",
   ),
   bug(
@@ -160,7 +160,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   bug('what came in is not booked', SETTLE, 'amounts: captureMovement(truth.amountMinor),', 'amounts: {},'),
   bug(
     'a gift voucher is not set aside',
-    'server/src/reservation/codes.ts',
+    'server/src/sale/hold/codes.ts',
     "reserved_minor: eb('reserved_minor', '+', worth)",
     "reserved_minor: eb('reserved_minor', '+', 0)",
   ),

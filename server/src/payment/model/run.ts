@@ -1,10 +1,10 @@
 import { WORKERS } from '../../background.ts'
-import { lockSale } from '../../checkout/sale.ts'
 import type { Db } from '../../db/tx.ts'
 import { inTx } from '../../db/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
-import { holdAll } from '../../reservation/hold.ts'
-import { releaseHold, sweepHolds } from '../../reservation/release.ts'
+import { holdAll } from '../../sale/hold/hold.ts'
+import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
+import { lockSale } from '../../sale/sale.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import type { TestDb } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
@@ -84,9 +84,9 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   }
 
   const begin = async (sale: SaleAt) => {
-    const may = await payable(sale.asking(), { method: () => true })
+    const may = await payable(sale.ctx(), { method: () => true })
     if (!may.ok) return
-    const made = await openPayment(sale.asking(), may, { provider: 'stripe' })
+    const made = await openPayment(sale.ctx(), may, { provider: 'stripe' })
     if (!made.ok) return
     const { id: paymentId, amount_minor: amountMinor, currency, called_off_at, provider_payment_id } = made.payment
     if (called_off_at !== null) broken.push(`payment ${paymentId} was offered after it was called off`)
@@ -161,7 +161,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     },
     claim: async () => {
       const sale = oneOf(sales)
-      if (sale) await claimFreeTickets(sale.asking())
+      if (sale) await claimFreeTickets(sale.ctx())
     },
     notice: async () => {
       const refund = random.int(2) ? oneOf([...vendor.refunds.values()]) : undefined

@@ -1,16 +1,16 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { addDays, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
 import { sql } from 'kysely'
-import { lockSale } from '../../checkout/sale.ts'
 import { inTx, type Tx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { lockSale } from '../../sale/sale.ts'
 import { keyOf } from '../keys.ts'
 import { vendorsOf } from '../providers.ts'
 import { isOpen, type Payment, settlePayment } from '../settle.ts'
 import { callOffInstalment } from './call-off.ts'
 import type { CardFacts } from './cards.ts'
-import { customerOf } from './customer.ts'
+import { vendorCustomerOf } from './customer.ts'
 import { endPlan } from './end.ts'
 import type { Instalment, InstalmentTerms } from './instalment.ts'
 import { mailInstalment, textReminder } from './mails.ts'
@@ -119,7 +119,7 @@ export const chargeWorker: Worker = async ({ payload }, deps) => {
   if (begun === null) return
   const { payment, card, userId, reference } = begun
   const charged = await chargeNow({ deps, now: deps.clock.now() }, stripe, payment, {
-    customer: await customerOf(deps, stripe, userId),
+    customer: await vendorCustomerOf(deps, stripe, userId),
     card,
     reference,
     keepsCard: false,

@@ -3,7 +3,11 @@ import type { Deps } from '../../deps.ts'
 import type { StripeProvider } from '../providers/stripe.ts'
 
 /** The vendor's record of this user, made when first needed. Two at once are one: the vendor's key is the user's. */
-export async function customerOf({ db }: Pick<Deps, 'db'>, stripe: StripeProvider, userId: number): Promise<string> {
+export async function vendorCustomerOf(
+  { db }: Pick<Deps, 'db'>,
+  stripe: StripeProvider,
+  userId: number,
+): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   if (user.stripe_customer_id !== null) return user.stripe_customer_id
   const id = await stripe.createCustomer({ id: user.id, email: user.email, name: fullName(user) })

@@ -1,7 +1,7 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { lockSale } from '../../checkout/sale.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { lockSale } from '../../sale/sale.ts'
 import { type Account, undoSale } from '../undo.ts'
 import { mailInstalment } from './mails.ts'
 

@@ -4,12 +4,12 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
-import { holderOf } from '../../account/holder.ts'
-import type { Sale } from '../../checkout/sale.ts'
 import type { Tx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type InstalmentMail, instalmentMail } from '../../mail/templates/instalment.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import type { Sale } from '../../sale/sale.ts'
 import { queueSms } from '../../sms/outbox.ts'
 import type { Instalment } from './instalment.ts'
 
@@ -24,7 +24,7 @@ export async function textReminder(
   { day, now }: { day: string; now: Date },
 ): Promise<void> {
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', instalment.sale_id).executeTakeFirstOrThrow()
-  if (config.sms === null || !sale.contact_number || (await holderOf(tx, sale)) === null) return
+  if (config.sms === null || !sale.contact_number || (await customerOf(tx, sale)) === null) return
   await queueSms(tx, {
     key: `instalment:${instalment.id}:reminder`,
     recipient: sale.contact_number,
@@ -49,8 +49,8 @@ export async function mailInstalment(
   { what, key, day, now }: { what: InstalmentMail; key: string; day: string; now: Date },
 ): Promise<void> {
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', instalment.sale_id).executeTakeFirstOrThrow()
-  const holder = await holderOf(tx, sale)
-  if (holder === null) return
+  const customer = await customerOf(tx, sale)
+  if (customer === null) return
   const card = await tx
     .selectFrom('payment_plans as plan')
     .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
@@ -67,7 +67,7 @@ export async function mailInstalment(
     }),
     key: `instalment:${instalment.id}:${what}:${key}`,
     kind: what === 'reminder' ? 'reminder' : 'plan',
-    recipient: holder.email,
+    recipient: customer.email,
     saleId: sale.id,
     now,
   })

@@ -5,18 +5,18 @@ import { toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { planSchedule } from '@foyer/domain/payment/plan.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { holderOf } from '../../account/holder.ts'
 import { sharedPlans } from '../../checkout/plan-view.ts'
 import { inTx } from '../../db/tx.ts'
 import type { JsonValue } from '../../db/types.generated.ts'
-import type { Asking } from '../../http/handle.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import { ProviderDown } from '../provider.ts'
 import type { Confirmed, StripeProvider } from '../providers/stripe.ts'
 import { applyTruth, type Payment } from '../settle.ts'
 import { type CannotPay, openPayment, payable } from '../start.ts'
 import { type CardFacts, cardsOf, cardView } from './cards.ts'
-import { customerOf } from './customer.ts'
+import { vendorCustomerOf } from './customer.ts'
 import { PLAN_TERMS_VERSION, type PlanTerms } from './terms.ts'
 
 const byPlan = (view: Checkout) => availableMethods(view).includes('plan')
@@ -28,7 +28,7 @@ const IN_DOUBT_MS = 3 * 60_000
 export const CARD_RETURN = '/do/checkout/stripe_auth/'
 
 /** API-42: the signed-in buyer's saved cards; a guest has none. full_name prefills the card holder's name (OPEN-67). */
-export async function getOpoaUsers({ deps, session }: Asking): Promise<ReplyOf<'get_opoa_users'>> {
+export async function getOpoaUsers({ deps, session }: RequestContext): Promise<ReplyOf<'get_opoa_users'>> {
   const sale =
     session.saleId === null
       ? undefined
@@ -37,14 +37,13 @@ export async function getOpoaUsers({ deps, session }: Asking): Promise<ReplyOf<'
           .select(['user_id', 'guest_email', 'guest_name'])
           .where('id', '=', session.saleId)
           .executeTakeFirst()
-  const holder = sale ? await holderOf(deps.db, sale) : null
+  const buyer = sale ? await customerOf(deps.db, sale) : null
   const mine =
-    holder !== null &&
-    (holder.userId === null ? session.provedEmail === holder.email : session.userId === holder.userId)
+    buyer !== null && (buyer.userId === null ? session.provedEmail === buyer.email : session.userId === buyer.userId)
   const cards = session.userId === null ? [] : await cardsOf(deps.db, session.userId)
   return {
     opoa_users: cards.map(cardView),
-    full_name: mine ? holder.full_name : '',
+    full_name: mine ? buyer.full_name : '',
     public_key: deps.config.stripe?.publishableKey ?? '',
   }
 }
@@ -55,15 +54,15 @@ export async function getOpoaUsers({ deps, session }: Asking): Promise<ReplyOf<'
  */
 export async function payWithInstalment(
   body: BodyOf<'pay_with_instalment'>,
-  asking: Asking,
+  ctx: RequestContext,
   stripe: StripeProvider,
 ): Promise<
   | ReplyOf<'pay_with_instalment'>
   | CannotPay
   | Fail<'bad_plan' | 'unknown_card' | 'not_signed_in' | 'payment_provider_down'>
 > {
-  const { deps, session, now } = asking
-  const may = await payable(asking, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
+  const { deps, session, now } = ctx
+  const may = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
   if (!may.ok) return may
   const option = (await sharedPlans(deps.db, may.snapshot)).find(({ key }) => key === body.instalment_option)
   if (!option || option.key === NO_PLAN) return fail('bad_plan')
@@ -75,9 +74,9 @@ export async function payWithInstalment(
 
   try {
     const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.sale, now)).userId)
-    const customer = await customerOf(deps, stripe, userId)
+    const customer = await vendorCustomerOf(deps, stripe, userId)
     const card = saved
-      ? await savedCard(asking, body.selected_payment_method_id)
+      ? await savedCard(ctx, body.selected_payment_method_id)
       : await stripe.readCard(body.new_payment_method!.id, customer)
     if (card === null) return fail('unknown_card')
 
@@ -95,14 +94,14 @@ export async function payWithInstalment(
       terms_version: PLAN_TERMS_VERSION,
       agreed_at: now.toISOString(),
     }
-    const opened = await openPayment(asking, may, {
+    const opened = await openPayment(ctx, may, {
       provider: 'stripe',
       plan: { firstMinor: schedule[0]!.amountMinor, terms: terms as unknown as JsonValue },
       inDoubtForMs: IN_DOUBT_MS,
       contactNumber: body.contact_number,
     })
     if (!opened.ok) return opened
-    const { payment, confirmed } = await chargeNow(asking, stripe, opened.payment, {
+    const { payment, confirmed } = await chargeNow(ctx, stripe, opened.payment, {
       customer,
       card,
       reference: may.sale.reference,
@@ -111,12 +110,12 @@ export async function payWithInstalment(
     return answerOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor))
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
-    asking.log.warn({ err: error.message }, 'first payment of a plan')
+    ctx.log.warn({ err: error.message }, 'first payment of a plan')
     return fail('payment_provider_down')
   }
 }
 
-async function savedCard({ deps, session }: Asking, methodId: string): Promise<CardFacts | null> {
+async function savedCard({ deps, session }: RequestContext, methodId: string): Promise<CardFacts | null> {
   const row = await deps.db
     .selectFrom('saved_cards')
     .select(['provider_method_id', 'brand', 'last4', 'exp_month', 'exp_year', 'funding'])
@@ -128,7 +127,7 @@ async function savedCard({ deps, session }: Asking, methodId: string): Promise<C
 
 /** Begins a payment at the vendor, notes its id, charges it, and does what follows. Repeating it is the same charge. */
 export async function chargeNow(
-  { deps, now }: Pick<Asking, 'deps' | 'now'>,
+  { deps, now }: Pick<RequestContext, 'deps' | 'now'>,
   stripe: StripeProvider,
   payment: Payment,
   how: { customer: string; card: CardFacts; reference: string; keepsCard: boolean; offSession?: boolean },

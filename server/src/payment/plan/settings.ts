@@ -3,16 +3,16 @@ import type { PaymentPlan } from '@foyer/contract/types.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { CURRENCIES, type CurrencyCode, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { lockSale } from '../../checkout/sale.ts'
 import { inTx } from '../../db/tx.ts'
-import type { Asking } from '../../http/handle.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { lockSale } from '../../sale/sale.ts'
 import { ProviderDown } from '../provider.ts'
 import type { StripeProvider } from '../providers/stripe.ts'
 import { applyTruth, isOpen, settlePayment } from '../settle.ts'
 import { callOffInstalment } from './call-off.ts'
 import { cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
 import { beginInstalment } from './charge.ts'
-import { customerOf } from './customer.ts'
+import { vendorCustomerOf } from './customer.ts'
 import { chargeNow } from './pay.ts'
 
 type NotSignedIn = Fail<'not_signed_in'>
@@ -26,16 +26,16 @@ const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
 export async function getPaymentSettings({
   deps,
   session,
-}: Asking): Promise<ReplyOf<'get_payment_settings'> | NotSignedIn> {
+}: RequestContext): Promise<ReplyOf<'get_payment_settings'> | NotSignedIn> {
   return session.userId === null ? fail('not_signed_in') : paymentSettingsOf(deps.db, session.userId)
 }
 
-export const paymentSettingsOf = async (db: Asking['deps']['db'], userId: number) => ({
+export const paymentSettingsOf = async (db: RequestContext['deps']['db'], userId: number) => ({
   cards: (await cardsOf(db, userId)).map(cardView),
   plans: await plansOf(db, userId),
 })
 
-async function plansOf(db: Asking['deps']['db'], userId: number): Promise<PaymentPlan[]> {
+async function plansOf(db: RequestContext['deps']['db'], userId: number): Promise<PaymentPlan[]> {
   const plans = await db
     .selectFrom('payment_plans as plan')
     .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
@@ -86,7 +86,7 @@ async function plansOf(db: Asking['deps']['db'], userId: number): Promise<Paymen
 }
 
 /** Whether the vendor answered; a vendor that is away is an answer to the buyer too. */
-async function unlessDown<T>({ log }: Asking, ask: () => Promise<T>): Promise<T | Down> {
+async function unlessDown<T>({ log }: RequestContext, ask: () => Promise<T>): Promise<T | Down> {
   try {
     return await ask()
   } catch (error) {
@@ -97,29 +97,29 @@ async function unlessDown<T>({ log }: Asking, ask: () => Promise<T>): Promise<T 
 }
 
 export async function startSavingCard(
-  asking: Asking,
+  ctx: RequestContext,
   stripe: StripeProvider,
 ): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | Down> {
-  const { deps, session } = asking
+  const { deps, session } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
-  return unlessDown(asking, async () => ({
+  return unlessDown(ctx, async () => ({
     public_key: stripe.publishableKey,
-    client_secret: (await stripe.createSetup(await customerOf(deps, stripe, userId))).clientSecret,
+    client_secret: (await stripe.createSetup(await vendorCustomerOf(deps, stripe, userId))).clientSecret,
     card_script_url: deps.config.stripe?.scriptUrl ?? '',
   }))
 }
 
 export async function saveCard(
   { setup_intent, make_default_payment_method }: BodyOf<'save_card'>,
-  asking: Asking,
+  ctx: RequestContext,
   stripe: StripeProvider,
 ): Promise<ReplyOf<'save_card'> | NotSignedIn | Fail<'unknown_card'> | Down> {
-  const { deps, session, now } = asking
+  const { deps, session, now } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
-  const card = await unlessDown(asking, async () =>
-    stripe.readSetup(setup_intent, await customerOf(deps, stripe, userId)),
+  const card = await unlessDown(ctx, async () =>
+    stripe.readSetup(setup_intent, await vendorCustomerOf(deps, stripe, userId)),
   )
   if (card === null) return fail('unknown_card')
   if ('ok' in card) return card
@@ -127,7 +127,7 @@ export async function saveCard(
   return { cards: (await cardsOf(deps.db, userId)).map(cardView) }
 }
 
-const ownCard = ({ deps, session }: Asking, methodId: string) =>
+const ownCard = ({ deps, session }: RequestContext, methodId: string) =>
   deps.db
     .selectFrom('saved_cards')
     .selectAll()
@@ -137,13 +137,13 @@ const ownCard = ({ deps, session }: Asking, methodId: string) =>
 
 export async function removeCard(
   { payment_method_id }: BodyOf<'remove_card'>,
-  asking: Asking,
+  ctx: RequestContext,
   stripe: StripeProvider,
 ): Promise<ReplyOf<'remove_card'> | NotSignedIn | Fail<'unknown_card' | 'card_in_use'> | Down> {
-  const { deps, session } = asking
+  const { deps, session } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
-  const card = await ownCard(asking, payment_method_id)
+  const card = await ownCard(ctx, payment_method_id)
   if (!card) return fail('unknown_card')
   // Plans keep their card as the record of who agreed; one that has ended may lose it only with its history, so it stays.
   const used = await deps.db
@@ -152,7 +152,7 @@ export async function removeCard(
     .where('card_id', '=', card.id)
     .executeTakeFirst()
   if (used) return fail('card_in_use')
-  const down = await unlessDown(asking, () => stripe.forgetCard(card.provider_method_id))
+  const down = await unlessDown(ctx, () => stripe.forgetCard(card.provider_method_id))
   if (down) return down
   await inTx(deps.db, async (tx) => {
     await tx.deleteFrom('saved_cards').where('id', '=', card.id).execute()
@@ -162,7 +162,7 @@ export async function removeCard(
   return { cards: (await cardsOf(deps.db, userId)).map(cardView) }
 }
 
-const ownPlan = ({ deps, session }: Asking, reference: string) =>
+const ownPlan = ({ deps, session }: RequestContext, reference: string) =>
   deps.db
     .selectFrom('payment_plans as plan')
     .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
@@ -176,13 +176,13 @@ const ownPlan = ({ deps, session }: Asking, reference: string) =>
 /** A plan gets another card; what had failed with the old one is tried with the new one at once. */
 export async function setPlanCard(
   { sale_reference, payment_method_id }: BodyOf<'set_plan_card'>,
-  asking: Asking,
+  ctx: RequestContext,
 ): Promise<ReplyOf<'set_plan_card'> | NotSignedIn | Fail<'unknown_plan' | 'unknown_card'>> {
-  const { deps, session, now } = asking
+  const { deps, session, now } = ctx
   if (session.userId === null) return fail('not_signed_in')
-  const plan = await ownPlan(asking, sale_reference)
+  const plan = await ownPlan(ctx, sale_reference)
   if (!plan) return fail('unknown_plan')
-  const card = await ownCard(asking, payment_method_id)
+  const card = await ownCard(ctx, payment_method_id)
   if (!card) return fail('unknown_card')
   await inTx(deps.db, async (tx) => {
     await lockSale(tx, plan.sale_id)
@@ -200,7 +200,7 @@ export async function setPlanCard(
 /** Pays one payment of a plan now, with the buyer there: the way out where a bank wants to hear from them. */
 export async function payInstalment(
   { sale_reference, seq, payment_method_id }: BodyOf<'pay_instalment'>,
-  asking: Asking,
+  ctx: RequestContext,
   stripe: StripeProvider,
 ): Promise<
   | ReplyOf<'pay_instalment'>
@@ -208,15 +208,15 @@ export async function payInstalment(
   | Fail<'unknown_plan' | 'unknown_card' | 'already_paid' | 'payment_running'>
   | Down
 > {
-  const { deps, session, now } = asking
+  const { deps, session, now } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
-  const plan = await ownPlan(asking, sale_reference)
+  const plan = await ownPlan(ctx, sale_reference)
   if (!plan) return fail('unknown_plan')
-  const card = await ownCard(asking, payment_method_id === '' ? plan.provider_method_id : payment_method_id)
+  const card = await ownCard(ctx, payment_method_id === '' ? plan.provider_method_id : payment_method_id)
   if (!card) return fail('unknown_card')
-  return unlessDown(asking, async () => {
-    await endRunning(asking, plan.sale_id, seq)
+  return unlessDown(ctx, async () => {
+    await endRunning(ctx, plan.sale_id, seq)
     const begun = await inTx(deps.db, async (tx) => {
       const sale = await lockSale(tx, plan.sale_id)
       const instalment = await tx
@@ -233,8 +233,8 @@ export async function payInstalment(
       return { ok: true as const, payment: await beginInstalment(tx, sale.currency ?? 'GBP', instalment, how, now) }
     })
     if (!begun.ok) return begun
-    const { payment, confirmed } = await chargeNow(asking, stripe, begun.payment, {
-      customer: await customerOf(deps, stripe, userId),
+    const { payment, confirmed } = await chargeNow(ctx, stripe, begun.payment, {
+      customer: await vendorCustomerOf(deps, stripe, userId),
       card,
       reference: plan.reference,
       keepsCard: false,
@@ -247,7 +247,7 @@ export async function payInstalment(
 }
 
 /** A try of the buyer's own that is neither paid nor running, such as one they left at their bank, makes room for another. */
-async function endRunning({ deps }: Asking, saleId: number, seq: number): Promise<void> {
+async function endRunning({ deps }: RequestContext, saleId: number, seq: number): Promise<void> {
   const row = await deps.db
     .selectFrom('plan_instalments as instalment')
     .innerJoin('payments as payment', 'payment.id', 'instalment.payment_id')

@@ -16,23 +16,23 @@ const guard = (guards: string, test: string, [file, find, replace = '']: Out): G
 const schema = (guards: string, sql: string): Guard => ({ guards, test: 'server/src/db/second-guards.test.ts', sql })
 
 const src = (file: string) => `server/src/${file}`
-const HOLD = src('reservation/hold.ts')
-const RESERVE = src('reservation/reserve.ts')
-const ADMIT = src('reservation/admit.ts')
+const HOLD = src('sale/hold/hold.ts')
+const RESERVE = src('checkout/reserve.ts')
+const ADMIT = src('sale/hold/admit.ts')
 const COMBINE = src('db/combine.ts')
 const APP = src('app.ts')
 const SECURITY = src('http/security.ts')
 const SESSION = src('http/session.ts')
 const CHECK_CODE = src('account/check-code.ts')
-const ADOPT = src('checkout/adopt.ts')
+const ADOPT = src('sale/resume.ts')
 const JOBS = src('jobs/jobs.ts')
 const OUTBOX = src('mail/outbox.ts')
 const SETTINGS = src('payment/plan/settings.ts')
 const DOOR = src('tickets/door.ts')
 const DOOR_CALL = src('tickets/door-route.ts')
 
-const HOLDS = 'reservation/hold.test.ts'
-const FIRST = 'reservation/first-guard.test.ts'
+const HOLDS = 'sale/hold/hold.test.ts'
+const FIRST = 'sale/hold/first-guard.test.ts'
 const LIMITS = 'http/limits.test.ts'
 const HEADERS = 'http/headers.test.ts'
 const SESSIONS = 'http/session.test.ts'
@@ -48,11 +48,11 @@ export const GUARDS: Guard[] = [
   // Stock and holds
   guard('a ticket is not sold twice, first guard', FIRST, [
     HOLD,
-    'if (!allotted.ok) refuse(saleId, shortText(lines.get(saleId)!, allotted.short))',
+    'if (!allocation.ok) refuse(saleId, shortText(lines.get(saleId)!, allocation.short))',
     '{}',
   ]),
   guard('the counter is locked while it is decided on', FIRST, [
-    src('reservation/counters.ts'),
+    src('sale/hold/counters.ts'),
     'order by ticket_type_id for update',
     'order by ticket_type_id',
   ]),
@@ -62,12 +62,12 @@ export const GUARDS: Guard[] = [
     'const ids = [...new Set(wishes.map(({ saleId }) => saleId))].sort((a, b) => a - b)',
   ]),
   guard('all of a basket or nothing of it', FIRST, [
-    'domain/src/basket/allot.ts',
+    'domain/src/basket/allocate.ts',
     '.filter(([ticketTypeId, qty]) => stillLeft(ticketTypeId) < qty)',
     '.filter(() => false)',
   ]),
   guard('a hold ends', HOLDS, [
-    src('reservation/release.ts'),
+    src('sale/hold/release.ts'),
     'const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null',
     'const ended = false',
   ]),
@@ -80,12 +80,12 @@ export const GUARDS: Guard[] = [
     ".where('held_until', 'is not distinct from', held_until)\n    ",
   ]),
   guard('a hold of gift vouchers ends too', HOLDS, [
-    src('reservation/write.ts'),
+    src('sale/hold/write.ts'),
     'const held = [...lines, ...uncounted]',
     'const held = [...lines, ...uncounted.slice(0, 0)]',
   ]),
-  guard('a code’s last use is spent once, first guard', 'reservation/codes.test.ts', [
-    src('reservation/codes.ts'),
+  guard('a code’s last use is spent once, first guard', 'sale/hold/codes.test.ts', [
+    src('sale/hold/codes.ts'),
     ".where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))",
   ]),
   guard('a payment is fulfilled once, first guard', 'payment/settle.test.ts', [
@@ -154,7 +154,7 @@ export const GUARDS: Guard[] = [
     'true',
   ]),
   guard('who tries often does so with the next basket too', LIMITS, [
-    src('checkout/sale.ts'),
+    src('sale/sale.ts'),
     'reserve_tries: before?.reserve_tries ?? 0,',
     'reserve_tries: 0,',
   ]),
@@ -244,13 +244,13 @@ export const GUARDS: Guard[] = [
   // The copied link
   guard('a checkout shows its person to that person', LINK, [
     src('checkout/view.ts'),
-    'const mine = holder !== null && speaksFor(session, holder)',
-    'const mine = holder !== null && (speaksFor(session, holder) || true)',
+    'const mine = customer !== null && canAccess(session, customer)',
+    'const mine = customer !== null && (canAccess(session, customer) || true)',
   ]),
   guard('a step is changed by who speaks for the sale', LINK, [
-    src('checkout/step-change.ts'),
-    'if (holder === null || speaksFor(session, holder)) return true',
-    'if (holder === null || speaksFor(session, holder) || session) return true',
+    src('sale/step-change.ts'),
+    'if (customer === null || canAccess(session, customer)) return true',
+    'if (customer === null || canAccess(session, customer) || session) return true',
   ]),
   guard('an order’s address is for its buyer', LINK, [
     src('after-sale/simple-info.ts'),
@@ -299,7 +299,7 @@ export const GUARDS: Guard[] = [
   guard('a wallet is mailed again for its buyer only', OTHERS, [
     src('after-sale/resend-wallet.ts'),
     "import { buyerOf } from './buyer.ts'",
-    "import { holderOf } from '../account/holder.ts'\nconst buyerOf: typeof import('./buyer.ts').buyerOf = (db, _, sale) => holderOf(db, sale)",
+    "import { customerOf } from '../sale/customer/customer.ts'\nconst buyerOf: typeof import('./buyer.ts').buyerOf = (db, _, sale) => customerOf(db, sale)",
   ]),
 
   // Jobs and the outbox

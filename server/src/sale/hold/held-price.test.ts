@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { up } from '../db/migrations/0005_held_prices.ts'
-import { claimFreeTickets } from '../payment/free.ts'
-import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
-import { testDeps } from '../testing/deps.ts'
-import { type SaleAt, saleAt } from '../testing/sale.ts'
+import { up } from '../../db/migrations/0005_held_prices.ts'
+import { claimFreeTickets } from '../../payment/free.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { type SaleAt, saleAt } from '../../testing/sale.ts'
 
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
 const DEARER = { price_minor: 900, booking_fee_minor: 90 }
@@ -26,14 +26,14 @@ describeOnBoth('the price of a hold', (kind) => {
 
   it('is the one they are sold at, whatever they cost by now', async () => {
     const { sale } = await held()
-    expect(await claimFreeTickets(sale.asking())).toEqual({ ok: true })
+    expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
     expect(await sale.lines()).toMatchObject([FREE])
   })
 
   it('is kept for who reserved from a process of the version before', async () => {
     const both = await held()
     await asBefore(both)
-    expect(await claimFreeTickets(both.sale.asking())).toEqual({ ok: true })
+    expect(await claimFreeTickets(both.sale.ctx())).toEqual({ ok: true })
     expect(await both.sale.lines()).toMatchObject([FREE])
   })
 

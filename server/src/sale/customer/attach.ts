@@ -1,10 +1,10 @@
 import { isTimed } from '@foyer/domain/checkout/steps.ts'
-import type { Sale } from '../checkout/sale.ts'
-import type { Tx } from '../db/tx.ts'
-import { type Holder, holderOf } from './holder.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Sale } from '../sale.ts'
+import { type Customer, customerOf } from './customer.ts'
 
 /** Takes what one person has said about themselves off a sale; basket, hold, donation and state stay. */
-async function forgetPerson(tx: Tx, saleId: number): Promise<void> {
+async function clearPersonalData(tx: Tx, saleId: number): Promise<void> {
   await tx.deleteFrom('sale_addresses').where('sale_id', '=', saleId).execute()
   await tx.deleteFrom('question_answers').where('sale_id', '=', saleId).execute()
   // One made before the sale had a name is of whoever gives theirs; one with a name is of that person alone.
@@ -28,24 +28,24 @@ async function forgetPerson(tx: Tx, saleId: number): Promise<void> {
  * Makes room for the person the sale is for now: what another person has left on it goes. Answers what the sale's row says of
  * them, for the caller to write.
  */
-export async function takeSale(
+export async function attachCustomer(
   tx: Tx,
   sale: Sale,
-  holder: Pick<Holder, 'email' | 'full_name' | 'userId'>,
+  customer: Pick<Customer, 'email' | 'full_name' | 'userId'>,
 ): Promise<Pick<Sale, 'user_id' | 'guest_email' | 'guest_name'>> {
-  const before = await holderOf(tx, sale)
-  if (before !== null && before.email !== holder.email) await forgetPerson(tx, sale.id)
-  return holder.userId === null
-    ? { user_id: null, guest_email: holder.email, guest_name: holder.full_name }
-    : { user_id: holder.userId, guest_email: null, guest_name: null }
+  const before = await customerOf(tx, sale)
+  if (before !== null && before.email !== customer.email) await clearPersonalData(tx, sale.id)
+  return customer.userId === null
+    ? { user_id: null, guest_email: customer.email, guest_name: customer.full_name }
+    : { user_id: customer.userId, guest_email: null, guest_name: null }
 }
 
 /** Steps before anybody is asked who they are. */
 const BEFORE_ACCOUNT = new Set<Sale['state']>(['donation', 'gift_aid'])
 
 /** The person has left, the basket and its hold have not: the next one begins by saying who they are. */
-export async function leaveSale(tx: Tx, sale: Sale): Promise<void> {
-  await forgetPerson(tx, sale.id)
+export async function detachCustomer(tx: Tx, sale: Sale): Promise<void> {
+  await clearPersonalData(tx, sale.id)
   if (isTimed(sale.state) && !BEFORE_ACCOUNT.has(sale.state))
     await tx.updateTable('sales').set({ state: 'login' }).where('id', '=', sale.id).execute()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Sale } from '../checkout/sale.ts'
-import { doing, type Reading } from '../db/together.ts'
+import { doing, type Reading } from '../../db/together.ts'
+import type { Sale } from '../sale.ts'
 import type { Line } from './lines.ts'
 
 /** How often a sale was to be reserved, in the window that began then (OPEN-26). */

@@ -1,13 +1,13 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
-import { allot, type Wish } from '@foyer/domain/basket/allot.ts'
+import { allocate, type HoldRequest } from '@foyer/domain/basket/allocate.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { lockSale, type Sale } from '../checkout/sale.ts'
-import { type Reading, reading, readOne, together } from '../db/together.ts'
-import { type Db, inTx, lastly, type Tx } from '../db/tx.ts'
+import { type Reading, reading, readOne, together } from '../../db/together.ts'
+import { type Db, inTx, lastly, type Tx } from '../../db/tx.ts'
+import { lockSale, type Sale } from '../sale.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
-import { giveBackEnded, lockCounters, shortText } from './counters.ts'
+import { lockCounters, releaseExpired, shortText } from './counters.ts'
 import { alreadyBought, type Line, linesOf, withTooMany, withVouchers } from './lines.ts'
 import { refreshHold } from './release.ts'
 import { whyNotReservable } from './rules.ts'
@@ -25,15 +25,15 @@ export type HoldOutcome =
 export type HoldWish = { saleId: number; userId: number | null }
 
 /**
- * Who may hold something new now: a judge of those who ask, by position. `asking` is true of the rows of `sales` whose wishes do;
+ * Who may hold something new now: a judge of those who ask, by position. `undecidedOnly` is true of the rows of `sales` whose wishes do;
  * it is read in the transaction of the hold, together with what they ask for. It counts the tries of a sale in what it is given,
  * and the hold writes them down.
  */
-export type Admit<Wish> = (
-  wishes: readonly Wish[],
-  asking: RawBuilder<boolean>,
+export type Admit<HoldRequest> = (
+  wishes: readonly HoldRequest[],
+  undecidedOnly: RawBuilder<boolean>,
   now: Date,
-) => Reading<(asked: readonly { wish: Wish; sale: Tried; highDemand: boolean }[]) => boolean[]>
+) => Reading<(asked: readonly { wish: HoldRequest; sale: Tried; highDemand: boolean }[]) => boolean[]>
 
 const everybodyMay = () => reading(null, () => (asked: readonly unknown[]) => asked.map(() => true))
 
@@ -84,11 +84,11 @@ export function holdAll<Own extends HoldWish>(
 
     // First come, first served: the order of the calls, not of the ids.
     const inLine = undecided(lines)
-    const left = (await giveBackEnded(tx, inLine, free, now))
+    const left = (await releaseExpired(tx, inLine, free, now))
       ? await readOne(tx, lockCounters([...inLine.keys()]))
       : free
-    for (const [saleId, allotted] of allot([...inLine].map(demandsOf), left).outcome)
-      if (!allotted.ok) refuse(saleId, shortText(lines.get(saleId)!, allotted.short))
+    for (const [saleId, allocation] of allocate([...inLine].map(requestOf), left).outcome)
+      if (!allocation.ok) refuse(saleId, shortText(lines.get(saleId)!, allocation.short))
 
     for (const [saleId, own] of undecided(lines))
       for (const { type, qty } of own)
@@ -133,7 +133,7 @@ export function holdAll<Own extends HoldWish>(
 /** What the hold needs to know of a sale. */
 type Held = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'> & Tried
 
-const demandsOf = ([saleId, lines]: [number, readonly Line[]]): Wish => ({
+const requestOf = ([saleId, lines]: [number, readonly Line[]]): HoldRequest => ({
   saleId,
   demands: lines.map(({ type, qty }) => ({ ticketTypeId: type.id, qty })),
 })
@@ -145,7 +145,7 @@ const demandsOf = ([saleId, lines]: [number, readonly Line[]]): Wish => ({
  */
 async function lockAll<Own extends HoldWish>(tx: Tx, wishes: readonly Own[], now: Date, admit: Admit<Own>) {
   const ids = [...new Set(wishes.map(({ saleId }) => saleId))]
-  const asking = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
+  const undecidedOnly = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
   const locking = sql<Held>`
     select id, reference, state, user_id, held_until, paid_at, reserve_tries, reserve_tries_from from sales
     where id = any(${sql.val(ids)}::bigint[]) order by id for update`
@@ -154,12 +154,12 @@ async function lockAll<Own extends HoldWish>(tx: Tx, wishes: readonly Own[], now
     tx,
     locked,
     linesOf(ids),
-    admit(wishes, asking, now),
-    lockCounters(ids, asking),
+    admit(wishes, undecidedOnly, now),
+    lockCounters(ids, undecidedOnly),
   )
   const ended = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
   for (const { id } of ended) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))
-  return { sales, all, judge, free: ended.length === 0 ? free : await readOne(tx, lockCounters(ids, asking)) }
+  return { sales, all, judge, free: ended.length === 0 ? free : await readOne(tx, lockCounters(ids, undecidedOnly)) }
 }
 
 /** A sale of nobody's becomes the account's that its browser is signed in to. */

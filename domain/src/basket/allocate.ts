@@ -1,18 +1,18 @@
 /** Who wants how many of which ticket type. Several demands for one type count together. */
-export type Wish = { saleId: number; demands: readonly { ticketTypeId: number; qty: number }[] }
-export type Allotted = { ok: true } | { ok: false; short: { ticketTypeId: number; left: number }[] }
+export type HoldRequest = { saleId: number; demands: readonly { ticketTypeId: number; qty: number }[] }
+export type Allocation = { ok: true } | { ok: false; short: { ticketTypeId: number; left: number }[] }
 
 /**
  * Shares out what is left of each ticket type, first come first served: a basket gets all it asks for or nothing, and what
  * it does not get stays for the next in line (promise 1). `left` maps ticket type to free count; it is not changed. The
  * answer's `taken` says how much of each type the winners take together.
  */
-export function allot(
-  wishes: readonly Wish[],
+export function allocate(
+  wishes: readonly HoldRequest[],
   left: ReadonlyMap<number, number>,
-): { outcome: Map<number, Allotted>; taken: Map<number, number> } {
+): { outcome: Map<number, Allocation>; taken: Map<number, number> } {
   const taken = new Map<number, number>()
-  const outcome = new Map<number, Allotted>()
+  const outcome = new Map<number, Allocation>()
   const stillLeft = (type: number) => (left.get(type) ?? 0) - (taken.get(type) ?? 0)
   for (const { saleId, demands } of wishes) {
     const wanted = new Map<number, number>()

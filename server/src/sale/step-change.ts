@@ -1,13 +1,13 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Updateable } from 'kysely'
-import { holderOf, speaksFor } from '../account/holder.ts'
 import { doing } from '../db/together.ts'
 import { inTx, lastly, type Tx } from '../db/tx.ts'
 import type { SalesTable } from '../db/types.generated.ts'
-import type { Asking } from '../http/handle.ts'
-import { refreshHold } from '../reservation/release.ts'
-import { isPaymentRunning } from '../reservation/with-bank.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { canAccess, customerOf } from './customer/customer.ts'
 import { isExpress, questionsOf } from './facts.ts'
+import { isPaymentRunning } from './hold/pending-payment.ts'
+import { refreshHold } from './hold/release.ts'
 import { lockSnapshot, type Snapshot } from './snapshot.ts'
 
 type Refused = Fail<'basket_empty' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'>
@@ -21,10 +21,10 @@ export type Changed<T = unknown> = Ok<{ sale?: Updateable<SalesTable> } & T>
  * change that answers a failure must have written nothing. It is given the locked sale as everything about it was read then.
  */
 export async function changeStep<T extends Changed | Fail>(
-  asking: Asking,
+  ctx: RequestContext,
   change: (tx: Tx, snapshot: Snapshot) => Promise<T>,
 ): Promise<T | Refused> {
-  const { deps, session, now } = asking
+  const { deps, session, now } = ctx
   if (session.saleId === null) return fail('basket_empty')
   return inTx<T | Refused>(deps.db, async (tx) => {
     const snapshot = await lockSnapshot(tx, session.saleId!)
@@ -33,7 +33,7 @@ export async function changeStep<T extends Changed | Fail>(
     if (sale.held_until === null) return fail('hold_expired')
     // What is being paid for must stay what it is; the bank answers in a moment.
     if (snapshot.has.payments && (await isPaymentRunning(tx, sale.id, now))) return fail('payment_running')
-    if (!(await maySpeak(tx, asking, snapshot))) return fail('unknown_sale')
+    if (!(await canEdit(tx, ctx, snapshot))) return fail('unknown_sale')
     const outcome = await change(tx, snapshot)
     if (!outcome.ok) return outcome
     const own = { ...outcome.sale, updated_at: now }
@@ -45,10 +45,14 @@ export async function changeStep<T extends Changed | Fail>(
  * Two browsers may hold the same sale, by its link (OPEN-08). Once somebody has said whose it is, only they go on. In an
  * express sale nobody has proved an address yet, and whoever holds it may fill in its one form.
  */
-export async function maySpeak(tx: Tx, { session }: Pick<Asking, 'session'>, snapshot: Snapshot): Promise<boolean> {
-  const holder = await holderOf(tx, snapshot.sale)
-  if (holder === null || speaksFor(session, holder)) return true
-  if (!holder.is_guest) return false
+export async function canEdit(
+  tx: Tx,
+  { session }: Pick<RequestContext, 'session'>,
+  snapshot: Snapshot,
+): Promise<boolean> {
+  const customer = await customerOf(tx, snapshot.sale)
+  if (customer === null || canAccess(session, customer)) return true
+  if (!customer.is_guest) return false
   return isExpress(snapshot, await questionsOf(tx, snapshot))
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Sale } from '../checkout/sale.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Sale } from '../sale.ts'
 
 type User = { id: number; email: string }
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tx } from '../db/tx.ts'
-import type { Database } from '../db/types.generated.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Database } from '../../db/types.generated.ts'
 
 export type ConsentKind = 'newsletter' | 'event_news' | 'organiser' | 'charity'
 

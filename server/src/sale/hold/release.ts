@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { lockSale, record, type Sale } from '../checkout/sale.ts'
-import { type Db, inTx, type Tx } from '../db/tx.ts'
-import type { Deps } from '../deps.ts'
-import { enqueue } from '../jobs/jobs.ts'
+import { type Db, inTx, type Tx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import { lockSale, record, type Sale } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
+import { keepsHold } from './pending-payment.ts'
 import { freeSeatsOf } from './seats.ts'
-import { keepsHold } from './with-bank.ts'
 
 export type WhyReleased = 'expired' | 'edited' | 'unpaid'
 
@@ -30,7 +30,7 @@ export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Dat
   )
   await freeSeatsOf(tx, sale.id)
   await releaseCodes(tx, sale.id)
-  await callOffPayments(tx, sale.id, now)
+  await cancelOpenPayments(tx, sale.id, now)
   await record(tx, sale.id, 'hold_ended', now, { why })
   return tx
     .updateTable('sales')
@@ -52,7 +52,7 @@ export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Dat
  * Asks for the payments that may still be made for this sale to be cancelled at their providers: all of them, or those of
  * these ids. They are never offered to the buyer again.
  */
-export async function callOffPayments(tx: Tx, saleId: number, now: Date, ids?: readonly number[]): Promise<void> {
+export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?: readonly number[]): Promise<void> {
   const open = await tx
     .updateTable('payments')
     .set((eb) => ({ called_off_at: eb.fn.coalesce('called_off_at', eb.val(now)) }))
@@ -68,7 +68,7 @@ export async function callOffPayments(tx: Tx, saleId: number, now: Date, ids?: r
 }
 
 /** As callOffPayments, of bank transfers only: the buyer has come back for another way to pay. */
-export async function callOffBank(tx: Tx, saleId: number, now: Date): Promise<void> {
+export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Promise<void> {
   const open = await tx
     .selectFrom('payments')
     .select('id')
@@ -76,7 +76,7 @@ export async function callOffBank(tx: Tx, saleId: number, now: Date): Promise<vo
     .where('provider', '=', 'truelayer')
     .where('status', 'in', ['created', 'processing'])
     .execute()
-  await callOffPayments(
+  await cancelOpenPayments(
     tx,
     saleId,
     now,

@@ -1,16 +1,16 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { allot, type Wish } from './allot.ts'
+import { allocate, type HoldRequest } from './allocate.ts'
 
 const left = (...free: [type: number, count: number][]) => new Map(free)
-const wish = (saleId: number, ...demands: [ticketTypeId: number, qty: number][]): Wish => ({
+const wish = (saleId: number, ...demands: [ticketTypeId: number, qty: number][]): HoldRequest => ({
   saleId,
   demands: demands.map(([ticketTypeId, qty]) => ({ ticketTypeId, qty })),
 })
 
 describe('allot', () => {
   it('serves first come first, and what the first do not get stays for the next', () => {
-    const { outcome, taken } = allot([wish(1, [7, 2]), wish(2, [7, 2]), wish(3, [7, 1])], left([7, 3]))
+    const { outcome, taken } = allocate([wish(1, [7, 2]), wish(2, [7, 2]), wish(3, [7, 1])], left([7, 3]))
     expect([...outcome]).toEqual([
       [1, { ok: true }],
       [2, { ok: false, short: [{ ticketTypeId: 7, left: 1 }] }],
@@ -20,18 +20,18 @@ describe('allot', () => {
   })
 
   it('gives a basket all of it or nothing', () => {
-    const { outcome, taken } = allot([wish(1, [7, 1], [8, 5])], left([7, 10], [8, 4]))
+    const { outcome, taken } = allocate([wish(1, [7, 1], [8, 5])], left([7, 10], [8, 4]))
     expect(outcome.get(1)).toEqual({ ok: false, short: [{ ticketTypeId: 8, left: 4 }] })
     expect(taken.size).toBe(0)
   })
 
   it('adds up lines of one type before it looks', () => {
-    expect(allot([wish(1, [7, 3], [7, 3])], left([7, 5])).outcome.get(1)).toMatchObject({ ok: false })
-    expect(allot([wish(1, [7, 3], [7, 2])], left([7, 5])).taken).toEqual(left([7, 5]))
+    expect(allocate([wish(1, [7, 3], [7, 3])], left([7, 5])).outcome.get(1)).toMatchObject({ ok: false })
+    expect(allocate([wish(1, [7, 3], [7, 2])], left([7, 5])).taken).toEqual(left([7, 5]))
   })
 
   it('has nothing of a type nobody knows, and never less than nothing', () =>
-    expect(allot([wish(1, [9, 1], [7, 1])], left([7, -2])).outcome.get(1)).toEqual({
+    expect(allocate([wish(1, [9, 1], [7, 1])], left([7, -2])).outcome.get(1)).toEqual({
       ok: false,
       short: [
         { ticketTypeId: 9, left: 0 },
@@ -46,12 +46,12 @@ describe('allot', () => {
     })
     const wishes = fc
       .array(demands, { maxLength: 30 })
-      .map((all) => all.map((d, i): Wish => ({ saleId: i, demands: d })))
+      .map((all) => all.map((d, i): HoldRequest => ({ saleId: i, demands: d })))
     const stock = fc.array(fc.tuple(fc.nat(3), fc.nat(30))).map((free) => new Map(free))
     fc.assert(
       fc.property(wishes, stock, (all, free) => {
         const before = new Map(free)
-        const { outcome, taken } = allot(all, free)
+        const { outcome, taken } = allocate(all, free)
         expect(free).toEqual(before)
 
         const rest = new Map(free)

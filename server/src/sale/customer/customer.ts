@@ -1,16 +1,16 @@
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Kysely } from 'kysely'
-import type { Sale } from '../checkout/sale.ts'
-import type { Database } from '../db/types.generated.ts'
-import type { Session } from '../http/session.ts'
+import type { Database } from '../../db/types.generated.ts'
+import type { Session } from '../../http/session.ts'
+import type { Sale } from '../sale.ts'
 
 /** Whose sale it is: an account, or a guest with a proved address. */
-export type Holder = { email: string; full_name: string; is_guest: boolean; userId: number | null }
+export type Customer = { email: string; full_name: string; is_guest: boolean; userId: number | null }
 
-export async function holderOf(
+export async function customerOf(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   sale: Pick<Sale, 'user_id' | 'guest_email' | 'guest_name'>,
-): Promise<Holder | null> {
+): Promise<Customer | null> {
   if (sale.user_id !== null) {
     const user = await db
       .selectFrom('users')
@@ -27,5 +27,5 @@ export async function holderOf(
  * Whether this session may see and use the sale's personal side: it is signed in as the holder, or has proved the guest's
  * address. Holding the link alone is not enough (promise 7).
  */
-export const speaksFor = (session: Session, holder: Holder): boolean =>
-  holder.userId !== null ? session.userId === holder.userId : session.provedEmail === holder.email
+export const canAccess = (session: Session, customer: Customer): boolean =>
+  customer.userId !== null ? session.userId === customer.userId : session.provedEmail === customer.email

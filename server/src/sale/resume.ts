@@ -1,9 +1,9 @@
-import { holderOf, speaksFor } from '../account/holder.ts'
-import { leaveSale } from '../account/take-over.ts'
 import { inTx } from '../db/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { isPaymentRunning } from '../reservation/with-bank.ts'
+import { detachCustomer } from './customer/attach.ts'
+import { canAccess, customerOf } from './customer/customer.ts'
+import { isPaymentRunning } from './hold/pending-payment.ts'
 import { lockSale, record } from './sale.ts'
 
 /**
@@ -11,7 +11,7 @@ import { lockSale, record } from './sale.ts'
  * sign-in: unless this session speaks for the sale's holder already, what is personal is taken off the sale and the buyer
  * proves the address again. Refused (false) for an unknown or paid sale, and while a bank is busy with its payment.
  */
-export async function adoptSale(deps: Deps, session: Session, reference: string): Promise<boolean> {
+export async function resumeSale(deps: Deps, session: Session, reference: string): Promise<boolean> {
   const now = deps.clock.now()
   const found = await deps.db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
   if (!found) return false
@@ -22,8 +22,8 @@ export async function adoptSale(deps: Deps, session: Session, reference: string)
     if (sale.paid_at !== null) return false
     const running = await isPaymentRunning(tx, sale.id, now)
     if (running) return false
-    const holder = await holderOf(tx, sale)
-    if (holder !== null && !speaksFor(session, holder)) await leaveSale(tx, sale)
+    const customer = await customerOf(tx, sale)
+    if (customer !== null && !canAccess(session, customer)) await detachCustomer(tx, sale)
     await tx.updateTable('sessions').set({ sale_id: sale.id }).where('id', '=', sessionId).execute()
     await record(tx, sale.id, 'adopted', now)
     return true

@@ -1,12 +1,12 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { captchaVerdict } from '../captcha/captcha.ts'
-import { secondsRemaining } from '../checkout/view.ts'
 import { combine, QueueFull } from '../db/combine.ts'
 import type { Deps } from '../deps.ts'
-import type { Asking } from '../http/handle.ts'
-import { admitTries, type Try } from './admit.ts'
-import { type HoldOutcome, holdAll } from './hold.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { admitTries, type Try } from '../sale/hold/admit.ts'
+import { type HoldOutcome, holdAll } from '../sale/hold/hold.ts'
+import { secondsRemaining } from '../sale/sale.ts'
 
 type Reply = ReplyOf<'reserve_tickets'>
 
@@ -30,7 +30,7 @@ export function makeReserver(deps: Deps): Reserver {
 /** API-15, RSV-08..18: holds the basket, or says which of the other outcomes it is. */
 export async function reserveTickets(
   body: BodyOf<'reserve_tickets'>,
-  { deps, session, ip, now }: Asking,
+  { deps, session, ip, now }: RequestContext,
   reserver: Reserver,
 ): Promise<Reply | Fail<'wrong_step' | 'basket_empty' | 'busy'>> {
   const { saleId, userId } = session

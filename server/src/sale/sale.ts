@@ -2,13 +2,17 @@ import { type Selectable, sql } from 'kysely'
 import { type Reading, reading } from '../db/together.ts'
 import type { Tx } from '../db/tx.ts'
 import type { JsonValue, SalesTable } from '../db/types.generated.ts'
-import type { Asking } from '../http/handle.ts'
+import type { RequestContext } from '../http/handle.ts'
 
 export type Sale = Selectable<SalesTable>
 
 /** A hold that still holds: it has an end, and the end has not come. */
 export const isHeld = (sale: Pick<Sale, 'held_until'>, now: Date): boolean =>
   sale.held_until !== null && sale.held_until > now
+
+/** Whole seconds until a hold expires by the server's clock, rounded up; 0 without a hold. */
+export const secondsRemaining = (heldUntil: Date | null, now: Date): number =>
+  heldUntil === null ? 0 : Math.max(0, Math.ceil((heldUntil.getTime() - now.getTime()) / 1000))
 
 /** Locks a sale for the rest of the transaction. Everything that changes a sale locks it first, and stock only after it. */
 export const lockSale = (tx: Tx, saleId: number): Promise<Sale> =>
@@ -24,8 +28,8 @@ export const locking = (saleId: number): Reading<void> =>
  * The sale this session fills, made if there is none; a session whose last sale is paid begins another. Its reference has
  * 160 random bits, because a link may carry it (OPEN-08).
  */
-export async function saleToFill(tx: Tx, asking: Asking): Promise<Sale> {
-  const { session, now, deps } = asking
+export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<Sale> {
+  const { session, now, deps } = ctx
   const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
   if (before?.paid_at === null) return before
   const reference = Buffer.from(deps.random.bytes(20)).toString('base64url')

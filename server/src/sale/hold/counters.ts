@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Reading, reading } from '../db/together.ts'
-import type { Tx } from '../db/tx.ts'
+import { type Reading, reading } from '../../db/together.ts'
+import type { Tx } from '../../db/tx.ts'
 import type { Line } from './lines.ts'
 import { endedHolds, releaseHold } from './release.ts'
 import { soldOutText } from './rules.ts'
@@ -36,7 +36,7 @@ export const shortText = (lines: readonly Line[], short: readonly { ticketTypeId
  * Before anybody is told that there are too few: holds on what these baskets want too much of that have ended but were not swept
  * yet are given back. Answers whether there were any.
  */
-export async function giveBackEnded(
+export async function releaseExpired(
   tx: Tx,
   baskets: ReadonlyMap<number, readonly Line[]>,
   free: Free,

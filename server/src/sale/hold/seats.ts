@@ -1,8 +1,8 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
-import { doing, type Reading } from '../db/together.ts'
-import type { Tx } from '../db/tx.ts'
-import type { Database } from '../db/types.generated.ts'
+import { doing, type Reading } from '../../db/together.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Database } from '../../db/types.generated.ts'
 
 /**
  * Takes the seats of one line for a sale: those the buyer pointed at by name, the rest the best that are free, together in

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { anEvent } from '../testing/catalogue.ts'
-import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
-import { testDeps } from '../testing/deps.ts'
-import { saleAt, stockOf } from '../testing/sale.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { saleAt, stockOf } from '../../testing/sale.ts'
 import { holdAll } from './hold.ts'
 
 describeOnBoth('the last use of a code', (kind) => {

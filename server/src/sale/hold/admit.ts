@@ -1,7 +1,7 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { reading } from '../db/together.ts'
-import type { Deps } from '../deps.ts'
-import { countHits, windowStart } from '../http/rate-limit.ts'
+import { reading } from '../../db/together.ts'
+import type { Deps } from '../../deps.ts'
+import { countHits, windowStart } from '../../http/rate-limit.ts'
 import type { Admit, HoldWish } from './hold.ts'
 import type { Tried } from './write.ts'
 
@@ -15,10 +15,10 @@ export type Try = HoldWish & { ip: string; proved: boolean }
  */
 export const admitTries =
   ({ config }: Pick<Deps, 'config'>): Admit<Try> =>
-  (wishes, asking, now) => {
+  (wishes, undecidedOnly, now) => {
     const start = windowStart(now, LIMITS.reservesWindowSeconds)
     const hits = wishes.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: keyOf(ip), saleId }))
-    const { statement, read } = countHits(hits, asking, LIMITS.reservesWindowSeconds, now)
+    const { statement, read } = countHits(hits, undecidedOnly, LIMITS.reservesWindowSeconds, now)
     return reading(statement, (rows) => (asked) => {
       const counting = asked.filter(({ wish }) => !wish.proved)
       const ofAddresses = read(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()

@@ -2,19 +2,18 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { extendHold } from '@foyer/domain/checkout/extension.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { lockSale, record } from '../checkout/sale.ts'
-import { secondsRemaining } from '../checkout/view.ts'
 import { inTx, type Tx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
-import { refreshHold } from './release.ts'
-import { isPaymentRunning } from './with-bank.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
+import { refreshHold } from '../sale/hold/release.ts'
+import { lockSale, record, secondsRemaining } from '../sale/sale.ts'
 
 /** Prolongs a hold by the server's rule (promise 5); what the rule is stands in the domain. */
 export async function extendReservation({
   deps,
   session,
   now,
-}: Asking): Promise<
+}: RequestContext): Promise<
   | ReplyOf<'extend_hold'>
   | Fail<'basket_empty' | 'already_paid' | 'hold_expired' | 'payment_running' | 'hold_wanted' | 'hold_not_extendable'>
 > {

@@ -1,9 +1,9 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx } from '../db/tx.ts'
-import type { Asking } from '../http/handle.ts'
-import { refreshHold, releaseHold } from '../reservation/release.ts'
-import { isPaymentRunning } from '../reservation/with-bank.ts'
-import { lockSale } from './sale.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
+import { refreshHold, releaseHold } from '../sale/hold/release.ts'
+import { lockSale } from '../sale/sale.ts'
 
 /**
  * Edit basket (API-32, OPEN-15): the hold goes back to stock, basket, codes and account stay. Safe to repeat. Refused while
@@ -13,7 +13,7 @@ export async function destroySale({
   deps,
   session,
   now,
-}: Asking): Promise<Ok | Fail<'already_paid' | 'payment_running'>> {
+}: RequestContext): Promise<Ok | Fail<'already_paid' | 'payment_running'>> {
   if (session.saleId === null) return { ok: true }
   return inTx(deps.db, async (tx): Promise<Ok | Fail<'already_paid' | 'payment_running'>> => {
     const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { inTx } from '../db/tx.ts'
-import { anEvent } from '../testing/catalogue.ts'
-import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
-import { testDeps } from '../testing/deps.ts'
-import { saleAt, stockOf } from '../testing/sale.ts'
+import { inTx } from '../../db/tx.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { saleAt, stockOf } from '../../testing/sale.ts'
 import { type HoldWish, holdAll } from './hold.ts'
 
 function signal(): { give(): void; given: Promise<void> } {

@@ -1,9 +1,9 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
-import { overLimit } from '../account/limit.ts'
-import type { Sale } from '../checkout/sale.ts'
-import { type Reading, reading } from '../db/together.ts'
-import type { Tx } from '../db/tx.ts'
+import { type Reading, reading } from '../../db/together.ts'
+import type { Tx } from '../../db/tx.ts'
+import { overLimit } from '../customer/limit.ts'
+import type { Sale } from '../sale.ts'
 import type { ReserveLine, ReserveType } from './rules.ts'
 
 type LineType = ReserveType & {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { record, type Sale } from '../checkout/sale.ts'
-import { doing, type Reading } from '../db/together.ts'
-import type { Tx } from '../db/tx.ts'
+import { doing, type Reading } from '../../db/together.ts'
+import type { Tx } from '../../db/tx.ts'
+import { record, type Sale } from '../sale.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsOf, takeSeats } from './seats.ts'
 
@@ -32,7 +32,7 @@ export const sellHold = (saleId: number, { seats }: { seats: boolean }): Reading
  * Takes a sale's tickets and codes again for money that came after its hold had ended (promise 2).
  * All or nothing: answers what is missing, having kept nothing. The sale must be locked.
  */
-export async function rehold(tx: Tx, sale: Sale, now: Date): Promise<'held' | 'tickets_gone' | 'code_spent'> {
+export async function reacquireHold(tx: Tx, sale: Sale, now: Date): Promise<'held' | 'tickets_gone' | 'code_spent'> {
   const lines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import type { Sale } from '../checkout/sale.ts'
-import { snapshotOf } from '../checkout/snapshot.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { Sale } from '../sale.ts'
+import { snapshotOf } from '../snapshot.ts'
 import type { Line } from './lines.ts'
 
 /**

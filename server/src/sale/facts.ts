@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
-import { consentsOf } from '../account/consents.ts'
-import type { Holder } from '../account/holder.ts'
 import type { Database } from '../db/types.generated.ts'
+import { consentsOf } from './customer/consents.ts'
+import type { Customer } from './customer/customer.ts'
 import { needsDeliveryAddress, organisersOf, type Snapshot } from './snapshot.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
@@ -47,8 +47,13 @@ export const isExpress = (snapshot: Snapshot, questions: readonly SaleQuestion[]
  * FLOW-12, OPEN-23: what has been agreed to already, by the address the sale is for. To who has not proved that address, as in
  * an express checkout, only what was agreed to in this sale: else typing an address would tell what its owner hears.
  */
-export async function marketingPreferencesOf(db: Reader, snapshot: Snapshot, holder: Holder | null, proved: boolean) {
-  const asked = snapshot.has.consents ? (holder?.email ?? null) : null
+export async function marketingPreferencesOf(
+  db: Reader,
+  snapshot: Snapshot,
+  customer: Customer | null,
+  proved: boolean,
+) {
+  const asked = snapshot.has.consents ? (customer?.email ?? null) : null
   const given = await consentsOf(db, asked, proved ? undefined : snapshot.sale.id)
   return {
     ct_subscribed: given.newsletter,

@@ -1,0 +1,18 @@
+import type { RequestContext } from '../http/handle.ts'
+import { freshSale } from './hold/release.ts'
+import { isHeld } from './sale.ts'
+import { readSnapshot, type Snapshot, snapshotOf } from './snapshot.ts'
+
+/** The session's sale as it is now, after releasing an expired hold; null when the session has no sale. */
+export async function currentSnapshot({
+  deps,
+  session,
+  now,
+}: Pick<RequestContext, 'deps' | 'session' | 'now'>): Promise<Snapshot | null> {
+  if (session.saleId === null) return null
+  const { db } = deps
+  const snapshot = await readSnapshot(db, session.saleId)
+  if (snapshot === null || snapshot.sale.held_until === null || isHeld(snapshot.sale, now)) return snapshot
+  const sale = await freshSale(db, session.saleId, now)
+  return sale && snapshotOf(db, sale)
+}
