@@ -1,0 +1,76 @@
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { importsOf, type Source, sourcesOf } from './source.ts'
+
+/**
+ * The rooms of server/src from the bottom up. A file may import from its own room and from rooms below it, so no two rooms
+ * can import each other. Files directly in server/src are rooms of their own, by their names.
+ */
+const ROOMS = [
+  ['clock.ts', 'random.ts', 'free-port.ts', 'metrics.ts', 'config.ts'],
+  ['db'],
+  ['deps.ts', 'workers.ts', 'sandbox.ts'],
+  ['jobs'],
+  ['http'],
+  ['mail', 'sms', 'address-lookup', 'captcha', 'catalogue'],
+  ['sale'],
+  ['tickets', 'donation', 'questions', 'marketing', 'basket'],
+  ['after-sale', 'delivery', 'account'],
+  ['checkout'],
+  ['payment'],
+  ['pages'],
+  ['app.ts', 'background.ts'],
+  ['serve.ts'],
+  ['main.ts'],
+]
+
+/** Upward imports that are still to be inverted. Nothing is ever added here. */
+const STILL_UPWARD = [
+  'server/src/deps.ts imports server/src/mail/transport.ts',
+  'server/src/deps.ts imports server/src/payment/provider.ts',
+  'server/src/deps.ts imports server/src/tickets/sign.ts',
+  'server/src/http/security.ts imports server/src/pages/starter.ts',
+  'server/src/mail/attachments.ts imports server/src/tickets/calendar.ts',
+  'server/src/mail/attachments.ts imports server/src/tickets/pdf.ts',
+  'server/src/mail/attachments.ts imports server/src/tickets/read.ts',
+]
+
+const levels = new Map(ROOMS.flatMap((rooms, level) => rooms.map((room) => [room, level] as const)))
+
+const roomOf = (path: string): string => path.split('/')[2]!
+
+/** Test code may use any room. */
+const isTestCode = (path: string): boolean =>
+  /\.(?:test|faults|testing)\.ts$/.test(path) || /\/(?:testing|test-programs|faults|model)\/|\/fixture\.ts$/.test(path)
+
+function importsAcrossRooms(source: Source): { from: string; to: string }[] {
+  return importsOf(source)
+    .filter((name) => name.startsWith('.'))
+    .map((name) => posix.join(posix.dirname(source.path), name))
+    .filter((path) => path.startsWith('server/src/') && roomOf(path) !== roomOf(source.path))
+    .map((to) => ({ from: source.path, to }))
+}
+
+const upward = ({ from, to }: { from: string; to: string }): boolean =>
+  (levels.get(roomOf(to)) ?? Number.POSITIVE_INFINITY) >= (levels.get(roomOf(from)) ?? -1)
+
+describe('the rooms of the server', () => {
+  const sources = sourcesOf('server', /\.ts$/).filter(({ path }) => path.startsWith('server/src/') && !isTestCode(path))
+
+  it('all have a place in the order', () => {
+    expect([...new Set(sources.map(({ path }) => roomOf(path)))].filter((room) => !levels.has(room))).toEqual([])
+  })
+
+  it('import only from rooms below them', () => {
+    const wrong = sources.flatMap(importsAcrossRooms).filter(upward)
+    const places = wrong.map(({ from, to }) => `${from} imports ${to}`)
+    expect(places.filter((place) => !STILL_UPWARD.includes(place))).toEqual([])
+  })
+
+  it('are told apart by their level', () => {
+    const source = { path: 'server/src/sale/a.ts', text: "import { x } from '../payment/x.ts'\nimport '../db/y.ts'" }
+    expect(importsAcrossRooms(source).filter(upward)).toEqual([
+      { from: 'server/src/sale/a.ts', to: 'server/src/payment/x.ts' },
+    ])
+  })
+})
