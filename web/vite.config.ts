@@ -6,7 +6,7 @@ import { sentencesInPlace } from './build/sentences-in-place.ts'
 import { shortNames } from './build/short-names.ts'
 
 /**
- * Three scripts for a page at most: what every page begins with (React and all that src/everyday.ts names), the page itself,
+ * Three scripts for a page at most: what every page begins with (React and all that src/shared-chunk.ts names), the page itself,
  * and in the checkout the step. What steps share travels with the checkout's page, what ways to pay share with the payment step.
  */
 const CHUNKS = [
@@ -24,7 +24,7 @@ export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), sentencesInPlace(), plainPreload(), precompressed()],
   css: { modules: { generateScopedName: shortNames(`${import.meta.dirname}/src`) } },
-  // Everything comes from the shop's own address, and no script stands in a page but its starter (decision 022): the policy
+  // Everything comes from the shop's own address, and no script stands in a page but its bootstrap script (decision 022): the policy
   // can forbid the rest.
   build: {
     target: 'es2023',

@@ -315,12 +315,12 @@ export const checkout = {
   'summary.voucher': 'Gift voucher {code}',
   'summary.done': 'Done',
   'summary.quantity': '{n} ×',
-  'elsewhere.open': 'Continue on another device',
-  'elsewhere.lead':
+  'otherDevice.open': 'Continue on another device',
+  'otherDevice.lead':
     'Scan this code with the other device, or send it the link. Your basket and your reservation go with it; you confirm your email address there again.',
-  'elsewhere.code': 'QR code that opens your basket on another device',
-  'elsewhere.link': 'Link to your basket',
-  'elsewhere.hint': 'Whoever has the link can take over your basket, so keep it to yourself.',
+  'otherDevice.code': 'QR code that opens your basket on another device',
+  'otherDevice.link': 'Link to your basket',
+  'otherDevice.hint': 'Whoever has the link can take over your basket, so keep it to yourself.',
   'countdown.soonTitle': 'Your reservation ends soon',
   'countdown.lastTitle': 'Less than a minute is left of your reservation',
   'countdown.spoken': '{time} left',

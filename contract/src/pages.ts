@@ -30,7 +30,7 @@ export const PAGES = {
   order: '/orders/:reference/',
   claim: '/claim/:token/',
   door: '/door/',
-  pieces: '/dev/pieces/',
+  gallery: '/dev/gallery/',
   mailbox: '/dev/mailbox/',
   not_found: '/404/',
 } as const satisfies Record<string, string>
@@ -141,7 +141,7 @@ export type PageData = {
   order: OrderPageData
   claim: ClaimPageData
   door: DoorPageData
-  pieces: null
+  gallery: null
   mailbox: { mails: MailboxMail[]; to: string }
   not_found: null
 }

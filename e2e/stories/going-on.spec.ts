@@ -129,11 +129,11 @@ story(
     await buyer.isGuest(email, 'Grace Hopper')
     await buyer.sees(STEPS.keepUpdated)
     await buyer.opensSummary()
-    await buyer.button(t['elsewhere.open']).focus()
+    await buyer.button(t['otherDevice.open']).focus()
     await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: t['elsewhere.open'] })
-    await expect(dialog.getByRole('img', { name: t['elsewhere.code'] })).toBeVisible()
-    const link = await dialog.getByLabel(t['elsewhere.link']).inputValue()
+    const dialog = page.getByRole('dialog', { name: t['otherDevice.open'] })
+    await expect(dialog.getByRole('img', { name: t['otherDevice.code'] })).toBeVisible()
+    const link = await dialog.getByLabel(t['otherDevice.link']).inputValue()
     // What holds the dialog folds into a bar in a narrow window; the dialog stays.
     const before = page.viewportSize()!
     await page.setViewportSize({ width: before.width < 1024 ? 1280 : 360, height: 780 })
@@ -141,7 +141,7 @@ story(
     await page.setViewportSize(before)
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
-    await expect(buyer.button(t['elsewhere.open'])).toBeFocused()
+    await expect(buyer.button(t['otherDevice.open'])).toBeFocused()
 
     const other = await newBuyer()
     await other.page.goto(link)

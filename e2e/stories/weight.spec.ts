@@ -99,7 +99,7 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
 
 story('what few need is in no first load', async ({ buyer }) => {
   const { page, shop } = buyer
-  const lazy = [/altcha/, /DatePicker/, /transfer/, /square/, /stripe/, /sentry/i]
+  const lazy = [/altcha/, /date-picker/, /transfer/, /square/, /stripe/, /sentry/i]
   await buyer.hasBasket('autumn-gala', { Stalls: 1 })
   for (const path of [PAGES.home, PAGES.event.replace(':slug', 'autumn-gala'), PAGES.checkout, PAGES.wallet]) {
     const html = await (await page.request.get(`${shop.url}${path}`)).text()

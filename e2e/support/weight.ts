@@ -10,14 +10,14 @@ const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(CLIENT, '.v
 
 /** Bytes as a buyer's browser receives them at most: gzip -9. */
 export const gzipped = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length
-/** The same of a built file, by its address from the root; a font is packed already. */
+/** The same of a built file, by its address from the root; a font is compressed already. */
 export const weightOf = (address: string): number => {
   const content = readFileSync(join(CLIENT, address))
   return address.endsWith('.woff2') ? content.length : gzipped(content)
 }
 export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** What a document asks for by itself: by its own tags, and by its starter once it is drawn. */
+/** What a document asks for by itself: by its own tags, and by its bootstrap script once it is drawn. */
 export function askedForBy(html: string) {
   const addresses = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address]) => address!)
   const scripts = [

@@ -13,6 +13,10 @@ const LONG_FOR_A_REASON: Record<string, string> = {
   'server/src/catalogue/demo/catalogue.ts': 'one flat list of events',
 }
 
+/** Folders where every name is kebab-case already. */
+const KEBAB_CASE_ROOMS = ['web']
+const isKebabCase = (path: string) => path.split('/').every((name) => /^\.?[a-z0-9]+(?:[-.][a-z0-9]+)*$/.test(name))
+
 describe('files', () => {
   const files = [...allCode(), ...sourcesOf('web', /\.css$/)]
 
@@ -21,6 +25,15 @@ describe('files', () => {
       .map(({ path, text }) => ({ path, lines: text.split('\n').length }))
       .filter(({ path, lines }) => lines > LONGEST && !LONG_FOR_A_REASON[path])
     expect(tooLong).toEqual([])
+  })
+
+  it('are kebab-case, and so are their folders', () => {
+    const named = KEBAB_CASE_ROOMS.flatMap((room) => sourcesOf(room, /./)).map(({ path }) => path)
+    expect(named.length).toBeGreaterThan(100)
+    expect(named.filter((path) => !isKebabCase(path))).toEqual([])
+    expect(['web/src/ui/Button.tsx', 'web/src/pages/not_found/page.tsx', 'web/a.test.tsx'].filter(isKebabCase)).toEqual(
+      ['web/a.test.tsx'],
+    )
   })
 
   it('leave nothing for later', () => {

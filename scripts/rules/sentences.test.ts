@@ -69,8 +69,8 @@ const BUYERS =
   /^server\/src\/(account|after-sale|basket|checkout|delivery|donation|http|mail|pages|payment|privacy|questions|reservation|sms|tickets)\//
 const NOT_BUYERS = /test|fixture|fault|\/model\/|cli|\/(theme|openapi)\.ts$/
 
-/** The page that shows the pieces to those who work on them, and the law's own texts, which are files per language themselves. */
-const NOT_READ = /\.test\.tsx$|\/testing\/|\/ui\/(pieces|testing|DatePickerPieces)\.tsx$|\/pages\/pieces\//
+/** The gallery, which only developers see, and the legal texts, which are one file per language. */
+const NOT_READ = /\.test\.tsx$|\/testing\/|\/pages\/gallery\//
 
 it('finds a sentence where there is one', () => {
   const found = (text: string) => sentencesIn({ path: 'x.tsx', text })

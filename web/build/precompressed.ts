@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 
-/** Lays beside each script and stylesheet what the server sends of it: packed once, as small as it goes (.br, .gz). */
+/** Writes a .br and a .gz file beside each script and stylesheet, compressed once at the highest level. */
 export const precompressed = (): Plugin => ({
   name: 'precompressed',
   apply: (_, { isSsrBuild }) => !isSsrBuild,

@@ -17,7 +17,7 @@ const plain = (html: string) => html.replaceAll('&#x27;', "'").replaceAll('&amp;
 const wordsOf = (html: string) =>
   plain([html.replaceAll(/<[^>]*>/g, '\n'), ...[...html.matchAll(SPOKEN)].map(([, words]) => words)].join('\n'))
 
-// The law's texts are files of their own in each language; pieces, mailbox and door are not for buyers.
+// The law's texts are files of their own in each language; the gallery, the mailbox and the door page are not for buyers.
 const PAGES = [
   'home',
   'events',

@@ -11,7 +11,7 @@ const STYLES = 'style.css'
 
 /**
  * What the document of a page names, as addresses from the root: `styles` as the stylesheet (without it the page would stand
- * bare for a moment), and for its starter `script` as the one module script and `preloads` as what that imports. The checkout
+ * bare for a moment), and for its bootstrap script `script` as the one module script and `preloads` as what that imports. The checkout
  * brings the script of the step the sale is in.
  */
 export function pageAssets<P extends PageName>(manifest: Manifest, page: P, data: PageData[P]) {

@@ -1,15 +1,15 @@
 import './styles/index.css'
-import './everyday.ts'
+import './shared-chunk.ts'
 import type { PageName } from '@foyer/contract/pages.ts'
 import { installDateParsing } from '@foyer/domain/format/dates.ts'
 import { hydrateRoot } from 'react-dom/client'
-import { App } from './App.tsx'
 import { watchLeaving } from './api/leaving.ts'
 import { setUser } from './api/user.ts'
+import { App } from './app.tsx'
 import { reportErrors } from './error-reporting/start.ts'
 import type { Page, Sent } from './page.ts'
-import { fetchAhead } from './pages/ahead.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
+import { fetchAhead } from './pages/prefetch.ts'
 import { setBasketQuantity } from './shell/basket-badge.ts'
 
 /** Brings the document the server has rendered to life: the same page with the same data (DSP-13, NAV-02). */

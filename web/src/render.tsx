@@ -1,6 +1,6 @@
 import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
 import { renderToString } from 'react-dom/server'
-import { App } from './App.tsx'
+import { App } from './app.tsx'
 import type { Page } from './page.ts'
 import { PAGE_MODULES } from './pages/pages.tsx'
 import { tabTitle } from './title.ts'

@@ -82,5 +82,5 @@ export const BROWSE: Scene[] = [
   page('terms', PAGES.terms),
   page('refund policy', PAGES.refund_policy),
   page('not found', '/no-such-page/'),
-  page('pieces', PAGES.pieces),
+  page('gallery', PAGES.gallery),
 ]

@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { STARTER_SOURCE } from '../pages/starter.ts'
+import { BOOTSTRAP_SOURCE } from '../pages/bootstrap.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -99,7 +99,7 @@ describe('every answer', () => {
         // As the checkout: cards are saved in the account settings.
         if (address === PAGES.checkout) expect(scripts.length).toBeGreaterThan(2)
         for (const source of scripts.slice(2)) expect(source).toMatch(/^https?:\/\/[\w.*:-]+$/)
-      } else expect({ [address]: scripts }).toEqual({ [address]: ["'self'", STARTER_SOURCE] })
+      } else expect({ [address]: scripts }).toEqual({ [address]: ["'self'", BOOTSTRAP_SOURCE] })
     }
   })
 

@@ -2,7 +2,7 @@ import helmet from '@fastify/helmet'
 import type { Privacy } from '@foyer/contract/pages.ts'
 import Fastify, { type FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import { STARTER_SOURCE } from '../pages/starter.ts'
+import { BOOTSTRAP_SOURCE } from '../pages/bootstrap.ts'
 import { sendFail } from './handle.ts'
 
 const origin = (url: string) => new URL(url).origin
@@ -11,7 +11,7 @@ type Policy = Record<string, string[]>
 
 const BASE: Policy = {
   'default-src': ["'self'"],
-  'script-src': ["'self'", STARTER_SOURCE],
+  'script-src': ["'self'", BOOTSTRAP_SOURCE],
   'style-src': ["'self'"],
   'img-src': ["'self'", 'data:'],
   'font-src': ["'self'"],
@@ -33,7 +33,7 @@ const written = (policy: Policy) =>
 export const noDevices = 'camera=(), microphone=(), geolocation=(), usb=(), serial=()'
 export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
 
-/** Every page: ours and nobody else's, and in the document nothing but the starter. */
+/** Every page: ours and nobody else's, and in the document nothing but the bootstrap script. */
 export const pagePolicy = written(BASE)
 
 /** By the vendors' own lists: Google's for its tag and its conversions, Meta's for its pixel. */

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Shell } from '@foyer/contract/pages.ts'
 import { afterAll, expect, it } from 'vitest'
+import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { loadDocuments } from './document.ts'
-import { STARTER_SOURCE } from './starter.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'foyer-web-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -57,7 +57,7 @@ it('the script that keeps the wallet knows what belongs to it', async () => {
   expect(doorWorker).toBe('const ASSETS = ["/assets/main.js"]\n/* opens */\n/* keeps the door */')
 })
 
-it('a document asks for no script of its own before it is drawn, and its policy knows the starter and nothing else', async () => {
+it('a document asks for no script of its own before it is drawn, and its policy allows the bootstrap script and nothing else', async () => {
   const documents = await loadDocuments(folder, 'http://shop.test')
   for (const page of ['home', 'signin'] as const) {
     const html = documents.of(page, { next: '' } as never, shell)
@@ -65,6 +65,6 @@ it('a document asks for no script of its own before it is drawn, and its policy 
     const inline = [...html.matchAll(/<script(?! type="application\/json")([^>]*)>(.*?)<\/script>/gs)]
     expect(inline.map(([, attributes]) => attributes)).toEqual([' data-scripts="/assets/main.js /assets/b.js"'])
     const hash = createHash('sha256').update(inline[0]![2]!).digest('base64')
-    expect(STARTER_SOURCE).toBe(`'sha256-${hash}'`)
+    expect(BOOTSTRAP_SOURCE).toBe(`'sha256-${hash}'`)
   }
 })

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
 import { escapeHtml } from '../catalogue/sanitise.ts'
-import { starter } from './starter.ts'
+import { bootstrap } from './bootstrap.ts'
 
 /** What a page says of itself to those who read no script: search engines and the previews of messengers. */
 export type Head = {
@@ -63,7 +63,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
         '</head><body>',
         `<div id="root">${html}</div>`,
         `<script type="application/json" id="page">${inert({ page, data, shell })}</script>`,
-        starter(assets.script, assets.preloads),
+        bootstrap(assets.script, assets.preloads),
         '</body></html>',
       ].join('')
     },

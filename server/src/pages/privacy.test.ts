@@ -2,8 +2,8 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
 import { policyOf } from '../http/security.ts'
+import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { privacyOf } from './privacy.ts'
-import { STARTER_SOURCE } from './starter.ts'
 
 const DSN = 'https://key@errors.example/1'
 const SECRETS = { SESSION_SECRET: 'x'.repeat(32), TICKET_SIGNING_KEY: 'y'.repeat(32) }
@@ -59,5 +59,5 @@ it('[ANA-06] error reports may leave from every page where an address for them i
   expect(privacy).toEqual({ choice: null, visits: false, sentry_dsn: DSN })
   const policy = policyOf(config(), { payment: false, privacy })
   expect(policy).toContain("connect-src 'self' https://errors.example;")
-  expect(policy).toContain(`script-src 'self' ${STARTER_SOURCE};`)
+  expect(policy).toContain(`script-src 'self' ${BOOTSTRAP_SOURCE};`)
 })

@@ -19,7 +19,7 @@ import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
 import { shopWindow } from '../catalogue/window.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
-import { packed } from '../http/packed.ts'
+import { compressed } from '../http/compressed.ts'
 import { doorDevices, policyOf } from '../http/security.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
@@ -129,7 +129,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
           ? null
           : { data: { public_key: signer.publicKey }, head: { noindex: true } },
       ),
-    pieces: () => dev(() => still(null, { noindex: true })),
+    gallery: () => dev(() => still(null, { noindex: true })),
     mailbox: (visit) =>
       config.smtpUrl !== undefined
         ? Promise.resolve(null)
@@ -156,12 +156,12 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     reply.header('content-security-policy', policyOf(deps.config, { payment, privacy }))
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return reply.send(await packed(request, reply, html))
+    return reply.send(await compressed(request, reply, html))
   }
   async function notFound({ request, reply, session }: Visit) {
     const html = documents.of('not_found', null, await shellOf(deps, session), { noindex: true })
     reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
-    return reply.send(await packed(request, reply, html))
+    return reply.send(await compressed(request, reply, html))
   }
   const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => {
     const session = await sessionOf(deps, request, reply)

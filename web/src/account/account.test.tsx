@@ -1,11 +1,11 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../testing/calls.ts'
+import { render } from '../testing/render.tsx'
 import { buttonNamed, leave, pressAndWait, submit, type } from '../testing/use.ts'
-import { notifications } from '../ui/notifications.ts'
-import { render } from '../ui/testing.tsx'
-import { EnterCode } from './EnterCode.tsx'
-import { EnterEmail } from './EnterEmail.tsx'
-import { SignIn } from './SignIn.tsx'
+import { notifications } from '../ui/feedback/notify.ts'
+import { EnterCode } from './enter-code.tsx'
+import { EnterEmail } from './enter-email.tsx'
+import { SignIn } from './sign-in.tsx'
 
 afterEach(() => {
   vi.unstubAllGlobals()

@@ -1,5 +1,5 @@
 import type { Page } from '../page.ts'
-import './everyday.ts'
+import './shared-chunk.ts'
 import { CheckoutPage } from './checkout-page.tsx'
 import { loadScreens } from './screens.tsx'
 import { checkoutTitle } from './titles.ts'

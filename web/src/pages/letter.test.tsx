@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { render } from '../ui/testing.tsx'
+import { render } from '../testing/render.tsx'
 import { Letter } from './letter.tsx'
 import { LEAD, SECTIONS } from './terms/terms.en.ts'
 

@@ -6,23 +6,24 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   home: () => import('./home/page.tsx'),
   events: () => import('./events/page.tsx'),
   event: () => import('./event/page.tsx'),
-  gift_vouchers: () => import('./gift_vouchers/page.tsx'),
+  gift_vouchers: () => import('./gift-vouchers/page.tsx'),
   organiser: () => import('./organiser/page.tsx'),
   checkout: () => import('../checkout/page.tsx'),
   signin: () => import('./signin/page.tsx'),
   wallet: () => import('./wallet/page.tsx'),
   account: () => import('./account/page.tsx'),
-  mailing_list: () => import('./mailing_list/page.tsx'),
-  refund_policy: () => import('./refund_policy/page.tsx'),
+  mailing_list: () => import('./mailing-list/page.tsx'),
+  refund_policy: () => import('./refund-policy/page.tsx'),
   terms: () => import('./terms/page.tsx'),
   waiver: () => import('./waiver/page.tsx'),
   order: () => import('./order/page.tsx'),
   claim: () => import('./claim/page.tsx'),
   door: () => import('./door/page.tsx'),
-  pieces: () => import('./pieces/page.tsx'),
+  gallery: () => import('./gallery/page.tsx'),
   mailbox: () => import('./mailbox/page.tsx'),
-  not_found: () => import('./not_found/page.tsx'),
+  not_found: () => import('./not-found/page.tsx'),
 }
 
 /** The same as addresses in the browser build's manifest, for the tags the document begins with. */
-export const pageSource = (page: Exclude<PageName, 'checkout'>): string => `src/pages/${page}/page.tsx`
+export const pageSource = (page: Exclude<PageName, 'checkout'>): string =>
+  `src/pages/${page.replaceAll('_', '-')}/page.tsx`

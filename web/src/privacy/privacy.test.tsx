@@ -1,11 +1,11 @@
 import type { Privacy } from '@foyer/contract/pages.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { CheckoutFrame } from '../shell/CheckoutFrame.tsx'
-import { ShopFrame } from '../shell/ShopFrame.tsx'
+import { CheckoutFrame } from '../shell/checkout-frame.tsx'
+import { ShopFrame } from '../shell/shop-frame.tsx'
+import { click, render, textOf } from '../testing/render.tsx'
 import { aShell } from '../testing/shell.ts'
 import { buttonNamed } from '../testing/use.ts'
-import { click, render, textOf } from '../ui/testing.tsx'
 import { choose, forgetChoice, openChoices } from './privacy.ts'
 
 const asked = (change: Partial<Privacy> = {}): Privacy => ({ choice: null, visits: true, sentry_dsn: null, ...change })

@@ -1,12 +1,12 @@
 import { act } from 'react'
 import { afterEach, expect, it } from 'vitest'
 import { setUser } from '../api/user.ts'
+import { render } from '../testing/render.tsx'
 import { aShell, aUser } from '../testing/shell.ts'
-import { render } from '../ui/testing.tsx'
 import { setBasketQuantity } from './basket-badge.ts'
-import { CheckoutFrame } from './CheckoutFrame.tsx'
-import { Header } from './Header.tsx'
-import { ShopFrame } from './ShopFrame.tsx'
+import { CheckoutFrame } from './checkout-frame.tsx'
+import { Header } from './header.tsx'
+import { ShopFrame } from './shop-frame.tsx'
 import { isDark } from './theme.ts'
 
 afterEach(() => {

@@ -45,7 +45,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     qty: 2,
   },
   door: { public_key: '' },
-  pieces: null,
+  gallery: null,
   mailbox: { mails: [], to: '' },
   not_found: null,
 }

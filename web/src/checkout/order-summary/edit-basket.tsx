@@ -1,11 +1,11 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { useState } from 'react'
-import { Button } from '../../ui/Button.tsx'
-import { Icon } from '../../ui/Icon.tsx'
-import { pencilIcon } from '../../ui/icons.ts'
-import { LoadingButton } from '../../ui/LoadingButton.tsx'
-import { Modal } from '../../ui/Modal.tsx'
-import { useCheckoutState, useStore } from '../context.tsx'
+import { Button } from '../../ui/actions/button.tsx'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { pencilIcon } from '../../ui/display/icons.ts'
+import { Modal } from '../../ui/overlays/modal.tsx'
+import { useCheckoutState, useStore } from '../state/context.tsx'
 import css from './order-summary.module.css'
 
 /** The link that gives the reservation up, and asks before it does (SUM-05..08, OPEN-16). */

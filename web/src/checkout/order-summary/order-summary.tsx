@@ -7,13 +7,13 @@ import { formatMoney } from '@foyer/domain/format/money.ts'
 import { displayedPrice, isFree } from '@foyer/domain/money/display.ts'
 import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { type ReactNode, useId, useState } from 'react'
-import { Countdown, type CountdownFormat } from '../../ui/Countdown.tsx'
 import { cx } from '../../ui/cx.ts'
-import { Icon } from '../../ui/Icon.tsx'
-import { chevronIcon, tickIcon } from '../../ui/icons.ts'
-import { useNow } from '../../ui/use-now.ts'
-import { useCheckout, useCheckoutState, useRenderedAt, useStore } from '../context.tsx'
-import { ContinueElsewhere } from './continue-elsewhere.tsx'
+import { Icon } from '../../ui/display/icon.tsx'
+import { chevronIcon, tickIcon } from '../../ui/display/icons.ts'
+import { Countdown, type CountdownFormat } from '../../ui/feedback/countdown.tsx'
+import { useNow } from '../../ui/hooks/use-now.ts'
+import { useCheckout, useCheckoutState, useRenderedAt, useStore } from '../state/context.tsx'
+import { ContinueOnOtherDevice } from './continue-on-other-device.tsx'
 import { EditBasket } from './edit-basket.tsx'
 import css from './order-summary.module.css'
 import { moneyRows, totalWords } from './rows.ts'
@@ -78,7 +78,7 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
         {edit && (
           <div className={css.deeds}>
             <EditBasket text={edit} />
-            <ContinueElsewhere />
+            <ContinueOnOtherDevice />
           </div>
         )}
       </div>

@@ -3,7 +3,7 @@ import type { CallName } from '@foyer/contract/paths.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { vi } from 'vitest'
 import type { Failed } from '../../api/client.ts'
-import { createCheckoutStore } from '../store.ts'
+import { createCheckoutStore } from '../state/store.ts'
 import { aCheckout } from './checkout.ts'
 
 /** A failed call, as the client hands it on. */

@@ -2,10 +2,10 @@ import type { PaymentPlan, SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
+import { render, textOf } from '../../testing/render.tsx'
 import { aShell, aUser } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit } from '../../testing/use.ts'
-import { notifications } from '../../ui/notifications.ts'
-import { render, textOf } from '../../ui/testing.tsx'
+import { notifications } from '../../ui/feedback/notify.ts'
 import { page } from './page.tsx'
 
 afterEach(() => {

@@ -1,12 +1,12 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { account } from '@foyer/contract/messages.en.ts'
 import { useState } from 'react'
-import { SignIn } from '../../account/SignIn.tsx'
+import { SignIn } from '../../account/sign-in.tsx'
 import type { Page } from '../../page.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
-import { Settings } from './Settings.tsx'
+import { Settings } from './settings.tsx'
 
 /** Whose payments these are is one code away, in place. */
 function SignedOut() {

@@ -1,9 +1,9 @@
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
+import { render } from '../../testing/render.tsx'
 import { aShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
-import { render } from '../../ui/testing.tsx'
 import { page } from './page.tsx'
 import { genuineCode } from './signature.ts'
 

@@ -3,7 +3,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { door as t } from '@foyer/contract/messages.en.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { call } from '../../api/client.ts'
-import type { AlertType } from '../../ui/Alert.tsx'
+import type { AlertType } from '../../ui/feedback/alert.tsx'
 import { entryRecorded, keepEntry, seenHere, waiting } from './kept.ts'
 import { genuineCode } from './signature.ts'
 

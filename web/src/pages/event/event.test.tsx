@@ -3,9 +3,9 @@ import { act } from 'react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { aDate, anEventPage, aSeat, aTicket } from '../../testing/events.ts'
+import { click, press, render } from '../../testing/render.tsx'
 import { aShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait } from '../../testing/use.ts'
-import { click, press, render } from '../../ui/testing.tsx'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())

@@ -1,10 +1,10 @@
 import type { PageData, Shell } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
-import { About } from './About.tsx'
+import { About } from './about.tsx'
 import css from './event.module.css'
-import { Facts } from './Facts.tsx'
-import { More } from './More.tsx'
-import { TicketPanel } from './TicketPanel.tsx'
+import { Facts } from './facts.tsx'
+import { More } from './more.tsx'
+import { TicketPanel } from './ticket-panel.tsx'
 
 function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
   const { event } = data

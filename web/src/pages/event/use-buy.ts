@@ -3,7 +3,7 @@ import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setBasketQuantity } from '../../shell/basket-badge.ts'
-import { announce } from '../../ui/announce.ts'
+import { announce } from '../../ui/feedback/announce.ts'
 import { type Choice, type Chosen, NOTHING } from './choice.ts'
 
 export type LineErrors = Readonly<Record<number, string>>

@@ -3,13 +3,13 @@ import { shop } from '@foyer/contract/messages.en.ts'
 import { PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { pluralEnding } from '@foyer/domain/format/words.ts'
 import type { Page } from '../../page.ts'
-import { ButtonLink } from '../../ui/ButtonLink.tsx'
-import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import browse from '../browse/browse.module.css'
-import { EventGrid } from '../browse/EventGrid.tsx'
+import { EventGrid } from '../browse/event-grid.tsx'
 import { isFiltered } from '../browse/filters.ts'
-import { PlaceChips, Search } from '../browse/Search.tsx'
-import { VoucherTeaser } from '../browse/VoucherTeaser.tsx'
+import { PlaceChips, Search } from '../browse/search.tsx'
+import { VoucherTeaser } from '../browse/voucher-teaser.tsx'
 
 function Events({ data }: { data: PageData['events'] }) {
   const { events, total, filters, places, organisers, gift_vouchers } = data

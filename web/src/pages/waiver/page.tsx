@@ -2,10 +2,10 @@ import { completed, waiver as t } from '@foyer/contract/messages.en.ts'
 import type { PageData, Shell } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
-import { Panel } from '../../ui/Panel.tsx'
-import { Html } from '../Html.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import { Html } from '../html.tsx'
 import narrow from '../narrow.module.css'
-import { SignForm } from './SignForm.tsx'
+import { SignForm } from './sign-form.tsx'
 import css from './waiver.module.css'
 
 /** The terms everyone of the party signs. It tells nothing of the sale: the link goes from hand to hand. */

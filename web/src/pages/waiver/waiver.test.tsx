@@ -1,11 +1,11 @@
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
 import { act } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { App } from '../../App.tsx'
+import { App } from '../../app.tsx'
 import { answerCalls } from '../../testing/calls.ts'
+import { click, findIn, render, textOf } from '../../testing/render.tsx'
 import { aShell } from '../../testing/shell.ts'
 import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
-import { click, findIn, render, textOf } from '../../ui/testing.tsx'
 import { page } from './page.tsx'
 
 const CLIMB = {

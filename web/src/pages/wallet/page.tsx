@@ -2,12 +2,12 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { account } from '@foyer/contract/messages.en.ts'
 import type { PageData, Shell } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
-import { SignIn } from '../../account/SignIn.tsx'
+import { SignIn } from '../../account/sign-in.tsx'
 import type { Page } from '../../page.ts'
-import { Alert } from '../../ui/Alert.tsx'
-import { Panel } from '../../ui/Panel.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
-import { Wallet } from './Wallet.tsx'
+import { Wallet } from './wallet.tsx'
 
 const WalletPage = ({ data, shell }: { data: PageData['wallet']; shell: Shell }) =>
   data ? <Wallet data={data} renderedAt={shell.now} /> : <SignedOut />

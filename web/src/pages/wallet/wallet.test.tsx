@@ -2,13 +2,13 @@ import type { WalletTicket } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
+import { click, press, render } from '../../testing/render.tsx'
 import { aShell } from '../../testing/shell.ts'
 import { buttonNamed } from '../../testing/use.ts'
-import { click, press, render } from '../../ui/testing.tsx'
 import { groupTickets } from './groups.ts'
 import { page } from './page.tsx'
 
-beforeAll(() => import('./DoorView.tsx'))
+beforeAll(() => import('./door-view.tsx'))
 
 const aWalletTicket = (id: number, change: Partial<WalletTicket> = {}): WalletTicket => ({
   id,

@@ -1,12 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
-import { LoadingButton } from '../../../ui/LoadingButton.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { useCheckout, useCheckoutState, useStore } from '../../context.tsx'
-import { Frame } from '../../frame.tsx'
-import { Html } from '../../html.tsx'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import forms from '../../forms/forms.module.css'
+import { Frame } from '../../frame/frame.tsx'
+import { Html } from '../../frame/html.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import forms from '../forms.module.css'
+import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './after-sale-messages.module.css'
 
 /** What the organisers have to say to who has just bought (MSG-01..05). */

@@ -7,8 +7,8 @@ import {
   showsAdditionalMessage,
 } from '@foyer/domain/payment/bank-wait.ts'
 import { useEffect, useState } from 'react'
-import { recordSale } from '../../analytics.ts'
-import { useCheckout, useStore } from '../../context.tsx'
+import { recordSale } from '../../analytics/analytics.ts'
+import { useCheckout, useStore } from '../../state/context.tsx'
 
 /** BNK-06; the fourth condition, back to payment or basket, is another step. */
 export type BankPayment =

@@ -1,10 +1,10 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { type FormEvent, useRef, useState } from 'react'
-import { Alert } from '../../../ui/Alert.tsx'
-import { Form } from '../../../ui/Form.tsx'
-import { LoadingButton } from '../../../ui/LoadingButton.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { useStore } from '../../context.tsx'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { Alert } from '../../../ui/feedback/alert.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 
 /** One box, one code at a time, discount or gift voucher (BSK-14, OPEN-36). */

@@ -2,9 +2,9 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { missingRequirements } from '@foyer/domain/basket/requirements.ts'
 import { timeslotWarnings } from '@foyer/domain/basket/timeslots.ts'
-import { Alert } from '../../../ui/Alert.tsx'
-import { useFocusOnMount } from '../../../ui/use-focus-on-mount.ts'
-import { useBuyer, useCheckout, useCheckoutState } from '../../context.tsx'
+import { Alert } from '../../../ui/feedback/alert.tsx'
+import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
+import { useBuyer, useCheckout, useCheckoutState } from '../../state/context.tsx'
 import css from './basket.module.css'
 
 /** Everything the buyer should know before reserving (BSK-09..11), above all else on the page. */

@@ -6,9 +6,9 @@ import {
   needsState,
 } from '@foyer/domain/delivery/address.ts'
 import type { ReactNode } from 'react'
-import { SelectField } from '../../../ui/SelectField.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import css from '../forms.module.css'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import css from '../../forms/forms.module.css'
 import { AddressLookup } from './address-lookup.tsx'
 import own from './delivery-address.module.css'
 

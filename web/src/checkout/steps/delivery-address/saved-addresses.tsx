@@ -2,12 +2,12 @@ import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { SavedAddress } from '@foyer/contract/types.ts'
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import { type ReactNode, useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { binIcon } from '../../../ui/icons.ts'
-import { LoadingButton } from '../../../ui/LoadingButton.tsx'
-import { Modal } from '../../../ui/Modal.tsx'
-import { OptionGroup } from '../../../ui/OptionGroup.tsx'
-import { useStore } from '../../context.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { binIcon } from '../../../ui/display/icons.ts'
+import { OptionGroup } from '../../../ui/forms/option-group.tsx'
+import { Modal } from '../../../ui/overlays/modal.tsx'
+import { useStore } from '../../state/context.tsx'
 
 type Props = {
   saved: readonly SavedAddress[]

@@ -1,12 +1,12 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { useState } from 'react'
-import { Button } from '../../../ui/Button.tsx'
-import { Icon } from '../../../ui/Icon.tsx'
-import { userIcon } from '../../../ui/icons.ts'
-import { LoadingButton } from '../../../ui/LoadingButton.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { useCheckoutState, useStore } from '../../context.tsx'
+import { Button } from '../../../ui/actions/button.tsx'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
+import { userIcon } from '../../../ui/display/icons.ts'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './login.module.css'
 
 /** ACC-05..07 */

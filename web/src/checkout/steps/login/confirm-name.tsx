@@ -1,12 +1,12 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { isFullName } from '@foyer/domain/people/full-name.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { Form } from '../../../ui/Form.tsx'
-import { LoadingButton } from '../../../ui/LoadingButton.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { TextField } from '../../../ui/TextField.tsx'
-import { useStore } from '../../context.tsx'
-import { useDraft } from '../../drafts.ts'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import { useStore } from '../../state/context.tsx'
+import { useDraft } from '../../state/drafts.ts'
 import css from './login.module.css'
 
 /** The name of a guest (ACC-13, ACC-16, ACC-17). */

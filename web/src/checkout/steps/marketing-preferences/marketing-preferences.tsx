@@ -1,14 +1,14 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type FormEvent, useState } from 'react'
-import { Checkbox } from '../../../ui/Checkbox.tsx'
-import { Form } from '../../../ui/Form.tsx'
-import { LoadingButton } from '../../../ui/LoadingButton.tsx'
-import { Panel } from '../../../ui/Panel.tsx'
-import { useCheckout, useStore } from '../../context.tsx'
-import { useDraft } from '../../drafts.ts'
-import { Frame } from '../../frame.tsx'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { Form } from '../../../ui/forms/form.tsx'
+import { Panel } from '../../../ui/layout/panel.tsx'
+import css from '../../forms/forms.module.css'
+import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import css from '../forms.module.css'
+import { useCheckout, useStore } from '../../state/context.tsx'
+import { useDraft } from '../../state/drafts.ts'
 
 type Choices = { ct_subscribed: boolean; event_subscribed: boolean; organisers: Record<string, boolean> }
 

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
-import { Icon } from '../../../ui/Icon.tsx'
+import { Icon } from '../../../ui/display/icon.tsx'
 import css from './order-completed.module.css'
 
 type Look = { icon: string; main?: boolean; children: ReactNode }

@@ -2,7 +2,7 @@ import { common } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type MouseEvent, useEffect } from 'react'
 import { tabTitle } from '../../../title.ts'
-import { BackLink } from '../../../ui/BackLink.tsx'
+import { BackLink } from '../../../ui/actions/back-link.tsx'
 import type { ViewProps } from './order-completed.tsx'
 
 /** The h1 of a view beside the overview, with the way back above it (DONE-02). */

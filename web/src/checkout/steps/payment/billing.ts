@@ -3,7 +3,7 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { UNITED_KINGDOM, USA } from '@foyer/domain/delivery/address.ts'
 import { useRef } from 'react'
 import type { Failed } from '../../../api/client.ts'
-import { useStore } from '../../context.tsx'
+import { useStore } from '../../state/context.tsx'
 import type { Payment } from './payment-state.ts'
 
 type BillingAddress = NonNullable<SentBody<'set_billing_address'>['address']>

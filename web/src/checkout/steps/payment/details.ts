@@ -4,9 +4,9 @@ import { type AccountProblems, accountProblems } from '@foyer/domain/people/acco
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { useRef, useState } from 'react'
 import type { Failed } from '../../../api/client.ts'
-import type { FieldProblem } from '../../../ui/ErrorSummary.tsx'
-import { useBuyer, useCheckout, useStore } from '../../context.tsx'
-import { useDraft } from '../../drafts.ts'
+import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
+import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
+import { useDraft } from '../../state/drafts.ts'
 
 /** The fields asked beside the methods, by their ids. */
 export type DetailField = 'fullname' | 'email' | 'contact_number'

@@ -1,6 +1,6 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { blur } from '../../../ui/testing.tsx'
+import { blur } from '../../../testing/render.tsx'
 import { aUser } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
 

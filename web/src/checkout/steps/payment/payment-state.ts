@@ -1,9 +1,9 @@
 import { common } from '@foyer/contract/messages.en.ts'
 import { useEffect, useState } from 'react'
 import type { Failed } from '../../../api/client.ts'
-import type { FieldProblem } from '../../../ui/ErrorSummary.tsx'
-import { useCheckoutState, useStore } from '../../context.tsx'
-import { useProblems } from '../../use-problems.ts'
+import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
+import { useProblems } from '../../forms/use-problems.ts'
+import { useCheckoutState, useStore } from '../../state/context.tsx'
 import type { DetailField, Details, Introduction } from './details.ts'
 
 /** The form of the method that is open: the step's own button and fields belong to it wherever they stand. */

@@ -1,12 +1,12 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { blur, focus } from '../../../../ui/testing.tsx'
+import { blur, focus } from '../../../../testing/render.tsx'
 import { aTicket } from '../../../testing/checkout.ts'
 import { failed, go, NOON, onCheckoutPage, openCheckout, textOf, type } from '../../../testing/page.tsx'
 
 onCheckoutPage()
-beforeAll(() => Promise.all([import('./transfer.tsx'), import('../../../../ui/DatePickerCalendar.tsx')]))
+beforeAll(() => Promise.all([import('./transfer.tsx'), import('../../../../ui/date-picker/date-picker-calendar.tsx')]))
 afterEach(() => history.replaceState(null, '', '/'))
 
 const STALLS = aTicket({ ticket_id: 1, ticket_name: 'Stalls', qty: 3 })

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { useCheckout, useStore } from '../../../context.tsx'
+import { useCheckout, useStore } from '../../../state/context.tsx'
 import type { Payment } from '../payment-state.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { type FormEvent, useEffect } from 'react'
-import { Form } from '../../../../ui/Form.tsx'
-import { Icon } from '../../../../ui/Icon.tsx'
-import { bankIcon } from '../../../../ui/icons.ts'
-import { useStore } from '../../../context.tsx'
+import { Icon } from '../../../../ui/display/icon.tsx'
+import { bankIcon } from '../../../../ui/display/icons.ts'
+import { Form } from '../../../../ui/forms/form.tsx'
+import { useStore } from '../../../state/context.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 

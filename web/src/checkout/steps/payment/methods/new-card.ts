@@ -1,6 +1,6 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
 import type { Stripe } from '@stripe/stripe-js'
-import type { Card } from '../../../../card/CardFields.tsx'
+import type { Card } from '../../../../card/card-fields.tsx'
 import { stripeLooks } from '../../../../card/looks.ts'
 
 export type NewCard = Omit<

@@ -3,7 +3,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import type { Failed } from '../../../../api/client.ts'
 import { loadScript } from '../../../../card/load-script.ts'
 import { squareLooks } from '../../../../card/looks.ts'
-import type { CheckoutStore } from '../../../store.ts'
+import type { CheckoutStore } from '../../../state/store.ts'
 
 /** SQR-04: the shop's own part of the form, beside Square's script. */
 const OWN_SCRIPT = '/ajax/checkout/checkout/javascript-square/'

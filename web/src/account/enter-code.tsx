@@ -1,0 +1,76 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { common, signIn } from '@foyer/contract/messages.en.ts'
+import { isWholeCode } from '@foyer/domain/people/one-time-code.ts'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { call, type Failed } from '../api/client.ts'
+import { LoadingButton } from '../ui/actions/loading-button.tsx'
+import { announce } from '../ui/feedback/announce.ts'
+import { CodeField } from '../ui/forms/code-field.tsx'
+import { Form } from '../ui/forms/form.tsx'
+import css from './account.module.css'
+
+type Props = {
+  /** where the code has gone */
+  email: string
+  /** the code was right; says whether the address has an account (ACC-11, ACC-12) */
+  onChecked: (reply: ReplyOf<'check_one_time_code'>) => unknown
+  /** the code was right, but the hold is gone or the account may not have these tickets (ACC-23, OPEN-57) */
+  onReserving?: (message: string) => void
+  /** back to the address, to change it or to have another code sent (ACC-09) */
+  onBack: () => void
+}
+
+const messageOf = ({ body, error }: Failed): string =>
+  typeof body?.message === 'string' && body.message !== '' ? body.message : error || common['error.unknown']
+
+/** Asks for the six digits of the mail (ACC-10). */
+export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState('')
+  const [checking, setChecking] = useState(false)
+  const field = useRef<HTMLInputElement>(null)
+
+  useEffect(() => field.current?.focus(), [])
+
+  const type = (digits: string) => {
+    setCode(digits)
+    if (digits !== '') setError('')
+  }
+
+  const check = async (event: FormEvent) => {
+    event.preventDefault()
+    if (checking || !isWholeCode(code)) return
+    setError('')
+    setChecking(true)
+    const answer = await call('check_one_time_code', { email, code })
+    if (answer.ok) {
+      await onChecked(answer.reply)
+      setChecking(false)
+      return
+    }
+    setChecking(false)
+    const message = messageOf(answer)
+    if (answer.body?.type === 'reserving' && onReserving) return onReserving(message)
+    // ACC-22: say why, and let the next try begin at once
+    setError(message)
+    announce(message, 'assertive')
+    setCode('')
+    field.current?.focus()
+  }
+
+  return (
+    <Form className={css.form} onSubmit={check}>
+      <p className={css.lead}>{fill(signIn['account.codeSentTo'], { email })}</p>
+      <CodeField ref={field} id="code" label={signIn['account.code']} error={error} value={code} onChange={type} />
+      <div className={css.row}>
+        <LoadingButton type="submit" loading={checking} disabled={!isWholeCode(code)} className={css.button}>
+          {signIn['account.verify']}
+        </LoadingButton>
+        <button type="button" className={css.link} onClick={onBack}>
+          {signIn['link.changeEmailOrResendCode']}
+        </button>
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { type ReactNode, useState } from 'react'
+import { EnterCode } from './enter-code.tsx'
+import { EnterEmail } from './enter-email.tsx'
+
+type Props = {
+  lead?: ReactNode
+  onChecked: (reply: ReplyOf<'check_one_time_code'>, email: string) => unknown
+}
+
+/** Address, then code, in one place on the page. */
+export function SignIn({ lead, onChecked }: Props) {
+  const [email, setEmail] = useState('')
+  const [mode, setMode] = useState<'first' | 'email' | 'code'>('first')
+  if (mode === 'code')
+    return <EnterCode email={email} onChecked={(reply) => onChecked(reply, email)} onBack={() => setMode('email')} />
+  return (
+    <EnterEmail
+      email={email}
+      lead={lead}
+      focus={mode === 'email'}
+      onSent={(sentTo) => {
+        setEmail(sentTo)
+        setMode('code')
+      }}
+    />
+  )
+}

@@ -1,0 +1,18 @@
+import type { PageData, PageName, Shell } from '@foyer/contract/pages.ts'
+import type { Page } from './page.ts'
+import { CheckoutFrame } from './shell/checkout-frame.tsx'
+import { ShopFrame } from './shell/shop-frame.tsx'
+
+const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame }
+
+type Props<P extends PageName> = { page: Page<P>; data: PageData[P]; shell: Shell }
+
+/** A page in its frame: all that stands in the root element (NAV-02). */
+export function App<P extends PageName>({ page: { Body, frame }, data, shell }: Props<P>) {
+  const Frame = FRAMES[frame]
+  return (
+    <Frame shell={shell}>
+      <Body data={data} shell={shell} />
+    </Frame>
+  )
+}

@@ -1,0 +1,62 @@
+import type { Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
+import { useEffect, useRef, useState } from 'react'
+import { cx } from '../ui/cx.ts'
+import { Skeleton } from '../ui/feedback/skeleton.tsx'
+import css from './card-fields.module.css'
+import { loadStripe } from './stripe.ts'
+
+export type Card = { stripe: Stripe; elements: StripeElements }
+
+type Props = {
+  scriptUrl: string
+  publicKey: string
+  /** makes the provider's group of fields for what they are to do */
+  group: (stripe: Stripe) => StripeElements
+  holder?: { name?: string; email?: string }
+  /** said while they are on their way */
+  loadingText: string
+  /** the fields can be used; null once they are gone */
+  onCard: (card: Card | null) => void
+  onFailed: () => void
+}
+
+/** The card provider's own fields in a form of ours: a card number never comes near the shop. */
+export function CardFields({ scriptUrl, publicKey, group, holder, loadingText, onCard, onFailed }: Props) {
+  const [ready, setReady] = useState(false)
+  const place = useRef<HTMLDivElement>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one group of fields for as long as this stands
+  useEffect(() => {
+    let gone = false
+    let destroy = () => {}
+    void loadStripe(scriptUrl, publicKey).then((stripe) => {
+      if (gone) return
+      if (!stripe) return onFailed()
+      const elements = group(stripe)
+      const options: StripePaymentElementOptions = { layout: 'tabs', defaultValues: { billingDetails: holder } }
+      const fields = elements.create('payment', options)
+      fields.on('ready', () => setReady(true))
+      fields.on('loaderror', onFailed)
+      fields.mount(place.current!)
+      destroy = () => fields.destroy()
+      onCard({ stripe, elements })
+    })
+    return () => {
+      gone = true
+      destroy()
+      onCard(null)
+    }
+  }, [])
+
+  return (
+    <div className={css.card} aria-busy={!ready}>
+      {!ready && (
+        <div role="status" className={css.loading}>
+          <span className="visually-hidden">{loadingText}</span>
+          <Skeleton shape="block" />
+        </div>
+      )}
+      <div ref={place} className={cx(!ready && css.hidden)} />
+    </div>
+  )
+}

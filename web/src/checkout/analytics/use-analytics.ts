@@ -1,0 +1,50 @@
+import { PAGES, type Privacy } from '@foyer/contract/pages.ts'
+import type { Step } from '@foyer/domain/checkout/steps.ts'
+import { analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
+import { useEffect, useRef } from 'react'
+import { isRecordingReplay } from '../../error-reporting/state.ts'
+import { useChoice } from '../../privacy/privacy.ts'
+import { notifications } from '../../ui/feedback/notify.ts'
+import { useCheckoutState, useStore } from '../state/context.tsx'
+import { recordSale, viewStep } from './analytics.ts'
+import { loadVendors, vendorsRun } from './vendors.ts'
+
+/**
+ * Tells analytics and pixels what happens to the sale, step by step (ANA-02, ANA-03), once the buyer has agreed. Cards are
+ * typed into a document in which no script of others has ever run, and scripts cannot be taken out of one again: so the
+ * way into the payment step, and the way out of it, is a new document with a policy of its own. Answers true while that
+ * one is on its way.
+ */
+export function useMeasured(privacy: Privacy | undefined): boolean {
+  const store = useStore()
+  const { checkout, step } = useCheckoutState()
+  const agreed = useChoice(privacy) === 'accepted'
+  const ids = checkout && analyticsIds(checkout)
+  const measures = agreed && privacy?.visits === true && ids?.any === true
+  const into = agreed && step === 'payment' && (vendorsRun() || isRecordingReplay())
+  // A page that has something to say stays until it is read; from the bank one comes back to a new document anyway.
+  const outOf =
+    agreed &&
+    privacy?.visits === false &&
+    ids?.any === true &&
+    !NEAR_PAYMENT.has(step) &&
+    notifications.now().length === 0
+  const viewed = useRef<Step | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one view per step, whatever else of the sale changes on it
+  useEffect(() => {
+    if (!checkout || !ids || !measures || step === 'determining' || viewed.current === step) return
+    viewed.current = step
+    loadVendors(ids)
+    viewStep(step, checkout)
+    if (step === 'deliver_tickets') recordSale(checkout)
+  }, [measures, step])
+
+  useEffect(() => {
+    if (into || outOf) store.navigate(PAGES.checkout)
+  }, [store, into, outOf])
+
+  return into || outOf
+}
+
+const NEAR_PAYMENT: ReadonlySet<Step> = new Set<Step>(['determining', 'payment', 'awaiting_truelayer'])

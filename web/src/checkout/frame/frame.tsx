@@ -1,0 +1,94 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { pathToPayment } from '@foyer/domain/checkout/steps.ts'
+import { type ReactNode, useEffect } from 'react'
+import { tabTitle } from '../../title.ts'
+import { BackLink } from '../../ui/actions/back-link.tsx'
+import { StepProgress } from '../../ui/feedback/step-progress.tsx'
+import { ErrorSummary, type FieldProblem } from '../../ui/forms/error-summary.tsx'
+import { useFocusOnMount } from '../../ui/hooks/use-focus-on-mount.ts'
+import { useCheckout, useCheckoutState, useStore } from '../state/context.tsx'
+import css from './frame.module.css'
+import { HoldEndsSoon } from './hold-ends-soon.tsx'
+
+type Props = {
+  /** the h1, and the browser's tab */
+  title: string
+  /** what is wrong with the step's form, after it was sent */
+  problems?: readonly FieldProblem[]
+  /** counts the tries to send it */
+  attempt?: number
+  /** the order summary in the form this step wants it */
+  summary?: ReactNode
+  /** under the h1 */
+  lead?: ReactNode
+  children: ReactNode
+}
+
+/** What every step of the checkout stands in: the way back, how far along it is, the h1, the order summary beside it. */
+export function Frame({ title, problems = [], attempt, summary, lead, children }: Props) {
+  return (
+    <div className="page">
+      <div className={summary ? css.layout : css.single}>
+        {summary}
+        <div className={css.main}>
+          <Place />
+          <ErrorSummary title={common['error.title']} errors={problems} attempt={attempt} />
+          <div className={css.head}>
+            <StepTitle title={title} wrong={problems.length > 0} />
+            {lead && <div className={css.lead}>{lead}</div>}
+          </div>
+          <HoldEndsSoon />
+          {children}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/**
+ * The h1 of a step. It takes the keyboard when the step comes after another one, unless `focus` is false because
+ * something on the step wants it more.
+ */
+export function StepTitle({ title, wrong = false, focus = true }: { title: string; wrong?: boolean; focus?: boolean }) {
+  const { visit } = useCheckoutState()
+  // The first page load belongs to the reader.
+  const came = visit > 0
+  const heading = useFocusOnMount<HTMLHeadingElement>(undefined, came && focus)
+
+  useEffect(() => {
+    if (came) window.scrollTo(0, 0)
+  }, [came])
+
+  useEffect(() => {
+    const words = tabTitle(title)
+    document.title = wrong ? fill(common['error.prefix'], { title: words }) : words
+  }, [title, wrong])
+
+  return (
+    <h1 ref={heading} tabIndex={-1}>
+      {title}
+    </h1>
+  )
+}
+
+/** "Step 2 of 4", counting only the steps this sale goes through, and the way back to the one before. */
+function Place() {
+  const store = useStore()
+  const { step, moving } = useCheckoutState()
+  const path = pathToPayment(useCheckout())
+  const at = path.indexOf(step as (typeof path)[number])
+  if (at < 0) return null
+  const before = path[at - 1]
+  const count = { n: at + 1, m: path.length }
+  return (
+    <div className={css.place}>
+      {before && (
+        <BackLink disabled={moving} onClick={() => store.move(before)}>
+          {t['steps.back']}
+        </BackLink>
+      )}
+      <StepProgress step={count.n} of={count.m} text={fill(t['steps.count'], count)} />
+    </div>
+  )
+}

@@ -1,0 +1,46 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { useState } from 'react'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { secondsLeft } from '../../ui/feedback/time-left.ts'
+import { useNow } from '../../ui/hooks/use-now.ts'
+import { useCheckoutState, useRenderedAt, useStore } from '../state/context.tsx'
+
+const SOON_SECONDS = 120
+
+const LAST_SECONDS = 60
+
+/** Near the end of the hold, two minutes and one before it: said, with more time where the server still gives any (WCAG 2.2.1). */
+export function HoldEndsSoon() {
+  const { checkout, deadline } = useCheckoutState()
+  if (!checkout || deadline === null) return null
+  return <Warning deadline={deadline} mayExtend={checkout.hold_extensions_left > 0} />
+}
+
+function Warning({ deadline, mayExtend }: { deadline: number; mayExtend: boolean }) {
+  const store = useStore()
+  const [busy, setBusy] = useState(false)
+  const now = useNow({ clock: store.clock, initial: useRenderedAt(), alignTo: deadline })
+  const left = secondsLeft(deadline, now)
+  if (left > SOON_SECONDS || left <= 0) return null
+
+  const extend = async () => {
+    setBusy(true)
+    await store.extendHold()
+    setBusy(false)
+  }
+
+  return (
+    <Alert
+      type="warning"
+      title={left > LAST_SECONDS ? t['countdown.soonTitle'] : t['countdown.lastTitle']}
+      action={
+        mayExtend && (
+          <LoadingButton variant="secondary" small loading={busy} onClick={extend}>
+            {t['countdown.extend']}
+          </LoadingButton>
+        )
+      }
+    />
+  )
+}

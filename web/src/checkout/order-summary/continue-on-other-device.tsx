@@ -1,0 +1,31 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { lazy, Suspense, useState } from 'react'
+import { Icon } from '../../ui/display/icon.tsx'
+import { shareIcon } from '../../ui/display/icons.ts'
+import { useCheckout, useCheckoutState } from '../state/context.tsx'
+import css from './order-summary.module.css'
+
+const Dialog = lazy(() => import('./other-device-dialog.tsx'))
+
+/**
+ * Takes basket and reservation to another device, by a code to scan or a link to send. It brings no sign-in along
+ * (OPEN-08, docs/decisions/007): the address is proved again there.
+ */
+export function ContinueOnOtherDevice() {
+  const { sale_reference } = useCheckout()
+  const { paying } = useCheckoutState()
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <button type="button" className={css.edit} disabled={paying} onClick={() => setOpen(true)}>
+        <Icon shape={shareIcon} size={20} />
+        {t['otherDevice.open']}
+      </button>
+      {open && (
+        <Suspense>
+          <Dialog reference={sale_reference} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,13 @@
+/** What more than one step is made of: named here it travels with the page, so that a step is one script and no more. */
+import '@foyer/domain/delivery/address.ts'
+import './state/drafts.ts'
+import './frame/frame.tsx'
+import './frame/html.tsx'
+import './order-summary/order-summary.tsx'
+import './forms/forms.module.css'
+import './steps/payment/billing.ts'
+import './steps/payment/payment-state.ts'
+import './steps/payment/payment.module.css'
+import './frame/upcoming-events.tsx'
+import './forms/use-problems.ts'
+import '../ui/layout/stepper.tsx'

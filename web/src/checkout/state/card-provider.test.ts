@@ -1,0 +1,43 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { registerItems } from '../analytics/analytics.ts'
+import { aCheckout, anEvent } from '../testing/checkout.ts'
+import { setUpCardProvider } from './card-provider.ts'
+
+const opened = () =>
+  [...document.head.querySelectorAll<HTMLLinkElement>('link[rel=preconnect]')].map(({ href }) => href)
+
+afterEach(() => {
+  for (const link of document.head.querySelectorAll('link')) link.remove()
+  vi.unstubAllGlobals()
+})
+
+it('[RSV-12, CRD-01] the way to the card provider is opened once, whoever the organiser is with but Square', () => {
+  setUpCardProvider(aCheckout())
+  setUpCardProvider(aCheckout({ opoa: { provider: 'stripe' } }))
+  expect(opened().map((href) => new URL(href).origin)).toEqual(['https://cards.example'])
+})
+
+it('[SQR-01, FRE-01] not for Square, and not where there is nothing to pay', () => {
+  setUpCardProvider(aCheckout({ opoa: { provider: 'square' } }))
+  setUpCardProvider(aCheckout({ basket_total: 0 }))
+  expect(opened()).toEqual([])
+})
+
+it('[RSV-09] the items of a reservation go to every analytics id of the sale, each once', () => {
+  const gtag = vi.fn()
+  vi.stubGlobal('gtag', gtag)
+  registerItems(
+    aCheckout({ ga_ua_properties: ['UA-1', 'G-2'], events: [anEvent({ ga: 'G-2' }), anEvent({ id: 11, ga: 'G-3' })] }),
+  )
+  expect(
+    gtag.mock.calls.map(([, name, { send_to, currency, items }]) => [name, send_to, currency, items.length]),
+  ).toEqual([
+    ['add_to_cart', 'UA-1', 'GBP', 1],
+    ['add_to_cart', 'G-2', 'GBP', 1],
+    ['add_to_cart', 'G-3', 'GBP', 1],
+  ])
+})
+
+it('[RSV-09] without an analytics script nothing happens', () => {
+  expect(() => registerItems(aCheckout({ ga_ua_properties: ['UA-1'] }))).not.toThrow()
+})

@@ -1,0 +1,55 @@
+import { useCallback, useEffect, useState } from 'react'
+import { useHydrated } from '../../ui/hooks/use-hydrated.ts'
+import { useCheckout } from './context.tsx'
+
+const PREFIX = 'foyer.draft.'
+const keyOf = (sale: string, form: string) => `${PREFIX}${sale}.${form}`
+
+/** Storage can be switched off or full; a draft is a comfort, so that is no reason to fail. */
+function attempt<T>(action: () => T, otherwise: T): T {
+  try {
+    return action()
+  } catch {
+    return otherwise
+  }
+}
+
+export function readDraft<T extends object>(sale: string, form: string): Partial<T> {
+  const text = attempt(() => sessionStorage.getItem(keyOf(sale, form)), null)
+  const draft: unknown = text ? attempt(() => JSON.parse(text), null) : null
+  return typeof draft === 'object' && draft !== null ? (draft as Partial<T>) : {}
+}
+
+export const writeDraft = (sale: string, form: string, values: object): void =>
+  attempt(() => sessionStorage.setItem(keyOf(sale, form), JSON.stringify(values)), undefined)
+
+/** Everything typed into the forms of a sale is forgotten once it is complete. */
+export function clearDrafts(sale: string): void {
+  attempt(() => {
+    for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(sale, ''))) sessionStorage.removeItem(key)
+  }, undefined)
+}
+
+/**
+ * The values of a form, kept in this tab until the sale is complete: what was typed survives expiry, a reload and the way
+ * back. `known` is what the form begins with. Never for card data or one-time codes.
+ */
+export function useDraft<T extends object>(form: string, known: T): [T, (change: Partial<T>) => void] {
+  const { sale_reference: sale } = useCheckout()
+  const hydrated = useHydrated()
+  const [values, setValues] = useState<T>(() => (hydrated ? { ...known, ...readDraft<T>(sale, form) } : known))
+
+  // The very first screen is drawn by the server, which has no drafts.
+  useEffect(() => setValues((now) => ({ ...now, ...readDraft<T>(sale, form) })), [sale, form])
+
+  const change = useCallback(
+    (part: Partial<T>) =>
+      setValues((now) => {
+        const next = { ...now, ...part }
+        writeDraft(sale, form, next)
+        return next
+      }),
+    [sale, form],
+  )
+  return [values, change]
+}

@@ -1,0 +1,97 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { account, common } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { SavedPaymentMethod } from '@foyer/contract/types.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { type Card, CardFields } from '../../card/card-fields.tsx'
+import { stripeLooks } from '../../card/looks.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import css from './account.module.css'
+
+/** In the address the buyer's bank sends them back to: the card becomes their default. */
+export const MAKE_DEFAULT = 'make_default'
+
+type Props = {
+  setup: ReplyOf<'start_saving_card'>
+  /** with all cards once this one is saved; with none when it is given up */
+  onDone: (cards: SavedPaymentMethod[] | null) => void
+}
+
+/** Saves a card without paying. It goes from the provider's fields to the provider; the shop hears only which one it was. */
+export function AddCard({ setup, onDone }: Props) {
+  const [busy, setBusy] = useState(false)
+  const [error, setError] = useState('')
+  const [isDefault, setDefault] = useState(false)
+  const card = useRef<Card | null>(null)
+
+  /** Why it was not saved; nothing when it was. */
+  const confirm = async ({ stripe, elements }: Card): Promise<string | undefined> => {
+    const failed = account['settings.cardFailed']
+    const checked = await elements.submit()
+    if (checked.error) return checked.error.message || failed
+    const { setupIntent, error } = await stripe.confirmSetup({
+      elements,
+      redirect: 'if_required',
+      // What was ticked goes along to the bank and back.
+      confirmParams: { return_url: `${location.origin}${PAGES.account}${isDefault ? `?${MAKE_DEFAULT}=1` : ''}` },
+    })
+    if (!setupIntent) return error?.message || failed
+    const answer = await call('save_card', { setup_intent: setupIntent.id, make_default_payment_method: isDefault })
+    if (!answer.ok) return answer.error || failed
+    onDone(answer.reply.cards)
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy || !card.current) return
+    setBusy(true)
+    setError('')
+    const why = await confirm(card.current).catch(() => account['settings.cardFailed'])
+    if (!why) return
+    setError(why)
+    setBusy(false)
+  }
+
+  return (
+    <Panel>
+      <Form className={css.form} onSubmit={save}>
+        {error && (
+          <Alert type="error" live>
+            <p>{error}</p>
+          </Alert>
+        )}
+        <CardFields
+          scriptUrl={setup.card_script_url}
+          publicKey={setup.public_key}
+          group={(stripe) => stripe.elements({ clientSecret: setup.client_secret, ...stripeLooks() })}
+          loadingText={account['settings.loadingForm']}
+          onCard={(fields) => {
+            card.current = fields
+          }}
+          onFailed={() => setError(account['settings.cardFailed'])}
+        />
+        <Checkbox
+          id="make_default_payment_method"
+          label={account['settings.makeDefault']}
+          disabled={busy}
+          checked={isDefault}
+          onChange={(event) => setDefault(event.target.checked)}
+        />
+        <div className={css.buttons}>
+          <LoadingButton type="submit" loading={busy}>
+            {account['settings.saveCard']}
+          </LoadingButton>
+          <Button variant="secondary" disabled={busy} onClick={() => onDone(null)}>
+            {common.cancel}
+          </Button>
+        </div>
+      </Form>
+    </Panel>
+  )
+}

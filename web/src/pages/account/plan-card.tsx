@@ -1,0 +1,168 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { PaymentPlan, SavedPaymentMethod } from '@foyer/contract/types.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { useId, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Tag, type TagTone } from '../../ui/display/tag.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import css from './account.module.css'
+import { cardWords } from './card-words.ts'
+import { tellFailure } from './tell-failure.ts'
+
+type Instalment = PaymentPlan['payments'][number]
+type Look = { text: string; tone: TagTone }
+
+const PLAN_LOOKS: Record<PaymentPlan['status'], Look> = {
+  active: { text: account['settings.active'], tone: 'info' },
+  overdue: { text: account['settings.overdue'], tone: 'error' },
+  completed: { text: account['settings.completed'], tone: 'success' },
+  cancelled: { text: account['settings.cancelled'], tone: 'plain' },
+}
+const PAYMENT_LOOKS: Record<Instalment['status'], Look> = {
+  due: { text: account['settings.due'], tone: 'plain' },
+  paying: { text: account['settings.paying'], tone: 'info' },
+  needs_authentication: { text: account['settings.needsAuthentication'], tone: 'warning' },
+  paid: { text: account['settings.paid'], tone: 'success' },
+  failed: { text: account['settings.failed'], tone: 'error' },
+  cancelled: { text: account['settings.notTaken'], tone: 'plain' },
+}
+
+type Props = {
+  plan: PaymentPlan
+  cards: readonly SavedPaymentMethod[]
+  onPlans: (plans: PaymentPlan[]) => void
+  /** a payment has come in */
+  onPaid: () => Promise<void>
+}
+
+/** One plan: what is still to come, what has been paid, and from which card (DONE-12). */
+export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
+  const titleId = useId()
+  const money = (amount: number) => formatMoney(amount, plan.currency_symbol)
+  const { text, tone } = PLAN_LOOKS[plan.status]
+  const next = plan.payments.find(({ can_pay }) => can_pay)
+  const isRunning = plan.status === 'active' || plan.status === 'overdue'
+  return (
+    <Panel className={css.plan} role="group" aria-labelledby={titleId}>
+      <div className={css.title}>
+        <h3 id={titleId}>{plan.title}</h3>
+        <Tag tone={tone}>{text}</Tag>
+      </div>
+      {plan.uk_ends && (
+        <Alert type="warning">
+          <p>{fill(account['settings.overdueText'], { date: plan.uk_ends })}</p>
+        </Alert>
+      )}
+      {isRunning && <p className="tabular">{fill(account['settings.remaining'], { amount: money(plan.remaining) })}</p>}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+      <ol role="list" className={css.payments} aria-label={account['settings.schedule']}>
+        {plan.payments.map((payment) => (
+          <PaymentRow
+            key={payment.seq}
+            payment={payment}
+            // Of those still to come, only the next one may be wanted early.
+            offersPaying={payment.can_pay && (payment.status !== 'due' || payment === next)}
+            plan={plan}
+            money={money}
+            onPaid={onPaid}
+          />
+        ))}
+      </ol>
+      {isRunning && <PlanPaidBy plan={plan} cards={cards} onPlans={onPlans} />}
+      <a href={PAGES.order.replace(':reference', plan.sale_reference)}>{account['settings.order']}</a>
+    </Panel>
+  )
+}
+
+type RowProps = Pick<Props, 'plan' | 'onPaid'> & {
+  payment: Instalment
+  offersPaying: boolean
+  money: (amount: number) => string
+}
+
+function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
+  const [busy, setBusy] = useState(false)
+  const { text, tone } = PAYMENT_LOOKS[payment.status]
+
+  const pay = async () => {
+    setBusy(true)
+    const answer = await call('pay_instalment', {
+      sale_reference: plan.sale_reference,
+      seq: payment.seq,
+      payment_method_id: plan.card?.payment_method_id ?? '',
+    })
+    // The bank's page follows; the button turns until it is there.
+    if (answer.ok && answer.reply.status === 'redirect_to_url' && answer.reply.url)
+      return location.assign(answer.reply.url)
+    if (!answer.ok) tellFailure(answer, account['settings.payFailed'])
+    else if (answer.reply.status === 'success') notify.success(account['settings.payDone'])
+    else notify.error(account['settings.payFailed'])
+    await onPaid()
+    setBusy(false)
+  }
+
+  return (
+    <li className={css.payment}>
+      <span>{payment.uk_due}</span>
+      <span className={css.amount}>{money(payment.value)}</span>
+      <Tag tone={tone}>{text}</Tag>
+      {offersPaying && (
+        <LoadingButton
+          variant={payment.status === 'due' ? 'quiet' : 'primary'}
+          small
+          loading={busy}
+          aria-label={fill(account['settings.payNowOf'], { amount: money(payment.value), date: payment.uk_due })}
+          onClick={pay}
+        >
+          {account['settings.payNow']}
+        </LoadingButton>
+      )}
+    </li>
+  )
+}
+
+/** The card of a plan, and another in its place; what had failed with the old one is then tried again. */
+function PlanPaidBy({ plan, cards, onPlans }: Pick<Props, 'plan' | 'cards' | 'onPlans'>) {
+  const now = plan.card?.payment_method_id ?? ''
+  const [chosen, setChosen] = useState(now)
+  const [busy, setBusy] = useState(false)
+  const id = useId()
+
+  const save = async () => {
+    setBusy(true)
+    const answer = await call('set_plan_card', { sale_reference: plan.sale_reference, payment_method_id: chosen })
+    setBusy(false)
+    if (!answer.ok) return tellFailure(answer)
+    onPlans(answer.reply.plans)
+    notify.success(account['settings.cardChanged'])
+  }
+
+  return (
+    <div className={css.paidBy}>
+      <SelectField
+        id={id}
+        label={account['settings.planCard']}
+        disabled={busy}
+        value={chosen}
+        onChange={(event) => setChosen(event.target.value)}
+      >
+        {cards.map((card) => (
+          <option key={card.payment_method_id} value={card.payment_method_id}>
+            {cardWords(card)}
+          </option>
+        ))}
+      </SelectField>
+      {chosen !== now && (
+        <LoadingButton small loading={busy} onClick={save}>
+          {account['settings.useCard']}
+        </LoadingButton>
+      )}
+    </div>
+  )
+}

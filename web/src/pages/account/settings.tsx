@@ -1,0 +1,63 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account } from '@foyer/contract/messages.en.ts'
+import { type AccountPageData, PAGES } from '@foyer/contract/pages.ts'
+import { useEffect, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { notify } from '../../ui/feedback/notify.ts'
+import narrow from '../narrow.module.css'
+import css from './account.module.css'
+import { MAKE_DEFAULT } from './add-card.tsx'
+import { Cards } from './cards.tsx'
+import { PlanCard } from './plan-card.tsx'
+import { tellFailure } from './tell-failure.ts'
+
+/** The payment settings of an account: its plans with their schedules, and the cards they are paid by (DONE-12). */
+export function Settings({ data, email }: { data: AccountPageData; email: string }) {
+  const [{ cards, plans }, setSettings] = useState(data)
+  const change = (part: Partial<AccountPageData>) => setSettings((before) => ({ ...before, ...part }))
+
+  const reload = async () => {
+    const answer = await call('get_payment_settings')
+    if (answer.ok) change(answer.reply)
+    else tellFailure(answer)
+  }
+
+  // Back from the buyer's bank, which wanted to hear from them before the card could be saved.
+  useEffect(() => {
+    const said = new URLSearchParams(location.search)
+    const setUp = said.get('setup_intent')
+    if (!setUp) return
+    // The secret beside it leaves the address bar, and with it history and referrers.
+    history.replaceState(null, '', PAGES.account)
+    if (said.get('redirect_status') === 'failed') return notify.error(account['settings.cardFailed'])
+    const isDefault = said.has(MAKE_DEFAULT)
+    void call('save_card', { setup_intent: setUp, make_default_payment_method: isDefault }).then((answer) => {
+      if (!answer.ok) return tellFailure(answer, account['settings.cardFailed'])
+      setSettings((before) => ({ ...before, cards: answer.reply.cards }))
+      notify.success(account['settings.cardSaved'])
+    })
+  }, [])
+
+  return (
+    <div className={`page ${narrow.narrow}`}>
+      <header className={css.head}>
+        <h1>{account['settings.title']}</h1>
+        <p className={narrow.lead}>{fill(account['settings.signedIn'], { email })}</p>
+      </header>
+      <section className={css.section} aria-labelledby="plans">
+        <h2 id="plans">{account['settings.plans']}</h2>
+        {plans.length === 0 && <p>{account['settings.noPlans']}</p>}
+        {plans.map((plan) => (
+          <PlanCard
+            key={plan.sale_reference}
+            plan={plan}
+            cards={cards}
+            onPlans={(next) => change({ plans: next })}
+            onPaid={reload}
+          />
+        ))}
+      </section>
+      <Cards cards={cards} onCards={(next) => change({ cards: next })} />
+    </div>
+  )
+}

@@ -1,0 +1,67 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, shop } from '@foyer/contract/messages.en.ts'
+import type { EventCardData } from '@foyer/contract/types.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { pluralEnding } from '@foyer/domain/format/words.ts'
+import { toMinor } from '@foyer/domain/money/money.ts'
+import { EventCard } from '../../ui/display/event-card.tsx'
+import { PriceTag } from '../../ui/display/price-tag.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import css from './browse.module.css'
+
+/** As many as stand above the fold on any screen: their posters do not wait to be scrolled to. */
+const FIRST_ROW = 3
+
+export function EventGrid({ events, heading }: { events: EventCardData[]; heading: 'h2' | 'h3' }) {
+  return (
+    <ul className={css.grid}>
+      {events.map((event, index) => (
+        <li key={event.slug}>
+          <EventCard
+            href={event.url}
+            title={event.title}
+            date={dateWords(event)}
+            dateTime={event.starts_at}
+            place={placeWords(event)}
+            price={<Price event={event} />}
+            tag={<State event={event} />}
+            posterSrc={event.thumbnail}
+            eager={index < FIRST_ROW}
+            heading={heading}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const dateWords = ({ nice_date, more_dates }: EventCardData) =>
+  more_dates > 0
+    ? `${nice_date} ${fill(shop['dates.more'], { n: more_dates, s: pluralEnding(more_dates) })}`
+    : nice_date
+
+const placeWords = ({ place, town }: EventCardData) =>
+  place.includes(town) ? place : [place, town].filter(Boolean).join(', ')
+
+function State({ event: { sold_out, on_sale_from } }: { event: EventCardData }) {
+  if (sold_out) return <Tag>{shop['price.soldOut']}</Tag>
+  if (on_sale_from) return <Tag tone="brass">{shop['price.soon']}</Tag>
+  return null
+}
+
+/** The lowest price a buyer can really pay, fees included; or why there is none. */
+function Price({ event: { sold_out, on_sale_from, from_price, currency } }: { event: EventCardData }) {
+  if (sold_out) return <span className={css.muted}>{shop['price.soldOut']}</span>
+  if (on_sale_from)
+    return <span className={css.muted}>{fill(shop['price.notYet'], { date: niceDate(on_sale_from) })}</span>
+  if (from_price === null) return <span className={css.muted}>{shop['price.none']}</span>
+  const price = formatMoney(from_price, currency.symbol)
+  return (
+    <PriceTag
+      priceMinor={toMinor(from_price)}
+      text={fill(shop['price.from'], { price })}
+      freeText={common['label.free']}
+    />
+  )
+}

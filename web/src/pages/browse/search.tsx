@@ -1,0 +1,86 @@
+import { shop } from '@foyer/contract/messages.en.ts'
+import { type EventFilterValues, PAGES } from '@foyer/contract/pages.ts'
+import type { EventListData } from '@foyer/contract/types.ts'
+import { useEffect, useRef } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { ChipLink, ChipRow } from '../../ui/actions/chip.tsx'
+import { searchIcon } from '../../ui/display/icons.ts'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import css from './browse.module.css'
+import { eventsAddress } from './filters.ts'
+
+type Props = { filters: EventFilterValues; places: EventListData['places']; organisers: EventListData['organisers'] }
+
+/** A form that is an address: it works without script, and what was looked for can be kept and shared. */
+export function Search({ filters, places, organisers }: Props) {
+  const form = useRef<HTMLFormElement>(null)
+
+  // what was left empty does not stand in the address
+  useEffect(() => {
+    const tidy = ({ formData }: FormDataEvent) => {
+      for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
+    }
+    const node = form.current
+    node?.addEventListener('formdata', tidy)
+    return () => node?.removeEventListener('formdata', tidy)
+  }, [])
+
+  const { q, place, organiser, from, to } = filters
+  return (
+    <search className={css.search}>
+      <form ref={form} action={PAGES.events} method="get" className={css.form}>
+        <TextField
+          className={css.query}
+          label={shop.search}
+          id="q"
+          name="q"
+          type="search"
+          enterKeyHint="search"
+          defaultValue={q}
+        />
+        <details className={css.more} open={Boolean(organiser || from || to)}>
+          <summary className={css.moreTitle}>{shop['filter.more']}</summary>
+          <div className={css.fields}>
+            <SelectField label={shop['filter.place']} id="place" name="place" defaultValue={place}>
+              <option value="">{shop['filter.anyPlace']}</option>
+              {places.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </SelectField>
+            <SelectField label={shop['filter.organiser']} id="organiser" name="organiser" defaultValue={organiser}>
+              <option value="">{shop['filter.anyOrganiser']}</option>
+              {organisers.map(({ slug, name }) => (
+                <option key={slug} value={slug}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <TextField label={shop['filter.from']} id="from" name="from" type="date" defaultValue={from} />
+            <TextField label={shop['filter.to']} id="to" name="to" type="date" defaultValue={to} />
+          </div>
+        </details>
+        <Button type="submit" icon={searchIcon} className={css.go}>
+          {shop['filter.apply']}
+        </Button>
+      </form>
+    </search>
+  )
+}
+
+/** The places as links, one press away. */
+export function PlaceChips({ filters, places }: Omit<Props, 'organisers'>) {
+  if (places.length < 2) return null
+  return (
+    <ChipRow label={shop['filter.places']}>
+      {places.map((place) => {
+        const selected = place === filters.place
+        return (
+          <ChipLink key={place} selected={selected} href={eventsAddress({ ...filters, place: selected ? '' : place })}>
+            {place}
+          </ChipLink>
+        )
+      })}
+    </ChipRow>
+  )
+}

@@ -1,0 +1,23 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { shop } from '@foyer/contract/messages.en.ts'
+import type { EventPageData } from '@foyer/contract/types.ts'
+import { Html } from '../html.tsx'
+import css from './event.module.css'
+
+/** The organiser's own words. */
+export function About({ event }: { event: EventPageData['event'] }) {
+  return (
+    <div className={css.about}>
+      <section>
+        <h2>{shop['event.about']}</h2>
+        <Html html={event.description_html} />
+      </section>
+      {event.organiser_about_html && (
+        <section>
+          <h2>{fill(shop['event.organiser'], { organiser: event.organiser })}</h2>
+          <Html html={event.organiser_about_html} />
+        </section>
+      )}
+    </div>
+  )
+}

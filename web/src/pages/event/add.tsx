@@ -1,0 +1,84 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, shop } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { TicketTypeData } from '@foyer/contract/types.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { pluralEnding } from '@foyer/domain/format/words.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { basketIcon } from '../../ui/display/icons.ts'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
+import { totalMinor, totalQuantity } from './choice.ts'
+import css from './event.module.css'
+import type { Buy } from './use-buy.ts'
+
+type Props = { buy: Buy; tickets: readonly TicketTypeData[]; symbol: string }
+
+/** FREE once something is chosen that costs nothing; before that the sum is nought like any other. */
+function totalWords({ buy, tickets, symbol }: Props): string {
+  const minor = totalMinor(buy.choice, tickets)
+  return minor === 0 && totalQuantity(buy.choice) > 0 ? common['label.free'] : formatMoney(toMajor(minor), symbol)
+}
+
+/** The end of the panel: what came of the last press, and on a wide screen total and button. */
+export function AddFoot(props: Props) {
+  const { buy } = props
+  return (
+    <div className={css.foot}>
+      <div role="status">
+        {buy.state === 'added' && (
+          <Alert
+            type="success"
+            action={
+              <ButtonLink href={PAGES.checkout} icon={basketIcon} small>
+                {shop['tickets.goToBasket']}
+              </ButtonLink>
+            }
+          >
+            {shop['tickets.added']}
+          </Alert>
+        )}
+        {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
+      </div>
+      <div className={css.wideOnly}>
+        <p className={css.total}>
+          <span>{shop['tickets.total']}</span>
+          <span className={css.totalSum}>{totalWords(props)}</span>
+        </p>
+        <AddButton buy={buy} block />
+      </div>
+    </div>
+  )
+}
+
+/** On a phone total and button stay in reach of the thumb. */
+export function AddBar(props: Props) {
+  const { buy } = props
+  const count = totalQuantity(buy.choice)
+  return (
+    <StickyBar
+      className={css.bar}
+      label={shop['tickets.order']}
+      action={
+        buy.state === 'added' && count === 0 ? (
+          <ButtonLink href={PAGES.checkout} icon={basketIcon}>
+            {shop['tickets.goToBasket']}
+          </ButtonLink>
+        ) : (
+          <AddButton buy={buy} />
+        )
+      }
+    >
+      <span className={css.barTotal}>{totalWords(props)}</span>
+      <span className={css.barCount}>{fill(shop['tickets.count'], { n: count, s: pluralEnding(count) })}</span>
+    </StickyBar>
+  )
+}
+
+const AddButton = ({ buy, block }: { buy: Buy; block?: boolean }) => (
+  <LoadingButton loading={buy.state === 'adding'} block={block} onClick={buy.add}>
+    {shop['tickets.add']}
+  </LoadingButton>
+)

@@ -1,0 +1,23 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { shop } from '@foyer/contract/messages.en.ts'
+import type { EventPageData } from '@foyer/contract/types.ts'
+import { EventCard } from '../../ui/display/event-card.tsx'
+import browse from '../browse/browse.module.css'
+import css from './event.module.css'
+
+/** What else these people put on. */
+export function More({ data: { event, more } }: { data: EventPageData }) {
+  if (more.length === 0) return null
+  return (
+    <section className={css.more}>
+      <h2>{fill(shop['event.more'], { organiser: event.organiser })}</h2>
+      <ul className={browse.grid}>
+        {more.map(({ url, title, date, location, thumbnail }) => (
+          <li key={url}>
+            <EventCard href={url} title={title} date={date} place={location} posterSrc={thumbnail} heading="h3" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,65 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, shop } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { EventPageData } from '@foyer/contract/types.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { useState } from 'react'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { AddBar, AddFoot } from './add.tsx'
+import { DateChooser } from './date-chooser.tsx'
+import css from './event.module.css'
+import { TicketRow } from './ticket-row.tsx'
+import { useBuy } from './use-buy.ts'
+
+/** Dates, ticket types, total, button: beside the words on a wide screen, below them on a phone. */
+export function TicketPanel({ data: { event, dates }, now }: { data: EventPageData; now: string }) {
+  const [dateId, setDateId] = useState(() => (dates.find((date) => !date.past && !date.sold_out) ?? dates[0])?.date_id)
+  const date = dates.find((each) => each.date_id === dateId)
+  const buy = useBuy(date?.tickets ?? [])
+  const closed = whyClosed({ event, dates }, now)
+
+  const chooseDate = (id: number) => {
+    setDateId(id)
+    buy.forget()
+  }
+
+  const open = !closed && date && !date.past
+  return (
+    <>
+      <section className={css.panel} aria-labelledby="tickets">
+        <h2 id="tickets">{shop['event.tickets']}</h2>
+        {closed && (
+          <Alert type="info" action={event.sold_out && <a href={PAGES.mailing_list}>{common['link.mailingList']}</a>}>
+            {closed}
+          </Alert>
+        )}
+        {!closed && dates.length > 1 && (
+          <DateChooser dates={dates} symbol={event.currency.symbol} value={dateId} onChange={chooseDate} />
+        )}
+        {!closed && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
+        {!closed && date?.sold_out && !date.past && <Alert type="info">{shop['dates.soldOut']}</Alert>}
+        {open && (
+          <>
+            <ul className={css.tickets}>
+              {date.tickets.map((ticket) => (
+                <TicketRow key={ticket.ticket_id} ticket={ticket} symbol={event.currency.symbol} buy={buy} />
+              ))}
+            </ul>
+            {!date.sold_out && <AddFoot buy={buy} tickets={date.tickets} symbol={event.currency.symbol} />}
+          </>
+        )}
+      </section>
+      {open && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} symbol={event.currency.symbol} />}
+    </>
+  )
+}
+
+/** Why nothing can be bought of the whole event, in words; null when something can. */
+function whyClosed({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string): string | null {
+  if (event.cancelled) return shop['event.cancelled']
+  if (dates.length > 0 && dates.every((date) => date.past)) return shop['event.past']
+  if (event.on_sale_from && new Date(event.on_sale_from) > new Date(now))
+    return fill(shop['price.notYet'], { date: niceDate(event.on_sale_from, event.timezone) })
+  if (dates.every((date) => date.tickets.length === 0)) return shop['event.none']
+  return event.sold_out ? shop['event.soldOut'] : null
+}

@@ -1,0 +1,127 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, shop } from '@foyer/contract/messages.en.ts'
+import type { TicketTypeData } from '@foyer/contract/types.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { toMinor } from '@foyer/domain/money/money.ts'
+import { useState } from 'react'
+import { PriceTag } from '../../ui/display/price-tag.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { FieldError } from '../../ui/forms/field.tsx'
+import { QuantityStepper } from '../../ui/forms/quantity-stepper.tsx'
+import { Disclosure } from '../../ui/layout/disclosure.tsx'
+import { Html } from '../html.tsx'
+import { allowedQuantity, chosenOf, isSoldOut, mostOf } from './choice.ts'
+import css from './event.module.css'
+import { SeatPicker } from './seat-picker.tsx'
+import type { Buy } from './use-buy.ts'
+
+type Props = { ticket: TicketTypeData; symbol: string; buy: Buy }
+
+/** One ticket type: its price with all fees, what there is to know, and how many. */
+export function TicketRow({ ticket, symbol, buy }: Props) {
+  const { ticket_id: id, name, seats } = ticket
+  const soldOut = isSoldOut(ticket)
+  const error = buy.errors[id]
+  const fee = feeWords(ticket, symbol)
+  const errorId = error ? `ticket-${id}-error` : undefined
+  return (
+    <li className={css.ticket}>
+      <div className={css.ticketTop}>
+        <h3>{name}</h3>
+        <PriceTag
+          priceMinor={toMinor(ticket.all_in_price)}
+          text={formatMoney(ticket.all_in_price, symbol)}
+          freeText={common['label.free']}
+        />
+      </div>
+      {fee && <p className={css.quiet}>{fee}</p>}
+      {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
+      <Tags ticket={ticket} symbol={symbol} />
+      {ticket.refund_policy && (
+        <Disclosure title={ticket.refund_policy.title || shop['event.refundPolicy']}>
+          <Html html={ticket.refund_policy.description} />
+        </Disclosure>
+      )}
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {soldOut ? (
+        <p className={css.soldOut}>{shop['tickets.soldOut']}</p>
+      ) : seats ? (
+        <SeatPicker ticket={ticket} seats={seats} buy={buy} describedBy={errorId} />
+      ) : (
+        <Quantity ticket={ticket} buy={buy} errorId={errorId} />
+      )}
+    </li>
+  )
+}
+
+function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; errorId?: string }) {
+  const { ticket_id: id, name, min_per_customer: least } = ticket
+  const { quantity } = chosenOf(buy.choice, ticket)
+  const most = mostOf(ticket)
+  const [cut, setCut] = useState(false)
+
+  const change = (asked: number) => {
+    setCut(asked > most)
+    buy.choose(id, { quantity: allowedQuantity(ticket, asked, quantity), seats: [] })
+  }
+
+  return (
+    <div className={css.quantity}>
+      <QuantityStepper
+        value={quantity}
+        min={0}
+        max={most}
+        disabled={buy.state === 'adding'}
+        onChange={change}
+        describedBy={errorId}
+        invalid={Boolean(errorId)}
+        labels={{
+          group: fill(common['quantity.group'], { name }),
+          fewer: fill(common['quantity.fewer'], { name }),
+          more: fill(common['quantity.more'], { name }),
+        }}
+      />
+      <p className={css.quiet} role="status">
+        {cut ? fill(shop['tickets.max'], { n: most }) : least > 1 && fill(shop['tickets.min'], { n: least })}
+      </p>
+    </div>
+  )
+}
+
+function Tags({ ticket, symbol }: { ticket: TicketTypeData; symbol: string }) {
+  const { few_left, left, non_refundable, delivered_by_post, delivery_cost, requires } = ticket
+  const tags = [
+    few_left && !isSoldOut(ticket) && (
+      <Tag key="left" tone="warning">
+        {fill(shop['tickets.left'], { n: left })}
+      </Tag>
+    ),
+    non_refundable && <Tag key="refund">{shop['event.nonRefundable']}</Tag>,
+    delivered_by_post && (
+      <Tag key="post" tone="info">
+        {[
+          shop['event.posted'],
+          delivery_cost > 0 && fill(shop['price.delivery'], { price: formatMoney(delivery_cost, symbol) }),
+        ]
+          .filter(Boolean)
+          .join(', ')}
+      </Tag>
+    ),
+  ].filter(Boolean)
+  return (
+    <>
+      {tags.length > 0 && <p className={css.tags}>{tags}</p>}
+      {requires.map((title) => (
+        <p key={title} className={css.quiet}>
+          {fill(shop['event.requires'], { title })}
+        </p>
+      ))}
+    </>
+  )
+}
+
+/** What of the price is fee; nothing when the organiser carries it or hides it. */
+function feeWords({ price, booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData, symbol: string) {
+  if (hide_booking_fee || absorb_fee || booking_fee <= 0) return undefined
+  return fill(shop['price.split'], { price: formatMoney(price, symbol), fee: formatMoney(booking_fee, symbol) })
+}

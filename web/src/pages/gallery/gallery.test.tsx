@@ -1,0 +1,22 @@
+import { afterEach, expect, it } from 'vitest'
+import { click, findIn, render } from '../../testing/render.tsx'
+import { aShell, aUser } from '../../testing/shell.ts'
+import { page } from './page.tsx'
+
+afterEach(() => {
+  delete document.documentElement.dataset.theme
+})
+
+it('shows every piece in both themes', () => {
+  const { box } = render(<page.Body shell={aShell()} data={null} />)
+  const dark = findIn<HTMLInputElement>(box, 'input[type=checkbox]')
+  click(dark)
+  expect(document.documentElement.dataset.theme).toBe('dark')
+  click(dark)
+  expect(document.documentElement.dataset.theme).toBeUndefined()
+})
+
+it('begins with the theme it is drawn in', () => {
+  const { box } = render(<page.Body shell={aShell({ user: aUser({ is_dark_mode: true }) })} data={null} />)
+  expect(findIn<HTMLInputElement>(box, 'input[type=checkbox]').checked).toBe(true)
+})

@@ -1,0 +1,78 @@
+import { common, shop } from '@foyer/contract/messages.en.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import { isEmail } from '@foyer/domain/people/email.ts'
+import { type FormEvent, useRef, useState } from 'react'
+import { call } from '../../api/client.ts'
+import type { Page } from '../../page.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
+
+type State = 'form' | 'sending' | 'sent'
+
+function MailingList({ data: { joined } }: { data: PageData['mailing_list'] }) {
+  const [email, setEmail] = useState('')
+  const [error, setError] = useState('')
+  const [state, setState] = useState<State>('form')
+  const field = useRef<HTMLInputElement>(null)
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (state === 'sending') return
+    if (!isEmail(email)) {
+      setError(common['error.invalidEmail'])
+      field.current?.focus()
+      return
+    }
+    setState('sending')
+    const answer = await call('join_mailing_list', { email: email.trim() })
+    setState(answer.ok ? 'sent' : 'form')
+    if (!answer.ok) setError(answer.error || common['error.unknown'])
+  }
+
+  return (
+    <div className={`page ${narrow.narrow}`}>
+      <h1>{shop['mailing.title']}</h1>
+      {joined ? (
+        <Alert type="success">{shop['mailing.joined']}</Alert>
+      ) : (
+        <>
+          <p className={narrow.lead}>{shop['mailing.lead']}</p>
+          <div role="status">{state === 'sent' && <Alert type="success">{shop['mailing.sent']}</Alert>}</div>
+          {state !== 'sent' && (
+            <Panel>
+              <Form onSubmit={send} className={narrow.form}>
+                <TextField
+                  ref={field}
+                  id="email"
+                  name="email"
+                  type="email"
+                  label={shop['mailing.email']}
+                  error={error}
+                  autoComplete="email"
+                  inputMode="email"
+                  spellCheck={false}
+                  autoCapitalize="none"
+                  enterKeyHint="send"
+                  value={email}
+                  onChange={(event) => {
+                    setEmail(event.target.value)
+                    if (isEmail(event.target.value)) setError('')
+                  }}
+                />
+                <LoadingButton type="submit" loading={state === 'sending'}>
+                  {shop['mailing.button']}
+                </LoadingButton>
+              </Form>
+            </Panel>
+          )}
+        </>
+      )}
+    </div>
+  )
+}
+
+export const page: Page<'mailing_list'> = { title: () => shop['mailing.title'], frame: 'shop', Body: MailingList }

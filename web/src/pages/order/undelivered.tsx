@@ -1,0 +1,61 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account as t } from '@foyer/contract/messages.en.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import { useState } from 'react'
+import { SignIn } from '../../account/sign-in.tsx'
+import { call } from '../../api/client.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
+
+type Props = { reference: string; undelivered: NonNullable<PageData['order']['undelivered']> }
+
+/** "We could not reach this address": the mail goes again, or to the right address once that is proved. */
+export function Undelivered({ reference, undelivered: { email, may_correct } }: Props) {
+  const [sentTo, setSentTo] = useState('')
+  const [failed, setFailed] = useState('')
+  const [asking, setAsking] = useState(false)
+
+  const resend = async (to: string) => {
+    setAsking(true)
+    setFailed('')
+    const answer = await call('resend_wallet', { reference, email: to })
+    setAsking(false)
+    if (answer.ok) setSentTo(to || email)
+    else setFailed(answer.error || t['order.resendFailed'])
+  }
+
+  if (sentTo)
+    return (
+      <Alert type="success" live>
+        {fill(t['order.resent'], { email: sentTo })}
+      </Alert>
+    )
+  return (
+    <>
+      <Alert
+        type="warning"
+        title={fill(t['order.unreachable'], { email })}
+        action={
+          <LoadingButton variant="secondary" small loading={asking} onClick={() => resend('')}>
+            {t['order.resend']}
+          </LoadingButton>
+        }
+      >
+        {t['order.unreachableLead']}
+      </Alert>
+      {failed && (
+        <Alert type="error" live>
+          {failed}
+        </Alert>
+      )}
+      {may_correct && (
+        <Panel className={narrow.form}>
+          <h2>{t['order.correct']}</h2>
+          <SignIn lead={t['order.correctLead']} onChecked={(_, proved) => resend(proved)} />
+        </Panel>
+      )}
+    </>
+  )
+}

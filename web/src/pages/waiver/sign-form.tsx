@@ -1,0 +1,251 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, waiver as t } from '@foyer/contract/messages.en.ts'
+import type { WaiverPageData } from '@foyer/contract/pages.ts'
+import {
+  drawingOf,
+  type Point,
+  type SignatureKind,
+  type WaiverSignature,
+  waiverProblems,
+} from '@foyer/domain/after-sale/waiver.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Checkbox } from '../../ui/forms/checkbox.tsx'
+import { ErrorSummary, type FieldProblem } from '../../ui/forms/error-summary.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { OptionGroup } from '../../ui/forms/option-group.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { useFocusOnMount } from '../../ui/hooks/use-focus-on-mount.ts'
+import { Panel } from '../../ui/layout/panel.tsx'
+import narrow from '../narrow.module.css'
+import { SignaturePad } from './signature-pad.tsx'
+import css from './waiver.module.css'
+
+type Waivers = WaiverPageData['waivers']
+type Filled = {
+  name: string
+  is_minor: boolean
+  adult: string
+  kind: SignatureKind
+  typed: string
+  strokes: readonly (readonly Point[])[]
+  agreed: boolean
+  /** which of several this person takes part in */
+  chosen: readonly number[]
+}
+
+const EMPTY: Filled = {
+  name: '',
+  is_minor: false,
+  adult: '',
+  kind: 'typed',
+  typed: '',
+  strokes: [],
+  agreed: false,
+  chosen: [],
+}
+
+const signatureOf = ({ name, is_minor, adult, kind, typed, strokes }: Filled): WaiverSignature => ({
+  name: name.trim(),
+  is_minor,
+  signed_by: (is_minor ? adult : name).trim(),
+  signature_kind: kind,
+  signature: kind === 'drawn' ? drawingOf(strokes) : typed.trim(),
+})
+
+/** The waivers this form is for: where there is only one, that is no question. */
+const chosenOf = (form: Filled, waivers: Waivers): number[] =>
+  waivers.length === 1 ? waivers.map(({ id }) => id) : [...form.chosen]
+
+function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
+  const wrong = waiverProblems(signatureOf(form))
+  const found: [string, string | false | undefined][] = [
+    [`waiver-${waivers[0]?.id}`, chosenOf(form, waivers).length === 0 && t['waiver.whichMissing']],
+    ['name', wrong.name && common['error.invalidFullName']],
+    ['adult', form.is_minor && wrong.signed_by && common['error.invalidFullName']],
+    ['signature', wrong.signature && t['waiver.signatureMissing']],
+    ['agreed', !form.agreed && t['waiver.agreeMissing']],
+  ]
+  return found.flatMap(([fieldId, text]) => (text ? [{ fieldId, text }] : []))
+}
+
+type Signed = { name: string; by: string }
+
+/** Signing, one person of the party after another. */
+export function SignForm({ data: { reference, waivers }, date }: { data: WaiverPageData; date: string }) {
+  const [form, setForm] = useState(EMPTY)
+  const [signed, setSigned] = useState<readonly Signed[]>([])
+  const [another, setAnother] = useState(false)
+  const [sent, setSent] = useState(0)
+  const [busy, setBusy] = useState(false)
+  const [failed, setFailed] = useState('')
+  const problems = sent > 0 ? problemsOf(form, waivers) : []
+  const errorOf = (fieldId: string) =>
+    problems.find((problem) => problem.fieldId === fieldId)?.text as string | undefined
+  const change = (part: Partial<Filled>) => setForm((before) => ({ ...before, ...part }))
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setFailed('')
+    setSent(sent + 1)
+    if (problemsOf(form, waivers).length > 0) return
+    setBusy(true)
+    const signature = signatureOf(form)
+    // One after the other: a repeat changes nothing, so whatever failed can be sent again as a whole.
+    for (const waiver_id of chosenOf(form, waivers)) {
+      const answer = await call('sign_waiver', { reference, waiver_id, ...signature })
+      if (answer.ok) continue
+      setBusy(false)
+      return setFailed(answer.error || t['waiver.failed'])
+    }
+    setBusy(false)
+    setSent(0)
+    setSigned([...signed, { name: signature.name, by: signature.signed_by }])
+    // Who signs for one child may sign for another: the adult is not asked again.
+    setForm({ ...EMPTY, is_minor: form.is_minor, adult: form.adult, kind: form.kind, chosen: form.chosen })
+    setAnother(false)
+  }
+
+  if (signed.length > 0 && !another) return <SignedList signed={signed} onAnother={() => setAnother(true)} />
+  return (
+    <Panel>
+      <Form onSubmit={send} className={narrow.form}>
+        <ErrorSummary title={common['error.title']} errors={problems} attempt={sent} />
+        <h2>{t['waiver.sign']}</h2>
+        {waivers.length > 1 && (
+          <fieldset className={css.choices}>
+            <legend>{t['waiver.which']}</legend>
+            {waivers.map(({ id, title, event }) => (
+              <Checkbox
+                key={id}
+                id={`waiver-${id}`}
+                name={`waiver-${id}`}
+                label={`${event}: ${title}`}
+                error={errorOf(`waiver-${id}`)}
+                checked={form.chosen.includes(id)}
+                onChange={({ target }) =>
+                  change({ chosen: target.checked ? [...form.chosen, id] : form.chosen.filter((each) => each !== id) })
+                }
+              />
+            ))}
+          </fieldset>
+        )}
+        <TextField
+          id="name"
+          name="name"
+          label={t['waiver.name']}
+          // Not the name of whoever holds the phone: it goes from hand to hand.
+          autoComplete="off"
+          autoCapitalize="words"
+          spellCheck={false}
+          maxLength={LIMITS.text.name}
+          value={form.name}
+          error={errorOf('name')}
+          onChange={(event) => change({ name: event.target.value })}
+        />
+        <Checkbox
+          id="is_minor"
+          name="is_minor"
+          label={t['waiver.minor']}
+          checked={form.is_minor}
+          onChange={(event) => change({ is_minor: event.target.checked })}
+        />
+        {form.is_minor && (
+          <TextField
+            id="adult"
+            name="adult"
+            label={t['waiver.adult']}
+            hint={t['waiver.adultHint']}
+            autoComplete="name"
+            autoCapitalize="words"
+            spellCheck={false}
+            maxLength={LIMITS.text.name}
+            value={form.adult}
+            error={errorOf('adult')}
+            onChange={(event) => change({ adult: event.target.value })}
+          />
+        )}
+        <dl className={css.date}>
+          <dt>{t['waiver.date']}</dt>
+          <dd>{date}</dd>
+        </dl>
+        <OptionGroup
+          legend={t['waiver.how']}
+          layout="row"
+          name="signature_kind"
+          value={form.kind}
+          onChange={(kind) => change({ kind: kind as SignatureKind })}
+          options={[
+            { value: 'typed', label: t['waiver.typed'] },
+            { value: 'drawn', label: t['waiver.drawn'] },
+          ]}
+        />
+        {form.kind === 'typed' ? (
+          <TextField
+            id="signature"
+            name="signature"
+            className={css.typed}
+            label={t['waiver.typeHere']}
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={LIMITS.text.name}
+            value={form.typed}
+            error={errorOf('signature')}
+            onChange={(event) => change({ typed: event.target.value })}
+          />
+        ) : (
+          <SignaturePad
+            id="signature"
+            strokes={form.strokes}
+            error={errorOf('signature')}
+            onChange={(strokes) => change({ strokes })}
+          />
+        )}
+        <Checkbox
+          id="agreed"
+          name="agreed"
+          label={t['waiver.agree']}
+          checked={form.agreed}
+          error={errorOf('agreed')}
+          onChange={(event) => change({ agreed: event.target.checked })}
+        />
+        {failed && (
+          <Alert type="error" live>
+            <p>{failed}</p>
+          </Alert>
+        )}
+        <LoadingButton type="submit" loading={busy}>
+          {t['waiver.send']}
+        </LoadingButton>
+      </Form>
+    </Panel>
+  )
+}
+
+/** Who has signed here since the page came. Who signed elsewhere is for the buyer alone to know. */
+function SignedList({ signed, onAnother }: { signed: readonly Signed[]; onAnother: () => void }) {
+  const box = useFocusOnMount<HTMLElement>()
+  return (
+    <section ref={box} tabIndex={-1} aria-label={t['waiver.signedList']} className={css.waiver}>
+      <Alert type="success" live>
+        <ul className={css.signed}>
+          {signed.map(({ name, by }) => (
+            <li key={`${name} ${by}`}>
+              {name === by
+                ? fill(t['waiver.signed'], { name })
+                : fill(t['waiver.signedFor'], { name: by, participant: name })}
+            </li>
+          ))}
+        </ul>
+      </Alert>
+      <Button variant="secondary" className={narrow.end} onClick={onAnother}>
+        {t['waiver.another']}
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,73 @@
+import { waiver as t } from '@foyer/contract/messages.en.ts'
+import { DRAWING, drawingOf, type Point } from '@foyer/domain/after-sale/waiver.ts'
+import { type PointerEvent, useRef } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { FieldError, useFieldIds } from '../../ui/forms/field.tsx'
+import css from './waiver.module.css'
+
+type Stroke = readonly Point[]
+
+type Props = {
+  id: string
+  strokes: readonly Stroke[]
+  onChange: (strokes: readonly Stroke[]) => void
+  error?: string
+}
+
+/** Points nearer to each other than this, on the drawing's ground, add nothing that one could see. */
+const NEAR = 3
+const far = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x2 - x1, y2 - y1) >= NEAR
+
+/** Something to draw on with a finger, pen or mouse. Whoever has none of these types their name instead. */
+export function SignaturePad({ id, strokes, onChange, error }: Props) {
+  const ground = useRef<SVGSVGElement>(null)
+  // Moves come faster than the page is drawn.
+  const drawn = useRef(strokes)
+  drawn.current = strokes
+  const { errorId } = useFieldIds(id, undefined, error)
+
+  const pointOf = ({ clientX, clientY }: { clientX: number; clientY: number }): Point => {
+    const { left, top, width, height } = ground.current!.getBoundingClientRect()
+    return [((clientX - left) / width) * DRAWING.width, ((clientY - top) / height) * DRAWING.height]
+  }
+  const set = (next: readonly Stroke[]) => {
+    drawn.current = next
+    onChange(next)
+  }
+
+  const down = (event: PointerEvent<SVGSVGElement>) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    ground.current!.setPointerCapture?.(event.pointerId)
+    set([...drawn.current, [pointOf(event)]])
+  }
+  const move = (event: PointerEvent<SVGSVGElement>) => {
+    const stroke = drawn.current.at(-1)
+    const last = stroke?.at(-1)
+    if (event.buttons !== 1 || !stroke || !last) return
+    const point = pointOf(event)
+    if (far(last, point)) set([...drawn.current.slice(0, -1), [...stroke, point]])
+  }
+
+  return (
+    <fieldset id={id} tabIndex={-1} className={css.padField} aria-describedby={errorId}>
+      <legend>{t['waiver.drawHere']}</legend>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      <svg
+        ref={ground}
+        className={css.pad}
+        viewBox={`0 0 ${DRAWING.width} ${DRAWING.height}`}
+        preserveAspectRatio="none"
+        aria-hidden="true"
+        onPointerDown={down}
+        onPointerMove={move}
+      >
+        <line className={css.rule} x1="24" x2={DRAWING.width - 24} y1="156" y2="156" />
+        <path className={css.ink} d={drawingOf(strokes)} />
+      </svg>
+      <Button variant="quiet" small disabled={strokes.length === 0} onClick={() => set([])}>
+        {t['waiver.clear']}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,74 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account } from '@foyer/contract/messages.en.ts'
+import type { WalletTicket } from '@foyer/contract/types.ts'
+import type { ReactNode } from 'react'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { TicketCard } from '../../ui/display/ticket-card.tsx'
+import { QrCode } from './qr-code.tsx'
+import css from './wallet.module.css'
+
+/** The ticket itself, as it is on the screen and on paper. */
+export function Ticket({
+  ticket,
+  status,
+  applePass,
+}: {
+  ticket: WalletTicket
+  status: ReactNode
+  applePass?: boolean
+}) {
+  const { id, code, short_code, terms, sale_reference, order_url } = ticket
+  const facts = [
+    [account['wallet.type'], ticket.ticket],
+    [account['wallet.seat'], ticket.seat],
+    [account['wallet.holder'], ticket.holder],
+    [account['wallet.where'], ticket.address ?? ticket.place],
+  ] as const
+  return (
+    <div className={css.ticket}>
+      <TicketCard
+        title={ticket.event}
+        heading="h3"
+        date={ticket.nice_date}
+        dateTime={ticket.starts_at}
+        posterSrc={ticket.thumbnail}
+        status={status}
+        facts={facts.flatMap(([label, value]) => (value ? [{ label, value }] : []))}
+        code={code && <QrCode code={code} label={fill(account['wallet.codeLabel'], { code: short_code })} />}
+        codeText={short_code}
+      >
+        {code && (
+          <ButtonLink
+            href={`/account/wallet/tickets/${id}.pdf`}
+            variant="secondary"
+            small
+            className="no-print"
+            download
+            aria-label={fill(account['wallet.pdfOf'], { code: short_code })}
+          >
+            {account['wallet.pdf']}
+          </ButtonLink>
+        )}
+        {code && applePass && (
+          <ButtonLink
+            href={`/account/wallet/tickets/${id}.pkpass`}
+            variant="secondary"
+            small
+            className="no-print"
+            aria-label={fill(account['wallet.appleOf'], { code: short_code })}
+          >
+            {account['wallet.apple']}
+          </ButtonLink>
+        )}
+        {terms && <p className={css.terms}>{terms}</p>}
+        <p className={css.reference}>
+          {order_url ? (
+            <a href={order_url}>{fill(account['wallet.order'], { reference: sale_reference })}</a>
+          ) : (
+            fill(account['wallet.order'], { reference: sale_reference })
+          )}
+        </p>
+      </TicketCard>
+    </div>
+  )
+}

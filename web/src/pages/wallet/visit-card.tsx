@@ -1,0 +1,118 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account } from '@foyer/contract/messages.en.ts'
+import type { WalletTicket } from '@foyer/contract/types.ts'
+import { useId, useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { cx } from '../../ui/cx.ts'
+import { Icon } from '../../ui/display/icon.tsx'
+import { calendarIcon, chevronIcon, codeIcon, printerIcon } from '../../ui/display/icons.ts'
+import { Tag } from '../../ui/display/tag.tsx'
+import type { Visit } from './groups.ts'
+import { Ticket } from './ticket.tsx'
+import css from './wallet.module.css'
+
+type Props = {
+  visit: Visit
+  /** whether it is on the paper when the page is printed */
+  printed: boolean
+  onShow: (tickets: WalletTicket[]) => void
+  onPrint: () => void
+  /** the operator can make Apple Wallet passes */
+  applePass: boolean
+}
+
+/** One visit: the event, its tickets one under the other, and what can be done with all of them. */
+export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, applePass }: Props) {
+  const [first] = tickets
+  const showable = tickets.filter((ticket) => ticket.code !== null && ticket.status === 'valid')
+  return (
+    <article className={cx(css.visit, !printed && 'no-print')}>
+      <header className={css.visitHead}>
+        <img src={first.thumbnail} alt="" width={400} height={300} loading="lazy" decoding="async" />
+        <div>
+          <time className={css.date} dateTime={first.starts_at}>
+            {first.nice_date}
+          </time>
+          <h3>
+            <a href={first.event_url}>{first.event}</a>
+          </h3>
+          <p className={css.place}>{first.address ?? first.place}</p>
+        </div>
+      </header>
+      {!first.past && (
+        <div className={css.actions}>
+          {showable.length > 0 && (
+            <Button icon={codeIcon} onClick={() => onShow(showable)}>
+              {account['wallet.show']}
+            </Button>
+          )}
+          <ButtonLink
+            href={`/account/wallet/tickets/${first.id}.ics`}
+            variant="secondary"
+            small
+            icon={calendarIcon}
+            download
+          >
+            {account['wallet.calendar']}
+          </ButtonLink>
+          <Button variant="secondary" small icon={printerIcon} onClick={onPrint}>
+            {account['wallet.print']}
+          </Button>
+        </div>
+      )}
+      <ul className={css.tickets}>
+        {tickets.map((ticket, index) => (
+          <TicketLine
+            key={ticket.id}
+            ticket={ticket}
+            position={fill(account['wallet.position'], { n: index + 1, m: tickets.length })}
+            startsOpen={tickets.length === 1 && !ticket.past}
+            applePass={applePass}
+          />
+        ))}
+      </ul>
+    </article>
+  )
+}
+
+const STATUS = {
+  valid: null,
+  admitted: <Tag tone="success">{account['wallet.admitted']}</Tag>,
+  void: <Tag tone="error">{account['wallet.void']}</Tag>,
+}
+
+type LineProps = { ticket: WalletTicket; position: string; startsOpen: boolean; applePass: boolean }
+
+function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
+  const [open, setOpen] = useState(startsOpen)
+  const id = useId()
+  return (
+    <li className={css.line}>
+      <button
+        type="button"
+        className={css.lineButton}
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+      >
+        <span className={css.lineWords}>
+          <span className={css.lineTitle}>
+            {[ticket.ticket, ticket.seat].filter(Boolean).join(', ')} {STATUS[ticket.status]}
+          </span>
+          <span className={css.place}>{[position, ticket.holder].filter(Boolean).join(' · ')}</span>
+          {ticket.leaves && (
+            <span className={css.date}>
+              {fill(account['wallet.leaves'], { name: ticket.leaves.to, when: ticket.leaves.nice_when })}
+            </span>
+          )}
+        </span>
+        <Icon shape={chevronIcon} className={cx(css.chevron, open && css.turned)} />
+      </button>
+      {/* closed tickets are still printed */}
+      <div id={id} className={cx(css.drawer, !open && css.closed)}>
+        <Ticket ticket={ticket} status={STATUS[ticket.status]} applePass={applePass} />
+      </div>
+    </li>
+  )
+}

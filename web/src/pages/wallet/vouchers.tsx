@@ -1,0 +1,37 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account, common } from '@foyer/contract/messages.en.ts'
+import type { WalletData } from '@foyer/contract/types.ts'
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { CopyField } from '../../ui/forms/copy-field.tsx'
+import css from './wallet.module.css'
+
+/** Gift vouchers with what is left on them. */
+export function Vouchers({ vouchers }: Pick<WalletData, 'vouchers'>) {
+  if (vouchers.length === 0) return null
+  return (
+    <section className={`${css.group} no-print`}>
+      <h2>{account['wallet.vouchers']}</h2>
+      <ul className={css.vouchers}>
+        {vouchers.map(({ code, name, organiser, balance, value, symbol, uk_expiry_date }) => (
+          <li key={code} className={css.voucher}>
+            <h3>{name}</h3>
+            <p className={css.place}>{organiser}</p>
+            <p className={css.balance}>
+              {fill(account['wallet.balance'], {
+                balance: formatMoney(balance, symbol),
+                value: formatMoney(value, symbol),
+              })}
+            </p>
+            <p className={css.place}>{fill(account['wallet.expires'], { date: uk_expiry_date })}</p>
+            <CopyField
+              label={account['wallet.giftCode']}
+              value={code}
+              labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
+              code
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

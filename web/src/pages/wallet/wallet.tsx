@@ -1,0 +1,97 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account, common } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
+import { ukLongDate } from '@foyer/domain/format/dates.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { isSavedCopy, keepWallet } from '../../wallet-offline/wallet-offline.ts'
+import { AccountBar } from './account-bar.tsx'
+import { groupTickets, type Visit } from './groups.ts'
+import { VisitCard } from './visit-card.tsx'
+import { Vouchers } from './vouchers.tsx'
+import css from './wallet.module.css'
+
+const loadDoorView = () => import('./door-view.tsx')
+const DoorView = lazy(async () => ({ default: (await loadDoorView()).DoorView }))
+
+/** All tickets of the signed-in buyer: the next visit first. */
+export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: string }) {
+  const { upcoming, past } = groupTickets(data.tickets)
+  const [atDoor, setAtDoor] = useState<WalletTicket[] | null>(null)
+  const printing = usePrinting()
+  const [saved, setSaved] = useState(false)
+  useEffect(() => {
+    setSaved(isSavedCopy())
+    void keepWallet()
+    // Where it is needed there may be no network.
+    loadDoorView().catch(() => {})
+  }, [])
+  const empty = data.tickets.length === 0 && data.vouchers.length === 0
+
+  const list = (visits: Visit[]) =>
+    visits.map((visit) => (
+      <VisitCard
+        key={visit.key}
+        visit={visit}
+        onShow={setAtDoor}
+        onPrint={() => printing.start(visit.key)}
+        applePass={data.apple_pass ?? false}
+        printed={printing.key === null ? !visit.tickets[0].past : printing.key === visit.key}
+      />
+    ))
+
+  return (
+    <div className={`page ${css.wallet}`}>
+      <header className={css.head}>
+        <h1>{account['wallet.title']}</h1>
+        <p className={css.who}>{fill(account['wallet.account'], { email: data.email })}</p>
+        {saved && (
+          <p className={`${css.who} no-print`} role="status">
+            {fill(account['wallet.saved'], { time: ukLongDate(renderedAt) })}
+          </p>
+        )}
+      </header>
+      {empty && (
+        <EmptyState action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}>
+          {account['wallet.empty']}
+        </EmptyState>
+      )}
+      {upcoming.length > 0 && (
+        <section className={css.group}>
+          <h2>{account['wallet.upcoming']}</h2>
+          {list(upcoming)}
+        </section>
+      )}
+      <Vouchers vouchers={data.vouchers} />
+      {past.length > 0 && (
+        <section className={css.group}>
+          <h2>{account['wallet.past']}</h2>
+          {list(past)}
+        </section>
+      )}
+      <AccountBar />
+      {atDoor && (
+        <Suspense>
+          <DoorView tickets={atDoor} onClose={() => setAtDoor(null)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}
+
+/** Prints one visit; the browser's own print command prints all that are to come. */
+function usePrinting() {
+  const [key, setKey] = useState<string | null>(null)
+
+  useEffect(() => {
+    if (key === null) return
+    const done = () => setKey(null)
+    addEventListener('afterprint', done, { once: true })
+    window.print()
+    return () => removeEventListener('afterprint', done)
+  }, [key])
+
+  return { key, start: setKey }
+}

@@ -1,0 +1,68 @@
+import { privacy as t } from '@foyer/contract/messages.en.ts'
+import type { Privacy, PrivacyChoice } from '@foyer/contract/pages.ts'
+import { useEffect, useId, useRef } from 'react'
+import { Button } from '../ui/actions/button.tsx'
+import { choose, openChoices, useChoice, useOpened } from './privacy.ts'
+import css from './privacy-bar.module.css'
+
+type Props = { privacy: Privacy | undefined }
+
+const asks = ({ visits, sentry_dsn }: Privacy) => visits || sentry_dsn !== null
+
+/**
+ * Asks whether this page may measure. It stands in the page, not over it: nothing is covered, nothing is barred, and both
+ * answers are the same kind of button. Without ids it is not there at all.
+ */
+export function PrivacyBar({ privacy }: Props) {
+  const choice = useChoice(privacy)
+  const opened = useOpened()
+  if (!privacy || !(opened || (choice === null && asks(privacy)))) return null
+  return <Bar privacy={privacy} choice={choice} opened={opened} />
+}
+
+function Bar({ privacy, choice, opened }: { privacy: Privacy; choice: PrivacyChoice | null; opened: boolean }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const id = useId()
+  useEffect(() => {
+    if (opened) heading.current?.focus()
+  }, [opened])
+
+  const say = (next: PrivacyChoice) => {
+    // The buttons go with the bar: whoever reads on does so with the page.
+    document.getElementById('content')?.focus({ preventScroll: true })
+    choose(next, choice)
+  }
+  const both = privacy.visits === (privacy.sentry_dsn !== null)
+  return (
+    <section className={css.bar} aria-labelledby={id}>
+      <div className={`page ${css.row}`}>
+        <div className={css.words}>
+          <h2 id={id} ref={heading} tabIndex={-1} className={css.title}>
+            {t['bar.title']}
+          </h2>
+          {(both || privacy.visits) && <p>{t['bar.visits']}</p>}
+          {(both || privacy.sentry_dsn !== null) && <p>{t['bar.errors']}</p>}
+          <p>{choice === null ? t['bar.free'] : choice === 'accepted' ? t['bar.accepted'] : t['bar.refused']}</p>
+        </div>
+        <div className={css.answers}>
+          <Button variant="secondary" onClick={() => say('refused')}>
+            {t['bar.refuse']}
+          </Button>
+          <Button variant="secondary" onClick={() => say('accepted')}>
+            {t['bar.accept']}
+          </Button>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+/** The way back to the question, wherever there is one. */
+export function PrivacyLink({ privacy }: Props) {
+  if (!privacy) return null
+  return (
+    <button type="button" className={css.link} onClick={() => openChoices(true)}>
+      {t.link}
+    </button>
+  )
+}

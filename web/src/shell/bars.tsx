@@ -1,0 +1,22 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import { PAGES, type Shell } from '@foyer/contract/pages.ts'
+import css from './bars.module.css'
+import { useOnline } from './use-online.ts'
+
+/** What stands above every page: the way past the header, and how things are with shop and network. */
+export function Bars({ shell }: { shell: Shell }) {
+  const online = useOnline()
+  return (
+    <>
+      <a className={`skip-link ${css.skip}`} href="#content">
+        {common.skip}
+      </a>
+      {shell.sandbox && (
+        <aside className={css.sandbox} aria-label={common['sandbox.label']}>
+          {common['sandbox.bar']} <a href={PAGES.mailbox}>{common['sandbox.mailbox']}</a>
+        </aside>
+      )}
+      <div role="status">{!online && <p className={css.offline}>{common.offline}</p>}</div>
+    </>
+  )
+}

@@ -1,0 +1,32 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import type { Shell } from '@foyer/contract/pages.ts'
+import type { ReactNode } from 'react'
+import { useUser } from '../api/user.ts'
+import { PrivacyBar, PrivacyLink } from '../privacy/privacy-bar.tsx'
+import { Notifications } from '../ui/feedback/notifications.tsx'
+import { Bars } from './bars.tsx'
+import { CheckoutHeader } from './checkout-header.tsx'
+import css from './frame.module.css'
+import { useTheme } from './theme.ts'
+
+/** Nothing that leads away from buying, and news that stays until it has been read (UI-07). */
+export function CheckoutFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
+  const user = useUser(shell.user)
+  useTheme(user, shell.context)
+  return (
+    <div className={css.frame}>
+      <Bars shell={shell} />
+      <PrivacyBar privacy={shell.privacy} />
+      <CheckoutHeader />
+      <main id="content" tabIndex={-1} className={`${css.main} ${css.sale}`}>
+        {children}
+      </main>
+      {shell.privacy && (
+        <footer className={`page ${css.foot}`}>
+          <PrivacyLink privacy={shell.privacy} />
+        </footer>
+      )}
+      <Notifications labels={{ region: common.notifications, close: common.dismiss }} autoClose={false} />
+    </div>
+  )
+}

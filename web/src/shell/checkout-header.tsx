@@ -1,0 +1,23 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { Icon } from '../ui/display/icon.tsx'
+import { shieldIcon } from '../ui/display/icons.ts'
+import { Logo } from '../ui/display/logo.tsx'
+import css from './checkout-header.module.css'
+
+/** The mark and a word of trust, nothing to press by accident. */
+export function CheckoutHeader() {
+  return (
+    <header className={css.header}>
+      <div className={`page ${css.row}`}>
+        <a href={PAGES.home} className={css.home}>
+          <Logo name={common.brand} />
+        </a>
+        <p className={css.secure}>
+          <Icon shape={shieldIcon} size={20} />
+          {common.secureCheckout}
+        </p>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,58 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import { PAGES, type Privacy } from '@foyer/contract/pages.ts'
+import type { User } from '@foyer/contract/types.ts'
+import type { ReactNode } from 'react'
+import { PrivacyLink } from '../privacy/privacy-bar.tsx'
+import { Logo } from '../ui/display/logo.tsx'
+import css from './footer.module.css'
+
+type Links = readonly (readonly [string, string])[]
+
+const SHOP: Links = [
+  [PAGES.events, common['nav.events']],
+  [PAGES.gift_vouchers, common['nav.giftVouchers']],
+  [PAGES.mailing_list, common['footer.mailingList']],
+]
+const LAW: Links = [
+  [PAGES.terms, common['footer.terms']],
+  [PAGES.refund_policy, common['footer.refunds']],
+]
+
+export function Footer({ user, privacy }: { user: User | null; privacy: Privacy | undefined }) {
+  const account = user ? [PAGES.wallet, common['nav.wallet']] : [PAGES.signin, common['nav.signIn']]
+  return (
+    <footer className={css.footer}>
+      <div className={`page ${css.row}`}>
+        <div className={css.mark}>
+          <Logo name={common.brand} />
+          <p>{common['footer.lead']}</p>
+        </div>
+        <nav aria-label={common['footer.label']} className={css.lists}>
+          <List links={[...SHOP, account as [string, string]]} />
+          <List links={LAW}>
+            {privacy && (
+              <li>
+                <PrivacyLink privacy={privacy} />
+              </li>
+            )}
+          </List>
+        </nav>
+      </div>
+    </footer>
+  )
+}
+
+function List({ links, children }: { links: Links; children?: ReactNode }) {
+  return (
+    <ul className={css.list}>
+      {links.map(([href, label]) => (
+        <li key={href}>
+          <a href={href} className={css.link}>
+            {label}
+          </a>
+        </li>
+      ))}
+      {children}
+    </ul>
+  )
+}

@@ -1,0 +1,29 @@
+import { common } from '@foyer/contract/messages.en.ts'
+import type { Shell } from '@foyer/contract/pages.ts'
+import type { ReactNode } from 'react'
+import { useUser } from '../api/user.ts'
+import { PrivacyBar } from '../privacy/privacy-bar.tsx'
+import { Notifications } from '../ui/feedback/notifications.tsx'
+import { Bars } from './bars.tsx'
+import { Footer } from './footer.tsx'
+import css from './frame.module.css'
+import { Header } from './header.tsx'
+import { useTheme } from './theme.ts'
+
+/** Header, page, footer. News in the corner goes by itself after three seconds (UI-08). */
+export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
+  const user = useUser(shell.user)
+  useTheme(user, shell.context)
+  return (
+    <div className={css.frame}>
+      <Bars shell={shell} />
+      <PrivacyBar privacy={shell.privacy} />
+      <Header user={user} shell={shell} />
+      <main id="content" tabIndex={-1} className={css.main}>
+        {children}
+      </main>
+      <Footer user={user} privacy={shell.privacy} />
+      <Notifications labels={{ region: common.notifications, close: common.dismiss }} />
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import { act, type ReactNode } from 'react'
+import { createRoot, type Root } from 'react-dom/client'
+import { afterEach } from 'vitest'
+
+/** Renders components into the page and acts on them, for tests. */
+;(globalThis as { IS_REACT_ACT_ENVIRONMENT?: boolean }).IS_REACT_ACT_ENVIRONMENT = true
+
+const mounted: { root: Root; box: HTMLElement }[] = []
+
+afterEach(() => {
+  for (const { root, box } of mounted.splice(0)) {
+    act(() => root.unmount())
+    box.remove()
+  }
+})
+
+/** Puts a piece on the page; `show` changes it, `find` answers with the one element or says that it is not there. */
+export function render(piece: ReactNode) {
+  const box = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(box)
+  mounted.push({ root, box })
+  const show = (next: ReactNode) => act(() => root.render(next))
+  show(piece)
+  return { box, show, find: <T extends HTMLElement>(selector: string) => findIn<T>(box, selector) }
+}
+
+export function findIn<T extends HTMLElement>(box: ParentNode, selector: string): T {
+  const found = box.querySelector<T>(selector)
+  if (!found) throw new Error(`there is no ${selector}`)
+  return found
+}
+
+export const click = (target: Element) => act(() => (target as HTMLElement).click())
+
+export const press = (target: EventTarget, key: string) =>
+  act(() => {
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }))
+  })
+
+export const focus = (target: HTMLElement) => act(() => target.focus())
+
+export const blur = (target: HTMLElement) => act(() => target.blur())
+
+/** Types the way a person or a paste does: the whole new text at once, then the event React listens to. */
+export function type(target: HTMLInputElement | HTMLTextAreaElement, text: string) {
+  const prototype = target instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
+  act(() => {
+    // past React's own bookkeeping, or it takes the value for one it has set itself
+    Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(target, text)
+    target.dispatchEvent(new Event('input', { bubbles: true }))
+  })
+}
+
+/** The pointer comes onto an element or leaves it. */
+export const hover = (target: Element, over = true) =>
+  act(() => {
+    target.dispatchEvent(
+      new MouseEvent(over ? 'pointerover' : 'pointerout', { bubbles: true, relatedTarget: document.body }),
+    )
+  })
+
+export const textOf = (target: Element | null | undefined) => (target?.textContent ?? '').trim()

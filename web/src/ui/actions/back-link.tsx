@@ -1,0 +1,27 @@
+import type { ComponentProps } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../display/icon.tsx'
+import { backIcon } from '../display/icons.ts'
+import css from './back-link.module.css'
+
+type Props = ({ href: string } & ComponentProps<'a'>) | ({ href?: undefined } & ComponentProps<'button'>)
+
+/** The way back, above the h1: a link, or a button where going back is a move of the checkout. */
+export function BackLink({ children, className, ...rest }: Props) {
+  const look = cx(css.back, className)
+  const content = (
+    <>
+      <Icon shape={backIcon} size={20} className={css.arrow} />
+      {children}
+    </>
+  )
+  return rest.href === undefined ? (
+    <button type="button" {...rest} className={look}>
+      {content}
+    </button>
+  ) : (
+    <a {...rest} className={look}>
+      {content}
+    </a>
+  )
+}

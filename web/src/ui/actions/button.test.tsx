@@ -1,0 +1,77 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { expect, it, vi } from 'vitest'
+import { click, focus, render, textOf } from '../../testing/render.tsx'
+import { Button } from './button.tsx'
+import { LoadingButton } from './loading-button.tsx'
+
+it('[UI-05] a button shows the spinner while it loads, and only then', () => {
+  const { find, show, box } = render(<LoadingButton loading={false}>Send code</LoadingButton>)
+  const parts = () => find('button').children.length
+  const still = parts()
+  show(<LoadingButton loading>Send code</LoadingButton>)
+  expect(parts()).toBe(still + 1)
+  expect(find('button > [aria-hidden=true]')).toBeTruthy()
+  show(<LoadingButton loading={false}>Send code</LoadingButton>)
+  expect(box.querySelector('button > [aria-hidden=true]')).toBeNull()
+})
+
+it('[UI-06] a button is disabled while it loads', () => {
+  const onClick = vi.fn()
+  const button = (loading: boolean) => (
+    <LoadingButton loading={loading} onClick={onClick}>
+      Send code
+    </LoadingButton>
+  )
+  const { find, show } = render(button(true))
+  expect(find<HTMLButtonElement>('button').disabled).toBe(true)
+  click(find('button'))
+  expect(onClick).not.toHaveBeenCalled()
+  show(button(false))
+  click(find('button'))
+  expect(onClick).toHaveBeenCalledTimes(1)
+})
+
+it('keeps its label for those who hear it, and says it is busy', () => {
+  const { find } = render(<LoadingButton loading>Send code</LoadingButton>)
+  expect(textOf(find('button'))).toBe('Send code')
+  expect(find('button').getAttribute('aria-busy')).toBe('true')
+})
+
+it('shows the words for loading where there are any', () => {
+  const { find } = render(
+    <LoadingButton loading loadingText="Confirming Payment">
+      Pay £66.40
+    </LoadingButton>,
+  )
+  expect(textOf(find('button'))).toBe('Confirming Payment')
+})
+
+it('does not act twice while the first press is still at work', async () => {
+  let finish = () => {}
+  const work = vi.fn(() => new Promise<void>((resolve) => (finish = resolve)))
+  const { find } = render(<Button onClick={work}>Pay</Button>)
+  click(find('button'))
+  click(find('button'))
+  expect(work).toHaveBeenCalledTimes(1)
+  await act(async () => finish())
+  click(find('button'))
+  expect(work).toHaveBeenCalledTimes(2)
+})
+
+it('gets the keyboard back after loading, unless somebody else has it', () => {
+  const { find, show } = render(<LoadingButton loading={false}>Verify</LoadingButton>)
+  const button = find<HTMLButtonElement>('button')
+  focus(button)
+  show(<LoadingButton loading>Verify</LoadingButton>)
+  button.blur()
+  show(<LoadingButton loading={false}>Verify</LoadingButton>)
+  expect(document.activeElement).toBe(button)
+})
+
+it('never sends a form unless it says so', () => {
+  const { find, show } = render(<Button>Copy</Button>)
+  expect(find<HTMLButtonElement>('button').type).toBe('button')
+  show(<Button type="submit">Continue</Button>)
+  expect(find<HTMLButtonElement>('button').type).toBe('submit')
+})

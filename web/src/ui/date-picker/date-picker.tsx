@@ -1,0 +1,265 @@
+import { type CSSProperties, lazy, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../actions/button.tsx'
+import { calendarIcon } from '../display/icons.ts'
+import { Spinner } from '../feedback/spinner.tsx'
+import control from '../forms/control.module.css'
+import { Field, type FieldFrame } from '../forms/field.tsx'
+import css from './date-picker.module.css'
+import {
+  type DateOptions,
+  type Day,
+  daysOfText,
+  isTextAllowed,
+  isTimeAllowed,
+  neatText,
+  type Time,
+  textOfDays,
+  withSlashes,
+} from './selectable-days.ts'
+
+const loadCalendar = () => import('./date-picker-calendar.tsx')
+const Calendar = lazy(loadCalendar)
+
+export type DatePickerLabels = {
+  /** the button: "Choose from a calendar" */
+  open: string
+  /** names the calendar */
+  dialog: string
+  previous: string
+  next: string
+  /** said after a day */
+  today: string
+  chosen: string
+  /** under the field, once something was typed that cannot be taken */
+  invalid: ReactNode
+  invalidTime?: ReactNode
+}
+
+export type TimeProps = Omit<FieldFrame, 'className'> & {
+  value: Time
+  onChange: (time: Time) => void
+  onBlur?: () => void
+  name?: string
+  /** UI-13 */
+  minTime?: Time
+  maxTime?: Time
+}
+
+type Props = FieldFrame &
+  DateOptions & {
+    /** as it stands in the field: dd/MM/yyyy, a range as 'a - b', several as 'a, b' */
+    value: string
+    onChange: (text: string) => void
+    onBlur?: () => void
+    name?: string
+    /** the day it is, where the shop is */
+    today: Day
+    labels: DatePickerLabels
+    /** a time of day beside the date */
+    time?: TimeProps
+    /** between the field and the calendar, in pixels (UI-14) */
+    menuOffset?: number
+    /** of the calendar, in pixels (UI-14) */
+    menuHeight?: number
+    /** months beside each other, where there is room (UI-14) */
+    calendars?: number
+  }
+
+/**
+ * A date that can always be typed, with a calendar to press days in that is loaded when it is first wanted. What cannot be
+ * chosen there cannot be typed either: it is said under the field when one leaves it.
+ */
+export function DatePicker({
+  label,
+  hint,
+  error,
+  aside,
+  required,
+  labelHidden,
+  id,
+  className,
+  value,
+  onChange,
+  onBlur,
+  name,
+  today,
+  labels,
+  time,
+  menuOffset = 10,
+  menuHeight = 390,
+  calendars = 2,
+  ...options
+}: Props) {
+  const { mode = 'single' } = options
+  const [open, setOpen] = useState(false)
+  const [left, setLeft] = useState(false)
+  const dialogId = useId()
+  const frame = useRef<HTMLDivElement>(null)
+  const wrong = left && value.trim() !== '' && !isTextAllowed(value, options)
+
+  useEffect(() => {
+    if (!open) return
+    const away = (event: Event) => {
+      if (event.target instanceof Node && !frame.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('pointerdown', away)
+    document.addEventListener('focusin', away)
+    return () => {
+      document.removeEventListener('pointerdown', away)
+      document.removeEventListener('focusin', away)
+    }
+  }, [open])
+
+  const close = () => {
+    setOpen(false)
+    frame.current?.querySelector<HTMLElement>(':scope > button')?.focus()
+  }
+
+  const leave = () => {
+    setLeft(true)
+    const neat = neatText(value, mode)
+    if (neat !== value) onChange(neat)
+    onBlur?.()
+  }
+
+  const field = (
+    <Field
+      {...{ label, hint, aside, required, labelHidden, id }}
+      error={error || (wrong && labels.invalid)}
+      className={time ? undefined : className}
+    >
+      {(given) => (
+        <div ref={frame} className={css.picker}>
+          <input
+            {...given}
+            type="text"
+            name={name}
+            inputMode="numeric"
+            autoComplete="off"
+            className={control.control}
+            value={value}
+            onChange={(event) =>
+              onChange(mode === 'single' ? withSlashes(event.target.value, value) : event.target.value)
+            }
+            onBlur={leave}
+          />
+          <Button
+            variant="secondary"
+            icon={calendarIcon}
+            iconOnly
+            aria-label={labels.open}
+            aria-haspopup="dialog"
+            aria-expanded={open}
+            aria-controls={open ? dialogId : undefined}
+            onPointerEnter={loadCalendar}
+            onFocus={loadCalendar}
+            onClick={() => setOpen(!open)}
+          />
+          {open && (
+            <Menu id={dialogId} label={labels.dialog} offset={menuOffset} height={menuHeight} onEscape={close}>
+              <Calendar
+                options={options}
+                today={today}
+                chosen={daysOfText(value, mode) ?? []}
+                labels={labels}
+                calendars={calendars}
+                onChoose={(days, done) => {
+                  setLeft(true)
+                  onChange(textOfDays(days, mode))
+                  if (done) close()
+                }}
+              />
+            </Menu>
+          )}
+        </div>
+      )}
+    </Field>
+  )
+  if (!time) return field
+  return (
+    <div className={className ?? css.pair}>
+      {field}
+      <TimeField {...time} invalid={labels.invalidTime ?? labels.invalid} />
+    </div>
+  )
+}
+
+type MenuProps = {
+  id: string
+  label: string
+  offset: number
+  height: number
+  onEscape: () => void
+  children: ReactNode
+}
+
+/** Below the field; a sheet at the foot of the page on a phone. */
+function Menu({ id, label, offset, height, onEscape, children }: MenuProps) {
+  const menu = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    menu.current?.scrollIntoView?.({ block: 'nearest' })
+  }, [])
+
+  return (
+    <div
+      ref={menu}
+      id={id}
+      role="dialog"
+      aria-label={label}
+      className={css.menu}
+      style={{ '--menu-offset': `${offset}px`, '--menu-height': `${height}px` } as CSSProperties}
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return
+        event.stopPropagation()
+        onEscape()
+      }}
+    >
+      <Suspense
+        fallback={
+          <div className={css.loading}>
+            <Spinner />
+          </div>
+        }
+      >
+        {children}
+      </Suspense>
+    </div>
+  )
+}
+
+/** The browser's own field for a time of day; its bounds hold for what is typed as well. */
+function TimeField({
+  value,
+  onChange,
+  onBlur,
+  name,
+  minTime,
+  maxTime,
+  error,
+  invalid,
+  ...frame
+}: TimeProps & { invalid: ReactNode }) {
+  const [left, setLeft] = useState(false)
+  const wrong = left && value !== '' && !isTimeAllowed(value, { minTime, maxTime })
+  return (
+    <Field {...frame} error={error || (wrong && invalid)}>
+      {(given) => (
+        <input
+          {...given}
+          type="time"
+          name={name}
+          min={minTime}
+          max={maxTime}
+          className={control.control}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={() => {
+            setLeft(true)
+            onBlur?.()
+          }}
+        />
+      )}
+    </Field>
+  )
+}

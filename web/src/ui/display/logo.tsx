@@ -1,0 +1,24 @@
+import css from './logo.module.css'
+
+type Props = {
+  /** the shop's name, which is also what is read out */
+  name: string
+  /** only the mark is seen */
+  markOnly?: boolean
+}
+
+/**
+ * The mark: a doorway seen from the evening outside, lit, its light falling out over the step. Drawn on a
+ * 32 grid in the accent and the glow, so it follows the theme.
+ */
+export function Logo({ name, markOnly = false }: Props) {
+  return (
+    <span className={css.logo}>
+      <svg className={css.mark} width={32} height={32} viewBox="0 0 32 32" aria-hidden="true">
+        <path className={css.arch} d="M5.75 27V13.25a10.25 10.25 0 0 1 20.5 0V27" />
+        <path className={css.light} d="M11 27V13.5a5 5 0 0 1 10 0V27l4 4H7Z" />
+      </svg>
+      <span className={markOnly ? 'visually-hidden' : css.name}>{name}</span>
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import css from './price-tag.module.css'
+
+type Props = {
+  /** the price that decides, in minor units: 0 or less is free (DSP-07) */
+  priceMinor: number
+  /** the price in words: "£27.50" or "From £27.50" */
+  text: string
+  /** "FREE" */
+  freeText: string
+  /** below, small: "includes £2.50 booking fee"; not for what is free */
+  note?: ReactNode
+  large?: boolean
+  className?: string
+}
+
+/** What something costs. */
+export function PriceTag({ priceMinor, text, freeText, note, large, className }: Props) {
+  const free = priceMinor <= 0
+  return (
+    <span className={cx(css.price, large && css.large, className)}>
+      <span className={css.amount}>{free ? freeText : text}</span>
+      {note && !free && <span className={css.note}>{note}</span>}
+    </span>
+  )
+}

@@ -1,0 +1,147 @@
+import { type CSSProperties, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { Button } from '../actions/button.tsx'
+import { cx } from '../cx.ts'
+import { Icon } from '../display/icon.tsx'
+import { crossIcon, doneIcon, infoIcon, stopIcon } from '../display/icons.ts'
+import { LiveRegions } from './live-regions.tsx'
+import css from './notifications.module.css'
+import { type Notification, type NotificationType, notifications } from './notify.ts'
+
+export type NotificationPosition = 'top right' | 'top left' | 'bottom right' | 'bottom left'
+
+type Props = {
+  labels: {
+    /** names the corner: "Notifications" */
+    region: string
+    close: string
+  }
+  /** false on the checkout page: they stay until they are clicked (UI-07) */
+  autoClose?: boolean
+  /** how long each stands, in milliseconds (UI-08) */
+  duration?: number
+  /** how long it takes to come and go, in milliseconds (UI-08) */
+  speed?: number
+  /** in pixels (UI-08) */
+  width?: number
+  /** UI-09 */
+  position?: NotificationPosition
+  /** the newest so many are shown; without it there is no limit (UI-09) */
+  max?: number
+  /** a click anywhere on it closes it (UI-09) */
+  closeOnClick?: boolean
+}
+
+const SHAPE: Record<NotificationType, string> = { success: doneIcon, error: stopIcon, info: infoIcon }
+
+/**
+ * The corner where `notify` speaks, and the live regions of the page. Stands once in the shell. While the
+ * pointer or the keyboard is on them none closes by itself; afterwards each gets its whole time again.
+ */
+export function Notifications({
+  labels,
+  autoClose = true,
+  duration = 3000,
+  speed = 300,
+  width = 300,
+  position = 'top right',
+  max = Number.POSITIVE_INFINITY,
+  closeOnClick = true,
+}: Props) {
+  const all = useSyncExternalStore(notifications.subscribe, notifications.now, notifications.atServer)
+  const shown = max < all.length ? all.slice(-max) : all
+  const corner = useRef<HTMLElement>(null)
+  const [hovered, setHovered] = useState(false)
+  const [focused, setFocused] = useState(false)
+  const newest = all.at(-1)?.id
+
+  // What was opened last lies on top: a modal that came after the last news would cover the next.
+  useEffect(() => {
+    const node = corner.current
+    if (!node?.showPopover || newest === undefined) return
+    const open = node.matches(':popover-open')
+    if (open && !document.querySelector('dialog:modal')) return
+    if (open) node.hidePopover()
+    node.showPopover()
+  }, [newest])
+
+  // What is taken away from under the pointer or the keyboard says no goodbye.
+  useEffect(() => {
+    if (all.length === 0) setHovered(false)
+    setFocused(corner.current?.contains(document.activeElement) ?? false)
+  }, [all])
+
+  return (
+    <>
+      {shown.length > 0 && (
+        <section
+          ref={corner}
+          popover="manual"
+          aria-label={labels.region}
+          className={cx(css.corner, ...position.split(' ').map((side) => css[side]))}
+          style={{ '--speed': `${speed}ms`, '--width': `${width}px` } as CSSProperties}
+          onPointerEnter={() => setHovered(true)}
+          onPointerLeave={() => setHovered(false)}
+          onFocus={() => setFocused(true)}
+          onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+        >
+          {shown.map((each) => (
+            <Toast
+              key={each.id}
+              {...each}
+              life={autoClose && !hovered && !focused ? duration : null}
+              speed={speed}
+              closeOnClick={closeOnClick}
+              closeLabel={labels.close}
+            />
+          ))}
+        </section>
+      )}
+      <LiveRegions />
+    </>
+  )
+}
+
+type ToastProps = Notification & {
+  /** milliseconds until it goes by itself; null: not for now */
+  life: number | null
+  speed: number
+  closeOnClick: boolean
+  closeLabel: string
+}
+
+function Toast({ id, type, text, life, speed, closeOnClick, closeLabel }: ToastProps) {
+  const [leaving, setLeaving] = useState(false)
+
+  useEffect(() => {
+    if (leaving || life === null) return
+    const timer = setTimeout(() => setLeaving(true), life)
+    return () => clearTimeout(timer)
+  }, [leaving, life])
+
+  useEffect(() => {
+    if (!leaving) return
+    const timer = setTimeout(() => notifications.remove(id), speed)
+    return () => clearTimeout(timer)
+  }, [leaving, speed, id])
+
+  const close = () => setLeaving(true)
+
+  return (
+    <div className={cx(css.place, leaving && css.leaving)} data-notification={type}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the cross inside is the way for the keyboard */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the cross inside is the way for the keyboard */}
+      <div className={cx(css.toast, css[type])} onClick={closeOnClick ? close : undefined}>
+        <Icon shape={SHAPE[type]} className={css.icon} />
+        <p className={css.text}>{text}</p>
+        <Button
+          variant="quiet"
+          icon={crossIcon}
+          iconOnly
+          className={css.close}
+          aria-label={closeLabel}
+          onClick={close}
+        />
+      </div>
+    </div>
+  )
+}

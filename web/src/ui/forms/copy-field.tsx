@@ -1,0 +1,59 @@
+import type { ReactNode } from 'react'
+import { Button } from '../actions/button.tsx'
+import { cx } from '../cx.ts'
+import { copyIcon, tickIcon } from '../display/icons.ts'
+import { announce } from '../feedback/announce.ts'
+import { useCopy } from '../hooks/use-copy.ts'
+import control from './control.module.css'
+import css from './copy-field.module.css'
+import { Field } from './field.tsx'
+
+type Props = {
+  label: ReactNode
+  value: string
+  labels: {
+    /** the button: "Copy link" */
+    copy: string
+    /** the button for two seconds after, and what is spoken: "Copied" */
+    copied: string
+  }
+  hint?: ReactNode
+  /** more than one line: a text to share */
+  rows?: number
+  /** a reference or code: in even-spaced characters */
+  code?: boolean
+  id?: string
+  className?: string
+}
+
+/** Something to take along: read-only, wholly selected when entered, with a button that copies it. */
+export function CopyField({ label, value, labels, hint, rows, code, id, className }: Props) {
+  const { copied, copy } = useCopy()
+
+  const press = async () => {
+    if (await copy(value)) announce(labels.copied)
+  }
+
+  return (
+    <Field label={label} hint={hint} id={id} className={className}>
+      {(given) => {
+        const box = {
+          ...given,
+          value,
+          readOnly: true,
+          spellCheck: false,
+          className: cx(control.control, code && control.code, code && css.code),
+          onFocus: (event: { currentTarget: HTMLInputElement | HTMLTextAreaElement }) => event.currentTarget.select(),
+        }
+        return (
+          <div className={cx(css.line, rows !== undefined && css.column)}>
+            {rows ? <textarea rows={rows} {...box} /> : <input type="text" {...box} />}
+            <Button variant="secondary" icon={copied ? tickIcon : copyIcon} className={css.button} onClick={press}>
+              {copied ? labels.copied : labels.copy}
+            </Button>
+          </div>
+        )
+      }}
+    </Field>
+  )
+}

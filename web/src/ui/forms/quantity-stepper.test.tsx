@@ -1,0 +1,118 @@
+// @vitest-environment happy-dom
+import { useState } from 'react'
+import { expect, it, vi } from 'vitest'
+import { blur, click, focus, press, render, type } from '../../testing/render.tsx'
+import { QuantityStepper } from './quantity-stepper.tsx'
+
+const labels = { group: 'Quantity, Stalls', fewer: 'Fewer Stalls', more: 'More Stalls' }
+
+/** A basket line that cuts to its maximum, as the basket does. */
+function stepper({
+  start = 2,
+  min,
+  max,
+  disabled,
+}: {
+  start?: number
+  min?: number
+  max?: number
+  disabled?: boolean
+}) {
+  const heard = vi.fn()
+  function Line() {
+    const [value, setValue] = useState(start)
+    const change = (next: number) => {
+      heard(next)
+      setValue(Math.min(next, max ?? next))
+    }
+    return <QuantityStepper labels={labels} value={value} onChange={change} min={min} max={max} disabled={disabled} />
+  }
+  const { find } = render(<Line />)
+  return {
+    heard,
+    group: find('fieldset'),
+    fewer: find<HTMLButtonElement>('[aria-label="Fewer Stalls"]'),
+    input: find<HTMLInputElement>('input'),
+    more: find<HTMLButtonElement>('[aria-label="More Stalls"]'),
+  }
+}
+
+it('is a group with a name, around a text input that tells its number and its range', () => {
+  const { group, input } = stepper({ max: 6 })
+  expect(group.getAttribute('aria-label')).toBe('Quantity, Stalls')
+  expect([input.type, input.inputMode, input.getAttribute('role')]).toEqual(['text', 'numeric', 'spinbutton'])
+  expect(['now', 'min', 'max'].map((name) => input.getAttribute(`aria-value${name}`))).toEqual(['2', '1', '6'])
+})
+
+it('goes up and down by one', () => {
+  const { heard, fewer, more, input } = stepper({})
+  click(more)
+  click(more)
+  click(fewer)
+  expect(heard.mock.calls).toEqual([[3], [4], [3]])
+  expect(input.value).toBe('3')
+})
+
+it('[BSK-35] goes no lower than 1, and the button stays where it was, keyboard and all', () => {
+  const { heard, fewer } = stepper({ start: 2 })
+  focus(fewer)
+  click(fewer)
+  click(fewer)
+  expect(heard.mock.calls).toEqual([[1]])
+  expect(fewer.getAttribute('aria-disabled')).toBe('true')
+  expect(document.activeElement).toBe(fewer)
+})
+
+it('goes no higher than its maximum', () => {
+  const { heard, more } = stepper({ start: 6, max: 6 })
+  click(more)
+  expect(heard).not.toHaveBeenCalled()
+  expect(more.getAttribute('aria-disabled')).toBe('true')
+})
+
+it('takes a typed number, and nothing but digits', () => {
+  const { heard, input } = stepper({})
+  type(input, '-1e2.5')
+  expect(heard.mock.calls).toEqual([[125]])
+  expect(input.value).toBe('125')
+})
+
+it('[BSK-35] does not take a typed 0, and shows the number again when left', () => {
+  const { heard, input } = stepper({})
+  focus(input)
+  type(input, '0')
+  expect(heard).not.toHaveBeenCalled()
+  blur(input)
+  expect(input.value).toBe('2')
+})
+
+it('may stand empty while something else is typed, and is not taken for 0', () => {
+  const { heard, input } = stepper({ min: 0 })
+  focus(input)
+  type(input, '')
+  expect(input.value).toBe('')
+  blur(input)
+  expect(input.value).toBe('2')
+  expect(heard).not.toHaveBeenCalled()
+})
+
+it('hands on a typed number above the maximum, and shows what it was cut to', () => {
+  const { heard, input } = stepper({ max: 6 })
+  focus(input)
+  type(input, '25')
+  expect(heard.mock.calls).toEqual([[25]])
+  expect(input.value).toBe('6')
+})
+
+it('follows the up and down keys, inside its range', () => {
+  const { heard, input } = stepper({ start: 5, max: 6 })
+  press(input, 'ArrowUp')
+  press(input, 'ArrowUp')
+  press(input, 'ArrowDown')
+  expect(heard.mock.calls).toEqual([[6], [5]])
+})
+
+it('does nothing while it is disabled', () => {
+  const { group } = stepper({ disabled: true })
+  expect((group as HTMLFieldSetElement).disabled).toBe(true)
+})

@@ -1,0 +1,50 @@
+import { Button } from '../actions/button.tsx'
+import { minusIcon, plusIcon } from '../display/icons.ts'
+import { QuantityInput, type QuantityProps } from './quantity-input.tsx'
+import css from './quantity-stepper.module.css'
+
+type Props = QuantityProps & {
+  labels: {
+    /** "Quantity, {ticket}" */
+    group: string
+    /** "Fewer {ticket}" */
+    fewer: string
+    /** "More {ticket}" */
+    more: string
+  }
+}
+
+/**
+ * Minus, number, plus. The ends of the range stay visible and keep the focus: pressing there does nothing.
+ * `fieldset` is a group by itself, and one attribute disables all three.
+ */
+export function QuantityStepper({ labels, disabled, ...quantity }: Props) {
+  const { value, min = 1, max = Number.POSITIVE_INFINITY, onChange } = quantity
+  const end = (next: number, reached: boolean) => ({
+    'aria-disabled': reached || undefined,
+    onClick: () => {
+      if (!reached) onChange(next)
+    },
+  })
+  return (
+    <fieldset className={css.stepper} aria-label={labels.group} disabled={disabled}>
+      <Button
+        variant="quiet"
+        icon={minusIcon}
+        iconOnly
+        className={css.end}
+        aria-label={labels.fewer}
+        {...end(value - 1, value <= min)}
+      />
+      <QuantityInput {...quantity} label={labels.group} className={css.number} />
+      <Button
+        variant="quiet"
+        icon={plusIcon}
+        iconOnly
+        className={css.end}
+        aria-label={labels.more}
+        {...end(value + 1, value >= max)}
+      />
+    </fieldset>
+  )
+}

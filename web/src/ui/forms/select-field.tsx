@@ -1,0 +1,29 @@
+import type { ComponentProps } from 'react'
+import { Icon } from '../display/icon.tsx'
+import { chevronIcon } from '../display/icons.ts'
+import control from './control.module.css'
+import { Field, type FieldFrame } from './field.tsx'
+
+/** The native list, with `option` children: it knows every phone, keyboard and autofill there is. */
+export function SelectField({
+  label,
+  hint,
+  error,
+  aside,
+  required,
+  labelHidden,
+  id,
+  className,
+  ...select
+}: FieldFrame & Omit<ComponentProps<'select'>, keyof FieldFrame>) {
+  return (
+    <Field {...{ label, hint, error, aside, required, labelHidden, id, className }}>
+      {(given) => (
+        <div className={control.select}>
+          <select {...select} {...given} className={control.control} />
+          <Icon shape={chevronIcon} size={20} />
+        </div>
+      )}
+    </Field>
+  )
+}

@@ -1,0 +1,46 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import control from './control.module.css'
+import { Field, type FieldFrame } from './field.tsx'
+
+type Props = FieldFrame &
+  Omit<ComponentProps<'input'>, keyof FieldFrame | 'prefix'> & {
+    /** outside the input, before it: a currency sign */
+    prefix?: ReactNode
+    /** outside the input, after it: a unit or a button */
+    suffix?: ReactNode
+    /** as wide as a postcode */
+    short?: boolean
+  }
+
+/** One line of text. Everything the input takes (`type`, `autoComplete`, `inputMode` ...) goes straight to it. */
+export function TextField({
+  label,
+  hint,
+  error,
+  aside,
+  required,
+  labelHidden,
+  id,
+  className,
+  prefix,
+  suffix,
+  short,
+  ...input
+}: Props) {
+  return (
+    <Field {...{ label, hint, error, aside, required, labelHidden, id, className }}>
+      {(given) => {
+        const box = <input {...input} {...given} className={cx(control.control, short && control.short)} />
+        if (!prefix && !suffix) return box
+        return (
+          <div className={control.joined}>
+            {prefix && <span className={control.affix}>{prefix}</span>}
+            {box}
+            {suffix && <span className={control.affix}>{suffix}</span>}
+          </div>
+        )
+      }}
+    </Field>
+  )
+}

@@ -1,0 +1,45 @@
+import { type ReactNode, useId, useState } from 'react'
+import { Icon } from '../display/icon.tsx'
+import { chevronIcon } from '../display/icons.ts'
+import css from './accordion.module.css'
+
+type Props = {
+  title: ReactNode
+  /** beside the title: "1 of 3 to send" */
+  aside?: ReactNode
+  /** the level of its heading in the page */
+  level?: 2 | 3 | 4
+  defaultOpen?: boolean
+  /** with `onToggle`: the caller keeps whether it is open */
+  open?: boolean
+  onToggle?: (open: boolean) => void
+  children: ReactNode
+}
+
+/** One heading that opens and shuts its panel; put several under each other and many may be open. */
+export function Accordion({ title, aside, level = 3, defaultOpen = false, open, onToggle, children }: Props) {
+  const id = useId()
+  const [own, setOwn] = useState(defaultOpen)
+  const shown = open ?? own
+  const Heading = `h${level}` as const
+
+  const toggle = () => {
+    setOwn(!shown)
+    onToggle?.(!shown)
+  }
+
+  return (
+    <section className={css.accordion}>
+      <Heading className={css.heading}>
+        <button type="button" className={css.button} aria-expanded={shown} aria-controls={id} onClick={toggle}>
+          <span className={css.title}>{title}</span>
+          {aside && <span className={css.aside}>{aside}</span>}
+          <Icon shape={chevronIcon} size={20} className={css.chevron} />
+        </button>
+      </Heading>
+      <div id={id} hidden={!shown} className={css.panel}>
+        {children}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react'
+import { Icon } from '../display/icon.tsx'
+import { chevronIcon } from '../display/icons.ts'
+import css from './disclosure.module.css'
+
+/** "Why am I seeing this?": a native detail that works before any script has run. */
+export function Disclosure({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <details className={css.disclosure}>
+      <summary className={css.summary}>
+        <Icon shape={chevronIcon} size={20} className={css.chevron} />
+        {title}
+      </summary>
+      <div className={css.body}>{children}</div>
+    </details>
+  )
+}

@@ -1,0 +1,73 @@
+import type { ReactNode } from 'react'
+import { cx } from '../cx.ts'
+import { Icon } from '../display/icon.tsx'
+import { tickIcon } from '../display/icons.ts'
+import css from './stepper.module.css'
+
+export type StepperStep = {
+  id: string
+  label: ReactNode
+  /** a second line: "Applies to all" */
+  note?: ReactNode
+  /** it can be gone back to */
+  visited: boolean
+  /** nothing is missing in it: it wears a tick */
+  complete: boolean
+}
+
+type Props = {
+  steps: readonly StepperStep[]
+  currentId: string
+  onSelect: (id: string) => void
+  labels: {
+    /** names the list: "Tickets" */
+    nav: string
+    /** "Step 2 of 5", with the number of the current step counted from 1 */
+    progress: (step: number, of: number) => string
+    /** said after the name of a complete step */
+    complete: string
+  }
+}
+
+/** Steps one can walk between: a column from 1024 wide, a row that scrolls sideways below. Visited steps are buttons. */
+export function Stepper({ steps, currentId, onSelect, labels }: Props) {
+  const at = steps.findIndex((step) => step.id === currentId) + 1
+  const hasWay = steps.some((step) => step.visited && step.id !== currentId)
+  return (
+    <nav className={css.stepper} aria-label={labels.nav}>
+      <p className={css.progress}>{labels.progress(at, steps.length)}</p>
+      {/* with no button in it yet, nothing else lets the keys scroll the row */}
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its numbers Safari no longer takes it for a list */}
+      <ol role="list" className={css.list} tabIndex={hasWay ? undefined : 0}>
+        {steps.map((step, index) => {
+          const current = step.id === currentId
+          const done = step.complete && !current
+          const content = (
+            <>
+              <span className={css.dot} aria-hidden="true">
+                {done ? <Icon shape={tickIcon} size={16} /> : index + 1}
+              </span>
+              <span className={css.words}>
+                <span className={css.label}>{step.label}</span>
+                {step.note && <span className={css.note}>{step.note}</span>}
+                {step.complete && <span className="visually-hidden"> {labels.complete}</span>}
+              </span>
+            </>
+          )
+          const look = cx(css.step, current && css.current, done && css.done)
+          return (
+            <li key={step.id} className={css.item} aria-current={current ? 'step' : undefined}>
+              {step.visited && !current ? (
+                <button type="button" className={look} onClick={() => onSelect(step.id)}>
+                  {content}
+                </button>
+              ) : (
+                <span className={look}>{content}</span>
+              )}
+            </li>
+          )
+        })}
+      </ol>
+    </nav>
+  )
+}

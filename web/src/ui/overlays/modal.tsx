@@ -1,0 +1,93 @@
+import { type MouseEvent, type ReactNode, type SyntheticEvent, useEffect, useId, useRef } from 'react'
+import { Button } from '../actions/button.tsx'
+import { cx } from '../cx.ts'
+import { crossIcon } from '../display/icons.ts'
+import { LiveRegions } from '../feedback/live-regions.tsx'
+import css from './modal.module.css'
+
+type Props = {
+  open: boolean
+  /** Escape, the backdrop and the cross ask for this; the caller then sets `open` to false */
+  onClose: () => void
+  /** UI-03 */
+  title: ReactNode
+  /** 960 wide instead of 480 (UI-04) */
+  double?: boolean
+  /** something is being saved: it cannot be closed */
+  saving?: boolean
+  labels: { close: string }
+  /** the buttons, in a row at the end: the one that goes on comes first */
+  footer?: ReactNode
+  children?: ReactNode
+}
+
+/** A native dialog over the page; a sheet from below under 600. Its content exists only while it is open. */
+export function Modal(props: Props) {
+  return props.open ? <OpenModal {...props} /> : null
+}
+
+function OpenModal({ onClose, title, double, saving = false, labels, footer, children }: Props) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const heading = useRef<HTMLHeadingElement>(null)
+  const titleId = useId()
+
+  useEffect(() => {
+    const node = dialog.current!
+    const opener = node.ownerDocument.activeElement
+    node.showModal()
+    heading.current?.focus()
+    return () => {
+      node.close()
+      // React takes the dialog out of the page, where the browser no longer gives the focus back by itself
+      if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
+    }
+  }, [])
+
+  const ask = () => {
+    if (!saving) onClose()
+  }
+
+  const cancel = (event: SyntheticEvent) => {
+    if (event.target !== dialog.current) return
+    event.preventDefault()
+    ask()
+  }
+
+  // A second Escape closes a dialog even when the first was refused: open it again.
+  const closed = (event: SyntheticEvent) => {
+    const node = dialog.current
+    // a close of our own is reported late, when strict mode may have opened it again
+    if (!node || event.target !== node || node.open) return
+    if (saving) node.showModal()
+    else onClose()
+  }
+
+  const pressed = (event: MouseEvent) => {
+    if (event.target !== dialog.current) return
+    const edge = dialog.current.getBoundingClientRect()
+    const { clientX: x, clientY: y } = event
+    if (x < edge.left || x > edge.right || y < edge.top || y > edge.bottom) ask()
+  }
+
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the keyboard's way out is Escape, which the dialog reports as cancel
+    <dialog
+      ref={dialog}
+      className={cx(css.modal, double && css.double)}
+      aria-labelledby={titleId}
+      onCancel={cancel}
+      onClose={closed}
+      onClick={pressed}
+    >
+      <div className={css.head}>
+        <h2 ref={heading} id={titleId} tabIndex={-1} className={css.title}>
+          {title}
+        </h2>
+        <Button variant="quiet" icon={crossIcon} iconOnly aria-label={labels.close} disabled={saving} onClick={ask} />
+      </div>
+      <div className={css.body}>{children}</div>
+      {footer && <div className={css.footer}>{footer}</div>}
+      <LiveRegions />
+    </dialog>
+  )
+}

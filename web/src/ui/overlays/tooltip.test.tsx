@@ -1,0 +1,83 @@
+// @vitest-environment happy-dom
+import { act } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { blur, focus, hover, press, render } from '../../testing/render.tsx'
+import { type Placement, Tooltip } from './tooltip.tsx'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+})
+
+function tooltip(placement?: Placement) {
+  const { find } = render(
+    <Tooltip text="What the fee pays for" placement={placement}>
+      <button type="button">Fee</button>
+    </Tooltip>,
+  )
+  return { button: find<HTMLButtonElement>('button'), bubble: find('[role=tooltip]'), anchor: find('span') }
+}
+
+it.each(['top', 'right', 'bottom', 'left'] as const)(
+  '[UI-02] a tooltip stands on the %s when asked to',
+  (placement) => {
+    expect(tooltip(placement).bubble.dataset.placement).toBe(placement)
+  },
+)
+
+it.each([
+  ['top', new DOMRect(200, 4, 80, 44), 'bottom'],
+  ['left', new DOMRect(40, 300, 80, 44), 'right'],
+  ['left', new DOMRect(40, 300, 300, 44), 'top'],
+] as const)('[UI-02] a tooltip without room on the %s is put elsewhere', (wished, trigger, taken) => {
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(360)
+  vi.spyOn(document.documentElement, 'clientHeight', 'get').mockReturnValue(740)
+  const { button, bubble, anchor } = tooltip(wished)
+  anchor.getBoundingClientRect = () => trigger
+  bubble.getBoundingClientRect = () => new DOMRect(0, 0, 120, 40)
+  focus(button)
+  expect(bubble.dataset.placement).toBe(taken)
+})
+
+it('moves along to stay inside the window', () => {
+  vi.spyOn(document.documentElement, 'clientWidth', 'get').mockReturnValue(360)
+  const { button, bubble, anchor } = tooltip('top')
+  anchor.getBoundingClientRect = () => new DOMRect(0, 300, 44, 44)
+  bubble.getBoundingClientRect = () => new DOMRect(0, 0, 120, 40)
+  focus(button)
+  // the middle of the trigger is at 22, half the words are 60, and 8 stay free: 22 - 60 + 46 = 8
+  expect(bubble.style.getPropertyValue('--shift')).toBe('46px')
+})
+
+it('describes its element, and opens with the keyboard on it', () => {
+  const { button, bubble } = tooltip()
+  expect(button.getAttribute('aria-describedby')).toBe(bubble.id)
+  expect(bubble.hidden).toBe(true)
+  focus(button)
+  expect(bubble.hidden).toBe(false)
+  blur(button)
+  expect(bubble.hidden).toBe(true)
+})
+
+it('stays while the pointer goes from the element to the words, and goes soon after it has left', () => {
+  const { anchor, bubble } = tooltip()
+  hover(anchor)
+  expect(bubble.hidden).toBe(false)
+  hover(anchor, false)
+  hover(anchor)
+  act(() => vi.advanceTimersByTime(1000))
+  expect(bubble.hidden).toBe(false)
+  hover(anchor, false)
+  act(() => vi.advanceTimersByTime(1000))
+  expect(bubble.hidden).toBe(true)
+})
+
+it('Escape puts it away wherever the keyboard is', () => {
+  const { anchor, bubble } = tooltip()
+  hover(anchor)
+  press(document.body, 'Escape')
+  expect(bubble.hidden).toBe(true)
+})

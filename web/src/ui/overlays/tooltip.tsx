@@ -1,0 +1,105 @@
+import {
+  type CSSProperties,
+  cloneElement,
+  type ReactElement,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { cx } from '../cx.ts'
+import css from './tooltip.module.css'
+
+export type Placement = 'top' | 'right' | 'bottom' | 'left'
+
+type Props = {
+  /** helpful, never needed: not everybody meets it */
+  text: ReactNode
+  /** the side it prefers (UI-02); another is taken where it has no room */
+  placement?: Placement
+  /** one element that can have the focus */
+  children: ReactElement<{ 'aria-describedby'?: string }>
+}
+
+const OPPOSITE: Record<Placement, Placement> = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' }
+/** Time to cross the gap from the trigger to the words without losing them, in milliseconds. */
+const GRACE_MS = 120
+/** Between the trigger and the words, and between the words and the edge of the window, in pixels. */
+const GAP = 8
+
+/** The side that has room, the wished one first, and how far the words move along to stay inside the window. */
+function placeFor(wished: Placement, bubble: HTMLElement): { side: Placement; shift: number } {
+  const { clientWidth, clientHeight } = document.documentElement
+  const trigger = bubble.parentElement!.getBoundingClientRect()
+  const { width, height } = bubble.getBoundingClientRect()
+  const room: Record<Placement, boolean> = {
+    top: trigger.top >= height + GAP,
+    bottom: trigger.bottom + height + GAP <= clientHeight,
+    left: trigger.left >= width + GAP,
+    right: trigger.right + width + GAP <= clientWidth,
+  }
+  const choices: Placement[] = [wished, OPPOSITE[wished], 'top', 'bottom']
+  const side = choices.find((each) => room[each]) ?? wished
+  if (side === 'left' || side === 'right') return { side, shift: 0 }
+  const left = (trigger.left + trigger.right - width) / 2
+  const shift = Math.max(0, GAP - left) - Math.max(0, left + width + GAP - clientWidth)
+  return { side, shift }
+}
+
+/** Words about an element, on hover and focus; Escape puts them away. */
+export function Tooltip({ text, placement = 'top', children }: Props) {
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const [place, setPlace] = useState<{ side: Placement; shift: number }>({ side: placement, shift: 0 })
+  const bubble = useRef<HTMLSpanElement>(null)
+  const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
+
+  const show = () => {
+    clearTimeout(leaving.current)
+    setOpen(true)
+  }
+  const hide = () => {
+    clearTimeout(leaving.current)
+    setOpen(false)
+  }
+  const hideSoon = () => {
+    clearTimeout(leaving.current)
+    leaving.current = setTimeout(hide, GRACE_MS)
+  }
+
+  useEffect(() => () => clearTimeout(leaving.current), [])
+
+  useEffect(() => {
+    if (!open) return setPlace({ side: placement, shift: 0 })
+    setPlace(placeFor(placement, bubble.current!))
+
+    // hovered words must be dismissable although the keyboard is elsewhere (WCAG 1.4.13)
+    const key = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      event.stopPropagation()
+      event.preventDefault()
+      setOpen(false)
+    }
+    document.addEventListener('keydown', key, true)
+    return () => document.removeEventListener('keydown', key, true)
+  }, [open, placement])
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only watches; the element inside is what is used
+    <span className={css.anchor} onPointerEnter={show} onPointerLeave={hideSoon} onFocus={show} onBlur={hide}>
+      {cloneElement(children, { 'aria-describedby': cx(children.props['aria-describedby'], id) })}
+      <span
+        ref={bubble}
+        id={id}
+        role="tooltip"
+        hidden={!open}
+        data-placement={place.side}
+        className={cx(css.bubble, css[place.side])}
+        style={place.shift ? ({ '--shift': `${place.shift}px` } as CSSProperties) : undefined}
+      >
+        {text}
+      </span>
+    </span>
+  )
+}
