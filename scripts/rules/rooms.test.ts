@@ -29,7 +29,7 @@ const STILL_UPWARD = [
   'server/src/deps.ts imports server/src/mail/transport.ts',
   'server/src/deps.ts imports server/src/payment/provider.ts',
   'server/src/deps.ts imports server/src/tickets/sign.ts',
-  'server/src/http/security.ts imports server/src/pages/starter.ts',
+  'server/src/http/security.ts imports server/src/pages/bootstrap.ts',
   'server/src/mail/attachments.ts imports server/src/tickets/calendar.ts',
   'server/src/mail/attachments.ts imports server/src/tickets/pdf.ts',
   'server/src/mail/attachments.ts imports server/src/tickets/read.ts',
