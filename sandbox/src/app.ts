@@ -2,51 +2,14 @@ import { randomBytes } from 'node:crypto'
 import formbody from '@fastify/formbody'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { control } from './control/routes.ts'
-import { hcaptcha } from './hcaptcha/routes.ts'
 import type { Kernel } from './kernel/context.ts'
 import { openJournal } from './kernel/journal.ts'
-import { type Switches, switches, type Vendor } from './kernel/switches.ts'
+import { switches } from './kernel/switches.ts'
 import { timeline } from './kernel/timeline.ts'
-import { type Notify, notifyByFetch, type Webhooks, type WebhookTarget, webhooks } from './kernel/webhooks.ts'
-import type { SquareLife } from './square/payments.ts'
-import { type SquareOptions, square } from './square/routes.ts'
-import { stripe } from './stripe/routes.ts'
-import type { StripeStore } from './stripe/store.ts'
-import { type TrueLayer, type TrueLayerOptions, trueLayer } from './truelayer/routes.ts'
-import { type Twilio, type TwilioOptions, twilio } from './twilio/routes.ts'
-
-export interface SandboxOptions {
-  /** Epoch milliseconds. The vendors' clock; a test may move it. */
-  now?: () => number
-  /** `length` random letters and digits. */
-  randomId?: (length: number) => string
-  /** Posts one webhook and answers the receiver's status, 0 for none. */
-  notify?: Notify
-  /** Keeps every record, so that the vendors remember after a restart. Memory only when absent. */
-  dataFile?: string
-  /** The address browsers reach the sandbox at; by default the one it listens on. */
-  publicUrl?: string
-  /** Whether time moves things by itself; without it only `state.tick()` does. Default true. */
-  runByItself?: boolean
-  /** How long after the fact a webhook leaves. Default 20 ms, so that the answer of the call usually comes first. */
-  webhookDelayMs?: number
-  webhooks?: Partial<Record<Vendor, WebhookTarget>>
-  square?: SquareOptions
-  truelayer?: TrueLayerOptions
-  twilio?: TwilioOptions
-}
-
-export interface SandboxState {
-  /** Runs everything due by the sandbox's clock: bank steps, late settlements, webhooks and their retries. */
-  tick: () => Promise<void>
-  switches: Switches
-  webhooks: Webhooks
-  publicUrl: () => string
-  stripe: StripeStore
-  square: SquareLife
-  truelayer: TrueLayer
-  twilio: Twilio
-}
+import type { Vendor } from './kernel/vendors.ts'
+import { notifyByFetch, webhooks } from './kernel/webhooks.ts'
+import { startAll } from './stand-ins.ts'
+import type { SandboxOptions, SandboxState } from './state.ts'
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 const MAX_BODY = 1024 * 1024
@@ -80,11 +43,7 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
     publicUrl: () => options.publicUrl ?? listeningAt(app),
   }
   app.register(formbody)
-  const stripeState = stripe(app, kernel)
-  const squareState = square(app, kernel, options.square)
-  const trueLayerState = trueLayer(app, kernel, options.truelayer)
-  hcaptcha(app, kernel)
-  const twilioState = twilio(app, kernel, options.twilio)
+  const vendors = startAll(app, kernel, options)
 
   app.addHook('onReady', async () => {
     if (options.runByItself !== false) time.runByItself()
@@ -96,12 +55,9 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
     switches: switched,
     webhooks: notices,
     publicUrl: kernel.publicUrl,
-    stripe: stripeState,
-    square: squareState,
-    truelayer: trueLayerState,
-    twilio: twilioState,
+    ...vendors,
   }
-  control(app, state)
+  control(app, kernel, state)
   return { app, state }
 }
 

@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
-import type { SandboxOptions } from './app.ts'
-
-type Env = Record<string, string | undefined>
+import type { Env } from './kernel/stand-in.ts'
+import { VENDORS } from './kernel/vendors.ts'
+import { STAND_INS } from './stand-ins.ts'
+import type { SandboxOptions } from './state.ts'
 
 /** The one place that reads the environment. Refuses a production setting: nobody's real money may meet the sandbox. */
 export function readOptions(env: Env): { listen: { host: string; port: number }; options: SandboxOptions } {
@@ -13,35 +13,13 @@ export function readOptions(env: Env): { listen: { host: string; port: number };
     options: {
       dataFile: env.DATA_FILE,
       publicUrl: env.PUBLIC_URL?.replace(/\/+$/, ''),
-      webhooks: {
-        ...target('stripe', env.STRIPE_WEBHOOK_URL, env.STRIPE_WEBHOOK_SECRET),
-        ...target('square', env.SQUARE_WEBHOOK_URL, env.SQUARE_WEBHOOK_KEY),
-        ...target('truelayer', env.TRUELAYER_WEBHOOK_URL, ''),
-      },
-      square: { accessToken: env.SQUARE_ACCESS_TOKEN, locationId: env.SQUARE_LOCATION_ID },
-      twilio: { accountSid: env.SMS_ACCOUNT_SID, authToken: env.SMS_AUTH_TOKEN },
-      truelayer: {
-        clientId: env.TRUELAYER_CLIENT_ID,
-        clientSecret: env.TRUELAYER_CLIENT_SECRET,
-        keys: publicKey(env),
-        merchantAccounts: env.TRUELAYER_MERCHANT_ACCOUNT_ID ? { GBP: env.TRUELAYER_MERCHANT_ACCOUNT_ID } : {},
-      },
+      webhooks: Object.fromEntries(
+        VENDORS.flatMap((vendor) => {
+          const target = STAND_INS[vendor].webhook?.(env)
+          return target ? [[vendor, target]] : []
+        }),
+      ),
+      ...Object.fromEntries(VENDORS.map((vendor) => [vendor, STAND_INS[vendor].options(env)])),
     },
   }
-}
-
-/** The public half of the shop's request key, as uploaded in the vendor's console: in PEM, or the name of a file of it. */
-function publicKey(env: Env): { kid: string; publicPem: string }[] {
-  const given = env.TRUELAYER_PUBLIC_KEY
-  if (!given) return []
-  if (!env.TRUELAYER_KEY_ID) throw new Error('TRUELAYER_PUBLIC_KEY needs TRUELAYER_KEY_ID beside it.')
-  const publicPem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8')
-  return [{ kid: env.TRUELAYER_KEY_ID, publicPem }]
-}
-
-function target(vendor: 'stripe' | 'square' | 'truelayer', url: string | undefined, secret: string | undefined) {
-  if (!url) return {}
-  if (!URL.canParse(url)) throw new Error(`${vendor}: the webhook address is no address: ${url}`)
-  if (secret === undefined) throw new Error(`${vendor}: a webhook address needs its secret too.`)
-  return { [vendor]: { url, secret } }
 }

@@ -2,8 +2,9 @@ import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { buildSandbox, type SandboxOptions, type SandboxState } from './app.ts'
+import { buildSandbox } from './app.ts'
 import type { Notice } from './kernel/webhooks.ts'
+import type { SandboxOptions, SandboxState } from './state.ts'
 
 export interface TestSandbox {
   app: FastifyInstance

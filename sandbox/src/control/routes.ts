@@ -1,20 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { SandboxState } from '../app.ts'
-import { SWITCHES, type SwitchName, type SwitchState, switchKind, VENDORS, type Vendor } from '../kernel/switches.ts'
-import { openDispute } from '../stripe/disputes.ts'
+import type { Kernel } from '../kernel/context.ts'
+import type { ControlBody as Body, Refused } from '../kernel/stand-in.ts'
+import { SWITCHES, type SwitchName, type SwitchState, switchKind } from '../kernel/switches.ts'
+import { VENDORS, type Vendor } from '../kernel/vendors.ts'
+import { STAND_INS } from '../stand-ins.ts'
+import type { SandboxState } from '../state.ts'
 import { humanPage } from './page.ts'
-
-interface Refused {
-  refused: string
-}
-
-type Body = Record<string, unknown>
 
 const isRefused = (value: object): value is Refused => 'refused' in value
 const isVendor = (value: unknown): value is Vendor => VENDORS.includes(value as Vendor)
 
 /** One page for people and the same as calls for tests. Nothing here exists at the real vendors. */
-export function control(app: FastifyInstance, state: SandboxState): void {
+export function control(app: FastifyInstance, kernel: Kernel, state: SandboxState): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.method === 'POST' && request.url.startsWith('/control') && fromElsewhere(request))
       await reply.code(403).send({ error: 'Pages of other sites may not turn these switches.' })
@@ -49,42 +46,14 @@ export function control(app: FastifyInstance, state: SandboxState): void {
     state.webhooks.setTarget(vendor, { url, secret: typeof secret === 'string' ? secret : '' })
     return { vendor, url }
   })
-  act('/control/dispute', ({ charge, payment_intent: intent, square_payment, outcome, reason }) => {
-    if (square_payment !== undefined) return disputeAtSquare(state, String(square_payment), { reason, outcome })
-    const id = typeof charge === 'string' ? charge : state.stripe.intents.get(String(intent))?.latest_charge
-    const found = state.stripe.charges.get(String(id))
-    if (!found?.paid) return { refused: 'charge or payment_intent of a paid Stripe payment' }
-    if (found.disputed) return { refused: 'already disputed' }
-    return openDispute(state.stripe, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
-  })
-  act('/control/resend', ({ event }) => {
-    const found = state.stripe.events.get(String(event))
-    if (!found) return { refused: 'event is the id of a Stripe event' }
-    state.webhooks.send('stripe', { id: found.id, type: found.type, body: JSON.stringify(found, null, 2) })
-    return { sent: found.id }
-  })
-  act('/control/truelayer-key', ({ kid, public_key }) => {
-    if (typeof kid !== 'string' || typeof public_key !== 'string' || !public_key.includes('BEGIN PUBLIC KEY'))
-      return { refused: 'kid and public_key (PEM) are wanted' }
-    state.truelayer.addKey(kid, public_key)
-    return { kid }
-  })
-}
-
-/** Opens a dispute of a Square payment, or with an `outcome` (won or lost) ends the one that is open. */
-function disputeAtSquare({ square }: SandboxState, id: string, { reason, outcome }: Body): object | Refused {
-  const payment = square.payments.get(id)
-  if (payment?.status !== 'COMPLETED') return { refused: 'square_payment is the id of a completed Square payment' }
-  if (outcome === undefined)
-    return (
-      square.openDispute(payment, typeof reason === 'string' && reason ? reason : 'NO_KNOWLEDGE') ?? {
-        refused: 'already disputed',
+  for (const name of new Set(VENDORS.flatMap((vendor) => Object.keys(STAND_INS[vendor].controls ?? {}))))
+    act(`/control/${name}`, (body) => {
+      for (const vendor of VENDORS) {
+        const done = STAND_INS[vendor].controls?.[name]?.(state[vendor], body, kernel)
+        if (done !== undefined) return done
       }
-    )
-  const open = square.disputes.values().find(({ disputed_payment }) => disputed_payment.payment_id === id)
-  if (open?.state !== 'EVIDENCE_REQUIRED') return { refused: 'no dispute of this payment is open' }
-  if (outcome !== 'won' && outcome !== 'lost') return { refused: 'outcome is won or lost' }
-  return square.closeDispute(open, outcome === 'won' ? 'WON' : 'LOST')
+      return { refused: 'this is about none of the vendors' }
+    })
 }
 
 /** A form of the page above goes back to it; a call gets JSON. */

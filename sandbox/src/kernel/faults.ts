@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
-import { delayMs, type Switches, type Vendor } from './switches.ts'
+import { delayMs, type Switches } from './switches.ts'
+import type { Vendor } from './vendors.ts'
 
 /** What is to go wrong with one call, decided once when it arrives. */
 export interface Fault {

@@ -71,3 +71,14 @@ export function money(amountMinor: number, currency: string): string {
     maximumFractionDigits: digits,
   }).format(amountMinor / 10 ** digits)
 }
+
+/** A table with its caption; cells are HTML. */
+export const table = (caption: string, heads: string[], rows: string[][]) => `<div class="scroll"><table>
+<caption class="quiet" style="text-align:left">${escapeHtml(caption)}</caption>
+<thead><tr>${heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('')}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n')}</tbody></table></div>`
+
+export const code = (text: string) => `<code>${escapeHtml(text)}</code>`
+/** A card number in the groups that are printed on a card. */
+export const grouped = (number: string) =>
+  number.length === 15 ? number.replace(/(.{4})(.{6})(.{5})/, '$1 $2 $3') : number.replace(/(.{4})(?=.)/g, '$1 ')

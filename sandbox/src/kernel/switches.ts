@@ -1,7 +1,5 @@
 import type { Journal } from './journal.ts'
-
-export const VENDORS = ['stripe', 'square', 'truelayer', 'hcaptcha', 'twilio'] as const
-export type Vendor = (typeof VENDORS)[number]
+import { MONEY_VENDORS, VENDORS, type Vendor } from './vendors.ts'
 
 interface SwitchKind {
   label: string
@@ -11,14 +9,12 @@ interface SwitchKind {
   value?: { label: string; standard: string }
 }
 
-const MONEY = ['stripe', 'square', 'truelayer'] as const
-
 /** Every fault the sandbox can play. The control call, the page and the vendors read these rows. */
 export const SWITCHES = {
   decline: {
     label: 'Decline',
     help: 'The next payments are declined whatever the card or bank user. Twilio: the next number has unsubscribed.',
-    vendors: [...MONEY, 'twilio'],
+    vendors: [...MONEY_VENDORS, 'twilio'],
     value: { label: "Reason, the vendor's own code; empty for a plain decline", standard: '' },
   },
   slow: {
@@ -38,18 +34,18 @@ export const SWITCHES = {
     help: 'The next writing calls are done, then the connection is closed without an answer.',
     vendors: VENDORS,
   },
-  webhook_drop: { label: 'Drop webhooks', help: 'The next webhooks are never sent.', vendors: MONEY },
-  webhook_duplicate: { label: 'Webhooks twice', help: 'The next webhooks are sent twice.', vendors: MONEY },
+  webhook_drop: { label: 'Drop webhooks', help: 'The next webhooks are never sent.', vendors: MONEY_VENDORS },
+  webhook_duplicate: { label: 'Webhooks twice', help: 'The next webhooks are sent twice.', vendors: MONEY_VENDORS },
   webhook_reorder: {
     label: 'Reorder webhooks',
     help: 'The next webhooks are held back, so that later ones overtake them.',
-    vendors: MONEY,
+    vendors: MONEY_VENDORS,
     value: { label: 'Milliseconds', standard: '4000' },
   },
   settle_late: {
     label: 'Settle late',
     help: 'The next payments stay unfinished for a while before the money arrives.',
-    vendors: MONEY,
+    vendors: MONEY_VENDORS,
     value: { label: 'Milliseconds', standard: '60000' },
   },
   expire: {
@@ -57,7 +53,7 @@ export const SWITCHES = {
     help: 'Square: the next card token has expired. TrueLayer: the next payment expires at once. hCaptcha: the next answer is stale.',
     vendors: ['square', 'truelayer', 'hcaptcha'],
   },
-  refund_fail: { label: 'Refund fails', help: 'The next refunds are taken on, then fail.', vendors: MONEY },
+  refund_fail: { label: 'Refund fails', help: 'The next refunds are taken on, then fail.', vendors: MONEY_VENDORS },
 } satisfies Record<string, SwitchKind>
 
 export type SwitchName = keyof typeof SWITCHES

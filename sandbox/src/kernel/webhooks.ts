@@ -1,7 +1,7 @@
 import type { Journal } from './journal.ts'
-import type { Switches, Vendor } from './switches.ts'
-import { delayMs } from './switches.ts'
+import { delayMs, type Switches } from './switches.ts'
 import type { Timeline } from './timeline.ts'
+import type { Vendor } from './vendors.ts'
 
 export interface Notice {
   url: string

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { buildSandbox } from '@foyer/sandbox/app.ts'
-import type { SwitchName, Vendor } from '@foyer/sandbox/kernel/switches.ts'
+import type { SwitchName } from '@foyer/sandbox/kernel/switches.ts'
+import type { Vendor } from '@foyer/sandbox/kernel/vendors.ts'
 import type { Logger } from 'pino'
 import type { DatabaseKind } from '../db/open.ts'
 import { providersOf, vendorsOf } from '../payment/providers.ts'

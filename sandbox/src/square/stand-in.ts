@@ -1,0 +1,48 @@
+import { code, escapeHtml, grouped, table } from '../kernel/html.ts'
+import { type StandIn, webhookTarget } from '../kernel/stand-in.ts'
+import { REFUSED_ENTRIES, SOURCE_IDS, SQUARE_CARDS } from './cards.ts'
+import type { SquareLife } from './payments.ts'
+import { type SquareOptions, square } from './routes.ts'
+
+export const squareStandIn: StandIn<SquareOptions | undefined, SquareLife> = {
+  title: 'Square',
+  options: (env) => ({ accessToken: env.SQUARE_ACCESS_TOKEN, locationId: env.SQUARE_LOCATION_ID }),
+  webhook: (env) => webhookTarget('square', env.SQUARE_WEBHOOK_URL, env.SQUARE_WEBHOOK_KEY),
+  start: square,
+  page: () => `<section class="card"><h2>Square test cards</h2>
+<p>Any expiry date in the future, security code 111, any postal code.</p>
+${table(
+  'Published by the vendor',
+  ['Number', 'What happens'],
+  [
+    ...SQUARE_CARDS.map((card) => [code(grouped(card.number)), escapeHtml(card.says)]),
+    ...REFUSED_ENTRIES.map((entry) => [
+      `${escapeHtml(entry.field)} ${code(entry.value)}`,
+      `Declined: ${code(entry.decline)}`,
+    ]),
+    ...Object.entries(SOURCE_IDS).map(([id, decline]) => [
+      code(id),
+      decline ? `Declined: ${code(decline)}` : 'Succeeds',
+    ]),
+  ],
+)}</section>`,
+  controls: {
+    /** Opens a dispute of a payment, or with an `outcome` (won or lost) ends the one that is open. */
+    dispute(life, { square_payment, reason, outcome }) {
+      if (square_payment === undefined) return undefined
+      const id = String(square_payment)
+      const payment = life.payments.get(id)
+      if (payment?.status !== 'COMPLETED') return { refused: 'square_payment is the id of a completed Square payment' }
+      if (outcome === undefined)
+        return (
+          life.openDispute(payment, typeof reason === 'string' && reason ? reason : 'NO_KNOWLEDGE') ?? {
+            refused: 'already disputed',
+          }
+        )
+      const open = life.disputes.values().find(({ disputed_payment }) => disputed_payment.payment_id === id)
+      if (open?.state !== 'EVIDENCE_REQUIRED') return { refused: 'no dispute of this payment is open' }
+      if (outcome !== 'won' && outcome !== 'lost') return { refused: 'outcome is won or lost' }
+      return life.closeDispute(open, outcome === 'won' ? 'WON' : 'LOST')
+    },
+  },
+}

@@ -1,0 +1,29 @@
+import type { FastifyInstance } from 'fastify'
+import { hcaptchaStandIn } from './hcaptcha/stand-in.ts'
+import type { Kernel } from './kernel/context.ts'
+import type { StandIn } from './kernel/stand-in.ts'
+import { VENDORS, type Vendor } from './kernel/vendors.ts'
+import { squareStandIn } from './square/stand-in.ts'
+import { stripeStandIn } from './stripe/stand-in.ts'
+import { trueLayerStandIn } from './truelayer/stand-in.ts'
+import { twilioStandIn } from './twilio/stand-in.ts'
+
+/** Every vendor the sandbox plays, in the order of its page. */
+const TYPED = {
+  stripe: stripeStandIn,
+  square: squareStandIn,
+  truelayer: trueLayerStandIn,
+  hcaptcha: hcaptchaStandIn,
+  twilio: twilioStandIn,
+} satisfies Record<Vendor, unknown>
+
+export const STAND_INS: Record<Vendor, StandIn<unknown, unknown>> = TYPED as never
+
+/** Options of each vendor; all may be left out. */
+export type VendorOptions = { [V in Vendor]?: Parameters<(typeof TYPED)[V]['start']>[2] }
+export type VendorStates = { [V in Vendor]: ReturnType<(typeof TYPED)[V]['start']> }
+
+export const startAll = (app: FastifyInstance, kernel: Kernel, options: VendorOptions): VendorStates =>
+  Object.fromEntries(
+    VENDORS.map((vendor) => [vendor, STAND_INS[vendor].start(app, kernel, options[vendor])]),
+  ) as VendorStates

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { code, escapeHtml, table } from '../kernel/html.ts'
+import { type Env, type StandIn, webhookTarget } from '../kernel/stand-in.ts'
+import { BANK_USERS } from './payments.ts'
+import { type TrueLayer, type TrueLayerOptions, trueLayer } from './routes.ts'
+
+export const trueLayerStandIn: StandIn<TrueLayerOptions | undefined, TrueLayer> = {
+  title: 'TrueLayer',
+  options: (env) => ({
+    clientId: env.TRUELAYER_CLIENT_ID,
+    clientSecret: env.TRUELAYER_CLIENT_SECRET,
+    keys: publicKey(env),
+    ...(env.TRUELAYER_MERCHANT_ACCOUNT_ID && { merchantAccounts: { GBP: env.TRUELAYER_MERCHANT_ACCOUNT_ID } }),
+  }),
+  // It signs with its own key pair, so there is no secret to share.
+  webhook: (env) => webhookTarget('truelayer', env.TRUELAYER_WEBHOOK_URL, ''),
+  start: trueLayer,
+  page: () => `<section class="card"><h2>Mock bank users</h2>
+<p>Choose a bank on the payment page, log in as one of these and approve, or press Cancel or Reject.</p>
+${table(
+  'Users of the mock bank',
+  ['User', 'What happens'],
+  Object.entries(BANK_USERS).map(([name, user]) => [code(name), escapeHtml(user.says)]),
+)}</section>`,
+  controls: {
+    'truelayer-key': (state, { kid, public_key }) => {
+      if (typeof kid !== 'string' || typeof public_key !== 'string' || !public_key.includes('BEGIN PUBLIC KEY'))
+        return { refused: 'kid and public_key (PEM) are wanted' }
+      state.addKey(kid, public_key)
+      return { kid }
+    },
+  },
+}
+
+/** The public half of the shop's request key, as uploaded in the vendor's console: in PEM, or the name of a file of it. */
+function publicKey(env: Env): { kid: string; publicPem: string }[] {
+  const given = env.TRUELAYER_PUBLIC_KEY
+  if (!given) return []
+  if (!env.TRUELAYER_KEY_ID) throw new Error('TRUELAYER_PUBLIC_KEY needs TRUELAYER_KEY_ID beside it.')
+  const publicPem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8')
+  return [{ kid: env.TRUELAYER_KEY_ID, publicPem }]
+}
