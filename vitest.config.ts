@@ -42,7 +42,7 @@ export default defineConfig({
           environment: 'node',
           include: ['server/src/**/*.test.ts'],
           // Needs what the vendors publish about their APIs, which is not part of the project.
-          exclude: process.env.VENDOR_DESCRIPTIONS ? [] : ['server/src/payment/vendor-descriptions.test.ts'],
+          exclude: process.env.VENDOR_DESCRIPTIONS ? [] : ['server/src/payment/providers/vendor-descriptions.test.ts'],
           globalSetup: ['server/src/testing/global-setup.ts'],
           pool: 'forks',
           // The databases are real, and the machine may be busy with another run.

@@ -3,11 +3,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
 import { type Session, sessionOf } from '../http/session.ts'
-import { BANK_RETURN, bankReturn, bankStatus, createBankPayment, payByBank } from './bank.ts'
-import { setBillingAddress } from './billing.ts'
-import { CHECKOUT, cardReturn, getToken } from './card.ts'
-import { getPaymentError } from './error.ts'
-import { claimFreeTickets } from './free.ts'
 import { CARD_RETURN, getOpoaUsers, payWithInstalment } from './plan/pay.ts'
 import {
   getPaymentSettings,
@@ -17,11 +12,16 @@ import {
   setPlanCard,
   startSavingCard,
 } from './plan/settings.ts'
-import { ProviderDown } from './provider.ts'
-import { vendorsOf } from './providers.ts'
-import { payWithSquare, squareCredentials } from './square.ts'
-import { SQUARE_SCRIPT } from './square-script.ts'
-import { squareWebhook, stripeWebhook, trueLayerWebhook } from './webhooks.ts'
+import { ProviderDown } from './providers/provider.ts'
+import { SQUARE_SCRIPT } from './providers/square/form-script.ts'
+import { payWithSquare, squareCredentials } from './providers/square/start.ts'
+import { CHECKOUT, cardReturn, getToken } from './providers/stripe/start.ts'
+import { vendorsOf } from './providers/table.ts'
+import { BANK_RETURN, bankReturn, bankStatus, createBankPayment, payByBank } from './providers/truelayer/start.ts'
+import { setBillingAddress } from './start/billing.ts'
+import { claimFreeTickets } from './start/free.ts'
+import { getPaymentError } from './start/payment-error.ts'
+import { squareWebhook, stripeWebhook, trueLayerWebhook } from './webhook/receive.ts'
 
 export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
   const { stripe, square, trueLayer } = vendorsOf(deps.config, deps.clock)

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { ledgerDifferences } from '../ledger.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 /** Proves the books over the whole database; 1 when something differs, and says what. */

@@ -1,9 +1,9 @@
 import { systemClock } from '../../clock.ts'
 import { BadConfig, readConfig } from '../../config.ts'
 import { makeSigningKey } from '../../tickets/sign.ts'
-import { COMPARE_DAYS, compareBooks, type Difference } from '../compare.ts'
-import type { Providers } from '../provider.ts'
-import { providersOf } from '../providers.ts'
+import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
+import type { Providers } from '../providers/provider.ts'
+import { providersOf } from '../providers/table.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const lineOf = ({ provider, payment, what, detail }: Difference) =>

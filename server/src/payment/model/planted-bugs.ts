@@ -10,8 +10,8 @@ const bug = (name: string, file: string, find: string, replace = '', sql?: strin
   ...(sql && { sql }),
 })
 
-const SETTLE = 'server/src/payment/settle.ts'
-const REFUND = 'server/src/payment/refund.ts'
+const SETTLE = 'server/src/payment/settle/settle.ts'
+const REFUND = 'server/src/payment/refund/send.ts'
 const RELEASE = 'server/src/sale/hold/release.ts'
 
 /** Every one of these must make the model fail; a text that is no longer in its file fails too, and is brought up to date. */
@@ -74,31 +74,31 @@ export const PLANTED_BUGS: PlantedBug[] = [
   ),
   bug(
     'the browser is believed',
-    'server/src/payment/card.ts',
+    'server/src/payment/providers/stripe/start.ts',
     'const settled = await settlePayment(deps, payment.id)',
     `const { amount_minor: amountMinor, currency } = await deps.db.selectFrom('payments').selectAll().where('id', '=', payment.id).executeTakeFirstOrThrow()
     const settled = await applyTruth(deps, payment.id, { providerPaymentId: intentId, status: 'paid', amountMinor, currency, saleReference: null, failure: null })`,
   ),
   bug(
     'what costs something is claimed for nothing',
-    'server/src/payment/free.ts',
+    'server/src/payment/start/free.ts',
     "if (held.totals.totalMinor !== 0) return fail('not_free')",
   ),
   bug(
     'a payment that was called off is offered again',
-    'server/src/payment/start.ts',
+    'server/src/payment/start/open-payment.ts',
     `payment.currency === currency &&
         payment.called_off_at === null &&`,
     'payment.currency === currency &&',
   ),
   bug(
     'an order taken back returns no stock',
-    'server/src/payment/undo.ts',
+    'server/src/payment/refund/reverse-sale.ts',
     'await returnStock(tx, ticket_type_id, qty - before)',
   ),
   bug(
     'an order taken back keeps its tickets valid',
-    'server/src/payment/undo.ts',
+    'server/src/payment/refund/reverse-sale.ts',
     'await voidTickets(tx, sale.id, { now })',
   ),
   {
@@ -147,7 +147,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   ),
   bug(
     'nobody asks about what nobody told us',
-    'server/src/payment/reconcile.ts',
+    'server/src/payment/settle/workers.ts',
     'for (const { id } of open)',
     'for (const { id } of [] as typeof open)',
   ),

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/tx.ts'
 import type { SaleAt } from '../../testing/sale.ts'
-import { ledgerDifferences } from '../ledger.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
 
 /** What a vendor's own books say of one payment, in minor units. */
 export type VendorBook = { capturedMinor: number; returnedMinor: number }

@@ -7,7 +7,7 @@ import type { TestDb } from '../../testing/databases.ts'
 import { seededRandom } from '../../testing/random.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import { type Fault, openServedShop, type ServedShop } from '../../testing/served.ts'
-import { refundOrder } from '../refund-order.ts'
+import { refundOrder } from '../refund/order.ts'
 import { brokenPromises, type VendorBook } from './promises.ts'
 import type { Ran } from './run.ts'
 

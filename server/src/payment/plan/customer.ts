@@ -1,6 +1,6 @@
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Deps } from '../../deps.ts'
-import type { StripeProvider } from '../providers/stripe.ts'
+import type { StripeProvider } from '../providers/stripe/adapter.ts'
 
 /** The vendor's record of this user, made when first needed. Two at once are one: the vendor's key is the user's. */
 export async function vendorCustomerOf(

@@ -2,7 +2,7 @@ import { dayOf } from '@foyer/domain/format/dates.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { type Account, undoSale } from '../undo.ts'
+import { type Account, undoSale } from '../refund/reverse-sale.ts'
 import { mailInstalment } from './mails.ts'
 
 /**

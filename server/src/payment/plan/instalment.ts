@@ -6,7 +6,7 @@ import type { Tx } from '../../db/tx.ts'
 import type { PlanInstalmentsTable } from '../../db/types.generated.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../../sale/sale.ts'
-import type { Payment } from '../settle.ts'
+import type { Payment } from '../settle/settle.ts'
 import { mailInstalment } from './mails.ts'
 import { completePlanIfPaid } from './terms.ts'
 

@@ -4,7 +4,7 @@ import qs from 'qs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
-import { ledgerDifferences } from '../ledger.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
 import { planChores } from './charge.ts'
 
 let shop: ShopWithVendors

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { record, type Sale } from '../../sale/sale.ts'
 import { deliveryJob } from '../../tickets/deliver.ts'
-import type { Payment } from '../settle.ts'
+import type { Payment } from '../settle/settle.ts'
 import { type CardFacts, keepCard } from './cards.ts'
 
 /** Of the sentence the buyer agrees to, `plan.terms`: change this with it, so that each plan says what was agreed. */

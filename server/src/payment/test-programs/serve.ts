@@ -8,7 +8,7 @@ import { makeMailer } from '../../mail/mailer.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { systemRandom } from '../../random.ts'
 import { makeSigningKey, ticketSigner } from '../../tickets/sign.ts'
-import { providersOf } from '../providers.ts'
+import { providersOf } from '../providers/table.ts'
 
 // The shop as a process of its own, calls and background work, without pages: for tests that kill it. With CLOCK_START (epoch
 // milliseconds) time stands still until the parent says how late it is.

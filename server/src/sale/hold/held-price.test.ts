@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { up } from '../../db/migrations/0005_held_prices.ts'
-import { claimFreeTickets } from '../../payment/free.ts'
+import { claimFreeTickets } from '../../payment/start/free.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'

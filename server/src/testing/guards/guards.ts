@@ -88,8 +88,8 @@ export const GUARDS: Guard[] = [
     src('sale/hold/codes.ts'),
     ".where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))",
   ]),
-  guard('a payment is fulfilled once, first guard', 'payment/settle.test.ts', [
-    src('payment/settle.ts'),
+  guard('a payment is fulfilled once, first guard', 'payment/settle/settle.test.ts', [
+    src('payment/settle/settle.ts'),
     '!FINAL.has(payment.status) && (await applied(',
     '(await applied(',
   ]),

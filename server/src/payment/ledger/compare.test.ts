@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { saleAt } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { refundOrder } from '../refund/order.ts'
+import { settlePayment } from '../settle/settle.ts'
+import { openPayment, payable } from '../start/open-payment.ts'
+import { compareBooks, reportDifferences } from './compare.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded')
+})
+afterAll(() => shop.close())
+
+/** Charged at the vendor; nobody has told us. */
+async function charged() {
+  const sale = await saleAt(shop.deps, 'payment')
+  const may = await payable(sale.ctx(), { method: () => true })
+  if (!may.ok) throw new Error(may.code)
+  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
+  if (!opened.ok) throw new Error(opened.code)
+  const stripe = shop.vendors.stripe!
+  const intent = await stripe.createIntent({
+    amountMinor: opened.payment.amount_minor,
+    currency: 'GBP',
+    saleReference: sale.reference,
+    idempotencyKey: opened.payment.idempotency_key,
+  })
+  await shop.db
+    .updateTable('payments')
+    .set({ provider_payment_id: intent.id })
+    .where('id', '=', opened.payment.id)
+    .execute()
+  shop.hearing.on = false
+  await stripe.confirmPlanIntent(intent.id, {
+    idempotencyKey: `c-${opened.payment.id}`,
+    methodId: 'pm_card_visa',
+    returnUrl: 'http://shop.test/',
+  })
+  await shop.sandbox.tick()
+  return { sale, paymentId: opened.payment.id, intent: intent.id }
+}
+
+describe('comparing the books', () => {
+  it('says nothing where everything agrees', async () => {
+    const { sale, paymentId } = await charged()
+    await settlePayment(shop.deps, paymentId)
+    expect(await compareBooks(shop.deps)).toEqual([])
+    await refundOrder(shop.deps, { reference: sale.reference, amountMinor: 100 })
+    expect(await compareBooks(shop.deps), 'a refund on its way').toEqual([])
+    await shop.pass()
+    expect(await compareBooks(shop.deps)).toEqual([])
+  })
+
+  it('finds money nobody told us of, and has it settled', async () => {
+    const { sale, intent } = await charged()
+    expect(await compareBooks(shop.deps)).toMatchObject([
+      { what: 'paid there, not settled here', payment: intent, provider: 'stripe' },
+    ])
+    await shop.pass()
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+    expect(await compareBooks(shop.deps)).toEqual([])
+  })
+
+  it('finds refunds and amounts that differ, payments that are not ours, jobs that gave up, vendors that are away', async () => {
+    const { paymentId, intent } = await charged()
+    await settlePayment(shop.deps, paymentId)
+    const stripe = shop.vendors.stripe!
+    await stripe.refund({ providerPaymentId: intent, amountMinor: 300, currency: 'GBP', idempotencyKey: 'by-hand' })
+    const foreign = await stripe.createIntent({
+      amountMinor: 999,
+      currency: 'GBP',
+      saleReference: 'not-ours',
+      idempotencyKey: 'f',
+    })
+    await stripe.confirmPlanIntent(foreign.id, {
+      idempotencyKey: 'fc',
+      methodId: 'pm_card_visa',
+      returnUrl: 'http://shop.test/',
+    })
+    expect((await compareBooks(shop.deps)).map(({ what, payment }) => [what, payment]).sort()).toEqual(
+      [
+        ['other refunds', intent],
+        ['paid there, unknown here', foreign.id],
+      ].sort(),
+    )
+    await shop.db
+      .insertInto('jobs')
+      .values({
+        kind: 'refund',
+        key: 'lost',
+        run_at: shop.clock.now(),
+        created_at: shop.clock.now(),
+        gave_up_at: shop.clock.now(),
+        last_error: 'no',
+      })
+      .execute()
+    shop.fault('stripe', 'error', 'before', 10)
+    const found = await reportDifferences(shop.deps)
+    shop.sandbox.switches.clear()
+    expect(found).toBe(2)
+  }, 60_000)
+})

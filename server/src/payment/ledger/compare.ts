@@ -1,0 +1,158 @@
+import { sql } from 'kysely'
+import { inTx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
+import {
+  type ListedPayment,
+  type PaymentProvider,
+  type PaymentTruth,
+  ProviderDown,
+  type ProviderName,
+} from '../providers/provider.ts'
+import { areOpen, FINAL, type Payment } from '../settle/settle.ts'
+import { ledgerDifferences } from './ledger.ts'
+
+/** Something in which our records and a vendor's, or our own records among themselves, do not agree. */
+export type Difference = { what: string; provider: ProviderName | null; payment: string; detail: string }
+
+type CompareDeps = Pick<Deps, 'db' | 'providers' | 'clock'>
+
+/** How far back the vendors' lists are read: longer than any vendor tries to tell us. */
+export const COMPARE_DAYS = 4
+const OPEN_TOO_LONG_MS = 24 * 60 * 60_000
+
+/**
+ * Compares the vendors' own books with ours, and ours with themselves. Reports; the one thing it mends is money that came in
+ * without our noticing, which it has settled at once. Vendors that cannot be reached are a difference too.
+ */
+export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Promise<Difference[]> {
+  const since = new Date(deps.clock.now().getTime() - days * 86_400_000)
+  const found: Difference[] = []
+  for (const provider of Object.values(deps.providers))
+    try {
+      found.push(...(await withProvider(deps, provider, since)))
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error
+      found.push({ what: 'could not be asked', provider: provider.name, payment: '', detail: error.message })
+    }
+  return [...found, ...(await amongThemselves(deps))]
+}
+
+async function withProvider(deps: CompareDeps, provider: PaymentProvider, since: Date): Promise<Difference[]> {
+  const ours = await deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider.name)
+    .where('provider_payment_id', 'is not', null)
+    .where('created_at', '>=', new Date(since.getTime() - 60 * 60_000))
+    .execute()
+  const byId = new Map(ours.map((payment) => [payment.provider_payment_id!, payment]))
+  const found: Difference[] = []
+  const differ = (payment: string, what: string, detail = '') =>
+    found.push({ what, provider: provider.name, payment, detail })
+
+  const compare = async (truth: PaymentTruth & Partial<ListedPayment>, own: Payment | undefined) => {
+    const id = truth.providerPaymentId
+    if (own === undefined) {
+      if (truth.status === 'paid') differ(id, 'paid there, unknown here', `reference ${truth.saleReference ?? 'none'}`)
+      return
+    }
+    if (truth.status === 'paid' && !FINAL.has(own.status)) {
+      differ(id, 'paid there, not settled here', `here ${own.status}`)
+      await settleSoon(deps, own.id)
+    }
+    if (truth.status !== 'paid' && FINAL.has(own.status)) differ(id, 'paid here, not there', `there ${truth.status}`)
+    if (FINAL.has(own.status) && (truth.amountMinor !== own.amount_minor || truth.currency !== own.currency))
+      differ(
+        id,
+        'another amount',
+        `there ${truth.amountMinor} ${truth.currency}, here ${own.amount_minor} ${own.currency}`,
+      )
+    if (truth.refundedMinor !== undefined) {
+      const sent = await sentBack(deps, own.id)
+      if (truth.refundedMinor < sent.done || truth.refundedMinor > sent.done + sent.onTheWay)
+        differ(id, 'other refunds', `there ${truth.refundedMinor}, here ${sent.done} and ${sent.onTheWay} on the way`)
+    }
+  }
+
+  if (provider.list) {
+    for await (const truth of provider.list(since)) {
+      await compare(truth, byId.get(truth.providerPaymentId) ?? (await known(deps, provider, truth)))
+      byId.delete(truth.providerPaymentId)
+    }
+    for (const own of byId.values())
+      if (own.created_at >= since && FINAL.has(own.status)) differ(own.provider_payment_id!, 'paid here, unknown there')
+  } else for (const own of ours) await compare(await provider.read(own.provider_payment_id!), own)
+  return found
+}
+
+const known = ({ db }: CompareDeps, provider: PaymentProvider, truth: PaymentTruth) =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', provider.name)
+    .where('provider_payment_id', '=', truth.providerPaymentId)
+    .executeTakeFirst()
+
+async function sentBack({ db }: CompareDeps, paymentId: number): Promise<{ done: number; onTheWay: number }> {
+  const { rows } = await sql<{ done: number; on_the_way: number }>`
+    select coalesce(sum(amount_minor) filter (where status = 'succeeded'), 0)::bigint as done,
+      coalesce(sum(amount_minor) filter (where status in ('queued', 'pending')), 0)::bigint as on_the_way
+    from refunds where payment_id = ${paymentId}`.execute(db)
+  return { done: rows[0]!.done, onTheWay: rows[0]!.on_the_way }
+}
+
+async function settleSoon({ db, clock }: CompareDeps, paymentId: number): Promise<void> {
+  const now = clock.now()
+  await inTx(db, (tx) =>
+    enqueue(tx, {
+      kind: 'settle_payment',
+      key: `${paymentId}:compared:${now.toISOString()}`,
+      payload: { payment_id: paymentId },
+      runAt: now,
+      now,
+    }),
+  )
+}
+
+/** What people have to look at, because no job will: lost jobs, refunds nobody sends any more, books that do not add up. */
+async function amongThemselves({ db, clock }: CompareDeps): Promise<Difference[]> {
+  const local = (what: string, payment: string, detail: string): Difference => ({
+    what,
+    provider: null,
+    payment,
+    detail,
+  })
+  const jobs = await db
+    .selectFrom('jobs')
+    .select(['kind', 'key', 'last_error'])
+    .where('gave_up_at', 'is not', null)
+    .where('kind', 'in', ['settle_payment', 'cancel_payment', 'refund', 'charge_instalment', 'deliver_sale'])
+    .orderBy('id')
+    .execute()
+  const open = await db
+    .selectFrom('payments')
+    .select(['id', 'provider', 'provider_payment_id', 'created_at'])
+    .where(areOpen)
+    .where('created_at', '<=', new Date(clock.now().getTime() - OPEN_TOO_LONG_MS))
+    .orderBy('id')
+    .execute()
+  return [
+    ...jobs.map(({ kind, key, last_error }) => local('a job gave up', `${kind} ${key}`, last_error ?? '')),
+    ...open.map(({ id, provider, provider_payment_id, created_at }) =>
+      local(
+        'open for more than a day',
+        provider_payment_id ?? `payment ${id}`,
+        `${provider}, since ${created_at.toISOString()}`,
+      ),
+    ),
+    ...(await ledgerDifferences(db)).map(({ sale_id, what, minor }) => local(what, `sale ${sale_id}`, String(minor))),
+  ]
+}
+
+/** The comparison as a chore of the running shop: each difference is a line of its log that operators can be woken by. */
+export async function reportDifferences(deps: Deps): Promise<number> {
+  const differences = await compareBooks(deps)
+  for (const difference of differences) deps.log.error(difference, 'books differ')
+  return differences.length
+}

@@ -1,0 +1,221 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { payments } from '@foyer/contract/messages.en.ts'
+import type { Minor } from '@foyer/domain/money/money.ts'
+import type { SquareConfig } from '../../../config.ts'
+import { ask } from '../http.ts'
+import {
+  type ListedPayment,
+  type PaymentProvider,
+  type PaymentTruth,
+  ProviderDown,
+  type RefundTruth,
+} from '../provider.ts'
+
+const API_VERSION = '2026-09-16'
+/** Our key stands in the note, which Square gives back: by it a payment whose answer was lost is found again. */
+const NOTE = (key: string) => `Foyer ${key}`
+/** The clock of the vendor may be a little behind ours. */
+const CLOCK_SLACK_MS = 5 * 60_000
+
+type Money = { amount: number; currency: string }
+type SquareFault = { category: string; code: string; detail?: string; field?: string }
+type SquarePayment = {
+  id: string
+  status: string
+  created_at: string
+  amount_money: Money
+  refunded_money?: Money
+  reference_id?: string
+  note?: string
+  card_details?: { errors?: SquareFault[] }
+}
+type SquareRefund = { id: string; status: string }
+type Body = {
+  payment?: SquarePayment
+  payments?: SquarePayment[]
+  refund?: SquareRefund
+  cursor?: string
+  errors?: SquareFault[]
+}
+
+const STATUS: Record<string, PaymentTruth['status']> = {
+  COMPLETED: 'paid',
+  // Only taken, never just authorised: autocomplete is on.
+  APPROVED: 'processing',
+  PENDING: 'processing',
+  CANCELED: 'cancelled',
+  FAILED: 'failed',
+}
+
+/** Square's details are for developers; the buyer's words stand with the other texts. */
+const wordsOf = (code: string): string => payments[`square.${code}` as keyof typeof payments] ?? ''
+
+/** What only another address mends (SQR-07). */
+const ADDRESS_FAULTS = new Set(['ADDRESS_VERIFICATION_FAILURE', 'VERIFY_AVS_FAILURE', 'INVALID_POSTAL_CODE'])
+
+function truthOf(payment: SquarePayment): ListedPayment {
+  const fault = payment.card_details?.errors?.[0]
+  return {
+    providerPaymentId: payment.id,
+    status: STATUS[payment.status] ?? 'processing',
+    amountMinor: payment.amount_money.amount,
+    currency: payment.amount_money.currency,
+    saleReference: payment.reference_id ?? null,
+    failure: fault ? { code: fault.code, text: wordsOf(fault.code) } : null,
+    refundedMinor: payment.refunded_money?.amount ?? 0,
+    createdAt: new Date(payment.created_at),
+  }
+}
+
+const refundOf = (refund: SquareRefund): RefundTruth => ({
+  providerRefundId: refund.id,
+  status: refund.status === 'COMPLETED' ? 'succeeded' : refund.status === 'PENDING' ? 'pending' : 'failed',
+  failureText: refund.status === 'COMPLETED' || refund.status === 'PENDING' ? null : refund.status,
+})
+
+export type SquareCharge = {
+  sourceId: string
+  amountMinor: Minor
+  currency: string
+  saleReference: string
+  idempotencyKey: string
+  email: string
+  billing: {
+    first_name: string
+    last_name: string
+    address_1: string
+    address_2: string
+    town: string
+    state: string
+    postcode: string
+    country: string
+  }
+}
+
+/** How a charge went: the payment it became, or why the vendor made none; `address` says that the address is at fault. */
+export type Charged =
+  | { truth: PaymentTruth; address: boolean }
+  | { refused: { code: string; text: string }; address: boolean }
+
+/** Square by its documented calls; against the sandbox only the address differs. */
+export function squareProvider(config: SquareConfig) {
+  const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
+    const { status, body: answer } = await ask('square', config.apiUrl + path, {
+      method,
+      headers: {
+        authorization: `Bearer ${config.accessToken}`,
+        'square-version': API_VERSION,
+        'content-type': 'application/json',
+      },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+    return { status, body: answer as Body }
+  }
+  const refused = ({ status, body }: { status: number; body: Body }) =>
+    new ProviderDown('square', new Error(`HTTP ${status} ${body.errors?.[0]?.code ?? ''}`))
+
+  async function* paymentsSince(since: Date): AsyncIterable<SquarePayment> {
+    let cursor: string | undefined
+    do {
+      const query = new URLSearchParams({
+        begin_time: new Date(since.getTime() - CLOCK_SLACK_MS).toISOString(),
+        location_id: config.locationId,
+        sort_order: 'DESC',
+        ...(cursor && { cursor }),
+      })
+      const answer = await call('GET', `/v2/payments?${query}`)
+      if (answer.status !== 200) throw refused(answer)
+      yield* answer.body.payments ?? []
+      cursor = answer.body.cursor
+    } while (cursor)
+  }
+
+  const provider: PaymentProvider = {
+    name: 'square',
+    async read(id) {
+      const answer = await call('GET', `/v2/payments/${encodeURIComponent(id)}`)
+      if (!answer.body.payment) throw refused(answer)
+      return truthOf(answer.body.payment)
+    },
+    async cancel(id) {
+      const answer = await call('POST', `/v2/payments/${encodeURIComponent(id)}/cancel`, {})
+      // It may have been completed a moment before: what it is now is the answer.
+      return answer.body.payment ? truthOf(answer.body.payment) : provider.read(id)
+    },
+    async refund({ providerPaymentId, amountMinor, currency, idempotencyKey }) {
+      const answer = await call('POST', '/v2/refunds', {
+        idempotency_key: idempotencyKey,
+        payment_id: providerPaymentId,
+        amount_money: { amount: amountMinor, currency },
+      })
+      if (!answer.body.refund) throw refused(answer)
+      return refundOf(answer.body.refund)
+    },
+    async readRefund(id) {
+      const answer = await call('GET', `/v2/refunds/${encodeURIComponent(id)}`)
+      if (!answer.body.refund) throw refused(answer)
+      return refundOf(answer.body.refund)
+    },
+    async resolveLost({ idempotencyKey, since }) {
+      for await (const payment of paymentsSince(since))
+        if (payment.note === NOTE(idempotencyKey)) return truthOf(payment)
+      // Nothing there; should it still be on its way, it is called off before it arrives.
+      const answer = await call('POST', '/v2/payments/cancel', { idempotency_key: idempotencyKey })
+      if (answer.status !== 200) throw refused(answer)
+      return null
+    },
+    async *list(since) {
+      for await (const payment of paymentsSince(since)) yield truthOf(payment)
+    },
+  }
+
+  return {
+    ...provider,
+    appId: config.appId,
+    locationId: config.locationId,
+    scriptUrl: config.scriptUrl,
+    /** Takes the money at once. The same key and body again is the same charge (SQR-06, OPEN-74). */
+    async charge(ask: SquareCharge): Promise<Charged> {
+      const { billing } = ask
+      const address = {
+        first_name: billing.first_name,
+        last_name: billing.last_name,
+        address_line_1: billing.address_1,
+        address_line_2: billing.address_2,
+        locality: billing.town,
+        administrative_district_level_1: billing.state,
+        postal_code: billing.postcode,
+        country: billing.country,
+      }
+      const answer = await call('POST', '/v2/payments', {
+        source_id: ask.sourceId,
+        idempotency_key: ask.idempotencyKey,
+        amount_money: { amount: ask.amountMinor, currency: ask.currency },
+        location_id: config.locationId,
+        reference_id: ask.saleReference.slice(0, 40),
+        autocomplete: true,
+        buyer_email_address: ask.email,
+        billing_address: Object.fromEntries(Object.entries(address).filter(([, value]) => value !== '')),
+        note: NOTE(ask.idempotencyKey),
+      })
+      const { payment, errors = [] } = answer.body
+      const fault = errors[0]
+      const atAddress = errors.some(({ code }) => ADDRESS_FAULTS.has(code))
+      if (payment) {
+        const truth = truthOf(payment)
+        const why = truth.failure ?? (fault ? { code: fault.code, text: wordsOf(fault.code) } : null)
+        return { truth: { ...truth, failure: why }, address: atAddress }
+      }
+      if (answer.status === 401 || answer.status === 403 || !fault) throw refused(answer)
+      return { refused: { code: fault.code, text: wordsOf(fault.code) }, address: atAddress }
+    },
+    /** Whether a webhook's signature is right: over the address as it was registered, then the bytes as they came. */
+    isSigned(rawBody: Buffer, signature: string, notificationUrl: string): boolean {
+      const wanted = createHmac('sha256', config.webhookKey).update(notificationUrl).update(rawBody).digest()
+      const given = Buffer.from(signature, 'base64')
+      return given.length === wanted.length && timingSafeEqual(given, wanted)
+    },
+  }
+}
+
+export type SquareProvider = ReturnType<typeof squareProvider>

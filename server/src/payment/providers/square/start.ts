@@ -1,0 +1,139 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { payments, checkout as texts } from '@foyer/contract/messages.en.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import { iso2Of } from '@foyer/domain/delivery/countries.ts'
+import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { RequestContext } from '../../../http/handle.ts'
+import { customerOf } from '../../../sale/customer/customer.ts'
+import { applyTruth, type Payment, resolveLost } from '../../settle/settle.ts'
+import { setBillingAddress } from '../../start/billing.ts'
+import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import { ProviderDown } from '../provider.ts'
+import type { Charged, SquareProvider } from './adapter.ts'
+
+const bySquare = (view: Checkout) => availableMethods(view).includes('card') && cardProvider(view) === 'square'
+
+/** A charge whose answer is lost is asked for again under its key so often, before the vendor's own list is asked. */
+const SAME_KEY_TRIES = 3
+/** A call, its repetitions and the questions after it are over by then, in whatever process. */
+const IN_DOUBT_MS = 15 * 60_000
+
+/** API-33, SQR-02: what Square's script in the browser needs. Nothing secret. */
+export const squareCredentials = (square: SquareProvider): ReplyOf<'get_square_credentials'> => ({
+  app_id: square.appId,
+  location_id: square.locationId,
+  checkout_js: square.scriptUrl,
+})
+
+const ADDRESS_FAILS = { postcode_missing: true, bad_address: true } as const
+
+/**
+ * API-41: takes the payment with a card token of Square's form (SQR-06). A token works once, so every press is a payment of
+ * its own; a press whose answer is lost is asked about until it is known, and meanwhile no other can begin (promise 2).
+ */
+export async function payWithSquare(
+  { billing_address_data }: BodyOf<'pay_with_square'>,
+  ctx: RequestContext,
+  square: SquareProvider,
+): Promise<ReplyOf<'pay_with_square'> | CannotPay | Fail<'payment_provider_down'>> {
+  const { deps, log } = ctx
+  const { token, contact_number, ...address } = billing_address_data
+  const may = await payable(ctx, { method: bySquare, contactNumber: contact_number })
+  if (!may.ok) return may
+  const saved = await setBillingAddress({ address, contact_number: contact_number || may.view.contact_number }, ctx)
+  if ('ok' in saved) {
+    if (saved.code in ADDRESS_FAILS) return { addressError: ERRORS[saved.code][1] }
+    return saved as CannotPay
+  }
+  if (token === '') return { payment: { status: 'FAILED', message: texts['error.payWithSquare'] } }
+
+  const opened = await openPayment(ctx, may, { provider: 'square', inDoubtForMs: IN_DOUBT_MS })
+  if (!opened.ok) return opened
+  const { payment } = opened
+  const customer = await customerOf(deps.db, may.sale)
+  const billing = saved.address!
+  const charged = await chargeUntilAnswered(square, {
+    sourceId: token,
+    amountMinor: payment.amount_minor,
+    currency: payment.currency,
+    saleReference: may.sale.reference,
+    idempotencyKey: payment.idempotency_key,
+    email: customer?.email ?? '',
+    billing: { ...billing, country: billing.country_code || iso2Of(address.country ?? '') || 'GB' },
+  })
+  if (charged === null) {
+    log.warn({ payment: payment.id }, 'Square did not answer a charge')
+    return afterSilence(ctx, payment)
+  }
+  if ('refused' in charged) {
+    // The vendor made no payment at all: there is nothing to ask about later.
+    await deps.db
+      .updateTable('payments')
+      .set({
+        status: 'failed',
+        failure_code: charged.refused.code,
+        failure_text: charged.refused.text,
+        updated_at: deps.clock.now(),
+      })
+      .where('id', '=', payment.id)
+      .where('status', '=', 'processing')
+      .execute()
+    return refusal(charged)
+  }
+  await deps.db
+    .updateTable('payments')
+    .set({ provider_payment_id: charged.truth.providerPaymentId })
+    .where('id', '=', payment.id)
+    .execute()
+  return answerOf(await applyTruth(deps, payment.id, charged.truth), charged)
+}
+
+async function chargeUntilAnswered(
+  square: SquareProvider,
+  ask: Parameters<SquareProvider['charge']>[0],
+): Promise<Charged | null> {
+  for (let tried = 0; tried < SAME_KEY_TRIES; tried++)
+    try {
+      return await square.charge(ask)
+    } catch (error) {
+      if (!(error instanceof ProviderDown)) throw error
+    }
+  return null
+}
+
+/** Nobody answered. Either the vendor has it after all, or it is called off; until one is sure the payment counts as running. */
+async function afterSilence(
+  { deps }: RequestContext,
+  payment: Payment,
+): Promise<ReplyOf<'pay_with_square'> | Fail<'payment_provider_down'>> {
+  try {
+    const settled = await resolveLost(deps, payment)
+    return settled.failure_code === 'lost' ? fail('payment_provider_down') : answerOf(settled)
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    return { payment: { status: 'PENDING', message: payments['payment.unknown'] } }
+  }
+}
+
+/** What the buyer hears of a payment that has ended, or has not yet (SQR-08). */
+function answerOf(payment: Payment, charged?: Charged): ReplyOf<'pay_with_square'> {
+  if (payment.outcome === 'fulfilled') return { payment: { status: 'COMPLETED', message: '' } }
+  if (payment.outcome === 'refunded') return { payment: { status: 'CANCELED', message: payments['payment.returned'] } }
+  if (payment.status === 'processing') return { payment: { status: 'PENDING', message: payments['payment.unknown'] } }
+  if (charged?.address) return refusal(charged)
+  return {
+    payment: {
+      status: payment.status === 'cancelled' ? 'CANCELED' : 'FAILED',
+      message: payment.failure_text || texts['error.payWithSquare'],
+    },
+  }
+}
+
+const refusal = (charged: Charged): ReplyOf<'pay_with_square'> => {
+  const why = 'refused' in charged ? charged.refused : charged.truth.failure
+  return charged.address
+    ? { addressError: texts['error.billingAddressNotFound'] }
+    : { payment: { status: 'FAILED', message: why?.text || texts['error.payWithSquare'] } }
+}

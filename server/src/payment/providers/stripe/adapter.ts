@@ -1,0 +1,289 @@
+import Stripe from 'stripe'
+import type { StripeConfig } from '../../../config.ts'
+import { keyOf } from '../../keys.ts'
+import type { CardFacts } from '../../plan/cards.ts'
+import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../provider.ts'
+
+/** Longer than this and the buyer has given up; the sandbox and the vendor answer in well under a second. */
+const TIMEOUT_MS = 20_000
+
+const STATUS: Record<string, PaymentTruth['status']> = {
+  succeeded: 'paid',
+  processing: 'processing',
+  requires_capture: 'processing',
+  canceled: 'cancelled',
+  requires_payment_method: 'open',
+  requires_confirmation: 'open',
+  requires_action: 'open',
+}
+
+/** A decline's own words are for the buyer; every other fault of the card provider is ours to put into words. */
+const FOR_BUYERS = new Set(['card_error', 'validation_error'])
+/** Called an invalid request, yet written for the buyer whose bank did not know them. */
+const ALSO_FOR_BUYERS = new Set(['payment_intent_authentication_failure', 'setup_intent_authentication_failure'])
+
+function truthOf(intent: Stripe.PaymentIntent): PaymentTruth {
+  const error = intent.last_payment_error
+  return {
+    providerPaymentId: intent.id,
+    // The vendor may add states; one we do not know is not paid yet.
+    status: STATUS[intent.status] ?? 'open',
+    amountMinor: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
+    currency: intent.currency.toUpperCase(),
+    saleReference: intent.metadata.sale_reference ?? null,
+    failure: error
+      ? {
+          code: error.decline_code ?? error.code ?? error.type,
+          text: FOR_BUYERS.has(error.type) || ALSO_FOR_BUYERS.has(error.code ?? '') ? (error.message ?? '') : '',
+        }
+      : null,
+  }
+}
+
+const refundOf = (refund: Stripe.Refund): RefundTruth => ({
+  providerRefundId: refund.id,
+  status:
+    refund.status === 'succeeded'
+      ? 'succeeded'
+      : ['failed', 'canceled'].includes(refund.status ?? '')
+        ? 'failed'
+        : 'pending',
+  failureText: refund.failure_reason ?? null,
+})
+
+/** A live key sees live events only; a notice from the other world is none of ours. */
+const isLive = (config: StripeConfig) =>
+  config.secretKey.startsWith('sk_live') || config.secretKey.startsWith('rk_live')
+
+const cardOf = (method: Stripe.PaymentMethod): CardFacts | null =>
+  method.card
+    ? {
+        provider_method_id: method.id,
+        brand: method.card.brand,
+        last4: method.card.last4,
+        exp_month: method.card.exp_month,
+        exp_year: method.card.exp_year,
+        funding: method.card.funding,
+      }
+    : null
+
+/** A payment of a plan: with a card that is kept for the shop to charge again without the buyer. */
+export type PlanCharge = {
+  amountMinor: number
+  currency: string
+  saleReference: string
+  customerId: string
+  methodId: string
+  idempotencyKey: string
+  /** The first payment; it keeps the card, and the buyer agrees to that here. */
+  keepsCard: boolean
+}
+
+/** How a confirmation ended: what the intent is now, and where the buyer must go if the bank asks for them. */
+export type Confirmed = { truth: PaymentTruth; redirectUrl: string | null }
+
+/** The card provider by its own SDK; against the sandbox only the address differs. */
+export function stripeProvider(config: StripeConfig, now: () => Date = () => new Date()) {
+  const { hostname, port, protocol } = new URL(config.apiUrl)
+  const stripe = new Stripe(config.secretKey, {
+    host: hostname,
+    ...(port && { port: Number(port) }),
+    protocol: protocol === 'http:' ? 'http' : 'https',
+    telemetry: false,
+    timeout: TIMEOUT_MS,
+    maxNetworkRetries: 2,
+  })
+
+  async function asked<T>(ask: () => Promise<T>): Promise<T> {
+    try {
+      return await ask()
+    } catch (error) {
+      throw new ProviderDown('stripe', nameless(error))
+    }
+  }
+
+  const provider: PaymentProvider = {
+    name: 'stripe',
+    read: (id) => asked(async () => truthOf(await stripe.paymentIntents.retrieve(id))),
+    async cancel(id) {
+      try {
+        return truthOf(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
+      } catch (error) {
+        // It may have been paid, or cancelled, a moment before: what it is now is the answer.
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return provider.read(id)
+        throw new ProviderDown('stripe', nameless(error))
+      }
+    },
+    refund: ({ providerPaymentId, amountMinor, idempotencyKey }) =>
+      asked(async () =>
+        refundOf(
+          await stripe.refunds.create({ payment_intent: providerPaymentId, amount: amountMinor }, { idempotencyKey }),
+        ),
+      ),
+    readRefund: (id) => asked(async () => refundOf(await stripe.refunds.retrieve(id))),
+    async *list(since) {
+      let after: string | undefined
+      for (;;) {
+        const page = await asked(() =>
+          stripe.paymentIntents.list({
+            created: { gte: Math.floor(since.getTime() / 1000) },
+            limit: 100,
+            expand: ['data.latest_charge'],
+            ...(after && { starting_after: after }),
+          }),
+        )
+        for (const intent of page.data)
+          yield {
+            ...truthOf(intent),
+            refundedMinor: (intent.latest_charge as Stripe.Charge | null)?.amount_refunded ?? 0,
+            createdAt: new Date(intent.created * 1000),
+          }
+        if (!page.has_more) return
+        after = page.data.at(-1)!.id
+      }
+    },
+  }
+
+  return {
+    ...provider,
+    publishableKey: config.publishableKey,
+    /** The intent of one payment; the same key again is the same intent. Amount in minor units. */
+    createIntent: (ask: { amountMinor: number; currency: string; saleReference: string; idempotencyKey: string }) =>
+      asked(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: ask.amountMinor,
+            currency: ask.currency.toLowerCase(),
+            allowed_payment_method_types: ['card'],
+            metadata: { sale_reference: ask.saleReference },
+          },
+          { idempotencyKey: ask.idempotencyKey },
+        )
+        return { id: intent.id, clientSecret: intent.client_secret! }
+      }),
+    clientSecret: (id: string) => asked(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
+
+    /** The vendor's record of a buyer whose card is kept; the same user is the same record. */
+    createCustomer: (user: { id: number; email: string; name: string }) =>
+      asked(
+        async () =>
+          (
+            await stripe.customers.create(
+              { email: user.email, name: user.name, metadata: { user_id: String(user.id) } },
+              { idempotencyKey: keyOf('customer', user.id, user.email, user.name) },
+            )
+          ).id,
+      ),
+    /**
+     * What a card is, in the vendor's words and not the browser's; null for an id that is no card, or that belongs to another
+     * customer than this one.
+     */
+    async readCard(methodId: string, customerId: string | null): Promise<CardFacts | null> {
+      try {
+        const method = await stripe.paymentMethods.retrieve(methodId)
+        const owner = typeof method.customer === 'string' ? method.customer : (method.customer?.id ?? null)
+        return owner === null || owner === customerId ? cardOf(method) : null
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
+        throw new ProviderDown('stripe', nameless(error))
+      }
+    },
+    /** Begins a payment of a plan without charging anything yet, so that its id is known before money can move. */
+    createPlanIntent: (ask: PlanCharge) =>
+      asked(
+        async () =>
+          (
+            await stripe.paymentIntents.create(
+              {
+                amount: ask.amountMinor,
+                currency: ask.currency.toLowerCase(),
+                allowed_payment_method_types: ['card'],
+                customer: ask.customerId,
+                payment_method: ask.methodId,
+                metadata: { sale_reference: ask.saleReference },
+                ...(ask.keepsCard && { setup_future_usage: 'off_session' as const }),
+              },
+              { idempotencyKey: ask.idempotencyKey },
+            )
+          ).id,
+      ),
+    /**
+     * Charges it. With the buyer there (`returnUrl`) the bank may ask for them; without, a bank that would ask declines. A
+     * decline is an answer, not an error.
+     */
+    async confirmPlanIntent(
+      id: string,
+      how: { idempotencyKey: string; methodId: string } & ({ returnUrl: string } | { offSession: true }),
+    ): Promise<Confirmed> {
+      try {
+        const intent = await stripe.paymentIntents.confirm(
+          id,
+          {
+            payment_method: how.methodId,
+            ...('returnUrl' in how ? { return_url: how.returnUrl } : { off_session: true }),
+          },
+          { idempotencyKey: how.idempotencyKey },
+        )
+        return { truth: truthOf(intent), redirectUrl: intent.next_action?.redirect_to_url?.url ?? null }
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
+          return { truth: await provider.read(id), redirectUrl: null }
+        throw new ProviderDown('stripe', nameless(error))
+      }
+    },
+    /** For saving a card in the account settings, without a payment. */
+    createSetup: (customerId: string) =>
+      asked(async () => {
+        const intent = await stripe.setupIntents.create({
+          customer: customerId,
+          allowed_payment_method_types: ['card'],
+          usage: 'off_session',
+        })
+        return { id: intent.id, clientSecret: intent.client_secret! }
+      }),
+    /** The card a set-up has kept for this customer; null while it has not succeeded, and for anybody else's. */
+    async readSetup(setupId: string, customerId: string): Promise<CardFacts | null> {
+      try {
+        const intent = await stripe.setupIntents.retrieve(setupId, { expand: ['payment_method'] })
+        if (intent.status !== 'succeeded' || intent.customer !== customerId) return null
+        return cardOf(intent.payment_method as Stripe.PaymentMethod)
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
+        throw new ProviderDown('stripe', nameless(error))
+      }
+    },
+    /** The vendor forgets a card. Safe to repeat. */
+    async forgetCard(methodId: string): Promise<void> {
+      try {
+        await stripe.paymentMethods.detach(methodId)
+      } catch (error) {
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError))
+          throw new ProviderDown('stripe', nameless(error))
+      }
+    },
+    /** The event of a webhook whose signature is right; null for a forged or stale one, or one of the other world. */
+    event(rawBody: Buffer, signature: string): Stripe.Event | null {
+      try {
+        const event = stripe.webhooks.constructEvent(
+          rawBody,
+          signature,
+          config.webhookSecret,
+          undefined,
+          undefined,
+          now().getTime(),
+        )
+        return event.livemode === isLive(config) ? event : null
+      } catch {
+        return null
+      }
+    },
+  }
+}
+
+/** The SDK's errors carry the whole request and answer; their class, code and request id are enough to find them by. */
+function nameless(error: unknown): Error {
+  if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error('unknown')
+  return new Error([error.type, error.code, error.requestId].filter(Boolean).join(' '))
+}
+
+export type StripeProvider = ReturnType<typeof stripeProvider>

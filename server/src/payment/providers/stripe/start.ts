@@ -1,0 +1,98 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import { checkout } from '@foyer/contract/messages.en.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Deps } from '../../../deps.ts'
+import type { RequestContext } from '../../../http/handle.ts'
+import type { Session } from '../../../http/session.ts'
+import { PLANS_PAGE } from '../../plan/mails.ts'
+import { applyTruth, FINAL, settlePayment } from '../../settle/settle.ts'
+import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import { ProviderDown } from '../provider.ts'
+import type { StripeProvider } from './adapter.ts'
+
+/** Where a buyer goes on who comes back from a vendor. */
+export const CHECKOUT = '/smartcheckout/'
+const byCard = (view: Checkout) => availableMethods(view).includes('card') && cardProvider(view) === 'stripe'
+
+/** API-38: an intent for what is to be paid now, re-used while amount and currency stay the same. */
+export async function getToken(
+  ctx: RequestContext,
+  stripe: StripeProvider,
+): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down'>> {
+  const { deps } = ctx
+  const may = await payable(ctx, { method: byCard })
+  if (!may.ok) return may
+  try {
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const opened = await openPayment(ctx, may, { provider: 'stripe' })
+      if (!opened.ok) return opened
+      const { payment } = opened
+      if (payment.provider_payment_id === null) {
+        const intent = await stripe.createIntent({
+          amountMinor: payment.amount_minor,
+          currency: payment.currency,
+          saleReference: may.sale.reference,
+          idempotencyKey: payment.idempotency_key,
+        })
+        // Kept before the browser sees it: a payment we do not know of could not be matched to its sale.
+        const kept = await deps.db
+          .updateTable('payments')
+          .set({ provider_payment_id: intent.id, updated_at: ctx.now })
+          .where('id', '=', payment.id)
+          .where('status', '=', 'created')
+          .returning('id')
+          .executeTakeFirst()
+        // Given up as lost while the provider was slow: begin anew.
+        if (!kept) continue
+        return { public_key: stripe.publishableKey, client_secret: intent.clientSecret }
+      }
+      const truth = await stripe.read(payment.provider_payment_id)
+      if (truth.status === 'open')
+        return {
+          public_key: stripe.publishableKey,
+          client_secret: await stripe.clientSecret(payment.provider_payment_id),
+        }
+      // It ended meanwhile: paid in another tab, or cancelled with an earlier hold. Settle that, then begin anew.
+      const settled = await applyTruth(deps, payment.id, truth)
+      if (settled.outcome === 'fulfilled') return fail('already_paid')
+      if (settled.status === 'processing') return fail('payment_running')
+    }
+    return fail('payment_provider_down')
+  } catch (error) {
+    if (error instanceof ProviderDown) {
+      ctx.log.warn(
+        { err: error.cause instanceof Error ? error.cause.message : 'unknown' },
+        'card provider did not answer',
+      )
+      return fail('payment_provider_down')
+    }
+    throw error
+  }
+}
+
+/**
+ * The buyer comes back from the card provider (CRD-06, OPEN-73). The address says which payment; how it ended the provider
+ * says. Answers where the buyer goes on. Safe to call twice, and from a browser that has lost its session: money that came in is settled all the same.
+ */
+export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<string> {
+  const payment = await deps.db
+    .selectFrom('payments')
+    .select(['id', 'sale_id', 'purpose'])
+    .where('provider', '=', 'stripe')
+    .where('provider_payment_id', '=', intentId)
+    .executeTakeFirst()
+  if (!payment) return CHECKOUT
+  const settled = await settlePayment(deps, payment.id)
+  if (payment.purpose === 'plan_instalment') return PLANS_PAGE
+  if (session.saleId !== payment.sale_id || FINAL.has(settled.status) || settled.status === 'processing')
+    return CHECKOUT
+  await deps.db
+    .updateTable('sales')
+    .set({ payment_error: settled.failure_text || checkout['error.confirmCardPayment'] })
+    .where('id', '=', payment.sale_id)
+    .where('paid_at', 'is', null)
+    .execute()
+  return CHECKOUT
+}

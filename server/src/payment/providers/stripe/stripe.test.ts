@@ -1,0 +1,270 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type SaleAt, saleAt, stockOf } from '../../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors.ts'
+import { ledgerDifferences } from '../../ledger/ledger.ts'
+import { askAboutOpenPayments } from '../../settle/workers.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded')
+})
+afterAll(() => shop.close())
+
+const call = async (sale: SaleAt, path: string, body: Record<string, string> = {}) => {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: path,
+    headers: { cookie: sale.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(body).toString(),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const getToken = (sale: SaleAt) => call(sale, '/ajax/checkout/stripe/get_token/')
+const intentOf = (secret: string) => secret.split('_secret_')[0]!
+
+/** What the vendor's script does in the buyer's browser. Answers what it is told. */
+async function confirm(token: { public_key: string; client_secret: string }, number: string) {
+  const answer = await fetch(`${shop.url}/v1/payment_intents/${intentOf(token.client_secret)}/confirm`, {
+    method: 'POST',
+    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      key: token.public_key,
+      client_secret: token.client_secret,
+      return_url: 'http://shop.test/do/checkout/stripe_auth/',
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '30',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
+  return { status: answer.status, body: (await answer.json()) as any }
+}
+
+/** The buyer answers their bank's question; answers the address they are sent back to. */
+async function authenticate(
+  intent: { next_action: { redirect_to_url: { url: string } } },
+  answer: 'complete' | 'fail',
+) {
+  const { pathname } = new URL(intent.next_action.redirect_to_url.url)
+  const back = await fetch(shop.url + pathname, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ answer }),
+  })
+  return new URL(back.headers.get('location')!)
+}
+
+const comeBack = (sale: SaleAt | null, address: URL) =>
+  shop.app.inject({
+    method: 'GET',
+    url: address.pathname + address.search,
+    headers: sale ? { cookie: sale.cookie } : {},
+  })
+
+const returnAddress = (secret: string) =>
+  new URL(
+    `http://shop.test/do/checkout/stripe_auth/?payment_intent=${intentOf(secret)}&payment_intent_client_secret=${secret}&redirect_status=succeeded`,
+  )
+
+describe('paying by card, against the sandbox', () => {
+  it('[CRD-04, CRD-06, API-38] token, confirmation in the browser, return: paid, and on to a clean address', async () => {
+    const sale = await saleAt(shop.deps, 'payment', { qty: 2 })
+    const { status, body } = await getToken(sale)
+    expect(status).toBe(200)
+    expect(body).toMatchObject({ public_key: 'pk_test_shop', client_secret: expect.stringContaining('_secret_') })
+    expect((await getToken(sale)).body, 'the same intent while the amount is the same').toEqual(body)
+    expect((await confirm(body, '4242424242424242')).body.status).toBe('succeeded')
+    expect((await sale.read()).paid_at, 'the browser is not believed').toBeNull()
+    const back = await comeBack(sale, returnAddress(body.client_secret))
+    expect(back.statusCode).toBe(303)
+    expect(back.headers.location).toBe('/smartcheckout/')
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets', total_minor: 2200 })
+    expect((await getToken(sale)).body.code).toBe('already_paid')
+    await comeBack(sale, returnAddress(body.client_secret))
+    await shop.pass()
+    expect(await sale.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
+    expect(shop.told.every((notice) => notice.status === 200)).toBe(true)
+    expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
+  it('a return that is made up does nothing: not of a paid card, not of a payment nobody knows', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    expect((await comeBack(sale, returnAddress(body.client_secret))).statusCode).toBe(303)
+    expect((await comeBack(sale, returnAddress('pi_made_up_secret_x'))).statusCode).toBe(303)
+    expect((await sale.read()).paid_at).toBeNull()
+  })
+
+  it('the webhook alone is enough, twice and from a buyer who never comes back', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    shop.fault('stripe', 'webhook_duplicate', '', 4)
+    await confirm(body, '4242424242424242')
+    await shop.pass()
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+    await shop.pass(60)
+    expect(await sale.history()).toEqual(['reserved', 'paid', 'tickets_delivered', 'wallet_delivered'])
+    shop.sandbox.switches.clear()
+  })
+
+  it('a webhook that is forged, stale or not signed is refused', async () => {
+    const notice = shop.told.findLast(({ url }) => url.endsWith('/stripe'))!
+    const send = (headers: Record<string, string>, payload: string) =>
+      shop.app.inject({ method: 'POST', url: '/webhooks/stripe', headers, payload })
+    expect((await send(notice.headers, notice.body)).statusCode).toBe(200)
+    expect((await send(notice.headers, notice.body.replace('evt_', 'evt_x'))).statusCode).toBe(400)
+    expect((await send({ 'content-type': 'application/json' }, notice.body)).statusCode).toBe(400)
+    shop.clock.advance(301)
+    expect((await send(notice.headers, notice.body)).statusCode).toBe(400)
+  })
+
+  it('no webhook and no return: our own question finds the money', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    shop.hearing.on = false
+    await confirm(body, '4242424242424242')
+    await shop.pass(61)
+    expect((await sale.read()).paid_at).toBeNull()
+    await askAboutOpenPayments(shop.deps)
+    await shop.pass()
+    shop.hearing.on = true
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+  })
+
+  it("[CRD-07, API-37] a decline says the vendor's words, once, and the same payment may be tried with another card", async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    const declined = await confirm(body, '4000000000009995')
+    expect(declined.body.error.message).toBe('Your card has insufficient funds.')
+    await comeBack(sale, returnAddress(body.client_secret))
+    const error = () => call(sale, '/ajax/checkout/checkout/get_payment_error/')
+    expect((await error()).body).toEqual({ payment_error: 'Your card has insufficient funds.' })
+    expect((await error()).body).toEqual({ payment_error: '' })
+    expect((await getToken(sale)).body).toEqual(body)
+    await confirm(body, '4242424242424242')
+    await comeBack(sale, returnAddress(body.client_secret))
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+  })
+
+  it('3-D Secure failed and then passed', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    const failed = await authenticate((await confirm(body, '4000002760003184')).body, 'fail')
+    expect(failed.pathname).toBe('/do/checkout/stripe_auth/')
+    await comeBack(sale, failed)
+    expect((await call(sale, '/ajax/checkout/checkout/get_payment_error/')).body.payment_error).toContain(
+      'We are unable to authenticate your payment method',
+    )
+    const passed = await authenticate((await confirm(body, '4000002760003184')).body, 'complete')
+    await comeBack(sale, passed)
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+  })
+
+  it('the hold ended during 3-D Secure: the intent is called off, so that nothing can be charged', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    const asked = (await confirm(body, '4000002760003184')).body
+    shop.clock.advance(901)
+    await shop.browser().checkout()
+    expect((await getToken(sale)).body.code).toBe('hold_expired')
+    await shop.pass()
+    expect(await sale.payments()).toMatchObject([{ status: 'cancelled' }])
+    await comeBack(sale, await authenticate(asked, 'complete'))
+    expect((await sale.read()).paid_at).toBeNull()
+    expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
+  })
+
+  it('the hold ended and the bank said yes at the same moment: the tickets are taken again', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    const asked = (await confirm(body, '4000002760003184')).body
+    shop.clock.advance(901)
+    expect((await getToken(sale)).body.code).toBe('hold_expired')
+    const back = await authenticate(asked, 'complete')
+    await comeBack(null, back)
+    await shop.pass()
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+    expect(await sale.history()).toEqual(['reserved', 'hold_ended', 'reserved_again', 'paid'])
+  })
+
+  it('the answer to making the intent is lost, or the vendor is down: no second intent, and the buyer hears of it', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    shop.fault('stripe', 'error', 'before', 3)
+    expect(await getToken(sale)).toMatchObject({ status: 503, body: { code: 'payment_provider_down' } })
+    shop.fault('stripe', 'answer_lost', '', 1)
+    const { body } = await getToken(sale)
+    expect(body.client_secret).toContain('_secret_')
+    const intents = shop.sandbox.stripe.intents
+      .values()
+      .filter(({ metadata }) => metadata.sale_reference === sale.reference)
+    expect(intents).toHaveLength(1)
+  }, 60_000)
+
+  it('the amount changed meanwhile: another intent, and the old one cannot be paid any more', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const first = (await getToken(sale)).body
+    await shop.db.updateTable('sales').set({ donation_minor: 500 }).where('id', '=', sale.saleId).execute()
+    const second = (await getToken(sale)).body
+    expect(intentOf(second.client_secret)).not.toBe(intentOf(first.client_secret))
+    await shop.pass()
+    expect((await confirm(first, '4242424242424242')).status).toBe(400)
+    expect((await confirm(second, '4242424242424242')).body).toMatchObject({ status: 'succeeded', amount: 1600 })
+    await comeBack(sale, returnAddress(second.client_secret))
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets', total_minor: 1600 })
+  })
+
+  it('the sale was given up: a forgotten tab cannot pay for it', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    expect((await call(sale, '/ajax/checkout/checkout/destroy_sale/')).status).toBe(200)
+    await shop.pass()
+    expect((await confirm(body, '4242424242424242')).body.error.code).toBe('payment_intent_unexpected_state')
+  })
+
+  it('a dispute is recorded, however its notices come', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body } = await getToken(sale)
+    await confirm(body, '4000000000000259')
+    await comeBack(sale, returnAddress(body.client_secret))
+    await shop.pass()
+    const [payment] = await sale.payments()
+    expect(
+      await shop.db.selectFrom('disputes').selectAll().where('payment_id', '=', payment!.id).execute(),
+    ).toMatchObject([{ reason: 'fraudulent', amount_minor: 1100, status: 'needs_response' }])
+    expect(await sale.history()).toContain('disputed')
+  })
+
+  it.each([
+    ['[OPEN-68] a SaaS organiser without a provider', { organiser: { is_saas: true } }, 'provider_missing'],
+    ['[PAY-10] 2000 GBP and more', { tickets: [{ price_minor: 199_900 }] }, 'method_not_available'],
+    [
+      '[SQR-01] an organiser with Square',
+      { organiser: { payment_provider: 'square' as const } },
+      'method_not_available',
+    ],
+    ['[PAY-18] a number is asked for and missing', { require_phone_number: true }, 'bad_phone'],
+  ])('%s: the server refuses', async (_, wish, code) => {
+    expect((await getToken(await saleAt(shop.deps, 'payment', wish))).body.code).toBe(code)
+  })
+
+  it.each([
+    ['[PAY-10] other money than pounds has no limit', { currency: 'EUR', tickets: [{ price_minor: 500_000 }] }],
+    ['[PAY-11] express has none either', { express: true, tickets: [{ price_minor: 500_000 }] }],
+    [
+      '[PAY-12] nor has a Stripe provider',
+      { organiser: { payment_provider: 'stripe' as const }, tickets: [{ price_minor: 500_000 }] },
+    ],
+  ])('%s', async (_, wish) => {
+    expect((await getToken(await saleAt(shop.deps, 'payment', wish))).status).toBe(200)
+  })
+
+  it('[EXP-01] an express buyer who has said who they are pays without proving an address', async () => {
+    const sale = await saleAt(shop.deps, 'payment', { express: true })
+    await shop.db.updateTable('sessions').set({ proved_email: null }).where('sale_id', '=', sale.saleId).execute()
+    expect((await getToken(sale)).status).toBe(200)
+    const nobody = await saleAt(shop.deps, 'payment', { express: true, guest: null })
+    expect((await getToken(nobody)).body.code).toBe('step_incomplete')
+  })
+})

@@ -1,0 +1,260 @@
+import { createPrivateKey, type JsonWebKey } from 'node:crypto'
+import { checkout, payments as texts } from '@foyer/contract/messages.en.ts'
+import type { Minor } from '@foyer/domain/money/money.ts'
+import type { TrueLayerConfig } from '../../../config.ts'
+import { keyOf } from '../../keys.ts'
+import { type Answered, ask } from '../http.ts'
+import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../provider.ts'
+import { headerOf, isSignedBy, signRequest } from './signing.ts'
+
+/** A token is renewed this long before its end. */
+const TOKEN_SLACK_MS = 60_000
+/** A notice older than this is a replay. */
+const NOTICE_MS = 5 * 60_000
+/** An unknown key id may make us fetch the keys again, but not more often than this: anybody can invent one. */
+const KEYS_EVERY_MS = 60_000
+/** How long the hosted page waits for the bank's word before it sends the buyer back, in seconds. */
+const WAIT_AT_BANK_SECONDS = 30
+
+/** Money is ours when it has settled; a bank's promise of it (executed) is not enough (interfaces, decisions). */
+const STATUS: Record<string, PaymentTruth['status']> = {
+  authorization_required: 'open',
+  authorizing: 'open',
+  attempt_failed: 'open',
+  authorized: 'processing',
+  executed: 'processing',
+  settled: 'paid',
+  failed: 'failed',
+}
+
+/** What each reason of the open list is to the buyer (providers, 3.7); one we do not know is a general failure. */
+const REASONS: Record<string, { status: 'cancelled' | 'failed'; text: string }> = {
+  canceled: { status: 'cancelled', text: checkout['error.bankPaymentCancelled'] },
+  not_authorized: { status: 'cancelled', text: checkout['error.bankPaymentCancelled'] },
+  authorization_failed: { status: 'failed', text: texts['bank.not_authorised'] },
+  provider_rejected: { status: 'failed', text: texts['bank.rejected'] },
+  rejected: { status: 'failed', text: texts['bank.rejected'] },
+  provider_error: { status: 'failed', text: texts['bank.error'] },
+  expired: { status: 'failed', text: texts['bank.expired'] },
+}
+const OTHER_REASON = { status: 'failed', text: texts['bank.failed'] } as const
+
+type TlPayment = {
+  id: string
+  status: string
+  amount_in_minor: number
+  currency: string
+  metadata?: Record<string, string>
+  failure_reason?: string
+}
+type TlRefund = { id: string; status: string; failure_reason?: string }
+
+function truthOf(payment: TlPayment): PaymentTruth {
+  const why = payment.status === 'failed' ? (REASONS[payment.failure_reason ?? ''] ?? OTHER_REASON) : null
+  return {
+    providerPaymentId: payment.id,
+    status: why?.status ?? STATUS[payment.status] ?? 'processing',
+    amountMinor: payment.amount_in_minor,
+    currency: payment.currency,
+    saleReference: payment.metadata?.sale_reference ?? null,
+    failure: why ? { code: payment.failure_reason ?? 'unknown', text: why.text } : null,
+  }
+}
+
+const refundOf = (refund: TlRefund): RefundTruth => ({
+  providerRefundId: refund.id,
+  status: refund.status === 'executed' ? 'succeeded' : refund.status === 'failed' ? 'failed' : 'pending',
+  failureText: refund.failure_reason ?? null,
+})
+
+export type BankPayment = {
+  amountMinor: Minor
+  currency: string
+  saleReference: string
+  idempotencyKey: string
+  returnUri: string
+  user: { name: string; email: string; phone: string }
+}
+
+/** Bank payments by TrueLayer's documented calls; against the sandbox only the addresses differ. */
+export function trueLayerProvider(config: TrueLayerConfig, now: () => Date) {
+  const privateKey = createPrivateKey(config.privateKey)
+  let token: Promise<{ value: string; until: number }> | null = null
+
+  async function fetchToken(): Promise<{ value: string; until: number }> {
+    const { status, body } = await ask('truelayer', `${config.authUrl}/connect/token`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        grant_type: 'client_credentials',
+        client_id: config.clientId,
+        client_secret: config.clientSecret,
+        scope: 'payments',
+      }),
+    })
+    const { access_token, expires_in } = body as { access_token?: string; expires_in?: number }
+    if (status !== 200 || !access_token) throw new ProviderDown('truelayer', new Error(`no token: HTTP ${status}`))
+    return { value: access_token, until: now().getTime() + (expires_in ?? 0) * 1000 - TOKEN_SLACK_MS }
+  }
+
+  /** One token for everybody who asks at the same moment, until shortly before it ends. */
+  async function bearer(): Promise<string> {
+    const asked = token
+    if (asked) {
+      const held = await asked.catch(() => null)
+      if (held && held.until > now().getTime()) return held.value
+    }
+    if (token === asked) token = fetchToken()
+    return (await token!).value
+  }
+
+  async function call(method: 'GET' | 'POST', path: string, sent?: { body?: object; key: string }): Promise<Answered> {
+    const url = new URL(path, config.apiUrl)
+    const body = sent?.body === undefined ? '' : JSON.stringify(sent.body)
+    const send = async () =>
+      ask('truelayer', url.href, {
+        method,
+        headers: {
+          authorization: `Bearer ${await bearer()}`,
+          ...(sent && {
+            'content-type': 'application/json',
+            'idempotency-key': sent.key,
+            'tl-signature': signRequest(
+              { method, path: url.pathname, headers: [['Idempotency-Key', sent.key]], body },
+              { kid: config.keyId, privateKey },
+            ),
+          }),
+        },
+        ...(body !== '' && { body }),
+      })
+    const first = await send()
+    if (first.status !== 401) return first
+    // Withdrawn before its time: once more with a fresh one.
+    token = null
+    return send()
+  }
+
+  /** Their problem's title and trace id go to the log; its details may name what the buyer typed. */
+  function refused({ status, body }: Answered): ProviderDown {
+    const { title, trace_id } = body as { title?: string; trace_id?: string }
+    return new ProviderDown('truelayer', new Error(`HTTP ${status} ${title ?? ''} ${trace_id ?? ''}`))
+  }
+
+  const provider: PaymentProvider = {
+    name: 'truelayer',
+    async read(id) {
+      const answer = await call('GET', `/v3/payments/${encodeURIComponent(id)}`)
+      if (answer.status !== 200) throw refused(answer)
+      return truthOf(answer.body as TlPayment)
+    },
+    async cancel(id) {
+      const answer = await call('POST', `/v3/payments/${encodeURIComponent(id)}/actions/cancel`, {
+        key: keyOf('cancel', id),
+      })
+      // 400: beyond recall, approved or over by now. What it is then is the answer.
+      if (answer.status !== 202 && answer.status !== 400) throw refused(answer)
+      return provider.read(id)
+    },
+    async refund({ providerPaymentId, amountMinor, idempotencyKey }) {
+      const answer = await call('POST', `/v3/payments/${encodeURIComponent(providerPaymentId)}/refunds`, {
+        key: idempotencyKey,
+        body: { amount_in_minor: amountMinor, reference: texts['bank.refund'] },
+      })
+      const { id } = answer.body as { id?: string }
+      if (answer.status !== 202 || !id) throw refused(answer)
+      return { providerRefundId: id, status: 'pending', failureText: null }
+    },
+    async readRefund(refundId, paymentId) {
+      const answer = await call(
+        'GET',
+        `/v3/payments/${encodeURIComponent(paymentId)}/refunds/${encodeURIComponent(refundId)}`,
+      )
+      if (answer.status !== 200) throw refused(answer)
+      return refundOf(answer.body as TlRefund)
+    },
+  }
+
+  let keys = new Map<string, JsonWebKey>()
+  let keysFetchedAt = Number.NEGATIVE_INFINITY
+
+  /** Public keys of their notices, from the one configured address: never from the address a notice names. */
+  async function keyWithId(kid: string): Promise<JsonWebKey | undefined> {
+    if (!keys.has(kid) && now().getTime() - keysFetchedAt >= KEYS_EVERY_MS) {
+      keysFetchedAt = now().getTime()
+      const { status, body } = await ask('truelayer', config.webhookJwksUrl, { method: 'GET', headers: {} })
+      const found = (body as { keys?: (JsonWebKey & { kid?: string })[] }).keys
+      if (status === 200 && Array.isArray(found))
+        keys = new Map(found.flatMap((key) => (key.kid && key.kty === 'EC' ? [[key.kid, key]] : [])))
+    }
+    return keys.get(kid)
+  }
+
+  return {
+    ...provider,
+    hasAccountFor: (currency: string) => config.merchantAccounts[currency] !== undefined,
+    /** Prepares a payment; the same key again is the same payment. Answers its id and the page where the buyer approves it. */
+    async create(payment: BankPayment): Promise<{ id: string; uri: string }> {
+      const answer = await call('POST', '/v3/payments', {
+        key: payment.idempotencyKey,
+        body: {
+          amount_in_minor: payment.amountMinor,
+          currency: payment.currency,
+          payment_method: {
+            type: 'bank_transfer',
+            provider_selection: {
+              type: 'user_selected',
+              scheme_selection: { type: payment.currency === 'GBP' ? 'instant_only' : 'instant_preferred' },
+            },
+            beneficiary: {
+              type: 'merchant_account',
+              merchant_account_id: config.merchantAccounts[payment.currency],
+              account_holder_name: 'Foyer',
+              reference: bankReference(payment.saleReference),
+            },
+          },
+          user: {
+            name: payment.user.name,
+            ...(payment.user.email !== '' && { email: payment.user.email }),
+            ...(payment.user.phone !== '' && { phone: payment.user.phone }),
+          },
+          hosted_page: {
+            return_uri: payment.returnUri,
+            country_code: 'GB',
+            language_code: 'en',
+            max_wait_for_result: WAIT_AT_BANK_SECONDS,
+          },
+          metadata: { sale_reference: payment.saleReference },
+        },
+      })
+      const { id, hosted_page } = answer.body as { id?: string; hosted_page?: { uri?: string } }
+      if (answer.status !== 201 || !id || !hosted_page?.uri) throw refused(answer)
+      return { id, uri: hosted_page.uri }
+    },
+    /**
+     * Whether a notice is theirs and fresh: signed by a key of the configured set, its own timestamp among what is signed.
+     * Throws ProviderDown when the keys cannot be had, so that the vendor tries again.
+     */
+    async isSigned(notice: {
+      path: string
+      headers: Record<string, string | undefined>
+      rawBody: Buffer
+    }): Promise<boolean> {
+      const jws = notice.headers['tl-signature']
+      const header = jws === undefined ? null : headerOf(jws)
+      if (jws === undefined || header === null || header.jku !== config.webhookJwksUrl) return false
+      if (!header.tl_headers.toLowerCase().split(',').includes('x-tl-webhook-timestamp')) return false
+      const age = now().getTime() - Date.parse(notice.headers['x-tl-webhook-timestamp'] ?? '')
+      if (!(Math.abs(age) <= NOTICE_MS)) return false
+      const key = await keyWithId(header.kid)
+      return (
+        key !== undefined &&
+        isSignedBy({ method: 'POST', path: notice.path, headers: notice.headers, body: notice.rawBody }, jws, key)
+      )
+    },
+  }
+}
+
+/** At most 18 letters, digits, spaces and hyphens: what banks carry. The whole reference stands in the metadata. */
+const bankReference = (reference: string) => `FOYER ${reference.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}`.slice(0, 18)
+
+export type TrueLayerProvider = ReturnType<typeof trueLayerProvider>

@@ -1,0 +1,195 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { checkout, payments } from '@foyer/contract/messages.en.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { availableMethods } from '@foyer/domain/payment/methods.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Deps } from '../../../deps.ts'
+import type { RequestContext } from '../../../http/handle.ts'
+import type { Session } from '../../../http/session.ts'
+import { customerOf } from '../../../sale/customer/customer.ts'
+import { freshSale } from '../../../sale/hold/release.ts'
+import { secondsRemaining } from '../../../sale/sale.ts'
+import { isOpen, type Payment, settlePayment } from '../../settle/settle.ts'
+import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import { ProviderDown } from '../provider.ts'
+import type { TrueLayerProvider } from './adapter.ts'
+
+const byBank = (view: Checkout) => availableMethods(view).includes('bank')
+
+/** The vendor lets a payment live for fifteen minutes; an older one than this is made anew before the buyer is sent off. */
+const FRESH_MS = 10 * 60_000
+export const BANK_RETURN = '/do/checkout/truelayer_return/'
+
+/** Made or found, with the page where the buyer approves it. */
+async function bankPayment(
+  ctx: RequestContext,
+  trueLayer: TrueLayerProvider,
+  contactNumber?: string,
+): Promise<{ ok: true; payment: Payment; url: string } | CannotPay | Fail<'payment_provider_down'>> {
+  const { deps, log } = ctx
+  const may = await payable(ctx, {
+    method: byBank,
+    phone: contactNumber === undefined ? 'later' : 'as_asked',
+    contactNumber,
+  })
+  if (!may.ok) return may
+  const opened = await openPayment(ctx, may, { provider: 'truelayer', freshForMs: FRESH_MS, contactNumber })
+  if (!opened.ok) return opened
+  const { payment } = opened
+  if (payment.provider_payment_id !== null && payment.redirect_url !== null)
+    return { ok: true, payment, url: payment.redirect_url }
+  const customer = await customerOf(deps.db, may.sale)
+  try {
+    const { id, uri } = await trueLayer.create({
+      amountMinor: payment.amount_minor,
+      currency: payment.currency,
+      saleReference: may.sale.reference,
+      idempotencyKey: payment.idempotency_key,
+      returnUri: `${deps.config.publicUrl}${BANK_RETURN}`,
+      user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },
+    })
+    // Kept before the buyer leaves: a payment we do not know of could not be matched to its sale.
+    const kept = await deps.db
+      .updateTable('payments')
+      .set({ provider_payment_id: id, redirect_url: uri, updated_at: ctx.now })
+      .where('id', '=', payment.id)
+      .where('status', '=', 'created')
+      .returningAll()
+      .executeTakeFirst()
+    return kept ? { ok: true, payment: kept, url: uri } : fail('payment_provider_down')
+  } catch (error) {
+    if (!(error instanceof ProviderDown)) throw error
+    log.warn({ err: error.message }, 'bank payment could not be prepared')
+    return fail('payment_provider_down')
+  }
+}
+
+/** API-35, OPEN-75: prepares the payment when the step opens; where that fails the method is not offered (BNK-03). */
+export async function createBankPayment(
+  ctx: RequestContext,
+  trueLayer: TrueLayerProvider,
+): Promise<ReplyOf<'create_truelayer_payment'> | CannotPay | Fail<'payment_provider_down'>> {
+  const made = await bankPayment(ctx, trueLayer)
+  return made.ok ? { success: true } : made
+}
+
+/** API-34, BNK-04: where the browser goes to pay; prepared anew when it is too old by now or the total has changed. */
+export async function payByBank(
+  { contact_number }: BodyOf<'pay_with_truelayer'>,
+  ctx: RequestContext,
+  trueLayer: TrueLayerProvider,
+): Promise<ReplyOf<'pay_with_truelayer'> | CannotPay | Fail<'payment_provider_down'>> {
+  const made = await bankPayment(ctx, trueLayer, contact_number)
+  if (!made.ok) return made
+  await ctx.deps.db
+    .updateTable('sales')
+    .set({ truelayer_returned_from: null, payment_error: null })
+    .where('id', '=', made.payment.sale_id)
+    .execute()
+  return { auth_url: made.url }
+}
+
+/** What the bank's page says of a buyer who left it; anything else it may say means: ask (providers, 3.5). */
+const LEFT = new Set(['tl_hpp_abandoned', 'tl_hpp_cancel'])
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+
+/**
+ * The buyer comes back from the bank. What the address says is a hint; the payment is read once, because a buyer can
+ * approve in the bank's app and then close its page. A cancel is kept as the code 0 (BNK-08, OPEN-76).
+ */
+export async function bankReturn(
+  deps: Deps,
+  session: Session,
+  { payment_id, error }: { payment_id?: unknown; error?: unknown },
+): Promise<void> {
+  if (typeof payment_id !== 'string' || !UUID.test(payment_id)) return
+  const payment = await deps.db
+    .selectFrom('payments')
+    .selectAll()
+    .where('provider', '=', 'truelayer')
+    .where('provider_payment_id', '=', payment_id)
+    .executeTakeFirst()
+  if (!payment) return
+  const settled = await settlePayment(deps, payment.id).catch((down: unknown) => {
+    if (down instanceof ProviderDown) return payment
+    throw down
+  })
+  if (session.saleId !== payment.sale_id) return
+  const left = settled.status === 'created' && typeof error === 'string' && LEFT.has(error)
+  await deps.db
+    .updateTable('sales')
+    .set({
+      truelayer_returned_from: settled.status === 'cancelled' || left ? '0' : null,
+      // Should the browser not have said so before it left: this is where the buyer is.
+      state: 'awaiting_truelayer',
+    })
+    .where('id', '=', payment.sale_id)
+    .where('paid_at', 'is', null)
+    .where('held_until', 'is not', null)
+    .where('state', 'in', ['payment', 'awaiting_truelayer'])
+    .execute()
+}
+
+/** How a payment that has not come in is called on the page; the first three speak for themselves (BNK-27). */
+function statusOf(payment: Payment): string {
+  if (payment.status === 'cancelled') return 'cancelled'
+  if (payment.failure_code === 'expired') return 'expired'
+  return ['provider_rejected', 'rejected'].includes(payment.failure_code ?? '') ? 'rejected' : 'failed'
+}
+
+/**
+ * API-36: how the bank transfer stands, as the bank says it. Complete only when the money has settled; while the bank has
+ * said yes and not yet paid, it is processing and the hold is kept.
+ */
+export async function bankStatus(
+  ctx: RequestContext,
+): Promise<ReplyOf<'get_truelayer_status'> | Fail<'wrong_step' | 'payment_provider_down'>> {
+  const { deps, session, now } = ctx
+  const payment =
+    session.saleId === null
+      ? undefined
+      : await deps.db
+          .selectFrom('payments')
+          .selectAll()
+          .where('sale_id', '=', session.saleId)
+          .where('provider', '=', 'truelayer')
+          .where('provider_payment_id', 'is not', null)
+          .orderBy('id', 'desc')
+          .executeTakeFirst()
+  if (!payment) return fail('wrong_step')
+  let settled: Payment
+  try {
+    // One that has failed may still be paid late; whoever looks at the page finds out.
+    settled = isOpen(payment) || payment.status === 'failed' ? await settlePayment(deps, payment.id) : payment
+  } catch (error) {
+    if (error instanceof ProviderDown) return fail('payment_provider_down')
+    throw error
+  }
+  await freshSale(deps.db, payment.sale_id, now)
+  const sale = await deps.db.selectFrom('sales').selectAll().where('id', '=', payment.sale_id).executeTakeFirstOrThrow()
+  const seconds = secondsRemaining(sale.held_until, now)
+  const answer = (status: string, error: string | null) => ({
+    truelayer_status: {
+      checkout_expires_in: seconds,
+      payment_completed: sale.paid_at !== null,
+      reference: sale.reference,
+      total: toMajor(settled.amount_minor),
+      truelayer_status_error: error,
+      status,
+    },
+  })
+  if (sale.paid_at !== null) return answer('completed', null)
+  if (settled.outcome === 'refunded') return answer('returned', payments['payment.returned'])
+  if (isOpen(settled)) return answer('processing', null)
+  // Said again by the server, so that a reload of the basket says it too (BNK-24).
+  if (seconds <= 0)
+    await deps.db
+      .updateTable('sales')
+      .set({ reserving_error: checkout['error.bankPaymentExpired'] })
+      .where('id', '=', sale.id)
+      .where('paid_at', 'is', null)
+      .where('state', '=', 'basket')
+      .execute()
+  return answer(statusOf(settled), settled.failure_text || payments['bank.failed'])
+}

@@ -1,0 +1,187 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import { type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
+import { prorate } from '@foyer/domain/money/prorate.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import type { Config } from '../../config.ts'
+import { inTx, type Tx } from '../../db/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { compose } from '../../mail/compose.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { record, type Sale } from '../../sale/sale.ts'
+import { voidTickets } from '../../tickets/retire.ts'
+import { book } from '../ledger/ledger.ts'
+import {
+  type Account,
+  balancesOf,
+  lockByReference,
+  refundable,
+  returnStock,
+  sendMoneyBack,
+  undoSale,
+} from './reverse-sale.ts'
+
+export type Refunded = Ok<{ amountMinor: Minor; currency: string; tickets: number; whole: boolean }>
+export type CannotRefund = Fail<
+  | 'unknown_order'
+  | 'not_paid'
+  | 'already_refunded'
+  | 'voucher_spent'
+  | 'too_much'
+  | 'nothing_to_refund'
+  | 'unknown_code'
+  | 'admitted'
+>
+
+/** What a sale earned, in the order in which it is given back when only an amount is named. */
+const EARNED: Account[] = [
+  'tickets',
+  'gift_vouchers_sold',
+  'booking_fees',
+  'refund_protection',
+  'delivery',
+  'donation',
+  'donation_fee',
+]
+
+/**
+ * Takes an order back. Without an amount the whole of it: everything that was paid, its tickets, stock, codes and Gift Aid.
+ * With an amount (minor units) or tickets by their codes only that: an amount alone is a goodwill and leaves the tickets
+ * valid, tickets bring back their own price and fee. The money leaves through the outbox; the buyer hears when it is through.
+ */
+export async function refundOrder(
+  deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'publicUrl'> },
+  ask: { reference: string; amountMinor?: Minor; codes?: string[] },
+): Promise<Refunded | CannotRefund> {
+  const now = deps.clock.now()
+  return inTx(deps.db, async (tx): Promise<Refunded | CannotRefund> => {
+    const sale = await lockByReference(tx, ask.reference)
+    if (sale === null) return fail('unknown_order')
+    if (sale.paid_at === null) return fail('not_paid')
+    if (sale.cancelled_at !== null) return fail('already_refunded')
+    const currency = sale.currency ?? 'GBP'
+    if (ask.amountMinor === undefined && ask.codes === undefined) {
+      if (await voucherSpent(tx, sale.id)) return fail('voucher_spent')
+      const issued = await tx
+        .selectFrom('tickets')
+        .select('id')
+        .where('sale_id', '=', sale.id)
+        .where('status', '=', 'valid')
+        .execute()
+      const amountMinor = await undoSale(tx, sale, { why: 'refunded', kept: new Set(), now })
+      if (amountMinor === 0) await mailCancelled(tx, deps, sale, now)
+      return { ok: true, amountMinor, currency, tickets: issued.length, whole: true }
+    }
+    return refundPart(tx, sale, { ...ask, currency, now })
+  })
+}
+
+/** A gift voucher that has paid for something cannot be taken back as if it had not. */
+const voucherSpent = async (tx: Tx, saleId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('issued_vouchers')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
+    .executeTakeFirst()) !== undefined
+
+async function refundPart(
+  tx: Tx,
+  sale: Sale,
+  ask: { amountMinor?: Minor; codes?: string[]; currency: string; now: Date },
+): Promise<Refunded | CannotRefund> {
+  const { currency, now } = ask
+  const tickets = await ticketsWith(tx, sale.id, ask.codes ?? [])
+  if (tickets.length < (ask.codes?.length ?? 0)) return fail('unknown_code')
+  if (tickets.some(({ admitted_at }) => admitted_at !== null)) return fail('admitted')
+  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+  const worth = sum(tickets.map(({ price_minor, booking_fee_minor }) => (price_minor ?? 0) + (booking_fee_minor ?? 0)))
+  // Discounts and vouchers may have paid a part of them: no more goes back than came in.
+  const amountMinor = ask.amountMinor ?? Math.min(worth, left)
+  if (amountMinor <= 0 && tickets.length === 0) return fail('nothing_to_refund')
+  if (amountMinor > left) return fail('too_much')
+
+  if (tickets.length > 0) {
+    await voidTickets(tx, sale.id, { ticketIds: tickets.map(({ id }) => id), now })
+    const returned: Record<string, number> = {}
+    for (const { ticket_type_id, seat_id } of tickets) {
+      returned[ticket_type_id] = (returned[ticket_type_id] ?? 0) + 1
+      if (seat_id !== null)
+        await tx.updateTable('seats').set({ status: 'free', sale_id: null }).where('id', '=', seat_id).execute()
+    }
+    for (const id of Object.keys(returned)
+      .map(Number)
+      .sort((a, b) => a - b))
+      await returnStock(tx, id, returned[id]!)
+    await record(tx, sale.id, 'tickets_refunded', now, { returned, amount: toMajor(amountMinor) })
+  }
+  if (amountMinor > 0) {
+    const balances = await balancesOf(tx, sale.id)
+    const earned = EARNED.map((account) => -(balances[account] ?? 0))
+    const parts = prorate(
+      amountMinor,
+      earned.map((minor) => Math.max(0, minor)),
+    )
+    await book(tx, {
+      saleId: sale.id,
+      movement: 'part_refund',
+      amounts: { ...Object.fromEntries(EARNED.map((account, i) => [account, parts[i]!])), receivable: -amountMinor },
+      currency,
+      at: now,
+    })
+    await sendMoneyBack(tx, sale.id, { amountMinor, reason: 'refunded', now })
+  }
+  return { ok: true, amountMinor, currency, tickets: tickets.length, whole: false }
+}
+
+const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
+  codes.length === 0
+    ? Promise.resolve([])
+    : tx
+        .selectFrom('tickets as ticket')
+        .innerJoin('sale_lines as line', (join) =>
+          join.onRef('line.sale_id', '=', 'ticket.sale_id').onRef('line.ticket_type_id', '=', 'ticket.ticket_type_id'),
+        )
+        .select([
+          'ticket.id',
+          'ticket.ticket_type_id',
+          'ticket.seat_id',
+          'ticket.admitted_at',
+          'line.price_minor',
+          'line.booking_fee_minor',
+        ])
+        .where('ticket.sale_id', '=', saleId)
+        .where('ticket.status', '=', 'valid')
+        .where('ticket.code', 'in', codes)
+        .orderBy('ticket.id')
+        .forUpdate('ticket')
+        .execute()
+
+/** Where no money goes back, nothing else would tell the buyer. */
+async function mailCancelled(
+  tx: Tx,
+  { config }: { config: Pick<Config, 'publicUrl'> },
+  sale: Sale,
+  now: Date,
+): Promise<void> {
+  const customer = await customerOf(tx, sale)
+  if (customer === null) return
+  const text = fill(mails['cancelled.body'], { reference: sale.reference })
+  await queueMail(tx, {
+    ...compose({
+      subject: mails['cancelled.subject'],
+      heading: mails['cancelled.subject'],
+      preview: text,
+      blocks: [
+        { kind: 'text', text },
+        { kind: 'button', label: mails['refund.button'], url: `${config.publicUrl}/orders/${sale.reference}/` },
+      ],
+    }),
+    key: `cancelled:${sale.id}`,
+    kind: 'refund',
+    recipient: customer.email,
+    saleId: sale.id,
+    now,
+  })
+}

@@ -1,0 +1,389 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { inTx } from '../../db/tx.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { type SaleAt, type SaleWish, saleAt, stockOf } from '../../testing/sale.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { checkAtDoor } from '../../tickets/door.ts'
+import { run as checkLedger } from '../cli/check-ledger.ts'
+import { run as refundCommand } from '../cli/refund.ts'
+import { compareBooks } from '../ledger/compare.ts'
+import { book, ledgerDifferences } from '../ledger/ledger.ts'
+import { applyTruth } from '../settle/settle.ts'
+import { claimFreeTickets } from '../start/free.ts'
+import { openPayment, payable } from '../start/open-payment.ts'
+import { refundOrder } from './order.ts'
+
+type Deps = ReturnType<typeof testDeps>
+
+const vendor = scriptedProvider('stripe')
+const setUp = (opened: Parameters<typeof testDeps>[0]) => {
+  const deps = testDeps(opened, { providers: { stripe: vendor.provider } })
+  return { deps, run: () => runDueJobs(deps, WORKERS, 500) }
+}
+
+/** A paid and delivered order. */
+async function bought(deps: Deps, wish: SaleWish = {}): Promise<SaleAt> {
+  const sale = await saleAt(deps, 'payment', wish)
+  await pay(deps, sale)
+  deps.clock.advance(30)
+  await runDueJobs(deps, WORKERS, 500)
+  return sale
+}
+
+async function pay(deps: Deps, sale: SaleAt): Promise<void> {
+  const may = await payable(sale.ctx(), { method: () => true })
+  if (!may.ok) throw new Error(may.code)
+  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
+  if (!opened.ok) throw new Error(opened.code)
+  const id = `pay-${sale.saleId}`
+  await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
+  vendor.says(id, {
+    status: 'paid',
+    amountMinor: opened.payment.amount_minor,
+    currency: 'GBP',
+    saleReference: sale.reference,
+  })
+  await applyTruth(deps, opened.payment.id, vendor.payments.get(id)!)
+}
+
+const codesOf = async (deps: Deps, sale: SaleAt) =>
+  (
+    await deps.db.selectFrom('tickets').select('code').where('sale_id', '=', sale.saleId).orderBy('instance').execute()
+  ).map(({ code }) => code)
+
+describeOnBoth('an order is taken back', (kind) => {
+  const opened = useTestDatabase(kind)
+
+  it('whole: money, tickets, stock and Gift Aid, once, told to buyer and door', async () => {
+    const { deps, run } = setUp(opened())
+    const { id: charity } = await deps.db
+      .insertInto('charities')
+      .values({ slug: `c-${kind}`, name: 'C', donation_checkout_title: 'Give' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sale = await saleAt(deps, 'payment', { qty: 2 })
+    await deps.db
+      .updateTable('sales')
+      .set({ donation_minor: 500, donation_fee_minor: 20, donation_charity_id: charity })
+      .where('id', '=', sale.saleId)
+      .execute()
+    await deps.db
+      .insertInto('gift_aid_declarations')
+      .values({
+        sale_id: sale.saleId,
+        charity_id: charity,
+        donation_minor: 500,
+        uk_taxpayer: true,
+        own_money: true,
+        not_gambling: true,
+        wording: 'w',
+        wording_version: '1',
+        uk_based: true,
+        claimable: true,
+        declared_at: deps.clock.now(),
+      })
+      .execute()
+    await pay(deps, sale)
+    deps.clock.advance(30)
+    await run()
+    const [code] = await codesOf(deps, sale)
+    expect(await refundOrder(deps, { reference: sale.reference })).toEqual({
+      ok: true,
+      amountMinor: 2720,
+      currency: 'GBP',
+      tickets: 2,
+      whole: true,
+    })
+    expect(await ledgerDifferences(deps.db), 'also while the money is on its way').toEqual([])
+    await run()
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'already_refunded' })
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
+    expect(await checkAtDoor(deps, code!, 'north')).toMatchObject({ outcome: 'refunded' })
+    expect(await sale.payments()).toMatchObject([{ status: 'refunded', refunded_minor: 2720 }])
+    expect((await sale.mails()).map((mail) => mail.kind)).toEqual(['wallet', 'refund'])
+    expect((await sale.mails())[1]!.body_text).toContain('£27.20')
+    expect(await sale.history()).toEqual([
+      'reserved',
+      'paid',
+      'tickets_delivered',
+      'wallet_delivered',
+      'cancelled',
+      'refunded',
+    ])
+    const declaration = await deps.db
+      .selectFrom('gift_aid_declarations')
+      .selectAll()
+      .where('sale_id', '=', sale.saleId)
+      .executeTakeFirstOrThrow()
+    expect(declaration).toMatchObject({ claimable: false, cancelled_at: expect.any(Date) })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('an amount: the tickets stay, and never more goes back than came in', async () => {
+    const { deps, run } = setUp(opened())
+    const sale = await bought(deps)
+    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 1101 })).toMatchObject({
+      code: 'too_much',
+    })
+    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 400 })).toMatchObject({
+      ok: true,
+      tickets: 0,
+    })
+    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 701 })).toMatchObject({ code: 'too_much' })
+    await run()
+    expect(await sale.payments()).toMatchObject([{ status: 'partly_refunded', refunded_minor: 400 }])
+    expect(await checkAtDoor(deps, (await codesOf(deps, sale))[0]!, 'north')).toMatchObject({ outcome: 'admitted' })
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 700, whole: true })
+    await run()
+    expect(await sale.payments()).toMatchObject([{ status: 'refunded', refunded_minor: 1100 }])
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('single tickets: their price, their stock and their codes, and the rest later', async () => {
+    const { deps, run } = setUp(opened())
+    const sale = await bought(deps, { tickets: [{ seats: ['A1', 'A2', 'A3'] }], qty: 3 })
+    const [first, second] = await codesOf(deps, sale)
+    expect(await refundOrder(deps, { reference: sale.reference, codes: ['NOBODY'] })).toMatchObject({
+      code: 'unknown_code',
+    })
+    await checkAtDoor(deps, second!, 'north')
+    expect(await refundOrder(deps, { reference: sale.reference, codes: [second!] })).toMatchObject({ code: 'admitted' })
+    expect(await refundOrder(deps, { reference: sale.reference, codes: [first!] })).toMatchObject({
+      amountMinor: 1100,
+      tickets: 1,
+    })
+    await run()
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 2 })
+    expect(await refundOrder(deps, { reference: sale.reference, codes: [first!] })).toMatchObject({
+      code: 'unknown_code',
+    })
+    expect(await checkAtDoor(deps, first!, 'north')).toMatchObject({ outcome: 'refunded' })
+    const free = await deps.db
+      .selectFrom('seats')
+      .select('label')
+      .where('ticket_type_id', '=', sale.ticketId)
+      .where('status', '=', 'free')
+      .execute()
+    expect(free).toHaveLength(1)
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 2200, tickets: 2 })
+    await run()
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('paid in part by a gift voucher: its balance comes back, and only the rest as money', async () => {
+    const { deps, run } = setUp(opened())
+    const voucher = await aVoucher(deps, 700)
+    const sale = await bought(deps, voucher.wish)
+    expect((await sale.payments())[0]!.amount_minor).toBe(400)
+    expect(await voucher.balance()).toEqual({ balance_minor: 0, reserved_minor: 0 })
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 400 })
+    await run()
+    expect(await voucher.balance()).toEqual({ balance_minor: 700, reserved_minor: 0 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('[FRE-01] paid whole by a gift voucher: claimed, and the rest of its balance is kept', async () => {
+    const { deps, run } = setUp(opened())
+    const voucher = await aVoucher(deps, 5000)
+    const sale = await saleAt(deps, 'payment', voucher.wish)
+    expect(await voucher.balance()).toEqual({ balance_minor: 5000, reserved_minor: 1100 })
+    expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
+    expect(await voucher.balance()).toEqual({ balance_minor: 3900, reserved_minor: 0 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+    await refundOrder(deps, { reference: sale.reference })
+    await run()
+    expect(await voucher.balance()).toEqual({ balance_minor: 5000, reserved_minor: 0 })
+    expect((await sale.mails()).map(({ subject }) => subject)).toEqual(['Your order has been cancelled'])
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('with a gift voucher in it that has been used: not whole, but an amount', async () => {
+    const { deps } = setUp(opened())
+    const sale = await bought(deps)
+    const { id: design } = await aDesign(deps, sale.event!.organiserId)
+    await deps.db
+      .insertInto('issued_vouchers')
+      .values({
+        code: `GV-${sale.saleId}`,
+        design_id: design,
+        sale_id: sale.saleId,
+        currency: 'GBP',
+        value_minor: 1000,
+        balance_minor: 999,
+        expires_on: '2030-01-01',
+        issued_at: deps.clock.now(),
+      })
+      .execute()
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'voucher_spent' })
+    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
+  })
+
+  it('unpaid and unknown orders are refused', async () => {
+    const { deps } = setUp(opened())
+    const sale = await saleAt(deps, 'payment')
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'not_paid' })
+    expect(await refundOrder(deps, { reference: 'nobody' })).toMatchObject({ code: 'unknown_order' })
+  })
+
+  it('the books: every kind of mistake is found, and the ledger itself cannot be changed', async () => {
+    const { deps, run } = setUp(opened())
+    await run()
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+    const sale = await bought(deps)
+    await expect(deps.db.updateTable('ledger_entries').set({ amount_minor: 1 }).execute()).rejects.toThrow(
+      'append-only',
+    )
+    await expect(deps.db.deleteFrom('ledger_entries').execute()).rejects.toThrow('append-only')
+    await expect(
+      inTx(deps.db, (tx) =>
+        book(tx, {
+          saleId: sale.saleId,
+          movement: 'x',
+          amounts: { captured: 1 },
+          currency: 'GBP',
+          at: deps.clock.now(),
+        }),
+      ),
+    ).rejects.toThrow('does not sum to zero')
+    const whats = async () => (await ledgerDifferences(deps.db)).map(({ what }) => what)
+    await deps.db.updateTable('payments').set({ amount_minor: 1101 }).where('sale_id', '=', sale.saleId).execute()
+    expect(await whats()).toEqual(['captured differs from the payments'])
+    await deps.db
+      .updateTable('payments')
+      .set({ amount_minor: 1100, refunded_minor: 5 })
+      .where('sale_id', '=', sale.saleId)
+      .execute()
+    expect(await whats()).toEqual(['refunds of a payment differ from its own sum'])
+    await deps.db.updateTable('payments').set({ refunded_minor: 0 }).where('sale_id', '=', sale.saleId).execute()
+    await deps.db.updateTable('sales').set({ total_minor: 1 }).where('id', '=', sale.saleId).execute()
+    expect(await whats()).toEqual(['the order differs from what it cost'])
+    await deps.db.updateTable('sales').set({ total_minor: 1100 }).where('id', '=', sale.saleId).execute()
+    expect(await refundOrder(deps, { reference: sale.reference, amountMinor: 100 })).toMatchObject({ ok: true })
+    await deps.db.updateTable('refunds').set({ status: 'failed' }).where('sale_id', '=', sale.saleId).execute()
+    expect(await whats()).toEqual(['owed, and no payment or refund is on its way'])
+    await sql`insert into ledger_entries (sale_id, movement, account, amount_minor, currency, at)
+      values (${sale.saleId}, 'odd', 'tickets', 7, 'GBP', now())`.execute(deps.db)
+    expect(await whats()).toContain('entries do not sum to zero')
+    expect((await compareBooks({ db: deps.db, providers: {}, clock: deps.clock })).map(({ what }) => what)).toContain(
+      'entries do not sum to zero',
+    )
+  })
+})
+
+async function aDesign({ db }: Deps, organiserId: number) {
+  return db
+    .insertInto('gift_voucher_designs')
+    .values({
+      organiser_id: organiserId,
+      slug: `design-${process.pid}-${Math.random()}`,
+      name: 'A night out',
+      currency: 'GBP',
+      values_minor: [1000],
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+}
+
+/** A gift voucher of an organiser, and what a sale of theirs needs to use it. */
+async function aVoucher(deps: Deps, minor: number) {
+  const { db } = deps
+  const n = `${process.pid}-${Math.floor(Math.random() * 1e9)}`
+  const { id: organiser } = await db
+    .insertInto('organisers')
+    .values({ slug: `o-${n}`, name: 'O', full_url: '/o/', marketing_signup_message: 'm' })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: design } = await aDesign(deps, organiser)
+  const { id, code } = await db
+    .insertInto('issued_vouchers')
+    .values({
+      code: `GV-${n}`,
+      design_id: design,
+      currency: 'GBP',
+      value_minor: minor,
+      balance_minor: minor,
+      expires_on: '2030-01-01',
+      issued_at: deps.clock.now(),
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+  return {
+    wish: { organiser_id: organiser, codes: [{ voucherId: id, code }] } satisfies SaleWish,
+    balance: () =>
+      db
+        .selectFrom('issued_vouchers')
+        .select(['balance_minor', 'reserved_minor'])
+        .where('id', '=', id)
+        .executeTakeFirstOrThrow(),
+  }
+}
+
+describeOnPostgres('a gift voucher in two orders at once', () => {
+  const opened = useTestDatabase('postgres')
+
+  it('pays once: what one order has set aside the other cannot, and claims at the same moment spend it once', async () => {
+    const { deps } = setUp(opened())
+    for (let round = 0; round < 5; round++) {
+      const voucher = await aVoucher(deps, 1100)
+      const orders = await Promise.allSettled([
+        saleAt(deps, 'payment', voucher.wish),
+        saleAt(deps, 'payment', voucher.wish),
+      ])
+      const held = orders.flatMap((order) => (order.status === 'fulfilled' ? [order.value] : []))
+      expect(held, 'the other was told that its code can no longer be used').toHaveLength(1)
+      expect(await voucher.balance()).toEqual({ balance_minor: 1100, reserved_minor: 1100 })
+      const claims = await Promise.all(Array.from({ length: 4 }, () => claimFreeTickets(held[0]!.ctx())))
+      expect(claims.every((claim) => claim.ok)).toBe(true)
+      expect(await voucher.balance()).toEqual({ balance_minor: 0, reserved_minor: 0 })
+    }
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('an order that is taken back by two operators at once goes back once', async () => {
+    const { deps, run } = setUp(opened())
+    const sale = await bought(deps)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refundOrder(deps, { reference: sale.reference })))
+    expect(answers.filter((answer) => answer.ok)).toHaveLength(1)
+    await run()
+    expect(await sale.refunds()).toHaveLength(1)
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('by the command: says what it did, and what it could not', async () => {
+    const db = opened()
+    const { deps, run } = setUp(db)
+    const sale = await bought(deps, { qty: 2 })
+    const [code] = await codesOf(deps, sale)
+    const said: string[] = []
+    const command = (...args: string[]) =>
+      refundCommand(args, { DATABASE_URL: db.databaseUrl }, (text) => said.push(text), deps.clock)
+    expect(await command()).toBe(1)
+    expect(said.pop()).toContain('npm run refund -- REFERENCE [AMOUNT]')
+    expect(await command(sale.reference, '12.505')).toBe(1)
+    said.pop()
+    expect(await command('nobody')).toBe(1)
+    expect(said.pop()).toBe('There is no order with this reference.')
+    expect(await command(sale.reference, '1.50')).toBe(0)
+    expect(said.pop()).toBe('Done: £1.50 will be returned, 0 tickets ended.')
+    expect(await command(sale.reference, '--ticket', code!.toLowerCase())).toBe(0)
+    expect(said.pop()).toBe('Done: £11.00 will be returned, 1 ticket ended.')
+    expect(await command(sale.reference)).toBe(0)
+    expect(said.pop()).toBe('The order has been taken back: £9.50 will be returned, 1 ticket ended.')
+    await run()
+    expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: 2200 })
+    expect(await checkLedger({ DATABASE_URL: db.databaseUrl }, (text) => said.push(text))).toBe(0)
+    expect(said.pop()).toMatch(/^\d+ entries of \d+ sales: everything agrees\.$/)
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-ledger-'))
+    expect(await checkLedger({ DATA_DIR: folder }, (text) => said.push(text))).toBe(0)
+    rmSync(folder, { recursive: true, force: true })
+    expect(said.pop()).toBe('0 entries of 0 sales: everything agrees.')
+  })
+})

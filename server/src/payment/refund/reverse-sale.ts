@@ -1,0 +1,210 @@
+import type { Minor } from '@foyer/domain/money/money.ts'
+import { sum } from '@foyer/domain/money/money.ts'
+import type { Tx } from '../../db/tx.ts'
+import type { LedgerEntriesTable } from '../../db/types.generated.ts'
+import { cancelDeclaration } from '../../donation/declaration.ts'
+import { lockSale, record, type Sale } from '../../sale/sale.ts'
+import { voidTickets } from '../../tickets/retire.ts'
+import { book } from '../ledger/ledger.ts'
+import { queueRefund } from './queue.ts'
+
+export type Account = LedgerEntriesTable['account']
+
+/** Accounts that say how the money moved, not what it was for. */
+const MOVES: ReadonlySet<Account> = new Set<Account>(['captured', 'refunded', 'receivable'])
+
+/** What each account of this sale stands at, in minor units: what it was for is credited, so below zero. */
+export async function balancesOf(tx: Tx, saleId: number): Promise<Partial<Record<Account, Minor>>> {
+  const rows = await tx
+    .selectFrom('ledger_entries')
+    .select((eb) => ['account', eb.fn.sum<string>('amount_minor').as('minor')])
+    .where('sale_id', '=', saleId)
+    .groupBy('account')
+    .execute()
+  return Object.fromEntries(rows.map(({ account, minor }) => [account, Number(minor)]))
+}
+
+/** Payments of a sale that still hold its buyer's money, newest first, with what of it may go back. */
+export async function refundable(tx: Tx, saleId: number) {
+  const payments = await tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('outcome', '=', 'fulfilled')
+    .where('provider', '<>', 'free')
+    .orderBy('id', 'desc')
+    .forUpdate()
+    .execute()
+  const onTheWay = await tx
+    .selectFrom('refunds')
+    .select(['payment_id', 'amount_minor'])
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['queued', 'pending'])
+    .execute()
+  return payments.map((payment) => ({
+    payment,
+    leftMinor:
+      payment.amount_minor -
+      payment.refunded_minor -
+      sum(onTheWay.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)),
+  }))
+}
+
+/** Sends so much of a sale's money back, from its newest payment on. The caller has checked that there is so much. */
+export async function sendMoneyBack(
+  tx: Tx,
+  saleId: number,
+  { amountMinor, reason, now }: { amountMinor: Minor; reason: string; now: Date },
+): Promise<number[]> {
+  let rest = amountMinor
+  const refunds: number[] = []
+  for (const { payment, leftMinor } of await refundable(tx, saleId)) {
+    const part = Math.min(rest, leftMinor)
+    if (part <= 0) continue
+    refunds.push(await queueRefund(tx, { payment, amountMinor: part, reason, now }))
+    rest -= part
+  }
+  if (rest > 0) throw new Error(`sale ${saleId} holds ${rest} less than is to go back`)
+  return refunds
+}
+
+/**
+ * Takes a completed sale back, whole: tickets end, stock and codes come back, plan and Gift Aid declaration are called off,
+ * the ledger is turned round but for what is kept, and what is owed to the buyer leaves through the outbox. The sale must be
+ * locked. Answers what goes back, in minor units.
+ */
+export async function undoSale(
+  tx: Tx,
+  sale: Sale,
+  { why, kept, now }: { why: string; kept: ReadonlySet<Account>; now: Date },
+): Promise<Minor> {
+  await voidTickets(tx, sale.id, { now })
+  const sold = await tx
+    .selectFrom('sale_lines')
+    .select(['ticket_type_id', 'qty'])
+    .where('sale_id', '=', sale.id)
+    .orderBy('ticket_type_id')
+    .execute()
+  const returned = await tx
+    .selectFrom('sale_events')
+    .select('facts')
+    .where('sale_id', '=', sale.id)
+    .where('kind', '=', 'tickets_refunded')
+    .execute()
+  for (const { ticket_type_id, qty } of sold) {
+    const before = sum(
+      returned.map(({ facts }) =>
+        Number((facts as { returned?: Record<string, number> }).returned?.[ticket_type_id] ?? 0),
+      ),
+    )
+    await returnStock(tx, ticket_type_id, qty - before)
+  }
+  await tx
+    .updateTable('seats')
+    .set({ status: 'free', sale_id: null })
+    .where('sale_id', '=', sale.id)
+    .where('status', '=', 'sold')
+    .execute()
+  await returnCodes(tx, sale.id)
+  await cancelDeclaration(tx, sale.id, now)
+  await tx
+    .updateTable('transfers')
+    .set({ status: 'taken_back' })
+    .where('sale_id', '=', sale.id)
+    .where('status', 'in', ['scheduled', 'sent'])
+    .execute()
+  await tx
+    .updateTable('payment_plans')
+    .set({ status: 'cancelled', ends_on: null })
+    .where('sale_id', '=', sale.id)
+    .execute()
+  await tx
+    .updateTable('plan_instalments')
+    .set({ status: 'cancelled', next_try_at: null })
+    .where('sale_id', '=', sale.id)
+    .where('status', '<>', 'paid')
+    .execute()
+
+  const balances = await balancesOf(tx, sale.id)
+  const turned = Object.fromEntries(
+    (Object.entries(balances) as [Account, Minor][])
+      .filter(([account, minor]) => !MOVES.has(account) && !kept.has(account) && minor !== 0)
+      .map(([account, minor]) => [account, -minor]),
+  )
+  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+  const onTheWay = await tx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_minor'), eb.lit(0)).as('minor'))
+    .where('sale_id', '=', sale.id)
+    .where('status', 'in', ['queued', 'pending'])
+    .executeTakeFirstOrThrow()
+  // What the buyer has paid for nothing is theirs; what they still owed for what is taken back they owe no more.
+  const turnedTotal = sum(Object.values(turned))
+  const owed = -((balances.receivable ?? 0) - turnedTotal) - Number(onTheWay.minor)
+  const back = Math.max(0, Math.min(owed, left))
+  // Who has paid less than is kept owes nothing more: the rest of what would be kept is forgiven.
+  const forgiven = Math.max(0, -owed)
+  await book(tx, {
+    saleId: sale.id,
+    movement: 'cancellation',
+    amounts: forgive({ ...turned, receivable: -turnedTotal }, balances, kept, forgiven),
+    currency: sale.currency ?? 'GBP',
+    at: now,
+  })
+  if (back > 0) await sendMoneyBack(tx, sale.id, { amountMinor: back, reason: why, now })
+  await tx.updateTable('sales').set({ cancelled_at: now, updated_at: now }).where('id', '=', sale.id).execute()
+  await record(tx, sale.id, 'cancelled', now, { why })
+  return back
+}
+
+function forgive(
+  amounts: Partial<Record<Account, Minor>>,
+  balances: Partial<Record<Account, Minor>>,
+  kept: ReadonlySet<Account>,
+  forgiven: Minor,
+): Partial<Record<Account, Minor>> {
+  let rest = forgiven
+  const result = { ...amounts, receivable: (amounts.receivable ?? 0) - forgiven }
+  for (const account of kept) {
+    const part = Math.min(rest, -(balances[account] ?? 0))
+    if (part <= 0) continue
+    result[account] = (result[account] ?? 0) + part
+    rest -= part
+  }
+  if (rest !== 0) throw new Error('more was to be forgiven than was kept')
+  return result
+}
+
+export async function returnStock(tx: Tx, ticketTypeId: number, qty: number): Promise<void> {
+  if (qty <= 0) return
+  await tx
+    .updateTable('stock')
+    .set((eb) => ({ sold: eb('sold', '-', qty) }))
+    .where('ticket_type_id', '=', ticketTypeId)
+    .execute()
+}
+
+/** What its codes paid or took comes back to them, for another order. */
+async function returnCodes(tx: Tx, saleId: number): Promise<void> {
+  const codes = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
+  for (const { discount_id, voucher_id, reserved_minor } of codes) {
+    if (discount_id !== null)
+      await tx
+        .updateTable('discount_codes')
+        .set((eb) => ({ uses: eb('uses', '-', 1) }))
+        .where('id', '=', discount_id)
+        .execute()
+    if (voucher_id !== null && reserved_minor > 0)
+      await tx
+        .updateTable('issued_vouchers')
+        .set((eb) => ({ balance_minor: eb('balance_minor', '+', reserved_minor) }))
+        .where('id', '=', voucher_id)
+        .execute()
+  }
+}
+
+/** The sale as it stands, locked for what is about to be decided about it. */
+export const lockByReference = async (tx: Tx, reference: string): Promise<Sale | null> => {
+  const found = await tx.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  return found ? lockSale(tx, found.id) : null
+}

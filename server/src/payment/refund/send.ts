@@ -1,0 +1,205 @@
+import { formatMoney } from '@foyer/domain/format/money.ts'
+import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { type Selectable, sql } from 'kysely'
+import { inTx, type Tx } from '../../db/tx.ts'
+import type { RefundsTable } from '../../db/types.generated.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { type RefundReason, refundMail } from '../../mail/templates/refund.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { lockSale, record } from '../../sale/sale.ts'
+import { book, refundMovement } from '../ledger/ledger.ts'
+import type { RefundTruth } from '../providers/provider.ts'
+import { providerOf } from '../settle/settle.ts'
+import { queueRefund } from './queue.ts'
+
+/** A refund that a provider has taken on is asked about until it is through, at most this often in a row. */
+const TRIES_AFTER_FAILURE = 3
+const REST_AFTER_FAILURE_MS = 60 * 60_000
+
+/** Sends one refund to its provider. Safe to repeat: the same key is the same refund to the provider. */
+export const refundWorker: Worker = async ({ payload }, deps) => {
+  const refund = await readRefund(deps, Number(payload.refund_id))
+  // Told by a notice, one that went through may have come back.
+  if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
+  const provider = providerOf(deps, { id: refund.payment_id, provider: refund.provider })
+  if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
+  const truth =
+    refund.provider_refund_id === null
+      ? await provider.refund({
+          providerPaymentId: refund.provider_payment_id,
+          amountMinor: refund.amount_minor,
+          currency: refund.currency,
+          idempotencyKey: refund.idempotency_key,
+        })
+      : await provider.readRefund(refund.provider_refund_id, refund.provider_payment_id)
+  await applyRefund(deps, refund.id, truth)
+  if (truth.status === 'pending') throw new Error(`refund ${refund.id} is still with ${refund.provider}`)
+}
+
+/** Asks again about every refund on its way that no job asks about any more: some banks take days. */
+export async function askAboutRefunds({ db, clock }: Deps): Promise<number> {
+  const now = clock.now()
+  const open = await db
+    .selectFrom('refunds')
+    .select('id')
+    .where('status', 'in', ['queued', 'pending'])
+    .where('updated_at', '<=', new Date(now.getTime() - 6 * 60 * 60_000))
+    .orderBy('id')
+    .limit(200)
+    .execute()
+  const day = now.toISOString().slice(0, 10)
+  for (const { id } of open)
+    await inTx(db, (tx) =>
+      enqueue(tx, { kind: 'refund', key: `${id}:${day}`, payload: { refund_id: id }, runAt: now, now }),
+    )
+  return open.length
+}
+
+const readRefund = ({ db }: Deps, id: number) =>
+  db
+    .selectFrom('refunds as refund')
+    .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
+    .select([
+      'refund.id',
+      'refund.payment_id',
+      'refund.status',
+      'refund.amount_minor',
+      'refund.idempotency_key',
+      'refund.provider_refund_id',
+      'payment.provider',
+      'payment.provider_payment_id',
+      'payment.currency',
+    ])
+    .where('refund.id', '=', id)
+    .executeTakeFirstOrThrow()
+
+/** What follows from what the provider says of a refund: once, whoever brings the news. */
+export async function applyRefund(deps: Deps, refundId: number, truth: RefundTruth): Promise<void> {
+  const now = deps.clock.now()
+  await inTx(deps.db, async (tx) => {
+    const { sale_id } = await tx
+      .selectFrom('refunds')
+      .select('sale_id')
+      .where('id', '=', refundId)
+      .executeTakeFirstOrThrow()
+    const sale = await lockSale(tx, sale_id)
+    const refund = await tx
+      .selectFrom('refunds')
+      .selectAll()
+      .where('id', '=', refundId)
+      .forUpdate()
+      .executeTakeFirstOrThrow()
+    // The last word is not always the last: a refund that went through can still come back (providers, 1.8).
+    if (refund.status === truth.status || refund.status === 'failed') return
+    if (refund.status === 'succeeded' && truth.status !== 'failed') return
+    await tx
+      .updateTable('refunds')
+      .set({
+        status: truth.status,
+        provider_refund_id: truth.providerRefundId,
+        failure_text: truth.failureText,
+        updated_at: now,
+      })
+      .where('id', '=', refundId)
+      .execute()
+    if (truth.status === 'failed') {
+      if (refund.status === 'succeeded') await moneyCameBack(tx, refund, now)
+      await record(tx, sale.id, 'refund_failed', now, { refund: refundId })
+      return tryAnother(tx, refund, now)
+    }
+    if (truth.status !== 'succeeded') return
+    const payment = await tx
+      .updateTable('payments')
+      .set((eb) => ({
+        refunded_minor: eb('refunded_minor', '+', refund.amount_minor),
+        status: sql`case when refunded_minor + ${refund.amount_minor} = amount_minor then 'refunded' else 'partly_refunded' end`,
+        updated_at: now,
+      }))
+      .where('id', '=', refund.payment_id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    await book(tx, {
+      saleId: sale.id,
+      movement: 'refund',
+      amounts: refundMovement(refund.amount_minor),
+      currency: payment.currency,
+      paymentId: payment.id,
+      refundId,
+      at: now,
+    })
+    await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor), why: refund.reason })
+    const customer = await customerOf(tx, sale)
+    if (customer === null) return
+    await queueMail(tx, {
+      ...refundMail({
+        reason: IN_WORDS[refund.reason] ?? 'plain',
+        amount: formatMoney(toMajor(refund.amount_minor), CURRENCIES[payment.currency as CurrencyCode].symbol),
+        reference: sale.reference,
+        orderUrl: `${deps.config.publicUrl}/orders/${sale.reference}/`,
+      }),
+      key: `refund:${refundId}`,
+      kind: 'refund',
+      recipient: customer.email,
+      saleId: sale.id,
+      now,
+    })
+  })
+}
+
+type Refund = Selectable<RefundsTable>
+
+/** A refund that had gone through was sent back by the buyer's bank: the books must say that we have it again. */
+async function moneyCameBack(tx: Tx, refund: Refund, now: Date): Promise<void> {
+  const payment = await tx
+    .updateTable('payments')
+    .set((eb) => ({
+      refunded_minor: eb('refunded_minor', '-', refund.amount_minor),
+      status: sql`case when refunded_minor = ${refund.amount_minor} then 'paid' else 'partly_refunded' end`,
+      updated_at: now,
+    }))
+    .where('id', '=', refund.payment_id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await book(tx, {
+    saleId: refund.sale_id,
+    movement: 'refund_returned',
+    amounts: refundMovement(-refund.amount_minor),
+    currency: payment.currency,
+    paymentId: payment.id,
+    refundId: refund.id,
+    at: now,
+  })
+}
+
+/** The money is still the buyer's: it is sent again under a new key, and after some tries it is for people to mend. */
+async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
+  const { failed } = await tx
+    .selectFrom('refunds')
+    .select((eb) => eb.fn.countAll<number>().as('failed'))
+    .where('payment_id', '=', refund.payment_id)
+    .where('status', '=', 'failed')
+    .executeTakeFirstOrThrow()
+  if (Number(failed) > TRIES_AFTER_FAILURE) return
+  const payment = await tx
+    .selectFrom('payments')
+    .select(['id', 'sale_id', 'idempotency_key'])
+    .where('id', '=', refund.payment_id)
+    .executeTakeFirstOrThrow()
+  await queueRefund(tx, {
+    payment,
+    amountMinor: refund.amount_minor,
+    reason: refund.reason,
+    now,
+    runAt: new Date(now.getTime() + REST_AFTER_FAILURE_MS),
+  })
+}
+
+/** How the buyer is told why; a reason an operator gave is told as it stands on the record. */
+const IN_WORDS: Record<string, RefundReason> = {
+  tickets_gone: 'late',
+  code_spent: 'code',
+  paid_twice: 'twice',
+  wrong_amount: 'plain',
+}

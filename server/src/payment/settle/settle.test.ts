@@ -1,0 +1,363 @@
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { inTx } from '../../db/tx.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
+import { type ScriptedProvider, scriptedProvider } from '../../testing/scripted-provider.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import type { PaymentTruth } from '../providers/provider.ts'
+import { claimFreeTickets } from '../start/free.ts'
+import { openPayment, payable } from '../start/open-payment.ts'
+import { receiveNotice } from '../webhook/receive.ts'
+import { settlePayment } from './settle.ts'
+import { askAboutOpenPayments } from './workers.ts'
+
+type Deps = ReturnType<typeof testDeps>
+
+/** A payment that has been begun for this sale, and its row's id. The vendor says it is open. */
+async function begun(deps: Deps, vendor: ScriptedProvider, sale: SaleAt, id = `pay-${sale.saleId}-${Math.random()}`) {
+  const may = await payable(sale.ctx(), { method: () => true })
+  if (!may.ok) throw new Error(may.code)
+  const opened = await openPayment(sale.ctx(), may, { provider: vendor.provider.name })
+  if (!opened.ok) throw new Error(opened.code)
+  await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
+  const amountMinor = opened.payment.amount_minor
+  vendor.says(id, { amountMinor, currency: opened.payment.currency, saleReference: sale.reference })
+  return {
+    id,
+    paymentId: opened.payment.id,
+    says: (truth: Partial<PaymentTruth>) => vendor.says(id, truth),
+    settle: () => settlePayment(deps, opened.payment.id),
+  }
+}
+
+const sweep = async (deps: Deps) => {
+  deps.clock.advance(deps.config.holdSeconds + 1)
+  await sweepHolds(deps)
+}
+
+describeOnBoth('how a payment ends', (kind) => {
+  const opened = useTestDatabase(kind)
+  const setUp = () => {
+    const vendor = scriptedProvider('stripe')
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    return { vendor, deps, run: () => runDueJobs(deps, WORKERS, 500) }
+  }
+
+  it('paid: the tickets are sold, the wallet mailed, the books right, and saying it again changes nothing', async () => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment', { qty: 2 })
+    const payment = await begun(deps, vendor, sale)
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled', amount_minor: 2200 })
+    await Promise.all([payment.settle(), payment.settle()])
+    await receiveNotice(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
+    await receiveNotice(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
+    deps.clock.advance(60)
+    await run()
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets', total_minor: 2200, held_until: null })
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 2 })
+    expect(await sale.history()).toEqual(['reserved', 'paid', 'tickets_delivered', 'wallet_delivered'])
+    expect((await sale.mails()).map((mail) => mail.kind)).toEqual(['wallet'])
+    expect(vendor.refunds.size).toBe(0)
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it.each(['failed', 'cancelled'] as const)(
+    '%s: the buyer keeps the hold and may try again, and a late "paid" still counts',
+    async (status) => {
+      const { vendor, deps } = setUp()
+      const sale = await saleAt(deps, 'payment')
+      const payment = await begun(deps, vendor, sale)
+      payment.says({ status, failure: { code: 'no', text: 'The bank said no.' } })
+      expect(await payment.settle()).toMatchObject({ status, failure_text: 'The bank said no.' })
+      expect((await sale.read()).held_until).not.toBeNull()
+      const second = await begun(deps, vendor, sale)
+      expect(second.paymentId).not.toBe(payment.paymentId)
+      payment.says({ status: 'open' })
+      expect((await payment.settle()).status, 'an answer from before the end').toBe(status)
+      payment.says({ status: 'paid' })
+      expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled' })
+    },
+  )
+
+  it('processing: nothing may begin beside it, the hold outlives its end, but not for ever', async () => {
+    const { vendor, deps } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await begun(deps, vendor, sale)
+    payment.says({ status: 'processing' })
+    expect((await payment.settle()).status).toBe('processing')
+    const may = await payable(sale.ctx(), { method: () => true })
+    expect(may.ok && (await openPayment(sale.ctx(), may, { provider: 'stripe' }))).toMatchObject({
+      code: 'payment_running',
+    })
+    await sweep(deps)
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 1, sold: 0 })
+    expect(await payable(sale.ctx(), { method: () => true }), 'no stretching').toMatchObject({
+      code: 'hold_expired',
+    })
+    deps.clock.advance(3 * 60 * 60)
+    await sweepHolds(deps)
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ outcome: 'fulfilled' })
+    expect(await sale.history()).toEqual(['reserved', 'hold_ended', 'reserved_again', 'paid'])
+  })
+
+  it('paid after the hold had ended, with the tickets still there: taken again and delivered', async () => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await begun(deps, vendor, sale)
+    await sweep(deps)
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ outcome: 'fulfilled' })
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
+    expect(await sale.lines(), 'worth what was paid, should it be refunded').toMatchObject([
+      { price_minor: 1000, booking_fee_minor: 100 },
+    ])
+    await run()
+    expect(vendor.refunds.size).toBe(0)
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('paid after the tickets had gone to somebody else: returned once, with a mail and a record', async () => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment', { tickets: [{ capacity: 1 }] })
+    const payment = await begun(deps, vendor, sale)
+    await sweep(deps)
+    await saleAt(deps, 'payment', { ticketId: sale.ticketId })
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'refunded' })
+    await payment.settle()
+    await run()
+    await run()
+    expect(await sale.refunds()).toMatchObject([{ reason: 'tickets_gone', status: 'succeeded', amount_minor: 1100 }])
+    expect([...vendor.refunds.values()]).toMatchObject([{ amountMinor: 1100, payment: payment.id }])
+    expect(await sale.history()).toEqual(['reserved', 'hold_ended', 'money_returned', 'refunded'])
+    const [mail, ...more] = await sale.mails()
+    expect(mail).toMatchObject({ kind: 'refund' })
+    expect(mail!.body_text).toContain('£11.00')
+    expect(more).toEqual([])
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('paid after its code had been used by somebody else: returned, and the mail names the code and not the tickets', async () => {
+    const { vendor, deps, run } = setUp()
+    const code = `ONCE${vendor.provider.name}${Math.floor(Math.random() * 1e9)}`.toUpperCase()
+    const { id: discountId } = await deps.db
+      .insertInto('discount_codes')
+      .values({ code, kind: 'percent', percent_bp: 1000, max_uses: 1 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sale = await saleAt(deps, 'payment', { codes: [{ code, discountId }] })
+    const payment = await begun(deps, vendor, sale)
+    await sweep(deps)
+    await saleAt(deps, 'payment', { ticketId: sale.ticketId, codes: [{ code, discountId }] })
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'refunded' })
+    await run()
+    expect(await sale.refunds()).toMatchObject([{ reason: 'code_spent', status: 'succeeded' }])
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 1, sold: 0 })
+    const [mail] = await sale.mails()
+    expect(mail!.body_text).toContain('a code in your order had been used elsewhere')
+    expect(mail!.body_text).not.toContain('tickets were gone')
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it.each([
+    ['another amount', { amountMinor: 1 }],
+    ['another currency', { currency: 'EUR' }],
+    ["another sale's reference", { saleReference: 'somebody-else' }],
+  ])('paid with %s: returned, and the hold stays for the right payment', async (_, wrong) => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await begun(deps, vendor, sale)
+    payment.says({ status: 'paid', ...wrong })
+    expect(await payment.settle()).toMatchObject({ outcome: 'refunded' })
+    await run()
+    expect(await sale.refunds()).toMatchObject([{ reason: 'wrong_amount', status: 'succeeded' }])
+    expect(await sale.read()).toMatchObject({ paid_at: null, state: 'payment' })
+    const right = await begun(deps, vendor, sale)
+    right.says({ status: 'paid' })
+    expect(await right.settle()).toMatchObject({ outcome: 'fulfilled' })
+    await run()
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('paid late for a basket that costs something else by now: returned, and nothing stays held', async () => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await begun(deps, vendor, sale)
+    await sweep(deps)
+    await deps.db.updateTable('sale_lines').set({ qty: 2 }).where('sale_id', '=', sale.saleId).execute()
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ outcome: 'refunded' })
+    await run()
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
+    expect((await sale.read()).held_until).toBeNull()
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('paid twice by two payments: the second goes back', async () => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const first = await begun(deps, vendor, sale)
+    await deps.db
+      .updateTable('payments')
+      .set({ called_off_at: deps.clock.now() })
+      .where('id', '=', first.paymentId)
+      .execute()
+    const second = await begun(deps, vendor, sale)
+    expect(second.paymentId).not.toBe(first.paymentId)
+    first.says({ status: 'paid' })
+    second.says({ status: 'paid' })
+    expect(await second.settle()).toMatchObject({ outcome: 'fulfilled' })
+    expect(await first.settle()).toMatchObject({ outcome: 'refunded' })
+    await run()
+    expect(await sale.refunds()).toMatchObject([{ reason: 'paid_twice', payment_id: first.paymentId }])
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('paid for an order that nobody has a name on any more: returned', async () => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await begun(deps, vendor, sale)
+    await deps.db
+      .updateTable('sales')
+      .set({ guest_email: null, guest_name: null })
+      .where('id', '=', sale.saleId)
+      .execute()
+    payment.says({ status: 'paid' })
+    expect(await payment.settle()).toMatchObject({ outcome: 'refunded' })
+    await run()
+    expect(await sale.refunds()).toMatchObject([{ reason: 'nobodys', status: 'succeeded' }])
+  })
+
+  it('given up while it is open: it is called off, and one that was paid a moment before is settled all the same', async () => {
+    const { vendor, deps, run } = setUp()
+    const [calm, racing] = [await saleAt(deps, 'payment'), await saleAt(deps, 'payment')]
+    const [calmPayment, racingPayment] = [await begun(deps, vendor, calm), await begun(deps, vendor, racing)]
+    for (const { saleId } of [calm, racing])
+      await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, saleId), 'edited', deps.clock.now()))
+    racingPayment.says({ status: 'paid' })
+    await run()
+    expect(await calm.payments()).toMatchObject([{ status: 'cancelled' }])
+    expect(vendor.payments.get(calmPayment.id)).toMatchObject({ status: 'cancelled' })
+    expect(await racing.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
+  })
+
+  it('told by nobody: our own question finds out, once a minute at most', async () => {
+    const { vendor, deps, run } = setUp()
+    await deps.db
+      .updateTable('payments')
+      .set({ status: 'cancelled' })
+      .where('status', 'in', ['created', 'processing'])
+      .execute()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await begun(deps, vendor, sale)
+    payment.says({ status: 'paid' })
+    expect(await askAboutOpenPayments(deps)).toBe(0)
+    deps.clock.advance(61)
+    expect(await askAboutOpenPayments(deps)).toBe(1)
+    vendor.script.down = true
+    await run()
+    expect((await sale.read()).paid_at).toBeNull()
+    vendor.script.down = false
+    deps.clock.advance(10)
+    await run()
+    expect((await sale.read()).paid_at).not.toBeNull()
+  })
+
+  it('a refund that fails is sent again under another key, and one that comes back is in the books', async () => {
+    const { vendor, deps, run } = setUp()
+    const sale = await saleAt(deps, 'payment', { tickets: [{ capacity: 1 }] })
+    const payment = await begun(deps, vendor, sale)
+    await sweep(deps)
+    await saleAt(deps, 'payment', { ticketId: sale.ticketId })
+    payment.says({ status: 'paid' })
+    await payment.settle()
+    vendor.script.refundStatus = 'failed'
+    await run()
+    expect(await sale.refunds()).toMatchObject([{ status: 'failed' }, { status: 'queued' }])
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+    vendor.script.refundStatus = 'succeeded'
+    deps.clock.advance(3601)
+    await run()
+    const refunds = await sale.refunds()
+    expect(refunds).toMatchObject([{ status: 'failed' }, { status: 'succeeded' }])
+    expect(new Set(refunds.map((refund) => refund.idempotency_key)).size).toBe(2)
+    const { applyRefund } = await import('../refund/send.ts')
+    await applyRefund(deps, refunds[1]!.id, {
+      providerRefundId: refunds[1]!.provider_refund_id!,
+      status: 'failed',
+      failureText: 'account closed',
+    })
+    expect(await sale.payments()).toMatchObject([{ status: 'paid', refunded_minor: 0 }])
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+    deps.clock.advance(3601)
+    await run()
+    expect(await sale.payments()).toMatchObject([{ status: 'refunded', refunded_minor: 1100 }])
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('[FRE-01] nothing to pay: claimed twice at once is one order', async () => {
+    const { deps } = setUp()
+    const sale = await saleAt(deps, 'payment', { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
+    const answers = await Promise.all([claimFreeTickets(sale.ctx()), claimFreeTickets(sale.ctx())])
+    expect(answers).toEqual([{ ok: true }, { ok: true }])
+    expect(await sale.payments()).toMatchObject([{ provider: 'free', status: 'paid', outcome: 'fulfilled' }])
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 1 })
+    expect(await claimFreeTickets((await saleAt(deps, 'payment')).ctx())).toMatchObject({ code: 'not_free' })
+  })
+})
+
+describeOnPostgres('payments that end at the same moment', () => {
+  const opened = useTestDatabase('postgres')
+
+  it('twenty settles of one payment and twenty of its double: one order, one refund, books that balance', async () => {
+    const vendor = scriptedProvider('stripe')
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    const sale = await saleAt(deps, 'payment', { qty: 3 })
+    const first = await begun(deps, vendor, sale)
+    await deps.db
+      .updateTable('payments')
+      .set({ called_off_at: deps.clock.now() })
+      .where('id', '=', first.paymentId)
+      .execute()
+    const second = await begun(deps, vendor, sale)
+    first.says({ status: 'paid' })
+    second.says({ status: 'paid' })
+    await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? first : second).settle()))
+    await Promise.all([runDueJobs(deps, WORKERS, 50), runDueJobs(deps, WORKERS, 50)])
+    expect((await sale.payments()).map((payment) => payment.outcome).sort()).toEqual(['fulfilled', 'refunded'])
+    expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 3 })
+    expect(vendor.refunds.size).toBe(1)
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('the last ticket, paid late by ten: one gets it and nine get their money', async () => {
+    const vendor = scriptedProvider('stripe')
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    const { ticketId } = await anEvent(deps.db, { tickets: [{ capacity: 1 }] })
+    const late: Awaited<ReturnType<typeof begun>>[] = []
+    for (let i = 0; i < 10; i++) {
+      late.push(await begun(deps, vendor, await saleAt(deps, 'payment', { ticketId })))
+      await sweep(deps)
+    }
+    for (const payment of late) payment.says({ status: 'paid' })
+    const ended = await Promise.all(late.map((payment) => payment.settle()))
+    expect(ended.filter((payment) => payment.outcome === 'fulfilled')).toHaveLength(1)
+    expect(ended.filter((payment) => payment.outcome === 'refunded')).toHaveLength(9)
+    await runDueJobs(deps, WORKERS, 200)
+    expect(vendor.refunds.size).toBe(9)
+    expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: 1 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+})

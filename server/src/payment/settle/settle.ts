@@ -1,0 +1,327 @@
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { impossible } from '@foyer/domain/result.ts'
+import { type Selectable, sql } from 'kysely'
+import { atOnce } from '../../db/at-once.ts'
+import { doing, type Reading, reading, together } from '../../db/together.ts'
+import { inTx, type Tx } from '../../db/tx.ts'
+import type { PaymentsTable } from '../../db/types.generated.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueuing } from '../../jobs/jobs.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { redeemCodes } from '../../sale/hold/codes.ts'
+import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
+import { reacquireHold, sellHold } from '../../sale/hold/sell.ts'
+import { record, recording, type Sale } from '../../sale/sale.ts'
+import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
+import { deliveryJob } from '../../tickets/deliver.ts'
+import { booking, captureMovement, saleMovement } from '../ledger/ledger.ts'
+import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
+import { beginPlan, saleMinorOf } from '../plan/terms.ts'
+import type { PaymentTruth } from '../providers/provider.ts'
+import { queueRefund } from '../refund/queue.ts'
+
+export type Payment = Selectable<PaymentsTable>
+
+/** Whatever happens, a delivery nobody asked for begins this long after the payment: the buyer's page usually is quicker. */
+const DELIVER_AFTER_MS = 15_000
+
+export const FINAL = new Set<Payment['status']>(['paid', 'refunded', 'partly_refunded'])
+
+/**
+ * How long a payment that is with a bank or a vendor keeps its hold beyond the end, counted from when it went there. The
+ * last word nearly always comes within seconds; beyond this the tickets go back on sale, and money that comes all the same
+ * is fulfilled if they are still there and returned if not.
+ */
+const KEEPS_HOLD_MS: Record<Payment['provider'], number> = {
+  stripe: 60 * 60_000,
+  square: 30 * 60_000,
+  // Faster Payments promises two hours at the worst.
+  truelayer: 2 * 60 * 60_000,
+  free: 0,
+}
+
+/** A call to begin a payment is over after so long, answered or not, in whatever process it was made. */
+const CALL_OVER_MS = 2 * 60_000
+
+/**
+ * The one way a payment ends (promise 2): asks the provider how it stands and does what follows. Return page, webhook, poll
+ * and reconciliation all come here, in any order, any number of times, and only the first of them changes anything.
+ * Throws ProviderDown when the provider does not answer; nothing has changed then.
+ */
+export async function settlePayment(deps: Deps, paymentId: number): Promise<Payment> {
+  const { db, clock } = deps
+  const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+  // What has been paid stays paid, whatever the provider would say now: there is nothing to ask.
+  if (payment.provider === 'free' || FINAL.has(payment.status)) return payment
+  if (payment.provider_payment_id === null) {
+    const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
+    return over && isOpen(payment) ? resolveLost(deps, payment) : payment
+  }
+  const provider = providerOf(deps, payment)
+  const truth = await provider.read(payment.provider_payment_id)
+  // Called off while a bank was busy with it, and open again since the bank said no: this time it can be stopped.
+  const stop = truth.status === 'open' && payment.called_off_at !== null && isOpen(payment)
+  return applyTruth(deps, paymentId, stop ? await provider.cancel(payment.provider_payment_id) : truth)
+}
+
+export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
+
+/** As isOpen, of rows of `payments`: words of the statement and not parameters, which would not lead to the index of what is open. */
+export const areOpen = sql<boolean>`payments.status in ('created', 'processing')`
+
+export function providerOf({ providers }: Pick<Deps, 'providers'>, { id, provider }: Pick<Payment, 'id' | 'provider'>) {
+  const found = provider === 'free' ? undefined : providers[provider]
+  if (!found) throw new Error(`no ${provider} is configured, yet payment ${id} is with it`)
+  return found
+}
+
+/**
+ * What became of a payment whose beginning was never answered. Either the vendor has it, and it is settled like any other,
+ * or there is nothing to pay and it is over. Call it only once that call cannot be under way any more.
+ */
+export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment> {
+  const { db, clock } = deps
+  const { reference } = await db
+    .selectFrom('sales')
+    .select('reference')
+    .where('id', '=', payment.sale_id)
+    .executeTakeFirstOrThrow()
+  const truth = await providerOf(deps, payment).resolveLost?.({
+    idempotencyKey: payment.idempotency_key,
+    saleReference: reference,
+    since: payment.created_at,
+  })
+  if (!truth) {
+    // Of the other vendors nothing can be paid before the buyer has seen the answer that was lost.
+    const now = clock.now()
+    return inTx(db, async (tx) => {
+      const lost = await tx
+        .updateTable('payments')
+        .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
+        .where('id', '=', payment.id)
+        .where('provider_payment_id', 'is', null)
+        .where('status', 'in', ['created', 'processing'])
+        .returningAll()
+        .executeTakeFirst()
+      if (lost?.purpose === 'plan_instalment') await instalmentLost(tx, lost, now)
+      return lost ?? (await lockingPayment(tx, payment.id).executeTakeFirstOrThrow())
+    })
+  }
+  await db
+    .updateTable('payments')
+    .set({ provider_payment_id: truth.providerPaymentId })
+    .where('id', '=', payment.id)
+    .where('provider_payment_id', 'is', null)
+    .execute()
+  return applyTruth(deps, payment.id, truth)
+}
+
+/** Does what follows from what the provider says. The truth must come from the provider itself, never from a browser. */
+export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTruth): Promise<Payment> {
+  const now = deps.clock.now()
+  const { payment, changed } = await inTx(deps.db, async (tx) => {
+    const { sale, payment } = await lockBoth(tx, paymentId)
+    // State only moves forward: what has been paid stays paid, however late an older notice comes.
+    const changed = !FINAL.has(payment.status) && (await applied(tx, deps, sale, payment, truth, now))
+    const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
+    return { payment: await checked.executeTakeFirstOrThrow(), changed }
+  })
+  if (changed) {
+    deps.metrics.payments.inc({ provider: payment.provider, outcome: payment.outcome ?? payment.status })
+    deps.log.info({ payment: payment.id, status: payment.status, outcome: payment.outcome }, 'payment settled')
+  }
+  return payment
+}
+
+const lockingPayment = (tx: Tx, id: number) => tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate()
+
+/** Locks a payment, and its sale before it. */
+async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: Sale; payment: Payment }> {
+  const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
+  const lockingSale = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
+  const [sale, payment] = await together(
+    tx,
+    reading(lockingSale, ([row]) => row),
+    reading(lockingPayment(tx, paymentId), ([row]) => row),
+  )
+  if (!sale || !payment) throw new Error(`there is no payment ${paymentId}`)
+  return { sale, payment }
+}
+
+async function applied(
+  tx: Tx,
+  deps: Deps,
+  sale: Sale,
+  payment: Payment,
+  truth: PaymentTruth,
+  now: Date,
+): Promise<boolean> {
+  switch (truth.status) {
+    case 'paid':
+      await paid(tx, sale, payment, truth, now)
+      return true
+    case 'failed':
+    case 'cancelled':
+      if (payment.status === truth.status) return false
+      await tx
+        .updateTable('payments')
+        .set({
+          status: truth.status,
+          failure_code: truth.failure?.code ?? null,
+          failure_text: truth.failure?.text ?? null,
+          // It opens the bank's page; nobody needs that any more.
+          redirect_url: null,
+          updated_at: now,
+        })
+        .where('id', '=', payment.id)
+        .execute()
+      await record(tx, sale.id, `payment_${truth.status}`, now, { provider: payment.provider })
+      if (payment.purpose === 'plan_instalment')
+        await instalmentFailed(tx, deps, payment, truth.failure ?? { code: truth.status, text: '' }, now)
+      return true
+    case 'processing':
+    case 'open': {
+      // An answer that was read before the end and comes after it.
+      if (!isOpen(payment)) return false
+      const status = truth.status === 'processing' ? 'processing' : 'created'
+      const failure = truth.failure && truth.failure.code !== payment.failure_code ? truth.failure : null
+      if (payment.status === status && failure === null) return false
+      await tx
+        .updateTable('payments')
+        .set({
+          status,
+          updated_at: now,
+          ...(status === 'processing' &&
+            payment.status !== 'processing' && {
+              expires_at: new Date(now.getTime() + KEEPS_HOLD_MS[payment.provider]),
+            }),
+          ...(failure && { failure_code: failure.code, failure_text: failure.text }),
+        })
+        .where('id', '=', payment.id)
+        .execute()
+      if (payment.purpose === 'plan_instalment' && failure) await instalmentFailed(tx, deps, payment, failure, now)
+      return true
+    }
+    default:
+      return impossible(truth.status)
+  }
+}
+
+/** Why money that came in cannot be kept. */
+type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'code_spent' | 'nobodys' | 'plan_ended'
+
+/** The provider has the money. It ends as tickets or goes back, in this transaction. */
+async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, now: Date): Promise<void> {
+  // What came in is what the provider says came in, not what we asked for.
+  await atOnce(
+    tx
+      .updateTable('payments')
+      .set({
+        status: 'paid',
+        amount_minor: truth.amountMinor,
+        currency: truth.currency,
+        redirect_url: null,
+        paid_at: now,
+        updated_at: now,
+        failure_code: null,
+        failure_text: null,
+      })
+      .where('id', '=', payment.id),
+    booking(tx, {
+      saleId: sale.id,
+      movement: 'capture',
+      amounts: captureMovement(truth.amountMinor),
+      currency: truth.currency,
+      paymentId: payment.id,
+      at: now,
+    }),
+  ).execute(tx)
+  const wanted = await whatFor(tx, sale, payment, truth, now)
+  const came = { ...payment, amount_minor: truth.amountMinor, currency: truth.currency }
+  if (typeof wanted === 'string') return sendBack(tx, sale, came, wanted, now)
+  if (wanted === null) return instalmentPaid(tx, payment, now)
+  await together(tx, ...(await fulfil(tx, wanted, payment, now)))
+}
+
+/** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
+async function whatFor(
+  tx: Tx,
+  sale: Sale,
+  payment: Payment,
+  truth: PaymentTruth,
+  now: Date,
+): Promise<Snapshot | null | Unwanted> {
+  const asked = truth.amountMinor === payment.amount_minor && truth.currency === payment.currency
+  if (!asked || (truth.saleReference !== null && truth.saleReference !== sale.reference)) return 'wrong_amount'
+  if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
+  if (sale.paid_at !== null) return 'paid_twice'
+  // Its link was followed by somebody else meanwhile, who took the first buyer's name off it.
+  if ((await customerOf(tx, sale)) === null) return 'nobodys'
+  // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
+  const ended = sale.held_until === null
+  if (ended) {
+    const again = await reacquireHold(tx, sale, now)
+    if (again !== 'held') return again
+  }
+  const held = (await readSnapshot(tx, sale.id))!
+  if (held.totals.totalMinor === saleMinorOf(payment)) return held
+  if (ended) await releaseHold(tx, held.sale, 'unpaid', now)
+  return 'wrong_amount'
+}
+
+/**
+ * Held becomes sold, at the price of this picture of the locked sale, in which this payment is no longer open; everything that
+ * follows leaves through the outbox in the same transaction. Answers its last statements, for the caller to carry out.
+ */
+export async function fulfil(
+  tx: Tx,
+  { sale, has, totals }: Snapshot,
+  payment: Payment,
+  now: Date,
+): Promise<Reading<void>[]> {
+  const selling = sellHold(sale.id, has)
+  // Stock before codes, as in a reserve. Without codes it comes last: on a sold-out night everybody waits for that counter.
+  if (has.codes) {
+    await together(tx, ...selling)
+    await redeemCodes(tx, sale.id)
+  }
+  if (has.payments) await cancelOpenPayments(tx, sale.id, now)
+  if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
+  const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
+  const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
+  const written = atOnce(
+    tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
+    tx
+      .updateTable('sales')
+      .set({
+        state: 'deliver_tickets',
+        paid_at: now,
+        total_minor: totals.totalMinor,
+        held_until: null,
+        held_from: null,
+        expired: false,
+        reserving_error: null,
+        payment_error: null,
+        updated_at: now,
+      })
+      .where('id', '=', sale.id),
+    booking(tx, {
+      saleId: sale.id,
+      movement: 'sale',
+      amounts: saleMovement(totals, sale.refund_protection && totals.hasRefundProtection),
+      currency: payment.currency,
+      paymentId: payment.id,
+      at: now,
+    }),
+    recording(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
+    enqueuing(tx, delivery),
+  )
+  return has.codes ? [doing(written)] : [doing(written), ...selling]
+}
+
+/** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */
+async function sendBack(tx: Tx, sale: Sale, payment: Payment, why: Unwanted, now: Date): Promise<void> {
+  await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
+  await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })
+  await record(tx, sale.id, 'money_returned', now, { why, amount: toMajor(payment.amount_minor) })
+}

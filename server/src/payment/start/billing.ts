@@ -1,0 +1,73 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
+import { iso2Of } from '@foyer/domain/delivery/countries.ts'
+import { cardProvider } from '@foyer/domain/payment/methods.ts'
+import { splitFullName } from '@foyer/domain/people/full-name.ts'
+import { isContactNumber } from '@foyer/domain/people/phone.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { checkoutView } from '../../checkout/view.ts'
+import { inTx } from '../../db/tx.ts'
+import { completeDeclaration } from '../../donation/declaration.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { currentSnapshot } from '../../sale/current.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { lockSale } from '../../sale/sale.ts'
+
+/**
+ * API-39, OPEN-72: keeps the card holder's address and the contact number before a card payment. The Stripe-type card asks
+ * for a postcode only, Square for the whole address; what is left out is taken from the delivery address and the account.
+ */
+export async function setBillingAddress(
+  { address, contact_number }: BodyOf<'set_billing_address'>,
+  ctx: RequestContext,
+): Promise<
+  | ReplyOf<'set_billing_address'>
+  | Fail<
+      'basket_empty' | 'already_paid' | 'hold_expired' | 'wrong_step' | 'bad_phone' | 'postcode_missing' | 'bad_address'
+    >
+> {
+  const { deps, session, now } = ctx
+  const snapshot = await currentSnapshot(ctx)
+  if (snapshot === null) return fail('basket_empty')
+  const { sale } = snapshot
+  if (sale.paid_at !== null) return fail('already_paid')
+  if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
+  const view = await checkoutView(deps, session, snapshot, now)
+  // An express buyer has proved no address: theirs is a sale that says whose it is.
+  const isNamed = view.account !== null || (view.express && (await customerOf(deps.db, sale)) !== null)
+  if (!isNamed) return fail('wrong_step')
+  if (!isContactNumber(contact_number, { required: view.has_require_phone_number })) return fail('bad_phone')
+
+  const known = view.delivery_address
+  const { first_name, last_name } = splitFullName(view.account?.full_name ?? '')
+  const billing = {
+    first_name: address.first_name || first_name,
+    last_name: address.last_name || last_name,
+    address_1: address.address_1 || known?.address_1 || '',
+    address_2: address.address_2 || known?.address_2 || '',
+    town: address.town || known?.town || '',
+    postcode: address.postcode ?? '',
+    country: address.country || known?.country || UNITED_KINGDOM,
+    state: address.state || known?.state || '',
+  }
+  if (billing.postcode === '') return fail('postcode_missing')
+  const whole = billing.address_1 !== '' && billing.town !== '' && iso2Of(billing.country) !== null
+  if (cardProvider(view) === 'square' && !whole) return fail('bad_address')
+
+  await inTx(deps.db, async (tx) => {
+    const locked = await lockSale(tx, sale.id)
+    await tx
+      .insertInto('sale_addresses')
+      .values({ sale_id: sale.id, kind: 'billing', ...billing })
+      .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(billing))
+      .execute()
+    await tx
+      .updateTable('sales')
+      .set({ contact_number: contact_number || sale.contact_number, updated_at: now })
+      .where('id', '=', sale.id)
+      .execute()
+    await completeDeclaration(tx, sale.id, await customerOf(tx, locked))
+  })
+  const { country, ...shown } = billing
+  return { address: { ...shown, country_code: iso2Of(country) ?? '', id: sale.id } }
+}

@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { type SaleAt, saleAt } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded')
+})
+afterAll(() => shop.close())
+
+const call = async (sale: SaleAt, name: string, body: Record<string, string> = {}) => {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: `/ajax/checkout/checkout/${name}/`,
+    headers: { cookie: sale.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(body).toString(),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const FREE = { price_minor: 0, booking_fee_minor: 0 }
+const DETAILS = { fullname: 'Ada Lovelace', email: 'ada@example.org', contact_number: '' }
+
+it('[FRE-01, PAY-18, API-45] a number that is required may come with the claim, and stays with the sale', async () => {
+  const sale = await saleAt(shop.deps, 'payment', { require_phone_number: true, tickets: [FREE] })
+  expect((await call(sale, 'claim_free_tickets')).body.code).toBe('bad_phone')
+  expect((await call(sale, 'claim_free_tickets', { contact_number: 'soon' })).body.code).toBe('bad_phone')
+  expect((await call(sale, 'claim_free_tickets', { contact_number: '0113 496 0000' })).body).toEqual({ success: true })
+  expect(await sale.read()).toMatchObject({ contact_number: '0113 496 0000', state: 'deliver_tickets' })
+})
+
+it('[EXP-01] [FRE-01] an express buyer who has said who they are claims what is free; nobody claims it before that', async () => {
+  const sale = await saleAt(shop.deps, 'payment', { express: true, guest: null, tickets: [FREE] })
+  expect((await call(sale, 'claim_free_tickets')).body.code).toBe('step_incomplete')
+  expect((await call(sale, 'set_account_details', DETAILS)).body).toEqual({ success: true })
+  expect((await call(sale, 'claim_free_tickets', { email: DETAILS.email })).body).toEqual({ success: true })
+  expect(await sale.read()).toMatchObject({ guest_email: 'ada@example.org', state: 'deliver_tickets' })
+})
+
+it('[EXP-01] [API-39] an express buyer’s billing address is kept once it is known whose it is', async () => {
+  const sale = await saleAt(shop.deps, 'payment', { express: true, guest: null })
+  const billing = { 'address[postcode]': 'LS1 6LW', contact_number: '' }
+  expect((await call(sale, 'set_billing_address', billing)).body.code).toBe('wrong_step')
+  await call(sale, 'set_account_details', DETAILS)
+  // the name they typed is nobody's to read until the address is proved
+  expect((await call(sale, 'set_billing_address', billing)).body).toMatchObject({
+    address: { postcode: 'LS1 6LW', first_name: '', country_code: 'GB' },
+  })
+})

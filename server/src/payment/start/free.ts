@@ -1,0 +1,63 @@
+import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
+import { isContactNumber } from '@foyer/domain/people/phone.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { checkoutView } from '../../checkout/view.ts'
+import { inTx, lastly } from '../../db/tx.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { currentSnapshot } from '../../sale/current.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { lockSnapshot } from '../../sale/snapshot.ts'
+import { uuid } from '../keys.ts'
+import { fulfil } from '../settle/settle.ts'
+
+/**
+ * API-45, FRE-01: an order with nothing to pay is complete at once. Safe to call twice. An express buyer has proved no
+ * address, so it is enough that the sale says whose it is (OPEN-85).
+ */
+export async function claimFreeTickets(
+  ctx: RequestContext,
+  contactNumber = '',
+): Promise<
+  | Ok
+  | Fail<
+      'basket_empty' | 'not_free' | 'hold_expired' | 'wrong_step' | 'step_incomplete' | 'bad_phone' | 'payment_running'
+    >
+> {
+  const { deps, session, now } = ctx
+  const snapshot = await currentSnapshot(ctx)
+  if (snapshot === null) return fail('basket_empty')
+  if (snapshot.sale.paid_at !== null) return snapshot.sale.total_minor === 0 ? { ok: true } : fail('not_free')
+  if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
+  if (snapshot.sale.state !== 'payment') return fail('wrong_step')
+  const view = await checkoutView(deps, session, snapshot, now)
+  const known = view.account !== null || (view.express && (await customerOf(deps.db, snapshot.sale)) !== null)
+  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
+  const number = contactNumber || (snapshot.sale.contact_number ?? '')
+  if (!isContactNumber(number, { required: view.has_require_phone_number })) return fail('bad_phone')
+
+  return inTx<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>>(deps.db, async (tx) => {
+    const held = await lockSnapshot(tx, snapshot.sale.id)
+    const { sale } = held
+    if (sale.paid_at !== null) return { ok: true }
+    if (sale.held_until === null) return fail('hold_expired')
+    if (held.totals.totalMinor !== 0) return fail('not_free')
+    if (contactNumber)
+      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
+    const payment = await tx
+      .insertInto('payments')
+      .values({
+        sale_id: sale.id,
+        provider: 'free',
+        amount_minor: 0,
+        currency: sale.currency ?? 'GBP',
+        status: 'paid',
+        idempotency_key: uuid(deps.random.bytes(16)),
+        created_at: now,
+        updated_at: now,
+        paid_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return lastly({ ok: true }, ...(await fulfil(tx, held, payment, now)))
+  })
+}

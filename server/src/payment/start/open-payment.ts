@@ -1,0 +1,168 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
+import { isFreeCheckout, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
+import { isContactNumber } from '@foyer/domain/people/phone.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { checkoutView } from '../../checkout/view.ts'
+import { inTx, type Tx } from '../../db/tx.ts'
+import type { JsonValue } from '../../db/types.generated.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { currentSnapshot } from '../../sale/current.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { cancelOpenPayments } from '../../sale/hold/release.ts'
+import { isHeld, type Sale } from '../../sale/sale.ts'
+import { currencyOf, lockSnapshot, type Snapshot } from '../../sale/snapshot.ts'
+import { uuid } from '../keys.ts'
+import type { ProviderName } from '../providers/provider.ts'
+import type { Payment } from '../settle/settle.ts'
+
+export type CannotPay = Fail<
+  | 'basket_empty'
+  | 'already_paid'
+  | 'hold_expired'
+  | 'wrong_step'
+  | 'step_incomplete'
+  | 'bad_phone'
+  | 'method_not_available'
+  | 'provider_missing'
+  | 'payment_running'
+>
+
+export type Payable = {
+  ok: true
+  sale: Sale
+  view: Checkout
+  snapshot: Snapshot
+  currency: CurrencyCode
+  amountMinor: Minor
+}
+
+/**
+ * Whether this session may pay for its sale now, and how much. Every way to pay begins here, so that none can skip a step the
+ * browser would not skip: a live hold, every earlier step done, the payment step reached, a number where one is required.
+ * An express buyer has proved no address, so it is enough that the sale says whose it is (EXP-01).
+ */
+export async function payable(
+  ctx: RequestContext,
+  {
+    contactNumber,
+    phone = 'as_asked',
+    method,
+  }: {
+    contactNumber?: string
+    /** `later`: the payment is only prepared, before anybody could have typed a number. */
+    phone?: 'as_asked' | 'required' | 'later'
+    method: (view: Checkout) => boolean
+  },
+): Promise<Payable | CannotPay> {
+  const { deps, session, now } = ctx
+  const snapshot = await currentSnapshot(ctx)
+  if (snapshot === null) return fail('basket_empty')
+  const { sale } = snapshot
+  if (sale.paid_at !== null) return fail('already_paid')
+  if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
+  // A bank keeps the hold beyond its end; a new payment may not, or a hold could be stretched for ever.
+  if (!isHeld(sale, now)) return fail('hold_expired')
+  if (sale.state !== 'payment' && sale.state !== 'awaiting_truelayer') return fail('wrong_step')
+  const view = await checkoutView(deps, session, snapshot, now)
+  const known = view.account !== null || (view.express && (await customerOf(deps.db, sale)) !== null)
+  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
+  const organiser = unconfiguredOrganiser(view)
+  if (organiser !== null) return fail('provider_missing', { organiser })
+  const number = contactNumber || (sale.contact_number ?? '')
+  const required = phone === 'required' || view.has_require_phone_number
+  if (phone !== 'later' && !isContactNumber(number, { required })) return fail('bad_phone')
+  if (isFreeCheckout(view) || !method(view)) return fail('method_not_available')
+  return { ok: true, sale, view, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
+}
+
+/** How a payment row differs from vendor to vendor. */
+export type Opening = {
+  provider: ProviderName
+  /** Less than the whole sale: the first payment of a plan. */
+  plan?: { firstMinor: Minor; terms: JsonValue }
+  /** A payment begun longer ago than this is not offered again; unset: as long as it fits. In milliseconds. */
+  freshForMs?: number
+  /**
+   * The vendor takes the money in the very call that begins the payment. Every try is then a payment of its own, and counts
+   * as running from before the call, because its answer may be lost. In milliseconds: how long it may be in doubt.
+   */
+  inDoubtForMs?: number
+  /** Kept with the sale in the same transaction. */
+  contactNumber?: string
+}
+
+/**
+ * The payment of this sale with this provider, made if there is none that still fits: same amount, same currency, not over.
+ * One intention is one row and one key (providers, rule 3), however often the buyer presses the button. What no longer fits
+ * is called off, so that a forgotten tab cannot pay the price of another basket.
+ */
+export async function openPayment(
+  ctx: RequestContext,
+  { sale, currency, amountMinor }: Pick<Payable, 'sale' | 'currency' | 'amountMinor'>,
+  { provider, plan, freshForMs, inDoubtForMs, contactNumber }: Opening,
+): Promise<{ ok: true; payment: Payment } | CannotPay> {
+  const { deps, now } = ctx
+  return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
+    const locked = await lockSnapshot(tx, sale.id)
+    if (locked.sale.paid_at !== null) return fail('already_paid')
+    if (!isHeld(locked.sale, now)) return fail('hold_expired')
+    if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
+    const open = locked.has.payments ? await openPayments(tx, sale.id) : []
+    // One beyond its limit is lost for all we know: if it does come in, it is sent back.
+    if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
+      return fail('payment_running')
+    if (contactNumber)
+      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
+
+    const own = open.filter((payment) => payment.provider === provider && payment.status === 'created')
+    const fits = own.find(
+      (payment) =>
+        inDoubtForMs === undefined &&
+        plan === undefined &&
+        payment.purpose === 'sale' &&
+        payment.amount_minor === amountMinor &&
+        payment.currency === currency &&
+        payment.called_off_at === null &&
+        (freshForMs === undefined || payment.created_at.getTime() > now.getTime() - freshForMs),
+    )
+    const rest = own.filter((payment) => payment !== fits && payment.called_off_at === null).map(({ id }) => id)
+    if (rest.length > 0) await cancelOpenPayments(tx, sale.id, now, rest)
+    if (fits) return { ok: true, payment: fits }
+    const payment = await tx
+      .insertInto('payments')
+      .values({
+        sale_id: sale.id,
+        provider,
+        purpose: plan ? 'plan_first' : 'sale',
+        plan_terms: plan ? JSON.stringify(plan.terms) : null,
+        amount_minor: plan?.firstMinor ?? amountMinor,
+        currency,
+        status: inDoubtForMs === undefined ? 'created' : 'processing',
+        idempotency_key: uuid(deps.random.bytes(16)),
+        created_at: now,
+        updated_at: now,
+        expires_at:
+          inDoubtForMs !== undefined
+            ? new Date(now.getTime() + inDoubtForMs)
+            : provider === 'truelayer'
+              ? new Date(now.getTime() + LIMITS.bankPaymentSeconds * 1000)
+              : null,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    return { ok: true, payment }
+  })
+}
+
+const openPayments = (tx: Tx, saleId: number): Promise<Payment[]> =>
+  tx
+    .selectFrom('payments')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['created', 'processing'])
+    .where('purpose', '<>', 'plan_instalment')
+    .orderBy('id')
+    .execute()

@@ -1,0 +1,15 @@
+import type { ReplyOf } from '@foyer/contract/calls.ts'
+import type { RequestContext } from '../../http/handle.ts'
+
+/** API-37, OPEN-03: why the last try to pay did not work; reading it clears it. */
+export async function getPaymentError({ deps, session }: RequestContext): Promise<ReplyOf<'get_payment_error'>> {
+  if (session.saleId === null) return { payment_error: '' }
+  const row = await deps.db
+    .selectFrom('sales')
+    .select('payment_error')
+    .where('id', '=', session.saleId)
+    .executeTakeFirst()
+  if (row?.payment_error)
+    await deps.db.updateTable('sales').set({ payment_error: null }).where('id', '=', session.saleId).execute()
+  return { payment_error: row?.payment_error ?? '' }
+}
