@@ -4,7 +4,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/tx.ts'
 import type { Mailer } from './mail/transport.ts'
 import type { Metrics } from './metrics.ts'
-import type { Providers } from './payment/providers/provider.ts'
+import type { Providers } from './payment-provider.ts'
 import type { Random } from './random.ts'
 import type { TicketSigner } from './tickets/sign.ts'
 

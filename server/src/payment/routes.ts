@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
 import { type Session, sessionOf } from '../http/session.ts'
+import { ProviderDown } from '../payment-provider.ts'
 import { CARD_RETURN, getOpoaUsers, payWithInstalment } from './plan/pay.ts'
 import {
   getPaymentSettings,
@@ -12,7 +13,6 @@ import {
   setPlanCard,
   startSavingCard,
 } from './plan/settings.ts'
-import { ProviderDown } from './providers/provider.ts'
 import { SQUARE_SCRIPT } from './providers/square/form-script.ts'
 import { payWithSquare, squareCredentials } from './providers/square/start.ts'
 import { CHECKOUT, cardReturn, getToken } from './providers/stripe/start.ts'

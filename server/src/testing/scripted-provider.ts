@@ -1,5 +1,5 @@
-import type { PaymentProvider, PaymentTruth, ProviderName, RefundTruth } from '../payment/providers/provider.ts'
-import { ProviderDown } from '../payment/providers/provider.ts'
+import type { PaymentProvider, PaymentTruth, ProviderName, RefundTruth } from '../payment-provider.ts'
+import { ProviderDown } from '../payment-provider.ts'
 
 /** Somebody else's server at the edge, saying what the test tells it to. */
 export function scriptedProvider(name: ProviderName) {

@@ -8,7 +8,7 @@ import {
   type PaymentTruth,
   ProviderDown,
   type ProviderName,
-} from '../providers/provider.ts'
+} from '../../payment-provider.ts'
 import { areOpen, FINAL, type Payment } from '../settle/settle.ts'
 import { ledgerDifferences } from './ledger.ts'
 

@@ -1,4 +1,4 @@
-import { ProviderDown, type ProviderName } from './provider.ts'
+import { ProviderDown, type ProviderName } from '../../payment-provider.ts'
 
 /** Longer than this and the buyer has given up; the vendors answer in well under a second. */
 const TIMEOUT_MS = 20_000

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Config } from '../../config.ts'
-import type { Providers } from './provider.ts'
+import type { Providers } from '../../payment-provider.ts'
 import { squareProvider } from './square/adapter.ts'
 import { stripeProvider } from './stripe/adapter.ts'
 import { trueLayerProvider } from './truelayer/adapter.ts'

@@ -2,14 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { payments } from '@foyer/contract/messages.en.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { SquareConfig } from '../../../config.ts'
-import { ask } from '../http.ts'
 import {
   type ListedPayment,
   type PaymentProvider,
   type PaymentTruth,
   ProviderDown,
   type RefundTruth,
-} from '../provider.ts'
+} from '../../../payment-provider.ts'
+import { ask } from '../http.ts'
 
 const API_VERSION = '2026-09-16'
 /** Our key stands in the note, which Square gives back: by it a payment whose answer was lost is found again. */

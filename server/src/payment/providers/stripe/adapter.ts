@@ -1,8 +1,8 @@
 import Stripe from 'stripe'
 import type { StripeConfig } from '../../../config.ts'
+import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
 import type { CardFacts } from '../../plan/cards.ts'
-import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../provider.ts'
 
 /** Longer than this and the buyer has given up; the sandbox and the vendor answer in well under a second. */
 const TIMEOUT_MS = 20_000

@@ -6,10 +6,10 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../../../deps.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
+import { ProviderDown } from '../../../payment-provider.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyTruth, FINAL, settlePayment } from '../../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
-import { ProviderDown } from '../provider.ts'
 import type { StripeProvider } from './adapter.ts'
 
 /** Where a buyer goes on who comes back from a vendor. */

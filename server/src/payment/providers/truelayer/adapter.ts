@@ -2,9 +2,9 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { checkout, payments as texts } from '@foyer/contract/messages.en.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { TrueLayerConfig } from '../../../config.ts'
+import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
 import { type Answered, ask } from '../http.ts'
-import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../provider.ts'
 import { headerOf, isSignedBy, signRequest } from './signing.ts'
 
 /** A token is renewed this long before its end. */

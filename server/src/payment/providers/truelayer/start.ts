@@ -7,12 +7,12 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../../../deps.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
+import { ProviderDown } from '../../../payment-provider.ts'
 import { customerOf } from '../../../sale/customer/customer.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
 import { isOpen, type Payment, settlePayment } from '../../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
-import { ProviderDown } from '../provider.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
 const byBank = (view: Checkout) => availableMethods(view).includes('bank')

@@ -1,6 +1,8 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
+import type { PaymentsTable } from './db/types.generated.ts'
 
-export type ProviderName = 'stripe' | 'square' | 'truelayer'
+/** Every provider a payment can be with. The database's own list; an order with nothing to pay is with none. */
+export type ProviderName = Exclude<PaymentsTable['provider'], 'free'>
 
 /** What a provider says of a payment right now, in its own account of it. Only this is believed (promise 2). */
 export type PaymentTruth = {
