@@ -9,6 +9,7 @@ export const ERRORS = {
   bad_quantity: [400, 'Choose a quantity of at least 1.'],
   quantity_above_max: [400, 'You can only reserve {n} tickets of this type'],
   quantity_below_min: [400, 'You must purchase a minimum of {n} tickets of this type'],
+  voucher_quantity_above_max: [400, 'You can only buy {n} of this gift voucher at a time.'],
   bad_voucher_value: [400, 'Choose one of the values this gift voucher comes in.'],
   basket_full: [400, 'Your basket is full. Please buy what is in it first.'],
   bad_email: [400, 'Please type a valid email address'],
@@ -40,6 +41,7 @@ export const ERRORS = {
   // what it is about
   unknown_ticket: [404, 'We could not find that ticket.'],
   unknown_voucher: [404, 'We could not find that gift voucher.'],
+  unknown_code: [404, 'This code is not applied to your basket.'],
   unknown_seat: [404, 'We could not find that seat.'],
   unknown_event: [404, 'We could not find that event.'],
   unknown_address: [404, 'We could not find that address.'],
@@ -52,6 +54,7 @@ export const ERRORS = {
   // when it comes
   not_on_sale: [409, 'These tickets are not on sale.'],
   sold_out: [409, 'Sorry, these tickets are sold out.'],
+  few_left: [409, 'Sorry, only {n} of these tickets are free at the moment.'],
   seat_taken: [409, 'Sorry, that seat has just been taken. Please choose another.'],
   other_currency: [
     409,

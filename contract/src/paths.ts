@@ -21,6 +21,7 @@ export const PATHS = {
   update_gift_voucher_quantity: ['POST', '/ajax/checkout/checkout/update_gift_voucher_quantity/'],
   update_refund_protection: ['POST', '/ajax/checkout/checkout/update_refund_protection/'],
   set_code: ['POST', '/ajax/checkout/checkout/set_code/'],
+  remove_code: ['POST', '/ajax/checkout/checkout/remove_code/'],
   remove_from_basket: ['POST', '/ajax/checkout/checkout/remove_from_basket/'],
   remove_gift_voucher_from_basket: ['POST', '/ajax/checkout/checkout/remove_gift_voucher_from_basket/'],
   // reservation

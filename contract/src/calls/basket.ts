@@ -21,6 +21,7 @@ export const basketCalls = {
       'basket_full',
       'not_on_sale',
       'sold_out',
+      'few_left',
       'seat_taken',
       'other_currency',
       'basket_is_held',
@@ -34,7 +35,7 @@ export const basketCalls = {
       'unknown_voucher',
       'bad_quantity',
       'bad_voucher_value',
-      'quantity_above_max',
+      'voucher_quantity_above_max',
       'basket_full',
       'other_currency',
       'basket_is_held',
@@ -51,6 +52,7 @@ export const basketCalls = {
       'quantity_above_max',
       'quantity_below_min',
       'not_on_sale',
+      'few_left',
       'basket_is_held',
     ],
   }),
@@ -58,7 +60,7 @@ export const basketCalls = {
     says: 'Sets how many gift vouchers of one design and value the basket holds.',
     body: z.object({ gift_voucher_id: id, qty: count, value: money }),
     reply: Done,
-    fails: ['unknown_voucher', 'bad_quantity', 'quantity_above_max', 'basket_is_held'],
+    fails: ['unknown_voucher', 'bad_quantity', 'voucher_quantity_above_max', 'basket_is_held'],
   }),
   update_refund_protection: call({
     says: 'Chooses refund protection or not; it is kept only where the basket offers it.',
@@ -69,8 +71,15 @@ export const basketCalls = {
   set_code: call({
     says: 'Applies one discount or gift voucher code.',
     body: z.object({ code: text(T.code) }),
-    reply: z.object({ code_applied: z.boolean() }),
+    /** `already_applied`: it was in the basket before, and counts once. */
+    reply: z.object({ code_applied: z.boolean(), already_applied: z.literal(true).optional() }),
     fails: ['basket_is_held'],
+  }),
+  remove_code: call({
+    says: 'Takes a discount or gift voucher code off the basket.',
+    body: z.object({ code: text(T.code) }),
+    reply: Done,
+    fails: ['unknown_code', 'basket_is_held'],
   }),
   remove_from_basket: call({
     says: 'Takes a ticket line out.',

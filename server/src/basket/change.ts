@@ -10,12 +10,12 @@ import type { Changed } from '../sale/step-change.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty'>
 
-/** What a change of the basket has come to. `writes` is what it wants written, together with the sale's own row. */
+/** The outcome of a change of the basket. `writes` are its statements, run together with the update of the sale's row. */
 export type BasketChanged<T = unknown> = Changed<{ writes?: readonly Write[] } & T>
 
 /**
- * Runs a change of the basket: the sale is locked, an ended hold is given back first, and a live one refuses the change,
- * because what is held is what will be paid. Any change clears what the last one had to say.
+ * Runs a change of the basket. The sale is locked and an expired hold is released first; a live hold refuses the change,
+ * because what is held is what the buyer pays for. Any change clears the messages of the one before.
  */
 export async function changeBasket<T extends BasketChanged | Fail>(
   ctx: RequestContext,
@@ -37,24 +37,24 @@ export async function changeBasket<T extends BasketChanged | Fail>(
       tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id),
       tx
         .updateTable('sales')
-        .set({ ...outcome.sale, updated_at: now, had_mismatching_currencies: false })
+        .set({ ...outcome.sale, updated_at: now, had_mismatching_currencies: false, reserving_error: null })
         .where('id', '=', sale.id),
     )
     return lastly(outcome, doing(written))
   })
 }
 
-/** What is in a basket, as part of a statement. */
+/** How much is in a basket, as part of a statement. */
 export const quantityIn = (saleId: number) => sql<number>`(
   select coalesce(sum(qty), 0)::int from (
     select qty from sale_lines where sale_id = ${saleId} union all select qty from sale_vouchers where sale_id = ${saleId}
   ) line)`
 
-/** OPEN-38: what the badge counts. */
+/** What the badge counts: tickets and gift vouchers together. */
 export const basketQuantity = async (db: Pick<Tx, 'selectNoFrom'>, saleId: number): Promise<number> =>
   (await db.selectNoFrom(quantityIn(saleId).as('qty')).executeTakeFirstOrThrow()).qty
 
-/** The basket has one currency, that of its first item (BSK-30); an emptied basket is free to take another. */
+/** A basket has one currency, that of its first item; an emptied basket may take another. */
 export async function takeCurrency(
   tx: Tx,
   sale: Sale,

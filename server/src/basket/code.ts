@@ -1,6 +1,6 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { fail, type Ok } from '@foyer/domain/result.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { hit, hitsOf } from '../http/rate-limit.ts'
@@ -8,38 +8,54 @@ import type { Sale } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { changeBasket } from './change.ts'
 
-/** Codes that did not work, from one network: a hall full of people mistypes less, and a program that guesses more. */
-const WRONG_CODES = { most: 100, windowSeconds: 600 }
+/** Codes that did not work: a person mistypes a few, a hall full of people on one network some more, a guessing program many. */
+const WRONG_CODES = { session: 20, ip: 100 }
+const WINDOW_SECONDS = 600
 
 /**
- * Applies one discount or gift voucher code (API-12, OPEN-36). A code that does not exist, is over, used up, empty, for
- * other tickets or already applied changes nothing and answers false: which of these it was is nobody's business.
+ * Applies one discount or gift voucher code. A code that does not exist, has expired, is used up, empty or for other tickets
+ * changes nothing, and the answer doesn't say which of these it was. A code that is applied already stays applied, once.
  */
 export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
-  const { deps, ip, now } = ctx
-  const tries = `wrong-code:ip:${ip}`
-  // Beyond the limit a right code is refused too: else trying on would still find it.
-  if ((await hitsOf(deps, tries, WRONG_CODES.windowSeconds)) >= WRONG_CODES.most) return fail('too_many_requests')
+  const { deps, session, ip, now } = ctx
+  const limits = [
+    { key: `wrong-code:session:${session.id}`, most: WRONG_CODES.session },
+    { key: `wrong-code:ip:${ip}`, most: WRONG_CODES.ip },
+  ]
+  // Beyond the limit a right code is refused too; otherwise guessing would still find it.
+  for (const { key, most } of limits)
+    if ((await hitsOf(deps, key, WINDOW_SECONDS)) >= most) return fail('too_many_requests')
   const code = body.code.toUpperCase()
-  const outcome = await changeBasket(ctx, async (tx, sale): Promise<Ok<{ applied: boolean }>> => {
-    const applied = code !== '' && (await apply(tx, sale, code, now))
-    return { ok: true, applied }
+  const outcome = await changeBasket(ctx, async (tx, sale): Promise<Ok<{ applied: boolean; again?: true }>> => {
+    if (code === '') return { ok: true, applied: false }
+    const before = await snapshotOf(tx, sale)
+    if (before.codes.some((applied) => applied.code === code)) return { ok: true, applied: true, again: true }
+    const full = before.codes.length >= LIMITS.maxCodesPerBasket
+    return { ok: true, applied: !full && (await apply(tx, sale, code, now)) }
   })
-  if (outcome.ok && !outcome.applied && code !== '') await hit(deps, tries, WRONG_CODES.windowSeconds)
+  if (outcome.ok && !outcome.applied && code !== '') for (const { key } of limits) await hit(deps, key, WINDOW_SECONDS)
   return outcome
 }
 
+/** Takes a code off the basket. What it was worth is free again, because only a held basket sets anything aside. */
+export const removeCode = (body: BodyOf<'remove_code'>, ctx: RequestContext) =>
+  changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_code'>> => {
+    const { numDeletedRows } = await tx
+      .deleteFrom('sale_codes')
+      .where('sale_id', '=', sale.id)
+      .where('code', '=', body.code.toUpperCase())
+      .executeTakeFirstOrThrow()
+    return numDeletedRows > 0n ? { ok: true } : fail('unknown_code')
+  })
+
 async function apply(tx: Tx, sale: Sale, code: string, now: Date): Promise<boolean> {
-  const before = await snapshotOf(tx, sale)
-  if (before.codes.length >= LIMITS.maxCodesPerBasket || before.codes.some((applied) => applied.code === code))
-    return false
   const found = (await discount(tx, sale, code, now)) ?? (await giftVoucher(tx, sale, code, now))
   if (found === null) return false
   await tx
     .insertInto('sale_codes')
     .values({ sale_id: sale.id, code, ...found, applied_at: now })
     .execute()
-  // A code that takes nothing off this basket is no code for this basket.
+  // A code that takes nothing off this basket doesn't apply to it.
   const { totals } = await snapshotOf(tx, sale)
   const worth = found.discount_id !== null ? totals.discounts[code] : totals.vouchersApplied[code]
   if (worth) return true

@@ -5,7 +5,12 @@ import type { RequestContext } from '../http/handle.ts'
 import { type BasketChanged, basketQuantity, changeBasket, takeCurrency } from './change.ts'
 
 type VoucherFail = Fail<
-  'unknown_voucher' | 'bad_quantity' | 'bad_voucher_value' | 'quantity_above_max' | 'basket_full' | 'other_currency'
+  | 'unknown_voucher'
+  | 'bad_quantity'
+  | 'bad_voucher_value'
+  | 'voucher_quantity_above_max'
+  | 'basket_full'
+  | 'other_currency'
 >
 
 /** API add_gift_voucher_to_basket: a design in one of its values; id and value name the line (OPEN-43). */
@@ -25,7 +30,7 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
       const lines = await tx.selectFrom('sale_vouchers').selectAll().where('sale_id', '=', sale.id).execute()
       const already = lines.find((line) => line.design_id === designId && line.value_minor === value)?.qty ?? 0
       if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
-      if (already + qty > design.max_qty) return fail('quantity_above_max', { n: design.max_qty })
+      if (already + qty > design.max_qty) return fail('voucher_quantity_above_max', { n: design.max_qty })
       const taken = await takeCurrency(tx, sale, design.currency)
       if (!taken.ok) return taken
       const line = tx
@@ -43,28 +48,31 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
 
 /** Sets the quantity of a gift voucher line (API-10). */
 export const updateGiftVoucherQuantity = (body: BodyOf<'update_gift_voucher_quantity'>, ctx: RequestContext) =>
-  changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_voucher' | 'bad_quantity' | 'quantity_above_max'>> => {
-    const { gift_voucher_id: designId, qty, value } = body
-    const line = await tx
-      .selectFrom('sale_vouchers as line')
-      .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
-      .select('design.max_qty')
-      .where('line.sale_id', '=', sale.id)
-      .where('line.design_id', '=', designId)
-      .where('line.value_minor', '=', value)
-      .executeTakeFirst()
-    if (!line) return fail('unknown_voucher')
-    if (qty < 1) return fail('bad_quantity')
-    if (qty > line.max_qty) return fail('quantity_above_max', { n: line.max_qty })
-    await tx
-      .updateTable('sale_vouchers')
-      .set({ qty })
-      .where('sale_id', '=', sale.id)
-      .where('design_id', '=', designId)
-      .where('value_minor', '=', value)
-      .execute()
-    return { ok: true }
-  })
+  changeBasket(
+    ctx,
+    async (tx, sale): Promise<Ok | Fail<'unknown_voucher' | 'bad_quantity' | 'voucher_quantity_above_max'>> => {
+      const { gift_voucher_id: designId, qty, value } = body
+      const line = await tx
+        .selectFrom('sale_vouchers as line')
+        .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
+        .select('design.max_qty')
+        .where('line.sale_id', '=', sale.id)
+        .where('line.design_id', '=', designId)
+        .where('line.value_minor', '=', value)
+        .executeTakeFirst()
+      if (!line) return fail('unknown_voucher')
+      if (qty < 1) return fail('bad_quantity')
+      if (qty > line.max_qty) return fail('voucher_quantity_above_max', { n: line.max_qty })
+      await tx
+        .updateTable('sale_vouchers')
+        .set({ qty })
+        .where('sale_id', '=', sale.id)
+        .where('design_id', '=', designId)
+        .where('value_minor', '=', value)
+        .execute()
+      return { ok: true }
+    },
+  )
 
 /** Takes a gift voucher line out (API-14). */
 export const removeGiftVoucher = (body: BodyOf<'remove_gift_voucher_from_basket'>, ctx: RequestContext) =>

@@ -1,11 +1,19 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
+import type { Tx } from '../db/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import type { Sale } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { type BasketChanged, changeBasket } from './change.ts'
 
-/** Keeps the choice; protection is on only if chosen and available (API-11). */
+/** Keeps the choice; protection is on only if chosen and available. */
 export const updateRefundProtection = (body: BodyOf<'update_refund_protection'>, ctx: RequestContext) =>
   changeBasket(ctx, async (tx, sale): Promise<BasketChanged> => {
-    const { totals } = await snapshotOf(tx, sale)
-    return { ok: true, sale: { refund_protection: body.refund_protection && totals.hasRefundProtection } }
+    return { ok: true, sale: await ifOffered(tx, sale, body.refund_protection) }
   })
+
+/** A choice of protection as the basket is now: it ends with the last ticket it was offered for, and isn't in the next total. */
+export async function ifOffered(tx: Tx, sale: Sale, chosen: boolean): Promise<Pick<Sale, 'refund_protection'>> {
+  if (!chosen) return { refund_protection: false }
+  const { totals } = await snapshotOf(tx, sale)
+  return { refund_protection: totals.hasRefundProtection }
+}

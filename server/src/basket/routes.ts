@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
-import { setCode } from './code.ts'
+import { removeCode, setCode } from './code.ts'
 import { addGiftVoucher, removeGiftVoucher, updateGiftVoucherQuantity } from './gift-vouchers.ts'
 import { updateRefundProtection } from './refund-protection.ts'
 import { addToBasket, removeTickets, updateTicketQuantity } from './tickets.ts'
@@ -31,7 +31,11 @@ export function basketRoutes(app: FastifyInstance, deps: Deps): void {
   })
   handle(app, deps, 'set_code', async (body, ctx) => {
     const set = await setCode(body, ctx)
-    return set.ok ? { code_applied: set.applied } : set
+    return set.ok ? { code_applied: set.applied, ...(set.again && { already_applied: true as const }) } : set
+  })
+  handle(app, deps, 'remove_code', async (body, ctx) => {
+    const removed = await removeCode(body, ctx)
+    return removed.ok ? DONE : removed
   })
   handle(app, deps, 'remove_from_basket', async (body, ctx) => {
     const removed = await removeTickets(body, ctx)

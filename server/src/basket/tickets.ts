@@ -1,13 +1,16 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { endedHolds } from '../sale/hold/release.ts'
 import type { Sale } from '../sale/sale.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
+import { ifOffered } from './refund-protection.ts'
 
-/** What may be bought of a ticket type right now, or why it may not; and what of it and others is in the sale's basket. */
+/** What may be bought of a ticket type right now, or why it may not; and what the sale's basket holds. */
 async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date) {
   const type = await tx
     .selectFrom('ticket_types as type')
@@ -25,7 +28,8 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'event.on_sale_from',
       'date.starts_at',
       'date.ends_at',
-      eb('stock.sold', '>=', eb.ref('stock.capacity')).as('sold_out'),
+      sql<number>`stock.capacity - stock.sold`.as('unsold'),
+      'stock.held',
       quantityIn(saleId).as('in_basket'),
       jsonArrayFrom(eb.selectFrom('sale_lines').select(['ticket_type_id', 'qty']).where('sale_id', '=', saleId)).as(
         'lines',
@@ -43,7 +47,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
 const mostOf = (type: { max_can_reserve: number | null }) =>
   Math.min(type.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine)
 
-/** API add_to_basket. Seats are pointed at here and become the buyer's when they reserve. */
+/** Adds tickets. Seats are chosen here and become the buyer's when they reserve. */
 export const addToBasket = (body: BodyOf<'add_to_basket'>, ctx: RequestContext) =>
   changeBasket(ctx, (tx, sale) => addTickets(tx, sale, body, ctx.now), { startsBasket: true })
 
@@ -53,6 +57,7 @@ type AddFail = Fail<
   | 'unknown_seat'
   | 'not_on_sale'
   | 'sold_out'
+  | 'few_left'
   | 'seat_taken'
   | 'quantity_above_max'
   | 'basket_full'
@@ -69,37 +74,51 @@ async function addTickets(
   const sellable = await ticketToSell(tx, sale.id, ticket_id, now)
   if (!sellable.ok) return sellable
   const { type } = sellable
-  if (type.sold_out) return fail('sold_out')
+  if (type.unsold <= 0) return fail('sold_out')
   if (seats.length > 0 && (!type.seated || seats.length !== quantity || new Set(seats).size !== seats.length))
     return fail('unknown_seat')
 
   const already = type.lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
   if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
-  if (already + quantity > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
   const chosen = await freeSeats(tx, ticket_id, seats)
   if (!chosen.ok) return chosen
+  // A seat that the line has already is not another ticket.
+  const own = chosen.ids.length === 0 ? new Set() : await seatsOfLine(tx, sale.id, ticket_id)
+  const newSeats = chosen.ids.filter((id) => !own.has(id))
+  const more = quantity - (chosen.ids.length - newSeats.length)
+  if (already + more > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
+  // Others may still give theirs back, so only what is sold counts here.
+  if (already + more > type.unsold) return fail('few_left', { n: type.unsold })
   const taken = await takeCurrency(tx, sale, type.currency)
   if (!taken.ok) return taken
 
   const line = tx
     .insertInto('sale_lines')
-    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: quantity, added_at: now })
+    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: more, added_at: now })
     .onConflict((conflict) =>
-      conflict
-        .columns(['sale_id', 'ticket_type_id'])
-        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', quantity) })),
+      conflict.columns(['sale_id', 'ticket_type_id']).doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more) })),
     )
-  const pointedAt =
-    chosen.ids.length === 0
+  const chosenSeats =
+    newSeats.length === 0
       ? null
       : tx
           .insertInto('sale_line_seats')
-          .values(chosen.ids.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
-          .onConflict((conflict) => conflict.doNothing())
-  return { ...taken, writes: [line, pointedAt], quantity: type.in_basket + quantity }
+          .values(newSeats.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
+  return { ...taken, writes: [more > 0 ? line : null, chosenSeats], quantity: type.in_basket + more }
 }
 
-/** The seats behind these labels, as long as nobody has them. */
+/** Ids of the seats chosen for a line. */
+async function seatsOfLine(tx: Tx, saleId: number, ticketTypeId: number): Promise<Set<number>> {
+  const rows = await tx
+    .selectFrom('sale_line_seats')
+    .select('seat_id')
+    .where('sale_id', '=', saleId)
+    .where('ticket_type_id', '=', ticketTypeId)
+    .execute()
+  return new Set(rows.map(({ seat_id }) => seat_id))
+}
+
+/** Ids of the seats with these labels, if all of them are free. */
 async function freeSeats(
   tx: Tx,
   ticketTypeId: number,
@@ -117,12 +136,18 @@ async function freeSeats(
   return { ok: true, ids: found.map((seat) => seat.id) }
 }
 
-/** Sets the quantity of a ticket line (API-09). The server checks again what the browser checks (OPEN-42). */
+/** Sets the quantity of a ticket line. The server checks minimum, maximum and stock again. */
 export const updateTicketQuantity = (body: BodyOf<'update_ticket_quantity'>, ctx: RequestContext) =>
   changeBasket(ctx, (tx, sale) => setQuantity(tx, sale, body, ctx.now))
 
 type UpdateFail = Fail<
-  'bad_quantity' | 'unknown_ticket' | 'not_on_sale' | 'quantity_fixed' | 'quantity_above_max' | 'quantity_below_min'
+  | 'bad_quantity'
+  | 'unknown_ticket'
+  | 'not_on_sale'
+  | 'quantity_fixed'
+  | 'quantity_above_max'
+  | 'quantity_below_min'
+  | 'few_left'
 >
 
 async function setQuantity(
@@ -145,36 +170,55 @@ async function setQuantity(
   if (!type.can_update_quantity) return fail('quantity_fixed')
   if (quantity > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
   if (quantity < type.min_per_customer) return fail('quantity_below_min', { n: type.min_per_customer })
+  const free = type.unsold - type.held
+  if (quantity > free) {
+    const withExpired = free + (await expiredHolds(tx, ticket_id, now))
+    if (quantity > withExpired) return fail('few_left', { n: withExpired })
+  }
   await tx
     .updateTable('sale_lines')
     .set({ qty: quantity })
     .where('sale_id', '=', sale.id)
     .where('ticket_type_id', '=', ticket_id)
     .execute()
-  // Fewer tickets than seats pointed at: the last ones pointed at go.
+  // Fewer tickets than chosen seats: seats that others have taken go first, then the last of the plan.
   await tx
     .deleteFrom('sale_line_seats')
     .where('sale_id', '=', sale.id)
     .where('seat_id', 'in', (eb) =>
       eb
-        .selectFrom('sale_line_seats')
-        .select('seat_id')
-        .where('sale_id', '=', sale.id)
-        .where('ticket_type_id', '=', ticket_id)
-        .orderBy('seat_id')
+        .selectFrom('sale_line_seats as chosen')
+        .innerJoin('seats', 'seats.id', 'chosen.seat_id')
+        .select('chosen.seat_id')
+        .where('chosen.sale_id', '=', sale.id)
+        .where('chosen.ticket_type_id', '=', ticket_id)
+        .orderBy((eb) => eb('seats.status', '<>', 'free'))
+        .orderBy('chosen.seat_id')
         .offset(quantity),
     )
     .execute()
   return { ok: true }
 }
 
-/** Takes a ticket line out (API-13). */
+/** How many of a ticket type are in holds that have expired and that the sweep has not released yet. */
+async function expiredHolds(tx: Tx, ticketTypeId: number, now: Date): Promise<number> {
+  const { qty } = await tx
+    .selectFrom('holds')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('qty'), sql<number>`0`).as('qty'))
+    .where('ticket_type_id', '=', ticketTypeId)
+    .where('sale_id', 'in', endedHolds(tx, now).select('id'))
+    .executeTakeFirstOrThrow()
+  return Number(qty)
+}
+
+/** Takes a ticket line out of the basket. */
 export const removeTickets = ({ ticket_id }: BodyOf<'remove_from_basket'>, ctx: RequestContext) =>
-  changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_ticket'>> => {
+  changeBasket(ctx, async (tx, sale): Promise<BasketChanged | Fail<'unknown_ticket'>> => {
     const { numDeletedRows } = await tx
       .deleteFrom('sale_lines')
       .where('sale_id', '=', sale.id)
       .where('ticket_type_id', '=', ticket_id)
       .executeTakeFirstOrThrow()
-    return numDeletedRows > 0n ? { ok: true } : fail('unknown_ticket')
+    if (numDeletedRows === 0n) return fail('unknown_ticket')
+    return { ok: true, sale: await ifOffered(tx, sale, sale.refund_protection) }
   })

@@ -75,10 +75,16 @@ const LIMITED: Record<string, Limit> = {
     most: 100,
     ask: async ({ db }) => {
       const { ticketId } = await anEvent(db)
-      const buyer = shop.browser()
-      await putInBasket(buyer, ticketId)
-      const both = [buyer, inOther(buyer)]
-      return (_, n) => status(both[n % 2]!.call('set_code', { code: `GUESS${n}` }))
+      const buyers: Browser[] = []
+      return async (_, n) => {
+        // Within what one session may try, so that what is counted is the network.
+        if (n % 10 === 0) {
+          const buyer = shop.browser()
+          await putInBasket(buyer, ticketId)
+          buyers.splice(0, 2, buyer, inOther(buyer))
+        }
+        return status(buyers[n % 2]!.call('set_code', { code: `GUESS${n}` }))
+      }
     },
   },
   'access codes of the door': {

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { putInBasket, reserve } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+describeOnBoth('codes of a basket', (kind) => {
+  const shop = useShop(kind)
+
+  /** A basket with two tickets of £10 and a code that takes a tenth off. */
+  async function aBasketWithCode() {
+    const { ticketId, organiserId } = await anEvent(shop().db)
+    const code = `TENTH${ticketId}`
+    await shop()
+      .db.insertInto('discount_codes')
+      .values({ code, organiser_id: organiserId, kind: 'percent', percent_bp: 1000 })
+      .execute()
+    const browser = shop().browser()
+    await putInBasket(browser, ticketId, 2)
+    expect((await browser.call('set_code', { code })).body).toEqual({ code_applied: true })
+    return { browser, code }
+  }
+
+  it('a code that is entered again says that it is applied already, and counts once', async () => {
+    const { browser, code } = await aBasketWithCode()
+    expect((await browser.call('set_code', { code: code.toLowerCase() })).body).toEqual({
+      code_applied: true,
+      already_applied: true,
+    })
+    expect(await browser.checkout()).toMatchObject({ discounts_applied: { [code]: 2 }, basket_total: 20 })
+  })
+
+  it('a code can be taken off, and entered again', async () => {
+    const { browser, code } = await aBasketWithCode()
+    expect((await browser.call('remove_code', { code: code.toLowerCase() })).body).toEqual({ success: true })
+    expect(await browser.checkout()).toMatchObject({ discounts_applied: {}, basket_total: 22 })
+    expect(await browser.call('remove_code', { code })).toMatchObject({ status: 404, body: { code: 'unknown_code' } })
+    expect((await browser.call('set_code', { code })).body).toEqual({ code_applied: true })
+  })
+
+  it('a code of a held basket stays until the basket is edited', async () => {
+    const { browser, code } = await aBasketWithCode()
+    await reserve(browser)
+    expect((await browser.call('remove_code', { code })).body.code).toBe('basket_is_held')
+    await browser.call('destroy_sale')
+    expect((await browser.call('remove_code', { code })).status).toBe(200)
+  })
+
+  it('one browser may try few wrong codes, and then a right one is refused as well', async () => {
+    const { browser, code } = await aBasketWithCode()
+    await browser.call('remove_code', { code })
+    const wrong = []
+    for (let n = 0; n < 20; n++) wrong.push((await browser.call('set_code', { code: `WRONG${n}` })).status)
+    expect(new Set(wrong)).toEqual(new Set([200]))
+    expect(await browser.call('set_code', { code })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
+    // Somebody else behind the same address is not kept from theirs.
+    const other = await aBasketWithCode()
+    expect((await other.browser.call('set_code', { code: 'WRONG' })).body).toEqual({ code_applied: false })
+    shop().clock.advance(600)
+    expect((await browser.call('set_code', { code })).body).toEqual({ code_applied: true })
+  })
+})

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import { putInBasket, reserve } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+describeOnBoth('a basket and what is left', (kind) => {
+  const shop = useShop(kind)
+
+  it('[API-09] sets no quantity beyond what is free, and says how many there are', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ name: 'Stalls', capacity: 5 }] })
+    const other = shop().browser()
+    await putInBasket(other, ticketId, 2)
+    await reserve(other)
+    const browser = shop().browser()
+    await putInBasket(browser, ticketId)
+    const set = (quantity: number) => browser.call('update_ticket_quantity', { ticket_id: ticketId, quantity })
+    expect(await set(4)).toMatchObject({
+      status: 409,
+      body: { code: 'few_left', error: 'Sorry, only 3 of these tickets are free at the moment.' },
+    })
+    expect((await browser.checkout()).tickets[0]!.qty).toBe(1)
+    expect((await set(3)).status).toBe(200)
+  })
+
+  it('takes no more into the basket than will ever be free', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 3 }] })
+    const browser = shop().browser()
+    await putInBasket(browser, ticketId, 2)
+    expect(await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 2 })).toMatchObject({
+      status: 409,
+      body: { code: 'few_left', error: 'Sorry, only 3 of these tickets are free at the moment.' },
+    })
+    expect((await browser.checkout()).tickets[0]!.qty).toBe(2)
+  })
+
+  it('says before the reserve which lines ask for more than is free, and no longer when others give theirs back', async () => {
+    const { ticketId } = await anEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
+    const browser = shop().browser()
+    await putInBasket(browser, ticketId, 4)
+    expect((await browser.checkout()).basket_errors).toEqual([])
+    const other = shop().browser()
+    await putInBasket(other, ticketId, 3)
+    await reserve(other)
+    expect((await browser.checkout()).basket_errors).toEqual(['Sorry, only 2 left: Gala, Stalls.'])
+    await other.call('destroy_sale')
+    expect((await browser.checkout()).basket_errors).toEqual([])
+    await reserve(browser)
+    expect((await browser.checkout()).basket_errors).toEqual([])
+  })
+
+  it('a line with chosen seats has as many tickets as seats: the same seat twice is one ticket', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'A3', 'A4'] }] })
+    const browser = shop().browser()
+    const add = (seats: string[]) =>
+      browser.call('add_to_basket', { ticket_id: ticketId, quantity: seats.length, seats })
+    await add(['A1', 'A2'])
+    expect((await add(['A2', 'A3'])).body).toEqual({ success: true, basket_quantity: 3 })
+    expect((await browser.checkout()).tickets).toMatchObject([{ qty: 3, seats: ['A1', 'A2', 'A3'] }])
+    expect((await add(['A1'])).body).toEqual({ success: true, basket_quantity: 3 })
+    expect((await browser.checkout()).tickets).toMatchObject([{ qty: 3, seats: ['A1', 'A2', 'A3'] }])
+  })
+
+  it('a chosen seat that somebody else has reserved leaves the line, and the line says so', async () => {
+    const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'A3', 'A4'] }] })
+    const [browser, other] = [shop().browser(), shop().browser()]
+    await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 2, seats: ['A1', 'A2'] })
+    await other.call('add_to_basket', { ticket_id: ticketId, quantity: 1, seats: ['A2'] })
+    await reserve(other)
+    expect((await browser.checkout()).tickets).toMatchObject([{ qty: 2, seats: ['A1'] }])
+  })
+
+  it('[RFP-03] [API-11] protection goes with the last ticket it was offered for, and is not in the total of the next', async () => {
+    const plain = await anEvent(shop().db)
+    const covered = await anEvent(shop().db, { refund_protection_bp: 1000 })
+    const next = await anEvent(shop().db, { refund_protection_bp: 1000 })
+    const browser = shop().browser()
+    await putInBasket(browser, plain.ticketId)
+    await putInBasket(browser, covered.ticketId)
+    await browser.call('update_refund_protection', { refund_protection: '1' })
+    expect((await browser.checkout()).refund_protection).toBe(1)
+    await browser.call('remove_from_basket', { ticket_id: plain.ticketId })
+    expect((await browser.checkout()).refund_protection).toBe(1)
+    await browser.call('remove_from_basket', { ticket_id: covered.ticketId })
+    await putInBasket(browser, next.ticketId)
+    expect(await browser.checkout()).toMatchObject({
+      refund_protection: 0,
+      has_refund_protection: true,
+      basket_total: 11,
+    })
+  })
+
+  it('a gift voucher has a sentence of its own for more than one may buy', async () => {
+    const { organiserId } = await anEvent(shop().db)
+    const { id } = await shop()
+      .db.insertInto('gift_voucher_designs')
+      .values({
+        organiser_id: organiserId,
+        slug: `gift-${organiserId}`,
+        name: 'Gift',
+        currency: 'GBP',
+        values_minor: [1000],
+        max_qty: 3,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const browser = shop().browser()
+    const refused = {
+      status: 400,
+      body: { code: 'voucher_quantity_above_max', error: 'You can only buy 3 of this gift voucher at a time.' },
+    }
+    const voucher = { gift_voucher_id: id, value: 10 }
+    expect(await browser.call('add_gift_voucher_to_basket', { ...voucher, qty: 4 })).toMatchObject(refused)
+    await browser.call('add_gift_voucher_to_basket', { ...voucher, qty: 1 })
+    expect(await browser.call('update_gift_voucher_quantity', { ...voucher, qty: 4 })).toMatchObject(refused)
+  })
+})
