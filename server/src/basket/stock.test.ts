@@ -61,13 +61,21 @@ describeOnBoth('a basket and what is left', (kind) => {
     expect((await browser.checkout()).tickets).toMatchObject([{ qty: 3, seats: ['A1', 'A2', 'A3'] }])
   })
 
-  it('a chosen seat that somebody else has reserved leaves the line, and the line says so', async () => {
-    const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'A3', 'A4'] }] })
+  it('a chosen seat that another buyer has reserved is not shown, and the basket says so', async () => {
+    const tickets = [{ seats: ['A1', 'A2', 'A3', 'A4'] }]
+    const { ticketId } = await anEvent(shop().db, { title: 'Opera', tickets })
     const [browser, other] = [shop().browser(), shop().browser()]
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 2, seats: ['A1', 'A2'] })
-    await other.call('add_to_basket', { ticket_id: ticketId, quantity: 1, seats: ['A2'] })
+    await other.call('add_to_basket', { ticket_id: ticketId, quantity: 1, seats: ['A1'] })
     await reserve(other)
-    expect((await browser.checkout()).tickets).toMatchObject([{ qty: 2, seats: ['A1'] }])
+    expect(await browser.checkout()).toMatchObject({
+      tickets: [{ qty: 2, seats: ['A2'] }],
+      basket_errors: ['Opera: Sorry, that seat has just been taken. Please choose another.'],
+    })
+    // One ticket fewer: it is the taken seat that goes.
+    await browser.call('update_ticket_quantity', { ticket_id: ticketId, quantity: 1 })
+    expect(await browser.checkout()).toMatchObject({ tickets: [{ qty: 1, seats: ['A2'] }], basket_errors: [] })
+    await reserve(browser)
   })
 
   it('[RFP-03] [API-11] protection goes with the last ticket it was offered for, and is not in the total of the next', async () => {

@@ -21,6 +21,7 @@ import {
   type SnapshotLine,
 } from '../sale/snapshot.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
+import { freeFor, shortageWarnings } from './shortages.ts'
 
 /** Stock is spoken of only when it runs low. */
 const FEW_LEFT = 20
@@ -111,7 +112,10 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     all_booking_fees_are_absorbed: lines.length > 0 && vouchers.length === 0 && lines.every((line) => line.absorb_fee),
     had_mismatching_currencies: sale.had_mismatching_currencies,
     reserving_error: sale.reserving_error,
-    basket_errors: notices.filter((notice) => notice.kind === 'error').map((notice) => notice.text),
+    basket_errors: [
+      ...notices.filter((notice) => notice.kind === 'error').map((notice) => notice.text),
+      ...(await shortageWarnings(db, snapshot)),
+    ],
     basket_success: notices.filter((notice) => notice.kind === 'success').map((notice) => notice.text),
     express: isExpress(snapshot, questions),
     is_gift_aid: has.declaration,
@@ -235,8 +239,8 @@ export function monthsAfter(from: Date, months: number): Date {
 }
 
 function leftFor(line: SnapshotLine, held: boolean): number | null {
-  const left = line.capacity - line.held - line.sold + (held ? line.qty : 0)
-  return left > FEW_LEFT ? null : Math.max(0, left)
+  const left = freeFor(line, held)
+  return left > FEW_LEFT ? null : left
 }
 
 const questionView = (question: SaleQuestion) => ({

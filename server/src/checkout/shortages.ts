@@ -1,0 +1,40 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { refusals } from '@foyer/contract/messages.en.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/types.generated.ts'
+import { soldOutText } from '../sale/hold/rules.ts'
+import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
+
+/** How many tickets of a line's type are free now, those the sale itself holds included. */
+export const freeFor = (line: Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 'qty'>, isHeld: boolean): number =>
+  Math.max(0, line.capacity - line.held - line.sold + (isHeld ? line.qty : 0))
+
+/**
+ * What a reserve would refuse now for lack of tickets or seats, in the same sentences: the buyer reads it before pressing the
+ * button, and only while it is true.
+ */
+export async function shortageWarnings(
+  db: Pick<Kysely<Database>, 'selectFrom'>,
+  { sale, has, lines }: Pick<Snapshot, 'sale' | 'has' | 'lines'>,
+): Promise<string[]> {
+  if (sale.held_until !== null || sale.paid_at !== null) return []
+  const taken = has.seats ? await typesWithTakenSeats(db, sale.id) : new Set<number>()
+  const warnings = lines.flatMap((line) => {
+    const left = freeFor(line, false)
+    if (line.qty > left) return [soldOutText([{ name: `${line.event_title}, ${line.ticket_name}`, left }])]
+    return taken.has(line.ticket_type_id) ? [fill(refusals.seatTaken, { event: line.event_title })] : []
+  })
+  return [...new Set(warnings)].filter((text) => text !== sale.reserving_error)
+}
+
+/** Ticket types of which this basket has chosen a seat that is no longer free. */
+async function typesWithTakenSeats(db: Pick<Kysely<Database>, 'selectFrom'>, saleId: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('sale_line_seats as chosen')
+    .innerJoin('seats', 'seats.id', 'chosen.seat_id')
+    .select('chosen.ticket_type_id')
+    .where('chosen.sale_id', '=', saleId)
+    .where('seats.status', '<>', 'free')
+    .execute()
+  return new Set(rows.map(({ ticket_type_id }) => ticket_type_id))
+}
