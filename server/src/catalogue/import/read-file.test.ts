@@ -80,11 +80,14 @@ describe('readJson', () => {
     ['{} {}', '1:4 Nothing may follow the end of the value, but there is "{"'],
     ['[1,\n 007]', '2:2 A value should stand here, not "007"'],
     ['["\\x"]', '1:3 "\\x" is not an escape of JSON'],
+    ['[1,]', '1:4 A comma stands before ], but no entry follows it'],
+    ['{"a": 1 // one\n}', '1:9 JSON has no comments'],
+    ['["\u0001"]', '1:2 A control character stands inside a text: write it as an escape such as \\t'],
   ])('says where %j is wrong', (text, words) => {
     expect(outcome(readJson(text))).toBe(words)
   })
 
-  it('is not led astray by hostile files', () => {
+  it('survives hostile files', () => {
     expect(outcome(readJson('['.repeat(100_000)))).toMatch(/nested more than 200 deep/)
     const { value } = read('{"__proto__": {"polluted": true}}')
     expect(Object.keys(value as object)).toEqual(['__proto__'])

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { VenueSchema } from '../format.ts'
 import { textOfHtml } from '../sanitise.ts'
-import { countryCode, type Whereabouts } from './places.ts'
+import { countryCode } from './countries.ts'
 import type { Json } from './read-file.ts'
 import {
   isNode,
@@ -17,6 +17,7 @@ import {
   typesOf,
   webAddress,
 } from './schema-org-values.ts'
+import type { Whereabouts } from './time-zones.ts'
 
 export type VenueInput = z.input<typeof VenueSchema>
 export type Location = { venue: VenueInput | null; online: boolean; onlineUrl: string | null; whereabouts: Whereabouts }

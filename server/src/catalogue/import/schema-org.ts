@@ -3,7 +3,6 @@ import { pascalCase } from '@foyer/domain/format/words.ts'
 import { type CatalogueEvent, type CatalogueInput, EventSchema, OrganiserSchema, VenueSchema } from '../format.ts'
 import { htmlOfText, textOfHtml } from '../sanitise.ts'
 import { type Moment, momentOf } from '../wall-clock.ts'
-import { zoneOf } from './places.ts'
 import type { Plan } from './plan.ts'
 import type { Json } from './read-file.ts'
 import type { Note } from './report.ts'
@@ -25,6 +24,7 @@ import {
   typesOf,
   webAddress,
 } from './schema-org-values.ts'
+import { zoneOf } from './time-zones.ts'
 
 export type ReadListing = { plan: Plan; refused: Note[]; notes: Note[] }
 

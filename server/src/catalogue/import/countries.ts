@@ -1,0 +1,71 @@
+import { folded } from '../search.ts'
+
+/** The country's time zones as the runtime's CLDR data has them; empty for what is no country. */
+export function zonesOfCountry(code: string): readonly string[] {
+  const locale = localeOf(code)
+  // Intl redirects codes that are no longer in use (DD to DE): those are not countries of today.
+  if (locale?.region !== code) return []
+  // Node 20 and 22 have the property, later ones the method; TypeScript's library has neither yet.
+  const { getTimeZones, timeZones } = locale as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] }
+  return getTimeZones?.call(locale) ?? timeZones ?? []
+}
+
+function localeOf(code: string): Intl.Locale | null {
+  return /^[A-Z]{2}$/.test(code) ? new Intl.Locale(`und-${code}`) : null
+}
+
+const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
+
+export const COUNTRY_CODES: ReadonlySet<string> = new Set(
+  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => zonesOfCountry(code).length > 0),
+)
+
+/** What people and content systems write for countries, beside the English names that the runtime knows. */
+const OTHER_NAMES: Record<string, string[]> = {
+  AE: ['uae'],
+  AT: ['aut', 'osterreich'],
+  AU: ['aus'],
+  BE: ['bel', 'belgique', 'belgie'],
+  BR: ['bra', 'brasil'],
+  CA: ['can'],
+  CH: ['che', 'schweiz', 'suisse'],
+  CZ: ['cze', 'czech republic'],
+  DE: ['deu', 'deutschland', 'allemagne'],
+  DK: ['dnk', 'danmark'],
+  ES: ['esp', 'espana'],
+  FI: ['fin', 'suomi'],
+  FR: ['fra'],
+  GB: ['uk', 'great britain', 'england', 'scotland', 'wales', 'northern ireland', 'gbr'],
+  HK: ['hong kong'],
+  IE: ['irl', 'republic of ireland', 'eire'],
+  IN: ['ind'],
+  IT: ['ita', 'italia'],
+  JP: ['jpn'],
+  KR: ['south korea', 'korea'],
+  MO: ['macau'],
+  NL: ['nld', 'nederland', 'holland', 'the netherlands'],
+  NO: ['nor', 'norge'],
+  NZ: ['nzl'],
+  PL: ['pol', 'polska'],
+  PT: ['prt'],
+  RU: ['russia'],
+  SE: ['swe', 'sverige'],
+  TR: ['turkey'],
+  TW: ['taiwan'],
+  US: ['usa', 'united states of america', 'america'],
+  VN: ['vietnam'],
+}
+
+const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'region' })
+
+const CODE_OF_NAME: ReadonlyMap<string, string> = new Map([
+  ...[...COUNTRY_CODES].map((code): [string, string] => [folded(ENGLISH_NAMES.of(code) ?? code), code]),
+  ...Object.entries(OTHER_NAMES).flatMap(([code, names]) => names.map((name): [string, string] => [name, code])),
+])
+
+/** 'Germany', 'DE', 'U.K.' as a country code of two letters; null for what is no country. */
+export function countryCode(written: string): string | null {
+  const name = folded(written.replaceAll('.', ''))
+  const code = name.toUpperCase()
+  return COUNTRY_CODES.has(code) ? code : (CODE_OF_NAME.get(name) ?? null)
+}

@@ -1,0 +1,114 @@
+import { folded } from '../search.ts'
+import { offsetIn } from '../wall-clock.ts'
+import { zonesOfCountry } from './countries.ts'
+
+/**
+ * The zone where most people live, for countries with several, and today's name of a zone that CLDR lists under its
+ * former one.
+ */
+const MAIN_ZONE: Record<string, string> = {
+  AQ: 'Antarctica/McMurdo',
+  AR: 'America/Argentina/Buenos_Aires',
+  AU: 'Australia/Sydney',
+  BR: 'America/Sao_Paulo',
+  CA: 'America/Toronto',
+  CL: 'America/Santiago',
+  CY: 'Asia/Nicosia',
+  ER: 'Africa/Asmara',
+  ES: 'Europe/Madrid',
+  FM: 'Pacific/Pohnpei',
+  FO: 'Atlantic/Faroe',
+  GL: 'America/Nuuk',
+  IN: 'Asia/Kolkata',
+  KI: 'Pacific/Tarawa',
+  KZ: 'Asia/Almaty',
+  MH: 'Pacific/Majuro',
+  MM: 'Asia/Yangon',
+  MN: 'Asia/Ulaanbaatar',
+  MX: 'America/Mexico_City',
+  NP: 'Asia/Kathmandu',
+  PF: 'Pacific/Tahiti',
+  PG: 'Pacific/Port_Moresby',
+  PT: 'Europe/Lisbon',
+  RU: 'Europe/Moscow',
+  UA: 'Europe/Kyiv',
+  US: 'America/New_York',
+  UZ: 'Asia/Tashkent',
+  VN: 'Asia/Ho_Chi_Minh',
+}
+
+/** Zones by state or province. One that has two zones gets the more common one. */
+const ZONES_OF_PARTS: Record<string, Record<string, string>> = {
+  US: {
+    'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
+    'America/Chicago': 'AL AR IA IL KS LA MN MO MS ND NE OK SD TN TX WI',
+    'America/Denver': 'CO ID MT NM UT WY',
+    'America/Phoenix': 'AZ',
+    'America/Los_Angeles': 'CA NV OR WA',
+    'America/Anchorage': 'AK',
+    'Pacific/Honolulu': 'HI',
+  },
+  CA: {
+    'America/Toronto': 'ON QC',
+    'America/Vancouver': 'BC',
+    'America/Edmonton': 'AB',
+    'America/Regina': 'SK',
+    'America/Winnipeg': 'MB',
+    'America/Halifax': 'NS NB PE',
+    'America/St_Johns': 'NL',
+  },
+  AU: {
+    'Australia/Sydney': 'NSW ACT',
+    'Australia/Melbourne': 'VIC',
+    'Australia/Brisbane': 'QLD',
+    'Australia/Adelaide': 'SA',
+    'Australia/Perth': 'WA',
+    'Australia/Hobart': 'TAS',
+    'Australia/Darwin': 'NT',
+  },
+}
+
+export const DEFAULT_ZONE = 'Europe/London'
+
+/** The zones of a country, the most common ones first. */
+export function zonesByUse(country: string): readonly string[] {
+  const main = MAIN_ZONE[country]
+  const ofParts = Object.keys(ZONES_OF_PARTS[country] ?? {})
+  return [...new Set([...(main === undefined ? [] : [main]), ...ofParts, ...zonesOfCountry(country)])]
+}
+
+export type Whereabouts = { country: string | null; region: string; town: string }
+
+/**
+ * The time zone of a place: by its state ("Austin, TX"), by a city that a zone is named after, else the one where most of
+ * the country lives; London if the country is unknown. When the listing gives an offset from UTC, a zone of the country
+ * with that offset at that moment wins.
+ */
+export function zoneOf(
+  { country, region, town }: Whereabouts,
+  given: { at: Date; offsetMinutes: number } | null,
+): string {
+  const zones = country === null ? [] : zonesByUse(country)
+  const guess = (country && (zoneOfPart(country, region, town) ?? zoneOfCity(zones, town))) || zones[0] || DEFAULT_ZONE
+  if (given === null || offsetIn(given.at, guess) === given.offsetMinutes) return guess
+  const agreeing = zones.find((zone) => offsetIn(given.at, zone) === given.offsetMinutes)
+  return agreeing ?? (zones.length > 0 ? guess : zoneOfOffset(given.offsetMinutes))
+}
+
+function zoneOfPart(country: string, region: string, town: string): string | undefined {
+  const written = [region, town.split(',').at(-1) ?? ''].map((part) => part.trim().toUpperCase())
+  const parts = Object.entries(ZONES_OF_PARTS[country] ?? {})
+  const zones = written.map((part) => parts.find(([, codes]) => codes.split(' ').includes(part))?.[0])
+  return zones.find((zone) => zone !== undefined)
+}
+
+function zoneOfCity(zones: readonly string[], town: string): string | undefined {
+  const city = folded(town.split(',')[0] ?? '')
+  return zones.find((zone) => folded(zone.split('/').at(-1)!.replaceAll('_', ' ')) === city)
+}
+
+/** All that an offset alone says. Zones named Etc/GMT count westwards. */
+function zoneOfOffset(minutes: number): string {
+  if (minutes === 0 || minutes % 60 !== 0) return minutes === 0 ? 'UTC' : DEFAULT_ZONE
+  return `Etc/GMT${minutes > 0 ? '-' : '+'}${Math.abs(minutes / 60)}`
+}
