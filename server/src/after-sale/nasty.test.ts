@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { CatalogueInput } from '../catalogue/format.ts'
+import type { CatalogueInput } from '../catalogue/format/format.ts'
 import { importText } from '../catalogue/import/import.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { drawAttachment } from '../mail/attachments.ts'

@@ -4,7 +4,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { CURRENCIES, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { captchaSitekey } from '../captcha/captcha.ts'
-import { shopWindow } from '../catalogue/window.ts'
+import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { canAccess, customerOf } from '../sale/customer/customer.ts'
@@ -94,7 +94,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
         name: organiser.organiser_name,
         full_url: organiser.organiser_url,
         has_custom_refund_policy: organiser.organiser_refund_policy !== null,
-        upcoming_events: await shopWindow(db).upcoming(now, organiser.organiser_id, eventIds),
+        upcoming_events: await catalogueCache(db).upcoming(now, organiser.organiser_id, eventIds),
         is_saas: organiser.is_saas,
         charity: organiser.charity_id,
         questions_intro_html: organiser.organiser_questions_intro_html,

@@ -14,9 +14,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
 import { waiverPage } from '../after-sale/waiver.ts'
+import { catalogueCache } from '../catalogue/cache.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
-import { shopWindow } from '../catalogue/window.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from '../http/compressed.ts'
@@ -39,7 +39,7 @@ const NO_FILTERS = { q: '', place: '', organiser: '', from: '', to: '' }
 /** What each page is rendered with; null means there is no such page. Every page of the contract stands here or the compiler says so. */
 function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown<P>> } {
   const { db, config, signer } = deps
-  const window = shopWindow(db)
+  const catalogue = catalogueCache(db)
   const param = (visit: Visit, name: string) => String((visit.request.params as Record<string, string>)[name] ?? '')
   const query = (visit: Visit, name: string) => {
     const value = (visit.request.query as Record<string, unknown>)[name]
@@ -50,19 +50,19 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
 
   return {
     home: async ({ now }) => ({
-      data: await window.events(now, NO_FILTERS),
+      data: await catalogue.events(now, NO_FILTERS),
       head: { description: shop['lead.home'], canonical: PAGES.home },
     }),
     events: async (visit) => {
       const parsed = EventFilters.safeParse(visit.request.query)
       const filters = parsed.success ? parsed.data : NO_FILTERS
       return {
-        data: { ...(await window.events(visit.now, filters)), filters },
+        data: { ...(await catalogue.events(visit.now, filters)), filters },
         head: { description: shop['lead.home'], canonical: PAGES.events },
       }
     },
     event: async (visit) => {
-      const data = await window.event(visit.now, param(visit, 'slug'))
+      const data = await catalogue.event(visit.now, param(visit, 'slug'))
       if (data === null) return null
       const ref = query(visit, 'ref')
       if (ref !== '') await countVisit(deps, visit.session, ref)
@@ -78,11 +78,11 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       }
     },
     gift_vouchers: async ({ now }) => ({
-      data: { gift_vouchers: await window.vouchers(now) },
+      data: { gift_vouchers: await catalogue.vouchers(now) },
       head: { description: shop['voucher.lead'], canonical: PAGES.gift_vouchers },
     }),
     organiser: async (visit) => {
-      const data = await window.organiser(visit.now, param(visit, 'slug'))
+      const data = await catalogue.organiser(visit.now, param(visit, 'slug'))
       return data && { data, head: { description: data.name, canonical: `/organisers/${param(visit, 'slug')}/` } }
     },
     checkout: async ({ session, now }) => ({

@@ -1,5 +1,5 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { type CatalogueInput, FORMAT_NAME } from '../format.ts'
+import { type CatalogueInput, FORMAT_NAME } from '../format/format.ts'
 import { plusDays, type Weekday, weekdayAfter } from './calendar.ts'
 import { CHARITIES, ORGANISERS, VENUES } from './organisers.ts'
 

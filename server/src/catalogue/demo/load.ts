@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { type Db, inTx } from '../../db/tx.ts'
 import { readFoyer } from '../import/foyer.ts'
 import type { Json } from '../import/read-file.ts'
-import { writePlan } from '../import/write.ts'
+import { writePlan } from '../import/write/plan.ts'
 import { demoCatalogue } from './catalogue.ts'
 
 /** Any number, as long as nobody else uses it: the demo is loaded by one process of several that start at once. */

@@ -1,4 +1,4 @@
-import type { CatalogueInput } from '../format.ts'
+import type { CatalogueInput } from '../format/format.ts'
 import { charityMarkPath } from '../poster.ts'
 
 export const CHARITIES: CatalogueInput['charities'] = [

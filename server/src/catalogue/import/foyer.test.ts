@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, it } from 'vitest'
-import { catalogueJsonSchema } from '../format.ts'
-import { SCHEMA_FILE } from '../write-schema.ts'
+import { catalogueJsonSchema } from '../format/format.ts'
+import { SCHEMA_FILE } from '../format/write-schema.ts'
 import { readFoyer, seatsOf } from './foyer.ts'
 import { readJson } from './read-file.ts'
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import { type CatalogueEvent, CatalogueFile, type CatalogueTicketType } from '../format.ts'
+import { type CatalogueEvent, CatalogueFile, type CatalogueTicketType } from '../format/format.ts'
 import { momentOf } from '../wall-clock.ts'
 import type { Item, Plan } from './plan.ts'
 import type { Json } from './read-file.ts'

@@ -7,11 +7,11 @@ import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { openDatabase } from '../../db/open.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
-import type { CatalogueInput } from '../format.ts'
+import type { CatalogueInput } from '../format/format.ts'
 import { run } from './cli.ts'
 import { importText } from './import.ts'
-import { wildListing } from './listings.testing.ts'
 import { reportText } from './report.ts'
+import { wildListing } from './schema-org/listings.testing.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
 const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')

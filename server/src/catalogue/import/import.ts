@@ -4,10 +4,10 @@ import { readFoyer } from './foyer.ts'
 import type { Plan } from './plan.ts'
 import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
 import type { Note, Report } from './report.ts'
-import { readSchemaOrg } from './schema-org.ts'
-import { writePlan } from './write.ts'
-import { SoldMeanwhile } from './write-event.ts'
-import type { Written } from './writing.ts'
+import { readSchemaOrg } from './schema-org/listing.ts'
+import type { Written } from './write/context.ts'
+import { SoldMeanwhile } from './write/event.ts'
+import { writePlan } from './write/plan.ts'
 
 type ReadOk = Extract<ReadFile, { ok: true }>
 

@@ -1,4 +1,4 @@
-import type { Catalogue, CatalogueEvent } from '../format.ts'
+import type { Catalogue, CatalogueEvent } from '../format/format.ts'
 
 /** Something to be written, and where in the file it and its parts stand. */
 export type Item<T> = { value: T; line: (path?: readonly PropertyKey[]) => number }

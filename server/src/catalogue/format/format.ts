@@ -1,6 +1,6 @@
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
-import { plainText } from './plain-text.ts'
+import { plainText } from '../plain-text.ts'
 
 /**
  * Foyer's catalogue format: one JSON file that says everything about what is for sale (docs/catalogue.md, published as

@@ -2,22 +2,22 @@ import { describe, expect, it } from 'vitest'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
-import { FRESH_MS, remembered } from './window.ts'
+import { cached, MAX_AGE_MS } from './cache.ts'
 
-describe('remembered', () => {
+describe('cached', () => {
   const at = (ms: number) => new Date(Date.UTC(2026, 5, 1) + ms)
 
-  it('reads once for all who ask at the same moment, and again when the answer is old', async () => {
+  it('reads once for concurrent callers, and again when the answer is old', async () => {
     let reads = 0
-    const read = remembered(async (_now, name: string) => `${name} ${++reads}`)
+    const read = cached(async (_now, name: string) => `${name} ${++reads}`)
     expect(await Promise.all([read(at(0), 'a'), read(at(0), 'a'), read(at(0), 'b')])).toEqual(['a 1', 'a 1', 'b 2'])
-    expect(await read(at(FRESH_MS - 1), 'a')).toBe('a 1')
-    expect(await read(at(FRESH_MS), 'a')).toBe('a 3')
+    expect(await read(at(MAX_AGE_MS - 1), 'a')).toBe('a 1')
+    expect(await read(at(MAX_AGE_MS), 'a')).toBe('a 3')
   })
 
-  it('forgets a reading that failed, and one from later than now: a clock may be set back', async () => {
+  it('drops a read that failed, and one from the future: a clock may be set back', async () => {
     let reads = 0
-    const read = remembered(async () => {
+    const read = cached(async () => {
       if (++reads === 1) throw new Error('no database')
       return reads
     })
@@ -27,7 +27,7 @@ describe('remembered', () => {
   })
 })
 
-describeOnBoth('The shop window', (kind) => {
+describeOnBoth('the catalogue cache', (kind) => {
   const shop = useShop(kind)
 
   it('shows what has changed within a second, and never sells by what it shows', async () => {
@@ -43,7 +43,7 @@ describeOnBoth('The shop window', (kind) => {
     expect(await shown()).toMatchObject({ event: { sold_out: false } })
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     expect((await browser.call('reserve_tickets')).body.error).toContain('sold out')
-    shop().clock.advance(FRESH_MS / 1000)
+    shop().clock.advance(MAX_AGE_MS / 1000)
     expect(await shown()).toMatchObject({ event: { sold_out: true } })
   })
 })

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { catalogueJsonSchema } from './format.ts'
 
-export const SCHEMA_FILE = fileURLToPath(new URL('./catalogue.schema.json', import.meta.url))
+export const SCHEMA_FILE = fileURLToPath(new URL('../catalogue.schema.json', import.meta.url))
 
 /** `npm run catalogue:schema`: publishes the format as it is now. */
 export const schemaText = (): string => `${JSON.stringify(catalogueJsonSchema(), null, 2)}\n`

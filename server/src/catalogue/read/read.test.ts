@@ -2,13 +2,15 @@ import { EventListData, EventPageData, GiftVoucherDesign, UpcomingEvent } from '
 import { sql } from 'kysely'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import type { Db } from '../db/tx.ts'
-import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
-import { loadDemoIfEmpty } from './demo/load.ts'
-import type { CatalogueInput } from './format.ts'
-import { importText } from './import/import.ts'
-import { eventJsonLd } from './json-ld.ts'
-import { eventPage, giftVouchers, listEvents, organiserPage, upcomingOf } from './read.ts'
+import type { Db } from '../../db/tx.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { loadDemoIfEmpty } from '../demo/load.ts'
+import type { CatalogueInput } from '../format/format.ts'
+import { importText } from '../import/import.ts'
+import { eventJsonLd } from '../json-ld.ts'
+import { eventPage } from './event-page.ts'
+import { listEvents, organiserPage, upcomingOf } from './lists.ts'
+import { giftVouchers } from './vouchers.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
 
@@ -71,7 +73,7 @@ const FILE: CatalogueInput = {
   gift_vouchers: [{ slug: 'gift', organiser: 'house', name: 'Gift', values: [10, 20.5] }],
 }
 
-describeOnBoth('the shop window', (kind) => {
+describeOnBoth('the catalogue on pages', (kind) => {
   const database = useTestDatabase(kind)
   beforeAll(async () => {
     const report = await importText(database().db, 'window.json', JSON.stringify(FILE), NOW)

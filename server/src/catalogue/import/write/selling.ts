@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/tx.ts'
-import type { Catalogue, CatalogueEvent } from '../format.ts'
-import { momentOf } from '../wall-clock.ts'
-import type { Item } from './plan.ts'
-import { type Context, refuse } from './writing.ts'
+import type { Tx } from '../../../db/tx.ts'
+import type { Catalogue, CatalogueEvent } from '../../format/format.ts'
+import { momentOf } from '../../wall-clock.ts'
+import type { Item } from '../plan.ts'
+import { type Context, refuse } from './context.ts'
 
 export async function writeRequirements({ tx, out, events }: Context, item: Item<CatalogueEvent>): Promise<void> {
   const event = item.value

@@ -1,9 +1,9 @@
-import type { Tx } from '../../db/tx.ts'
-import type { Plan } from './plan.ts'
-import { writeEvent } from './write-event.ts'
-import { writeCharities, writeOrganisers, writeVenues } from './write-organisers.ts'
-import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } from './write-selling.ts'
-import type { Context, Written } from './writing.ts'
+import type { Tx } from '../../../db/tx.ts'
+import type { Plan } from '../plan.ts'
+import type { Context, Written } from './context.ts'
+import { writeEvent } from './event.ts'
+import { writeCharities, writeOrganisers, writeVenues } from './organisers.ts'
+import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } from './selling.ts'
 
 /**
  * Writes a plan into the shop. What exists is found by slug (ticket types by event, date and name) and updated; what the file

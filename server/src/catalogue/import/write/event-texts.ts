@@ -1,6 +1,6 @@
-import type { Tx } from '../../db/tx.ts'
-import type { CatalogueEvent } from '../format.ts'
-import { sanitiseHtml } from '../sanitise.ts'
+import type { Tx } from '../../../db/tx.ts'
+import type { CatalogueEvent } from '../../format/format.ts'
+import { sanitiseHtml } from '../../sanitise.ts'
 
 type Type = { index: number }
 

@@ -1,8 +1,8 @@
-import type { Tx } from '../../db/tx.ts'
-import type { Catalogue } from '../format.ts'
-import { sanitiseHtml } from '../sanitise.ts'
-import type { Plan } from './plan.ts'
-import { mayUpdate, refuse, sanitised, type Written } from './writing.ts'
+import type { Tx } from '../../../db/tx.ts'
+import type { Catalogue } from '../../format/format.ts'
+import { sanitiseHtml } from '../../sanitise.ts'
+import type { Plan } from '../plan.ts'
+import { mayUpdate, refuse, sanitised, type Written } from './context.ts'
 
 export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
   const known = await idsBySlug(tx, 'charities')

@@ -1,8 +1,9 @@
 import type { z } from 'zod'
-import type { VenueSchema } from '../format.ts'
-import { textOfHtml } from '../sanitise.ts'
+import type { VenueSchema } from '../../format/format.ts'
+import { textOfHtml } from '../../sanitise.ts'
+import type { Json } from '../read-file.ts'
 import { countryCode } from './countries.ts'
-import type { Json } from './read-file.ts'
+import type { Whereabouts } from './time-zones.ts'
 import {
   isNode,
   listOf,
@@ -16,8 +17,7 @@ import {
   textsOf,
   typesOf,
   webAddress,
-} from './schema-org-values.ts'
-import type { Whereabouts } from './time-zones.ts'
+} from './values.ts'
 
 export type VenueInput = z.input<typeof VenueSchema>
 export type Location = { venue: VenueInput | null; online: boolean; onlineUrl: string | null; whereabouts: Whereabouts }

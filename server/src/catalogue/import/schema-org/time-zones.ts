@@ -1,6 +1,6 @@
-import { folded } from '../search.ts'
-import { offsetIn } from '../wall-clock.ts'
-import { zonesOfCountry } from './countries.ts'
+import { folded } from '../../search.ts'
+import { offsetIn } from '../../wall-clock.ts'
+import { ZONES_OF_COUNTRY } from './countries.ts'
 
 /**
  * The zone where most people live, for countries with several, and today's name of a zone that CLDR lists under its
@@ -74,7 +74,7 @@ export const DEFAULT_ZONE = 'Europe/London'
 export function zonesByUse(country: string): readonly string[] {
   const main = MAIN_ZONE[country]
   const ofParts = Object.keys(ZONES_OF_PARTS[country] ?? {})
-  return [...new Set([...(main === undefined ? [] : [main]), ...ofParts, ...zonesOfCountry(country)])]
+  return [...new Set([...(main === undefined ? [] : [main]), ...ofParts, ...(ZONES_OF_COUNTRY.get(country) ?? [])])]
 }
 
 export type Whereabouts = { country: string | null; region: string; town: string }

@@ -1,24 +1,22 @@
-import { folded } from '../search.ts'
-
-/** The country's time zones as the runtime's CLDR data has them; empty for what is no country. */
-export function zonesOfCountry(code: string): readonly string[] {
-  const locale = localeOf(code)
-  // Intl redirects codes that are no longer in use (DD to DE): those are not countries of today.
-  if (locale?.region !== code) return []
-  // Node 20 and 22 have the property, later ones the method; TypeScript's library has neither yet.
-  const { getTimeZones, timeZones } = locale as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] }
-  return getTimeZones?.call(locale) ?? timeZones ?? []
-}
-
-function localeOf(code: string): Intl.Locale | null {
-  return /^[A-Z]{2}$/.test(code) ? new Intl.Locale(`und-${code}`) : null
-}
+import { folded } from '../../search.ts'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-export const COUNTRY_CODES: ReadonlySet<string> = new Set(
-  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).filter((code) => zonesOfCountry(code).length > 0),
+/** Every country's time zones, as the runtime's CLDR data has them. */
+export const ZONES_OF_COUNTRY: ReadonlyMap<string, readonly string[]> = new Map(
+  LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code): [string, readonly string[]][] => {
+    const locale = new Intl.Locale(`und-${code}`)
+    // Intl redirects codes that are no longer in use (DD to DE).
+    const zones = locale.region === code ? zonesOf(locale) : []
+    return zones.length > 0 ? [[code, zones]] : []
+  }),
 )
+
+/** Node 20 and 22 have a property, later versions a method; TypeScript's library has neither yet. */
+function zonesOf(locale: Intl.Locale): readonly string[] {
+  const { getTimeZones, timeZones } = locale as Intl.Locale & { getTimeZones?(): string[]; timeZones?: string[] }
+  return getTimeZones?.call(locale) ?? timeZones ?? []
+}
 
 /** What people and content systems write for countries, beside the English names that the runtime knows. */
 const OTHER_NAMES: Record<string, string[]> = {
@@ -59,7 +57,7 @@ const OTHER_NAMES: Record<string, string[]> = {
 const ENGLISH_NAMES = new Intl.DisplayNames('en', { type: 'region' })
 
 const CODE_OF_NAME: ReadonlyMap<string, string> = new Map([
-  ...[...COUNTRY_CODES].map((code): [string, string] => [folded(ENGLISH_NAMES.of(code) ?? code), code]),
+  ...[...ZONES_OF_COUNTRY.keys()].map((code): [string, string] => [folded(ENGLISH_NAMES.of(code) ?? code), code]),
   ...Object.entries(OTHER_NAMES).flatMap(([code, names]) => names.map((name): [string, string] => [name, code])),
 ])
 
@@ -67,5 +65,5 @@ const CODE_OF_NAME: ReadonlyMap<string, string> = new Map([
 export function countryCode(written: string): string | null {
   const name = folded(written.replaceAll('.', ''))
   const code = name.toUpperCase()
-  return COUNTRY_CODES.has(code) ? code : (CODE_OF_NAME.get(name) ?? null)
+  return ZONES_OF_COUNTRY.has(code) ? code : (CODE_OF_NAME.get(name) ?? null)
 }

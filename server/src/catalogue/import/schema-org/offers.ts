@@ -1,8 +1,8 @@
 import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
-import type { CatalogueInput } from '../format.ts'
-import { textOfHtml } from '../sanitise.ts'
-import { momentOf } from '../wall-clock.ts'
-import type { Json } from './read-file.ts'
+import type { CatalogueInput } from '../../format/format.ts'
+import { textOfHtml } from '../../sanitise.ts'
+import { momentOf } from '../../wall-clock.ts'
+import type { Json } from '../read-file.ts'
 import {
   bareWord,
   isNode,
@@ -16,7 +16,7 @@ import {
   textOf,
   textsOf,
   typesOf,
-} from './schema-org-values.ts'
+} from './values.ts'
 
 type TicketTypeInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['ticket_types']>[number]
 

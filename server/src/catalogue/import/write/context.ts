@@ -1,7 +1,7 @@
-import type { Tx } from '../../db/tx.ts'
-import { sanitiseHtml } from '../sanitise.ts'
-import type { Item, Plan } from './plan.ts'
-import type { Note, Taken } from './report.ts'
+import type { Tx } from '../../../db/tx.ts'
+import { sanitiseHtml } from '../../sanitise.ts'
+import type { Item, Plan } from '../plan.ts'
+import type { Note, Taken } from '../report.ts'
 
 export type Written = { taken: Taken[]; refused: Note[]; notes: Note[] }
 

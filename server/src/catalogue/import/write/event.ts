@@ -1,14 +1,14 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../db/tx.ts'
-import type { CatalogueEvent } from '../format.ts'
-import { sanitiseHtml } from '../sanitise.ts'
-import { momentOf } from '../wall-clock.ts'
+import type { Tx } from '../../../db/tx.ts'
+import type { CatalogueEvent } from '../../format/format.ts'
+import { sanitiseHtml } from '../../sanitise.ts'
+import { momentOf } from '../../wall-clock.ts'
+import { type SeatPlan, seatsOf } from '../foyer.ts'
+import type { Item, Plan } from '../plan.ts'
+import { type Context, refuse, sanitised } from './context.ts'
 import { replaceEventTexts } from './event-texts.ts'
-import { type SeatPlan, seatsOf } from './foyer.ts'
-import type { Item, Plan } from './plan.ts'
-import { policyOf } from './write-organisers.ts'
-import { type Context, refuse, sanitised } from './writing.ts'
+import { policyOf } from './organisers.ts'
 
 type HeldType = {
   id: number

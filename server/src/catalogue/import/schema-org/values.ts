@@ -1,7 +1,7 @@
 import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
-import { plainText } from '../plain-text.ts'
-import { folded } from '../search.ts'
-import type { Json } from './read-file.ts'
+import { plainText } from '../../plain-text.ts'
+import { folded } from '../../search.ts'
+import type { Json } from '../read-file.ts'
 
 /** Small readers for JSON-LD as people really write it: every value may be missing, single, a list, wrapped or linked. */
 

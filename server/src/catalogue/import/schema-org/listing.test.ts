@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readJson } from '../read-file.ts'
+import { readSchemaOrg } from './listing.ts'
 import { wildListing } from './listings.testing.ts'
-import { readJson } from './read-file.ts'
-import { readSchemaOrg } from './schema-org.ts'
-import { priceOf, shortened, slugOf } from './schema-org-values.ts'
+import { priceOf, shortened, slugOf } from './values.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
 

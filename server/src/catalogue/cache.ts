@@ -1,0 +1,39 @@
+import type { EventFilterValues } from '@foyer/contract/pages.ts'
+import { onePerDb } from '../db/combine.ts'
+import { eventPage } from './read/event-page.ts'
+import { listEvents, organiserPage, upcomingOf } from './read/lists.ts'
+import { giftVouchers } from './read/vouchers.ts'
+
+/** How old a cached answer may be, in milliseconds of the request's clock. */
+export const MAX_AGE_MS = 1000
+/** Answers kept per kind. A search for every possible word must not fill the memory. */
+const MOST_KEPT = 500
+
+/** Caches the answers of `read` for a moment. Concurrent callers share one read; a failed read is dropped at once. */
+export function cached<Args extends unknown[], T>(
+  read: (now: Date, ...args: Args) => Promise<T>,
+): (now: Date, ...args: Args) => Promise<T> {
+  const kept = new Map<string, { at: number; answer: Promise<T> }>()
+  return (now, ...args) => {
+    const key = JSON.stringify(args)
+    const known = kept.get(key)
+    const age = known ? now.getTime() - known.at : Number.POSITIVE_INFINITY
+    if (known && age >= 0 && age < MAX_AGE_MS) return known.answer
+    if (kept.size >= MOST_KEPT) kept.clear()
+    const entry = { at: now.getTime(), answer: read(now, ...args) }
+    kept.set(key, entry)
+    entry.answer.catch(() => {
+      if (kept.get(key) === entry) kept.delete(key)
+    })
+    return entry.answer
+  }
+}
+
+/** The catalogue as pages show it, up to a second old. Decisions read the database again in their own transaction. */
+export const catalogueCache = onePerDb((db) => ({
+  events: cached((now, filters: Partial<EventFilterValues>) => listEvents(db, filters, now)),
+  event: cached((now, slug: string) => eventPage(db, slug, now)),
+  organiser: cached((now, slug: string) => organiserPage(db, slug, now)),
+  vouchers: cached(() => giftVouchers(db)),
+  upcoming: cached((now, organiserId: number, except: readonly number[]) => upcomingOf(db, organiserId, now, except)),
+}))

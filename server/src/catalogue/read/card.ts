@@ -1,0 +1,46 @@
+import type { EventCardData } from '@foyer/contract/types.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { eventPosterPath } from '../poster.ts'
+import { currencyOf, eventPath, niceWhen, ONLINE, type When } from './shared.ts'
+
+export type Offering = { event_id: number; types: number; left: number; from_minor: number | null }
+
+/** An event with its dates, as a card shows it. */
+export type CardEvent = {
+  id: number
+  slug: string
+  title: string
+  summary: string
+  category: string
+  currency: string
+  timezone: string
+  on_sale_from: Date | null
+  organiser: string
+  organiser_slug: string
+  venue: string | null
+  town: string | null
+  dates: readonly When[]
+}
+
+export function cardOf(event: CardEvent, date: When, offering: Offering | undefined, now: Date): EventCardData {
+  const soldOut = offering !== undefined && offering.left === 0
+  return {
+    slug: event.slug,
+    url: eventPath(event.slug),
+    title: event.title,
+    summary: event.summary,
+    category: event.category,
+    organiser: event.organiser,
+    organiser_slug: event.organiser_slug,
+    place: event.venue ?? ONLINE,
+    town: event.town ?? '',
+    thumbnail: eventPosterPath(event.id),
+    starts_at: date.starts_at.toISOString(),
+    nice_date: niceWhen(date, event.timezone),
+    more_dates: event.dates.length - 1,
+    currency: currencyOf(event.currency),
+    from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor),
+    sold_out: soldOut,
+    on_sale_from: event.on_sale_from !== null && event.on_sale_from > now ? event.on_sale_from.toISOString() : null,
+  }
+}

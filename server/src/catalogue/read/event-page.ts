@@ -1,0 +1,178 @@
+import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { niceTime } from '@foyer/domain/format/dates.ts'
+import { addressAfter } from '@foyer/domain/format/place.ts'
+import { groupBy } from '@foyer/domain/group.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { cardOf } from './card.ts'
+import { upcomingOf } from './lists.ts'
+import { niceWhen, type Reader, type When } from './shared.ts'
+
+/** An event is over when it has ended, or has begun if no end is given. */
+const isOver = ({ starts_at, ends_at }: When, now: Date): boolean => (ends_at ?? starts_at) < now
+
+async function ticketTypesOf(db: Reader, eventId: number) {
+  const types = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .selectAll('type')
+    .select(['stock.capacity', 'stock.held', 'stock.sold'])
+    .where('type.event_id', '=', eventId)
+    .orderBy('type.sort')
+    .orderBy('type.id')
+    .execute()
+  const needs = await db
+    .selectFrom('ticket_requirements as need')
+    .innerJoin('ticket_types as type', 'type.id', 'need.ticket_type_id')
+    .select(['need.ticket_type_id', 'need.title'])
+    .where('type.event_id', '=', eventId)
+    .orderBy('need.id')
+    .execute()
+  const seated = types.filter((type) => type.seated).map((type) => type.id)
+  const seats =
+    seated.length === 0
+      ? []
+      : await db
+          .selectFrom('seats')
+          .select(['ticket_type_id', 'label', 'section', 'row_name', 'seat_number', 'status'])
+          .where('ticket_type_id', 'in', seated)
+          .orderBy('id')
+          .execute()
+  return { types, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, byType) }
+}
+
+type LoadedTypes = Awaited<ReturnType<typeof ticketTypesOf>>
+
+const byType = ({ ticket_type_id }: { ticket_type_id: number }): number => ticket_type_id
+
+function ticketTypeData(
+  type: LoadedTypes['types'][number],
+  { needsOf, seatsOf }: LoadedTypes,
+  hideBookingFee: boolean,
+): TicketTypeData {
+  const left = Math.max(0, type.capacity - type.held - type.sold)
+  const seats = (seatsOf.get(type.id) ?? []).map(
+    (seat): SeatData => ({
+      label: seat.label,
+      section: seat.section,
+      row: seat.row_name,
+      number: seat.seat_number,
+      free: seat.status === 'free',
+    }),
+  )
+  return {
+    ticket_id: type.id,
+    name: type.name,
+    description: type.description,
+    all_in_price: toMajor(type.price_minor + type.booking_fee_minor),
+    price: toMajor(type.price_minor),
+    booking_fee: toMajor(type.booking_fee_minor),
+    hide_booking_fee: hideBookingFee,
+    absorb_fee: type.absorb_fee,
+    min_per_customer: type.min_per_customer,
+    max_per_basket: Math.min(type.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine),
+    left,
+    few_left: left > 0 && left <= Math.max(5, type.capacity / 10),
+    sold_out: left === 0,
+    non_refundable: type.non_refundable,
+    refund_policy: type.refund_policy as RefundPolicy | null,
+    requires: (needsOf.get(type.id) ?? []).map(({ title }) => title),
+    delivered_by_post: type.delivered_by_post,
+    delivery_cost: toMajor(type.delivery_cost_minor),
+    seats: type.seated ? seats : null,
+  }
+}
+
+/** Everything an event page shows, past dates included; null for an unknown or unpublished event. Six statements at most. */
+export async function eventPage(db: Reader, slug: string, now: Date): Promise<EventPageData | null> {
+  const event = await db
+    .selectFrom('events as event')
+    .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
+    .leftJoin('charities as charity', 'charity.id', 'organiser.charity_id')
+    .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .selectAll('event')
+    .select([
+      'organiser.name as organiser',
+      'organiser.slug as organiser_slug',
+      'organiser.full_url as organiser_url',
+      'organiser.about_html as organiser_about_html',
+      'charity.name as charity',
+      'venue.name as venue',
+      'venue.full_address',
+      'venue.town',
+      'venue.country_code',
+    ])
+    .where('event.slug', '=', slug)
+    .where('event.status', '!=', 'draft')
+    .executeTakeFirst()
+  if (!event) return null
+  const dates = await db
+    .selectFrom('event_dates')
+    .select(['id', 'event_id', 'starts_at', 'ends_at', 'doors_at', 'all_day'])
+    .where('event_id', '=', event.id)
+    .orderBy('starts_at')
+    .execute()
+  const toCome = dates.filter((date) => !isOver(date, now))
+  const loaded = await ticketTypesOf(db, event.id)
+  const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
+  const pageDates = dates.map((date) => {
+    const types = typesOfDate.get(date.id) ?? []
+    const tickets = types.map((type) => ticketTypeData(type, loaded, event.hide_booking_fee))
+    return {
+      date_id: date.id,
+      starts_at: date.starts_at.toISOString(),
+      ends_at: date.ends_at?.toISOString() ?? null,
+      nice_date: niceWhen(date, event.timezone),
+      nice_doors: date.doors_at && niceTime(date.doors_at, event.timezone),
+      all_day: date.all_day,
+      past: isOver(date, now),
+      sold_out: standAlone(tickets).length > 0 && standAlone(tickets).every((ticket) => ticket.sold_out),
+      tickets,
+    }
+  })
+  const open = pageDates.filter(({ past }) => !past)
+  const onOffer = standAlone(open.flatMap(({ tickets }) => tickets))
+  const left = onOffer.reduce((sum, ticket) => sum + ticket.left, 0)
+  const prices = onOffer.filter((ticket) => !ticket.sold_out).map((ticket) => ticket.all_in_price)
+  const card = cardOf(
+    { ...event, dates: toCome.length > 0 ? toCome : dates },
+    toCome[0] ?? dates.at(-1) ?? { starts_at: event.created_at, ends_at: null, all_day: false },
+    { event_id: event.id, types: onOffer.length, left, from_minor: null },
+    now,
+  )
+  return {
+    event: {
+      ...card,
+      from_price: prices.length > 0 ? Math.min(...prices) : null,
+      sold_out: onOffer.length > 0 && left === 0,
+      id: event.id,
+      description_html: event.description_html,
+      organiser_url: event.organiser_url,
+      organiser_about_html: event.organiser_about_html,
+      charity: event.charity,
+      venue:
+        event.venue === null
+          ? null
+          : {
+              name: event.venue,
+              full_address: addressAfter(event.venue, event.full_address),
+              town: event.town ?? '',
+              country_code: event.country_code ?? 'GB',
+            },
+      online: event.online_url !== null || event.venue === null,
+      cancelled: event.status === 'cancelled',
+      refund_protection: event.refund_protection_bp !== null,
+      timezone: event.timezone,
+      different_timeslots_warning: event.different_timeslots_warning,
+      has_livestream: event.livestream_url !== null,
+    },
+    dates: pageDates,
+    more: await upcomingOf(db, event.organiser_id, now, [event.id]),
+  }
+}
+
+/** Tickets one can get in with; those that need another count only where there is nothing else. */
+function standAlone(tickets: readonly TicketTypeData[]): readonly TicketTypeData[] {
+  const alone = tickets.filter(({ requires }) => requires.length === 0)
+  return alone.length > 0 ? alone : tickets
+}

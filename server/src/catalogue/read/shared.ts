@@ -1,0 +1,25 @@
+import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../../db/types.generated.ts'
+
+/**
+ * What pages show of the catalogue: a handful of statements per page whatever the number of events. Nothing here decides
+ * anything; availability may be out of date, and only a reserve settles it.
+ */
+export type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+export const ONLINE = 'Online'
+
+export const eventPath = (slug: string): string => `/events/${slug}/`
+
+export const currencyOf = (code: string) => ({ symbol: CURRENCIES[code as CurrencyCode].symbol, code })
+
+export type When = { starts_at: Date; ends_at: Date | null; all_day: boolean }
+
+/** The date in words in the event's time zone; an event of several whole days gives both ends. */
+export function niceWhen({ starts_at, ends_at, all_day }: When, zone: string): string {
+  const start = niceDate(starts_at, zone, { allDay: all_day })
+  const lasts = all_day && ends_at !== null && dayOf(ends_at, zone) !== dayOf(starts_at, zone)
+  return lasts ? `${start} to ${niceDate(ends_at, zone, { allDay: true })}` : start
+}

@@ -1,0 +1,29 @@
+import type { GiftVoucherDesign } from '@foyer/contract/types.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
+import { voucherPosterPath } from '../poster.ts'
+import { currencyOf, type Reader } from './shared.ts'
+
+/** The gift vouchers the shop sells. */
+export async function giftVouchers(db: Reader, organiserId?: number): Promise<GiftVoucherDesign[]> {
+  const designs = await db
+    .selectFrom('gift_voucher_designs as design')
+    .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
+    .selectAll('design')
+    .select(['organiser.name as organiser', 'organiser.full_url as organiser_url'])
+    .$if(organiserId !== undefined, (query) => query.where('design.organiser_id', '=', organiserId!))
+    .orderBy('design.id')
+    .execute()
+  return designs.map((design) => ({
+    id: design.id,
+    slug: design.slug,
+    name: design.name,
+    description: design.description,
+    organiser: design.organiser,
+    organiser_url: design.organiser_url,
+    thumbnail: voucherPosterPath(design.id),
+    currency: currencyOf(design.currency),
+    values: design.values_minor.map(toMajor),
+    valid_months: design.valid_months,
+    max_qty: design.max_qty,
+  }))
+}
