@@ -5,7 +5,7 @@ import type { PaymentsTable } from './db/types.generated.ts'
 export type ProviderName = Exclude<PaymentsTable['provider'], 'free'>
 
 /** What a provider says of a payment right now, in its own account of it. Only this is believed (promise 2). */
-export type PaymentTruth = {
+export type ProviderPayment = {
   providerPaymentId: string
   /** `open` can still be paid, `processing` is with a bank, the last three are final but for refunds. */
   status: 'open' | 'processing' | 'paid' | 'failed' | 'cancelled'
@@ -16,14 +16,14 @@ export type PaymentTruth = {
   failure: { code: string; text: string } | null
 }
 
-export type RefundTruth = {
+export type ProviderRefund = {
   providerRefundId: string
   status: 'pending' | 'succeeded' | 'failed'
   failureText: string | null
 }
 
 /** A payment as it stands in a provider's own books, for comparing them with ours. */
-export type ListedPayment = PaymentTruth & { refundedMinor: Minor; createdAt: Date }
+export type ListedPayment = ProviderPayment & { refundedMinor: Minor; createdAt: Date }
 
 /** Our side of a call whose answer never came. */
 export type LostCall = { idempotencyKey: string; saleReference: string; since: Date }
@@ -35,22 +35,22 @@ export type LostCall = { idempotencyKey: string; saleReference: string; since: D
  */
 export interface PaymentProvider {
   readonly name: ProviderName
-  read(providerPaymentId: string): Promise<PaymentTruth>
+  read(providerPaymentId: string): Promise<ProviderPayment>
   /** Stops a payment nobody shall pay any more. It can lose the race: believe the answer. */
-  cancel(providerPaymentId: string): Promise<PaymentTruth>
+  cancel(providerPaymentId: string): Promise<ProviderPayment>
   refund(ask: {
     providerPaymentId: string
     amountMinor: Minor
     currency: string
     idempotencyKey: string
-  }): Promise<RefundTruth>
+  }): Promise<ProviderRefund>
   /** The state of a refund made before. */
-  readRefund(providerRefundId: string, providerPaymentId: string): Promise<RefundTruth>
+  readRefund(providerRefundId: string, providerPaymentId: string): Promise<ProviderRefund>
   /**
    * Only of vendors whose call to begin a payment may take the money at once: what became of a call whose answer was lost.
    * Null: nothing, and whatever of it may still be on its way has been called off.
    */
-  resolveLost?(call: LostCall): Promise<PaymentTruth | null>
+  resolveLost?(call: LostCall): Promise<ProviderPayment | null>
   /** Every payment made since then, oldest or newest first. Absent where the vendor has no such list. */
   list?(since: Date): AsyncIterable<ListedPayment>
 }

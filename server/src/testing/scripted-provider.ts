@@ -1,17 +1,17 @@
-import type { PaymentProvider, PaymentTruth, ProviderName, RefundTruth } from '../payment-provider.ts'
+import type { PaymentProvider, ProviderName, ProviderPayment, ProviderRefund } from '../payment-provider.ts'
 import { ProviderDown } from '../payment-provider.ts'
 
 /** Somebody else's server at the edge, saying what the test tells it to. */
 export function scriptedProvider(name: ProviderName) {
-  const payments = new Map<string, PaymentTruth>()
-  const refunds = new Map<string, RefundTruth & { amountMinor: number; payment: string }>()
+  const payments = new Map<string, ProviderPayment>()
+  const refunds = new Map<string, ProviderRefund & { amountMinor: number; payment: string }>()
   const script = {
     down: false,
     /** Does what it is asked, and the answer never arrives. */
     answerLost: false,
-    refundStatus: 'succeeded' as RefundTruth['status'],
+    refundStatus: 'succeeded' as ProviderRefund['status'],
     /** What a cancel finds: some payments have been paid a moment before. */
-    cancelTo: 'cancelled' as PaymentTruth['status'],
+    cancelTo: 'cancelled' as ProviderPayment['status'],
   }
   const answering = async <T>(answer: () => T): Promise<T> => {
     if (script.down) throw new ProviderDown(name, new Error('off'))
@@ -19,18 +19,18 @@ export function scriptedProvider(name: ProviderName) {
     if (script.answerLost) throw new ProviderDown(name, new Error('lost'))
     return answered
   }
-  const truthOf = (id: string): PaymentTruth => {
-    const truth = payments.get(id)
-    if (!truth) throw new ProviderDown(name, new Error(`nobody knows ${id}`))
-    return truth
+  const readProviderPayment = (id: string): ProviderPayment => {
+    const reported = payments.get(id)
+    if (!reported) throw new ProviderDown(name, new Error(`nobody knows ${id}`))
+    return reported
   }
   const provider: PaymentProvider = {
     name,
-    read: (id) => answering(() => truthOf(id)),
+    read: (id) => answering(() => readProviderPayment(id)),
     cancel: (id) =>
       answering(() => {
-        const truth = truthOf(id)
-        const after = truth.status === 'open' ? { ...truth, status: script.cancelTo } : truth
+        const reported = readProviderPayment(id)
+        const after = reported.status === 'open' ? { ...reported, status: script.cancelTo } : reported
         payments.set(id, after)
         return after
       }),
@@ -57,7 +57,7 @@ export function scriptedProvider(name: ProviderName) {
     payments,
     refunds,
     /** What the vendor says of a payment from now on. */
-    says: (id: string, truth: Partial<PaymentTruth>) => {
+    says: (id: string, reported: Partial<ProviderPayment>) => {
       const before = payments.get(id) ?? {
         providerPaymentId: id,
         status: 'open' as const,
@@ -66,7 +66,7 @@ export function scriptedProvider(name: ProviderName) {
         saleReference: null,
         failure: null,
       }
-      payments.set(id, { ...before, ...truth })
+      payments.set(id, { ...before, ...reported })
     },
   }
 }

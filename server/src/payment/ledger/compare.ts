@@ -5,9 +5,9 @@ import { enqueue } from '../../jobs/jobs.ts'
 import {
   type ListedPayment,
   type PaymentProvider,
-  type PaymentTruth,
   ProviderDown,
   type ProviderName,
+  type ProviderPayment,
 } from '../../payment-provider.ts'
 import { areOpen, FINAL, type Payment } from '../settle/settle.ts'
 import { ledgerDifferences } from './ledger.ts'
@@ -51,34 +51,40 @@ async function withProvider(deps: CompareDeps, provider: PaymentProvider, since:
   const differ = (payment: string, what: string, detail = '') =>
     found.push({ what, provider: provider.name, payment, detail })
 
-  const compare = async (truth: PaymentTruth & Partial<ListedPayment>, own: Payment | undefined) => {
-    const id = truth.providerPaymentId
+  const compare = async (reported: ProviderPayment & Partial<ListedPayment>, own: Payment | undefined) => {
+    const id = reported.providerPaymentId
     if (own === undefined) {
-      if (truth.status === 'paid') differ(id, 'paid there, unknown here', `reference ${truth.saleReference ?? 'none'}`)
+      if (reported.status === 'paid')
+        differ(id, 'paid there, unknown here', `reference ${reported.saleReference ?? 'none'}`)
       return
     }
-    if (truth.status === 'paid' && !FINAL.has(own.status)) {
+    if (reported.status === 'paid' && !FINAL.has(own.status)) {
       differ(id, 'paid there, not settled here', `here ${own.status}`)
       await settleSoon(deps, own.id)
     }
-    if (truth.status !== 'paid' && FINAL.has(own.status)) differ(id, 'paid here, not there', `there ${truth.status}`)
-    if (FINAL.has(own.status) && (truth.amountMinor !== own.amount_minor || truth.currency !== own.currency))
+    if (reported.status !== 'paid' && FINAL.has(own.status))
+      differ(id, 'paid here, not there', `there ${reported.status}`)
+    if (FINAL.has(own.status) && (reported.amountMinor !== own.amount_minor || reported.currency !== own.currency))
       differ(
         id,
         'another amount',
-        `there ${truth.amountMinor} ${truth.currency}, here ${own.amount_minor} ${own.currency}`,
+        `there ${reported.amountMinor} ${reported.currency}, here ${own.amount_minor} ${own.currency}`,
       )
-    if (truth.refundedMinor !== undefined) {
+    if (reported.refundedMinor !== undefined) {
       const sent = await sentBack(deps, own.id)
-      if (truth.refundedMinor < sent.done || truth.refundedMinor > sent.done + sent.onTheWay)
-        differ(id, 'other refunds', `there ${truth.refundedMinor}, here ${sent.done} and ${sent.onTheWay} on the way`)
+      if (reported.refundedMinor < sent.done || reported.refundedMinor > sent.done + sent.onTheWay)
+        differ(
+          id,
+          'other refunds',
+          `there ${reported.refundedMinor}, here ${sent.done} and ${sent.onTheWay} on the way`,
+        )
     }
   }
 
   if (provider.list) {
-    for await (const truth of provider.list(since)) {
-      await compare(truth, byId.get(truth.providerPaymentId) ?? (await known(deps, provider, truth)))
-      byId.delete(truth.providerPaymentId)
+    for await (const reported of provider.list(since)) {
+      await compare(reported, byId.get(reported.providerPaymentId) ?? (await known(deps, provider, reported)))
+      byId.delete(reported.providerPaymentId)
     }
     for (const own of byId.values())
       if (own.created_at >= since && FINAL.has(own.status)) differ(own.provider_payment_id!, 'paid here, unknown there')
@@ -86,12 +92,12 @@ async function withProvider(deps: CompareDeps, provider: PaymentProvider, since:
   return found
 }
 
-const known = ({ db }: CompareDeps, provider: PaymentProvider, truth: PaymentTruth) =>
+const known = ({ db }: CompareDeps, provider: PaymentProvider, reported: ProviderPayment) =>
   db
     .selectFrom('payments')
     .selectAll()
     .where('provider', '=', provider.name)
-    .where('provider_payment_id', '=', truth.providerPaymentId)
+    .where('provider_payment_id', '=', reported.providerPaymentId)
     .executeTakeFirst()
 
 async function sentBack({ db }: CompareDeps, paymentId: number): Promise<{ done: number; onTheWay: number }> {

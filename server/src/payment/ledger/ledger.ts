@@ -41,11 +41,11 @@ type Entry = {
 
 /** Writes a movement. Throws when it does not sum to zero: that is a bug, and the transaction must not commit. */
 export async function book(tx: Tx, entry: Entry): Promise<void> {
-  await booking(tx, entry)?.execute()
+  await bookQuery(tx, entry)?.execute()
 }
 
 /** As book, for atOnce. */
-export function booking(tx: Tx, entry: Entry) {
+export function bookQuery(tx: Tx, entry: Entry) {
   const rows = Object.entries(entry.amounts).filter(([, amount]) => amount !== 0) as [Account, Minor][]
   if (sum(rows.map(([, amount]) => amount)) !== 0) throw new Error(`movement ${entry.movement} does not sum to zero`)
   if (rows.length === 0) return null

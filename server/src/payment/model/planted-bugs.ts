@@ -27,7 +27,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   bug(
     'the amount is not compared',
     SETTLE,
-    'const asked = truth.amountMinor === payment.amount_minor && truth.currency === payment.currency',
+    'const asked = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency',
     'const asked = true',
   ),
   bug(
@@ -77,7 +77,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     'server/src/payment/providers/stripe/start.ts',
     'const settled = await settlePayment(deps, payment.id)',
     `const { amount_minor: amountMinor, currency } = await deps.db.selectFrom('payments').selectAll().where('id', '=', payment.id).executeTakeFirstOrThrow()
-    const settled = await applyTruth(deps, payment.id, { providerPaymentId: intentId, status: 'paid', amountMinor, currency, saleReference: null, failure: null })`,
+    const settled = await applyProviderState(deps, payment.id, { providerPaymentId: intentId, status: 'paid', amountMinor, currency, saleReference: null, failure: null })`,
   ),
   bug(
     'what costs something is claimed for nothing',
@@ -135,8 +135,8 @@ export const PLANTED_BUGS: PlantedBug[] = [
   bug(
     'a refund is counted each time it is told',
     REFUND,
-    `if (refund.status === truth.status || refund.status === 'failed') return
-    if (refund.status === 'succeeded' && truth.status !== 'failed') return`,
+    `if (refund.status === reported.status || refund.status === 'failed') return
+    if (refund.status === 'succeeded' && reported.status !== 'failed') return`,
   ),
   bug('a second payment is kept', SETTLE, "if (sale.paid_at !== null) return 'paid_twice'"),
   bug(
@@ -157,7 +157,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     'and (locked_until is null or locked_until <= ${now})',
     'and locked_until is null',
   ),
-  bug('what came in is not booked', SETTLE, 'amounts: captureMovement(truth.amountMinor),', 'amounts: {},'),
+  bug('what came in is not booked', SETTLE, 'amounts: captureMovement(reported.amountMinor),', 'amounts: {},'),
   bug(
     'a gift voucher is not set aside',
     'server/src/sale/hold/codes.ts',

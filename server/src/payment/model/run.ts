@@ -20,7 +20,7 @@ import { settlePayment } from '../settle/settle.ts'
 import { askAboutOpenPayments } from '../settle/workers.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
-import { receiveNotice } from '../webhook/receive.ts'
+import { receiveEvent } from '../webhook/receive.ts'
 import { dyingAfter, Killed } from './dying.ts'
 import { brokenPromises } from './promises.ts'
 
@@ -167,7 +167,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       const refund = random.int(2) ? oneOf([...vendor.refunds.values()]) : undefined
       const id = refund?.payment ?? lately()?.id
       if (id)
-        await receiveNotice(aProcess(), 'stripe', {
+        await receiveEvent(aProcess(), 'stripe', {
           eventId: `${seed}-${random.int(40)}`,
           kind: 'x',
           providerPaymentId: id,

@@ -3,7 +3,10 @@ import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 
 /** A try that did not work is ended at the vendor, so that nobody can finish it later beside the next one. */
-export async function callOffInstalment({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<void> {
+export async function cancelInstalmentPayment(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  paymentId: number,
+): Promise<void> {
   const now = clock.now()
   await inTx(db, async (tx) => {
     await tx

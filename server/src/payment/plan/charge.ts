@@ -8,7 +8,7 @@ import { lockSale } from '../../sale/sale.ts'
 import { keyOf } from '../keys.ts'
 import { vendorsOf } from '../providers/table.ts'
 import { isOpen, type Payment, settlePayment } from '../settle/settle.ts'
-import { callOffInstalment } from './cancel-payment.ts'
+import { cancelInstalmentPayment } from './cancel-payment.ts'
 import type { CardFacts } from './cards.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { endPlan } from './end.ts'
@@ -78,7 +78,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .where('created_at', '<=', new Date(now.getTime() - LEFT_AT_BANK_MS))
     .limit(MOST)
     .execute()
-  for (const { id } of left) await callOffInstalment(deps, id)
+  for (const { id } of left) await cancelInstalmentPayment(deps, id)
 
   const over = await db
     .selectFrom('payment_plans')
@@ -125,7 +125,7 @@ export const chargeWorker: Worker = async ({ payload }, deps) => {
     keepsCard: false,
     offSession: true,
   })
-  if (charged.payment.status === 'created') await callOffInstalment(deps, payment.id)
+  if (charged.payment.status === 'created') await cancelInstalmentPayment(deps, payment.id)
 }
 
 type Begun = { payment: Payment; card: CardFacts; userId: number; reference: string }

@@ -2,7 +2,7 @@ import { dayOf } from '@foyer/domain/format/dates.ts'
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { type Account, undoSale } from '../refund/reverse-sale.ts'
+import { type Account, reverseSale } from '../refund/reverse-sale.ts'
 import { mailInstalment } from './mails.ts'
 
 /**
@@ -36,7 +36,7 @@ export async function endPlan(deps: Deps, saleId: number): Promise<boolean> {
       .execute()
     // The buyer is paying it at this very moment: let that end first.
     if (late.some(({ status }) => status === 'paying')) return false
-    await undoSale(tx, sale, { why: 'plan_ended', kept: KEPT_WHEN_A_PLAN_ENDS, now })
+    await reverseSale(tx, sale, { why: 'plan_ended', kept: KEPT_WHEN_A_PLAN_ENDS, now })
     if (late[0]) await mailInstalment(tx, deps, late[0], { what: 'ended', key: '1', day: plan.ends_on, now })
     return true
   })

@@ -13,7 +13,7 @@ import { ProviderDown } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import type { Confirmed, StripeProvider } from '../providers/stripe/adapter.ts'
-import { applyTruth, type Payment } from '../settle/settle.ts'
+import { applyProviderState, type Payment } from '../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../start/open-payment.ts'
 import { type CardFacts, cardsOf, cardView } from './cards.ts'
 import { vendorCustomerOf } from './customer.ts'
@@ -155,7 +155,7 @@ export async function chargeNow(
     methodId,
     ...(how.offSession ? { offSession: true as const } : { returnUrl: `${deps.config.publicUrl}${CARD_RETURN}` }),
   })
-  return { payment: await applyTruth(deps, payment.id, confirmed.truth), confirmed }
+  return { payment: await applyProviderState(deps, payment.id, confirmed.reported), confirmed }
 }
 
 /** INS-06..08. */

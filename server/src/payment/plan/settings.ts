@@ -8,8 +8,8 @@ import type { RequestContext } from '../../http/handle.ts'
 import { ProviderDown } from '../../payment-provider.ts'
 import { lockSale } from '../../sale/sale.ts'
 import type { StripeProvider } from '../providers/stripe/adapter.ts'
-import { applyTruth, isOpen, settlePayment } from '../settle/settle.ts'
-import { callOffInstalment } from './cancel-payment.ts'
+import { applyProviderState, isOpen, settlePayment } from '../settle/settle.ts'
+import { cancelInstalmentPayment } from './cancel-payment.ts'
 import { cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
 import { beginInstalment } from './charge.ts'
 import { vendorCustomerOf } from './customer.ts'
@@ -241,7 +241,7 @@ export async function payInstalment(
     })
     if (payment.outcome === 'fulfilled') return { status: 'success' as const }
     if (confirmed.redirectUrl !== null) return { status: 'redirect_to_url' as const, url: confirmed.redirectUrl }
-    await callOffInstalment(deps, payment.id)
+    await cancelInstalmentPayment(deps, payment.id)
     return { status: 'unsuccessful' as const }
   })
 }
@@ -261,5 +261,5 @@ async function endRunning({ deps }: RequestContext, saleId: number, seq: number)
   if (!isOpen(settled) || settled.status === 'processing' || settled.provider_payment_id === null) return
   const provider = deps.providers.stripe
   if (!provider) return
-  await applyTruth(deps, row.id, await provider.cancel(settled.provider_payment_id))
+  await applyProviderState(deps, row.id, await provider.cancel(settled.provider_payment_id))
 }

@@ -62,8 +62,8 @@ async function makeEveryCall(): Promise<void> {
   const plan = { ...ask, customerId: customer, methodId: 'pm_card_visa', keepsCard: true }
   const first = await stripe.createPlanIntent({ ...plan, idempotencyKey: 'key-2' })
   const how = { idempotencyKey: 'key-3', methodId: 'pm_card_visa' }
-  const { truth } = await stripe.confirmPlanIntent(first, { ...how, returnUrl: 'http://shop.test/back/' })
-  expect(truth.status).toBe('paid')
+  const { reported } = await stripe.confirmPlanIntent(first, { ...how, returnUrl: 'http://shop.test/back/' })
+  expect(reported.status).toBe('paid')
   const kept = shop.sandbox.stripe.intents.get(first)!.payment_method!
   const second = await stripe.createPlanIntent({ ...plan, methodId: kept, keepsCard: false, idempotencyKey: 'key-4' })
   await stripe.confirmPlanIntent(second, { idempotencyKey: 'key-5', methodId: kept, offSession: true })
@@ -118,7 +118,7 @@ async function makeEveryCall(): Promise<void> {
       country: 'GB',
     },
   })
-  if ('truth' in pending) await square.cancel(pending.truth.providerPaymentId)
+  if ('reported' in pending) await square.cancel(pending.reported.providerPaymentId)
 
   const bank = await saleAt(shop.deps, 'payment')
   const call = (name: string) =>
@@ -271,12 +271,12 @@ describe('what we send, against the descriptions of the vendors', () => {
       'failed',
       'attempt_failed',
     ]) {
-      const truth = await provider.read(name)
-      expect(truth, name).toMatchObject({
+      const reported = await provider.read(name)
+      expect(reported, name).toMatchObject({
         amountMinor: expect.any(Number),
         currency: expect.stringMatching(/^[A-Z]{3}$/),
       })
-      read[name] = truth.status
+      read[name] = reported.status
     }
     server.close()
     expect(read).toEqual({

@@ -18,8 +18,8 @@ import {
   lockByReference,
   refundable,
   returnStock,
+  reverseSale,
   sendMoneyBack,
-  undoSale,
 } from './reverse-sale.ts'
 
 export type Refunded = Ok<{ amountMinor: Minor; currency: string; tickets: number; whole: boolean }>
@@ -69,7 +69,7 @@ export async function refundOrder(
         .where('sale_id', '=', sale.id)
         .where('status', '=', 'valid')
         .execute()
-      const amountMinor = await undoSale(tx, sale, { why: 'refunded', kept: new Set(), now })
+      const amountMinor = await reverseSale(tx, sale, { why: 'refunded', kept: new Set(), now })
       if (amountMinor === 0) await mailCancelled(tx, deps, sale, now)
       return { ok: true, amountMinor, currency, tickets: issued.length, whole: true }
     }

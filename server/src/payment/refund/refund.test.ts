@@ -15,7 +15,7 @@ import { run as checkLedger } from '../cli/check-ledger.ts'
 import { run as refundCommand } from '../cli/refund.ts'
 import { compareBooks } from '../ledger/compare.ts'
 import { book, ledgerDifferences } from '../ledger/ledger.ts'
-import { applyTruth } from '../settle/settle.ts'
+import { applyProviderState } from '../settle/settle.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
 import { refundOrder } from './order.ts'
@@ -50,7 +50,7 @@ async function pay(deps: Deps, sale: SaleAt): Promise<void> {
     currency: 'GBP',
     saleReference: sale.reference,
   })
-  await applyTruth(deps, opened.payment.id, vendor.payments.get(id)!)
+  await applyProviderState(deps, opened.payment.id, vendor.payments.get(id)!)
 }
 
 const codesOf = async (deps: Deps, sale: SaleAt) =>

@@ -73,7 +73,7 @@ export async function sendMoneyBack(
  * the ledger is turned round but for what is kept, and what is owed to the buyer leaves through the outbox. The sale must be
  * locked. Answers what goes back, in minor units.
  */
-export async function undoSale(
+export async function reverseSale(
   tx: Tx,
   sale: Sale,
   { why, kept, now }: { why: string; kept: ReadonlySet<Account>; now: Date },

@@ -7,7 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type RefundReason, refundMail } from '../../mail/templates/refund.ts'
-import type { RefundTruth } from '../../payment-provider.ts'
+import type { ProviderRefund } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { book, refundMovement } from '../ledger/ledger.ts'
@@ -25,7 +25,7 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
   if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
   const provider = providerOf(deps, { id: refund.payment_id, provider: refund.provider })
   if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
-  const truth =
+  const reported =
     refund.provider_refund_id === null
       ? await provider.refund({
           providerPaymentId: refund.provider_payment_id,
@@ -34,8 +34,8 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
           idempotencyKey: refund.idempotency_key,
         })
       : await provider.readRefund(refund.provider_refund_id, refund.provider_payment_id)
-  await applyRefund(deps, refund.id, truth)
-  if (truth.status === 'pending') throw new Error(`refund ${refund.id} is still with ${refund.provider}`)
+  await applyRefund(deps, refund.id, reported)
+  if (reported.status === 'pending') throw new Error(`refund ${refund.id} is still with ${refund.provider}`)
 }
 
 /** Asks again about every refund on its way that no job asks about any more: some banks take days. */
@@ -76,7 +76,7 @@ const readRefund = ({ db }: Deps, id: number) =>
     .executeTakeFirstOrThrow()
 
 /** What follows from what the provider says of a refund: once, whoever brings the news. */
-export async function applyRefund(deps: Deps, refundId: number, truth: RefundTruth): Promise<void> {
+export async function applyRefund(deps: Deps, refundId: number, reported: ProviderRefund): Promise<void> {
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
     const { sale_id } = await tx
@@ -92,24 +92,24 @@ export async function applyRefund(deps: Deps, refundId: number, truth: RefundTru
       .forUpdate()
       .executeTakeFirstOrThrow()
     // The last word is not always the last: a refund that went through can still come back (providers, 1.8).
-    if (refund.status === truth.status || refund.status === 'failed') return
-    if (refund.status === 'succeeded' && truth.status !== 'failed') return
+    if (refund.status === reported.status || refund.status === 'failed') return
+    if (refund.status === 'succeeded' && reported.status !== 'failed') return
     await tx
       .updateTable('refunds')
       .set({
-        status: truth.status,
-        provider_refund_id: truth.providerRefundId,
-        failure_text: truth.failureText,
+        status: reported.status,
+        provider_refund_id: reported.providerRefundId,
+        failure_text: reported.failureText,
         updated_at: now,
       })
       .where('id', '=', refundId)
       .execute()
-    if (truth.status === 'failed') {
+    if (reported.status === 'failed') {
       if (refund.status === 'succeeded') await moneyCameBack(tx, refund, now)
       await record(tx, sale.id, 'refund_failed', now, { refund: refundId })
       return tryAnother(tx, refund, now)
     }
-    if (truth.status !== 'succeeded') return
+    if (reported.status !== 'succeeded') return
     const payment = await tx
       .updateTable('payments')
       .set((eb) => ({

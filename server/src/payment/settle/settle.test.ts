@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { inTx } from '../../db/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
-import type { PaymentTruth } from '../../payment-provider.ts'
+import type { ProviderPayment } from '../../payment-provider.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { anEvent } from '../../testing/catalogue.ts'
@@ -13,7 +13,7 @@ import { type ScriptedProvider, scriptedProvider } from '../../testing/scripted-
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
-import { receiveNotice } from '../webhook/receive.ts'
+import { receiveEvent } from '../webhook/receive.ts'
 import { settlePayment } from './settle.ts'
 import { askAboutOpenPayments } from './workers.ts'
 
@@ -31,7 +31,7 @@ async function begun(deps: Deps, vendor: ScriptedProvider, sale: SaleAt, id = `p
   return {
     id,
     paymentId: opened.payment.id,
-    says: (truth: Partial<PaymentTruth>) => vendor.says(id, truth),
+    says: (reported: Partial<ProviderPayment>) => vendor.says(id, reported),
     settle: () => settlePayment(deps, opened.payment.id),
   }
 }
@@ -56,8 +56,8 @@ describeOnBoth('how a payment ends', (kind) => {
     payment.says({ status: 'paid' })
     expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled', amount_minor: 2200 })
     await Promise.all([payment.settle(), payment.settle()])
-    await receiveNotice(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
-    await receiveNotice(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
+    await receiveEvent(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
+    await receiveEvent(deps, 'stripe', { eventId: `e-${payment.id}`, kind: 'paid', providerPaymentId: payment.id })
     deps.clock.advance(60)
     await run()
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets', total_minor: 2200, held_until: null })

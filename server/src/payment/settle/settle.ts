@@ -7,7 +7,7 @@ import { inTx, type Tx } from '../../db/tx.ts'
 import type { PaymentsTable } from '../../db/types.generated.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueuing } from '../../jobs/jobs.ts'
-import type { PaymentTruth } from '../../payment-provider.ts'
+import type { ProviderPayment } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
@@ -15,7 +15,7 @@ import { reacquireHold, sellHold } from '../../sale/hold/sell.ts'
 import { record, recording, type Sale } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { deliveryJob } from '../../tickets/deliver.ts'
-import { booking, captureMovement, saleMovement } from '../ledger/ledger.ts'
+import { bookQuery, captureMovement, saleMovement } from '../ledger/ledger.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
@@ -58,10 +58,10 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
     return over && isOpen(payment) ? resolveLost(deps, payment) : payment
   }
   const provider = providerOf(deps, payment)
-  const truth = await provider.read(payment.provider_payment_id)
+  const reported = await provider.read(payment.provider_payment_id)
   // Called off while a bank was busy with it, and open again since the bank said no: this time it can be stopped.
-  const stop = truth.status === 'open' && payment.called_off_at !== null && isOpen(payment)
-  return applyTruth(deps, paymentId, stop ? await provider.cancel(payment.provider_payment_id) : truth)
+  const stop = reported.status === 'open' && payment.called_off_at !== null && isOpen(payment)
+  return applyProviderState(deps, paymentId, stop ? await provider.cancel(payment.provider_payment_id) : reported)
 }
 
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
@@ -86,12 +86,12 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     .select('reference')
     .where('id', '=', payment.sale_id)
     .executeTakeFirstOrThrow()
-  const truth = await providerOf(deps, payment).resolveLost?.({
+  const reported = await providerOf(deps, payment).resolveLost?.({
     idempotencyKey: payment.idempotency_key,
     saleReference: reference,
     since: payment.created_at,
   })
-  if (!truth) {
+  if (!reported) {
     // Of the other vendors nothing can be paid before the buyer has seen the answer that was lost.
     const now = clock.now()
     return inTx(db, async (tx) => {
@@ -104,25 +104,25 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
         .returningAll()
         .executeTakeFirst()
       if (lost?.purpose === 'plan_instalment') await instalmentLost(tx, lost, now)
-      return lost ?? (await lockingPayment(tx, payment.id).executeTakeFirstOrThrow())
+      return lost ?? (await lockPaymentQuery(tx, payment.id).executeTakeFirstOrThrow())
     })
   }
   await db
     .updateTable('payments')
-    .set({ provider_payment_id: truth.providerPaymentId })
+    .set({ provider_payment_id: reported.providerPaymentId })
     .where('id', '=', payment.id)
     .where('provider_payment_id', 'is', null)
     .execute()
-  return applyTruth(deps, payment.id, truth)
+  return applyProviderState(deps, payment.id, reported)
 }
 
-/** Does what follows from what the provider says. The truth must come from the provider itself, never from a browser. */
-export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTruth): Promise<Payment> {
+/** Does what follows from what the provider says. It must come from the provider itself, never from a browser. */
+export async function applyProviderState(deps: Deps, paymentId: number, reported: ProviderPayment): Promise<Payment> {
   const now = deps.clock.now()
   const { payment, changed } = await inTx(deps.db, async (tx) => {
     const { sale, payment } = await lockBoth(tx, paymentId)
     // State only moves forward: what has been paid stays paid, however late an older notice comes.
-    const changed = !FINAL.has(payment.status) && (await applied(tx, deps, sale, payment, truth, now))
+    const changed = !FINAL.has(payment.status) && (await applied(tx, deps, sale, payment, reported, now))
     const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
     return { payment: await checked.executeTakeFirstOrThrow(), changed }
   })
@@ -133,16 +133,16 @@ export async function applyTruth(deps: Deps, paymentId: number, truth: PaymentTr
   return payment
 }
 
-const lockingPayment = (tx: Tx, id: number) => tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate()
+const lockPaymentQuery = (tx: Tx, id: number) => tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate()
 
 /** Locks a payment, and its sale before it. */
 async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: Sale; payment: Payment }> {
   const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
-  const lockingSale = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
+  const lockSaleQuery = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
   const [sale, payment] = await together(
     tx,
-    reading(lockingSale, ([row]) => row),
-    reading(lockingPayment(tx, paymentId), ([row]) => row),
+    reading(lockSaleQuery, ([row]) => row),
+    reading(lockPaymentQuery(tx, paymentId), ([row]) => row),
   )
   if (!sale || !payment) throw new Error(`there is no payment ${paymentId}`)
   return { sale, payment }
@@ -153,38 +153,38 @@ async function applied(
   deps: Deps,
   sale: Sale,
   payment: Payment,
-  truth: PaymentTruth,
+  reported: ProviderPayment,
   now: Date,
 ): Promise<boolean> {
-  switch (truth.status) {
+  switch (reported.status) {
     case 'paid':
-      await paid(tx, sale, payment, truth, now)
+      await paid(tx, sale, payment, reported, now)
       return true
     case 'failed':
     case 'cancelled':
-      if (payment.status === truth.status) return false
+      if (payment.status === reported.status) return false
       await tx
         .updateTable('payments')
         .set({
-          status: truth.status,
-          failure_code: truth.failure?.code ?? null,
-          failure_text: truth.failure?.text ?? null,
+          status: reported.status,
+          failure_code: reported.failure?.code ?? null,
+          failure_text: reported.failure?.text ?? null,
           // It opens the bank's page; nobody needs that any more.
           redirect_url: null,
           updated_at: now,
         })
         .where('id', '=', payment.id)
         .execute()
-      await record(tx, sale.id, `payment_${truth.status}`, now, { provider: payment.provider })
+      await record(tx, sale.id, `payment_${reported.status}`, now, { provider: payment.provider })
       if (payment.purpose === 'plan_instalment')
-        await instalmentFailed(tx, deps, payment, truth.failure ?? { code: truth.status, text: '' }, now)
+        await instalmentFailed(tx, deps, payment, reported.failure ?? { code: reported.status, text: '' }, now)
       return true
     case 'processing':
     case 'open': {
       // An answer that was read before the end and comes after it.
       if (!isOpen(payment)) return false
-      const status = truth.status === 'processing' ? 'processing' : 'created'
-      const failure = truth.failure && truth.failure.code !== payment.failure_code ? truth.failure : null
+      const status = reported.status === 'processing' ? 'processing' : 'created'
+      const failure = reported.failure && reported.failure.code !== payment.failure_code ? reported.failure : null
       if (payment.status === status && failure === null) return false
       await tx
         .updateTable('payments')
@@ -203,7 +203,7 @@ async function applied(
       return true
     }
     default:
-      return impossible(truth.status)
+      return impossible(reported.status)
   }
 }
 
@@ -211,15 +211,15 @@ async function applied(
 type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'code_spent' | 'nobodys' | 'plan_ended'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
-async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, now: Date): Promise<void> {
+async function paid(tx: Tx, sale: Sale, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
   // What came in is what the provider says came in, not what we asked for.
   await atOnce(
     tx
       .updateTable('payments')
       .set({
         status: 'paid',
-        amount_minor: truth.amountMinor,
-        currency: truth.currency,
+        amount_minor: reported.amountMinor,
+        currency: reported.currency,
         redirect_url: null,
         paid_at: now,
         updated_at: now,
@@ -227,17 +227,17 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, truth: PaymentTruth, n
         failure_text: null,
       })
       .where('id', '=', payment.id),
-    booking(tx, {
+    bookQuery(tx, {
       saleId: sale.id,
       movement: 'capture',
-      amounts: captureMovement(truth.amountMinor),
-      currency: truth.currency,
+      amounts: captureMovement(reported.amountMinor),
+      currency: reported.currency,
       paymentId: payment.id,
       at: now,
     }),
   ).execute(tx)
-  const wanted = await whatFor(tx, sale, payment, truth, now)
-  const came = { ...payment, amount_minor: truth.amountMinor, currency: truth.currency }
+  const wanted = await whatFor(tx, sale, payment, reported, now)
+  const came = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
   if (typeof wanted === 'string') return sendBack(tx, sale, came, wanted, now)
   if (wanted === null) return instalmentPaid(tx, payment, now)
   await together(tx, ...(await fulfil(tx, wanted, payment, now)))
@@ -248,11 +248,11 @@ async function whatFor(
   tx: Tx,
   sale: Sale,
   payment: Payment,
-  truth: PaymentTruth,
+  reported: ProviderPayment,
   now: Date,
 ): Promise<Snapshot | null | Unwanted> {
-  const asked = truth.amountMinor === payment.amount_minor && truth.currency === payment.currency
-  if (!asked || (truth.saleReference !== null && truth.saleReference !== sale.reference)) return 'wrong_amount'
+  const asked = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency
+  if (!asked || (reported.saleReference !== null && reported.saleReference !== sale.reference)) return 'wrong_amount'
   if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
   if (sale.paid_at !== null) return 'paid_twice'
   // Its link was followed by somebody else meanwhile, who took the first buyer's name off it.
@@ -305,7 +305,7 @@ export async function fulfil(
         updated_at: now,
       })
       .where('id', '=', sale.id),
-    booking(tx, {
+    bookQuery(tx, {
       saleId: sale.id,
       movement: 'sale',
       amounts: saleMovement(totals, sale.refund_protection && totals.hasRefundProtection),

@@ -1,7 +1,7 @@
 import { inTx } from '../../db/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
-import { applyTruth, areOpen, isOpen, providerOf, settlePayment } from './settle.ts'
+import { applyProviderState, areOpen, isOpen, providerOf, settlePayment } from './settle.ts'
 
 /** A payment nobody has told us about for so long is asked about: notices get lost, and buyers never come back. */
 const ASK_AFTER_MS = 60_000
@@ -19,7 +19,7 @@ export const cancelWorker: Worker = async ({ payload }, deps) => {
     await settlePayment(deps, id)
     return
   }
-  await applyTruth(deps, id, await providerOf(deps, payment).cancel(payment.provider_payment_id))
+  await applyProviderState(deps, id, await providerOf(deps, payment).cancel(payment.provider_payment_id))
 }
 
 /** Asks about every payment that has been open for a while. Runs in every process; the job's key keeps it to one question. */

@@ -11,15 +11,15 @@ import type { StripeProvider } from '../providers/stripe/adapter.ts'
 import type { TrueLayerProvider } from '../providers/truelayer/adapter.ts'
 
 /** A buyer's bank takes money back on its own; recorded as the vendor tells it. */
-export type DisputeNotice = { id: string; amountMinor: number; reason: string; status: string; at: Date }
+export type DisputeEvent = { id: string; amountMinor: number; reason: string; status: string; at: Date }
 
-export type Notice = {
+export type ProviderEvent = {
   eventId: string
   kind: string
   providerPaymentId: string | null
   /** The refund it is about, by the vendor's id. */
   providerRefundId?: string | null
-  dispute?: DisputeNotice | null
+  dispute?: DisputeEvent | null
 }
 
 /**
@@ -27,7 +27,7 @@ export type Notice = {
  * believed beyond that, so late, double, out-of-order and replayed ones do no harm. Only a dispute is taken as it is told:
  * it moves no money of ours.
  */
-export async function receiveNotice(deps: Deps, provider: ProviderName, notice: Notice): Promise<void> {
+export async function receiveEvent(deps: Deps, provider: ProviderName, notice: ProviderEvent): Promise<void> {
   // PostgreSQL takes no NUL in a text, and no vendor writes one: such a notice is about nothing of ours.
   if (JSON.stringify(notice).includes('\\u0000')) return
   const now = deps.clock.now()
@@ -86,7 +86,7 @@ export async function receiveNotice(deps: Deps, provider: ProviderName, notice: 
 async function recordDispute(
   tx: Tx,
   payment: { id: number; sale_id: number },
-  dispute: DisputeNotice,
+  dispute: DisputeEvent,
   now: Date,
 ): Promise<void> {
   const known = await tx
@@ -131,7 +131,7 @@ export function stripeWebhook(app: FastifyInstance, deps: Deps, stripe: StripePr
       status?: string
     }
     const intent = object.object === 'payment_intent' ? object.id : object.payment_intent
-    await receiveNotice(deps, 'stripe', {
+    await receiveEvent(deps, 'stripe', {
       eventId: event.id,
       kind: event.type,
       providerPaymentId: (typeof intent === 'string' ? intent : intent?.id) ?? null,
@@ -183,7 +183,7 @@ export function squareWebhook(app: FastifyInstance, deps: Deps, square: SquarePr
     if (!event?.event_id || !event.type) return reply.code(400).send({ error: 'event' })
     const { payment, refund, dispute } = event.data?.object ?? {}
     const disputeId = dispute?.id ?? dispute?.dispute_id
-    await receiveNotice(deps, 'square', {
+    await receiveEvent(deps, 'square', {
       eventId: event.event_id,
       kind: event.type,
       providerPaymentId: payment?.id ?? refund?.payment_id ?? dispute?.disputed_payment?.payment_id ?? null,
@@ -218,7 +218,7 @@ export function trueLayerWebhook(app: FastifyInstance, deps: Deps, trueLayer: Tr
     }
     const event = parsed<{ event_id?: string; type?: string; payment_id?: string; refund_id?: string }>(raw!)
     if (!event?.event_id || !event.type) return reply.code(400).send({ error: 'event' })
-    await receiveNotice(deps, 'truelayer', {
+    await receiveEvent(deps, 'truelayer', {
       eventId: event.event_id,
       kind: event.type,
       providerPaymentId: event.payment_id ?? null,

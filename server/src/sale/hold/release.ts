@@ -67,7 +67,7 @@ export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?
     await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
 }
 
-/** As callOffPayments, of bank transfers only: the buyer has come back for another way to pay. */
+/** As cancelPayments, of bank transfers only: the buyer has come back for another way to pay. */
 export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Promise<void> {
   const open = await tx
     .selectFrom('payments')

@@ -5,9 +5,9 @@ import type { SquareConfig } from '../../../config.ts'
 import {
   type ListedPayment,
   type PaymentProvider,
-  type PaymentTruth,
   ProviderDown,
-  type RefundTruth,
+  type ProviderPayment,
+  type ProviderRefund,
 } from '../../../payment-provider.ts'
 import { ask } from '../http.ts'
 
@@ -38,7 +38,7 @@ type Body = {
   errors?: SquareFault[]
 }
 
-const STATUS: Record<string, PaymentTruth['status']> = {
+const STATUS: Record<string, ProviderPayment['status']> = {
   COMPLETED: 'paid',
   // Only taken, never just authorised: autocomplete is on.
   APPROVED: 'processing',
@@ -53,7 +53,7 @@ const wordsOf = (code: string): string => payments[`square.${code}` as keyof typ
 /** What only another address mends (SQR-07). */
 const ADDRESS_FAULTS = new Set(['ADDRESS_VERIFICATION_FAILURE', 'VERIFY_AVS_FAILURE', 'INVALID_POSTAL_CODE'])
 
-function truthOf(payment: SquarePayment): ListedPayment {
+function readProviderPayment(payment: SquarePayment): ListedPayment {
   const fault = payment.card_details?.errors?.[0]
   return {
     providerPaymentId: payment.id,
@@ -67,7 +67,7 @@ function truthOf(payment: SquarePayment): ListedPayment {
   }
 }
 
-const refundOf = (refund: SquareRefund): RefundTruth => ({
+const refundOf = (refund: SquareRefund): ProviderRefund => ({
   providerRefundId: refund.id,
   status: refund.status === 'COMPLETED' ? 'succeeded' : refund.status === 'PENDING' ? 'pending' : 'failed',
   failureText: refund.status === 'COMPLETED' || refund.status === 'PENDING' ? null : refund.status,
@@ -94,7 +94,7 @@ export type SquareCharge = {
 
 /** How a charge went: the payment it became, or why the vendor made none; `address` says that the address is at fault. */
 export type Charged =
-  | { truth: PaymentTruth; address: boolean }
+  | { reported: ProviderPayment; address: boolean }
   | { refused: { code: string; text: string }; address: boolean }
 
 /** Square by its documented calls; against the sandbox only the address differs. */
@@ -135,12 +135,12 @@ export function squareProvider(config: SquareConfig) {
     async read(id) {
       const answer = await call('GET', `/v2/payments/${encodeURIComponent(id)}`)
       if (!answer.body.payment) throw refused(answer)
-      return truthOf(answer.body.payment)
+      return readProviderPayment(answer.body.payment)
     },
     async cancel(id) {
       const answer = await call('POST', `/v2/payments/${encodeURIComponent(id)}/cancel`, {})
       // It may have been completed a moment before: what it is now is the answer.
-      return answer.body.payment ? truthOf(answer.body.payment) : provider.read(id)
+      return answer.body.payment ? readProviderPayment(answer.body.payment) : provider.read(id)
     },
     async refund({ providerPaymentId, amountMinor, currency, idempotencyKey }) {
       const answer = await call('POST', '/v2/refunds', {
@@ -158,14 +158,14 @@ export function squareProvider(config: SquareConfig) {
     },
     async resolveLost({ idempotencyKey, since }) {
       for await (const payment of paymentsSince(since))
-        if (payment.note === NOTE(idempotencyKey)) return truthOf(payment)
+        if (payment.note === NOTE(idempotencyKey)) return readProviderPayment(payment)
       // Nothing there; should it still be on its way, it is called off before it arrives.
       const answer = await call('POST', '/v2/payments/cancel', { idempotency_key: idempotencyKey })
       if (answer.status !== 200) throw refused(answer)
       return null
     },
     async *list(since) {
-      for await (const payment of paymentsSince(since)) yield truthOf(payment)
+      for await (const payment of paymentsSince(since)) yield readProviderPayment(payment)
     },
   }
 
@@ -202,9 +202,9 @@ export function squareProvider(config: SquareConfig) {
       const fault = errors[0]
       const atAddress = errors.some(({ code }) => ADDRESS_FAULTS.has(code))
       if (payment) {
-        const truth = truthOf(payment)
-        const why = truth.failure ?? (fault ? { code: fault.code, text: wordsOf(fault.code) } : null)
-        return { truth: { ...truth, failure: why }, address: atAddress }
+        const reported = readProviderPayment(payment)
+        const why = reported.failure ?? (fault ? { code: fault.code, text: wordsOf(fault.code) } : null)
+        return { reported: { ...reported, failure: why }, address: atAddress }
       }
       if (answer.status === 401 || answer.status === 403 || !fault) throw refused(answer)
       return { refused: { code: fault.code, text: wordsOf(fault.code) }, address: atAddress }

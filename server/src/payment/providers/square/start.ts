@@ -8,7 +8,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { customerOf } from '../../../sale/customer/customer.ts'
-import { applyTruth, type Payment, resolveLost } from '../../settle/settle.ts'
+import { applyProviderState, type Payment, resolveLost } from '../../settle/settle.ts'
 import { setBillingAddress } from '../../start/billing.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { Charged, SquareProvider } from './adapter.ts'
@@ -84,10 +84,10 @@ export async function payWithSquare(
   }
   await deps.db
     .updateTable('payments')
-    .set({ provider_payment_id: charged.truth.providerPaymentId })
+    .set({ provider_payment_id: charged.reported.providerPaymentId })
     .where('id', '=', payment.id)
     .execute()
-  return answerOf(await applyTruth(deps, payment.id, charged.truth), charged)
+  return answerOf(await applyProviderState(deps, payment.id, charged.reported), charged)
 }
 
 async function chargeUntilAnswered(
@@ -132,7 +132,7 @@ function answerOf(payment: Payment, charged?: Charged): ReplyOf<'pay_with_square
 }
 
 const refusal = (charged: Charged): ReplyOf<'pay_with_square'> => {
-  const why = 'refused' in charged ? charged.refused : charged.truth.failure
+  const why = 'refused' in charged ? charged.refused : charged.reported.failure
   return charged.address
     ? { addressError: texts['error.billingAddressNotFound'] }
     : { payment: { status: 'FAILED', message: why?.text || texts['error.payWithSquare'] } }

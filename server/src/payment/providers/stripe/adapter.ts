@@ -1,13 +1,18 @@
 import Stripe from 'stripe'
 import type { StripeConfig } from '../../../config.ts'
-import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../../../payment-provider.ts'
+import {
+  type PaymentProvider,
+  ProviderDown,
+  type ProviderPayment,
+  type ProviderRefund,
+} from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
 import type { CardFacts } from '../../plan/cards.ts'
 
 /** Longer than this and the buyer has given up; the sandbox and the vendor answer in well under a second. */
 const TIMEOUT_MS = 20_000
 
-const STATUS: Record<string, PaymentTruth['status']> = {
+const STATUS: Record<string, ProviderPayment['status']> = {
   succeeded: 'paid',
   processing: 'processing',
   requires_capture: 'processing',
@@ -22,7 +27,7 @@ const FOR_BUYERS = new Set(['card_error', 'validation_error'])
 /** Called an invalid request, yet written for the buyer whose bank did not know them. */
 const ALSO_FOR_BUYERS = new Set(['payment_intent_authentication_failure', 'setup_intent_authentication_failure'])
 
-function truthOf(intent: Stripe.PaymentIntent): PaymentTruth {
+function readProviderPayment(intent: Stripe.PaymentIntent): ProviderPayment {
   const error = intent.last_payment_error
   return {
     providerPaymentId: intent.id,
@@ -40,7 +45,7 @@ function truthOf(intent: Stripe.PaymentIntent): PaymentTruth {
   }
 }
 
-const refundOf = (refund: Stripe.Refund): RefundTruth => ({
+const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
   providerRefundId: refund.id,
   status:
     refund.status === 'succeeded'
@@ -80,7 +85,7 @@ export type PlanCharge = {
 }
 
 /** How a confirmation ended: what the intent is now, and where the buyer must go if the bank asks for them. */
-export type Confirmed = { truth: PaymentTruth; redirectUrl: string | null }
+export type Confirmed = { reported: ProviderPayment; redirectUrl: string | null }
 
 /** The card provider by its own SDK; against the sandbox only the address differs. */
 export function stripeProvider(config: StripeConfig, now: () => Date = () => new Date()) {
@@ -104,10 +109,10 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
 
   const provider: PaymentProvider = {
     name: 'stripe',
-    read: (id) => asked(async () => truthOf(await stripe.paymentIntents.retrieve(id))),
+    read: (id) => asked(async () => readProviderPayment(await stripe.paymentIntents.retrieve(id))),
     async cancel(id) {
       try {
-        return truthOf(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
+        return readProviderPayment(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
       } catch (error) {
         // It may have been paid, or cancelled, a moment before: what it is now is the answer.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return provider.read(id)
@@ -134,7 +139,7 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
         )
         for (const intent of page.data)
           yield {
-            ...truthOf(intent),
+            ...readProviderPayment(intent),
             refundedMinor: (intent.latest_charge as Stripe.Charge | null)?.amount_refunded ?? 0,
             createdAt: new Date(intent.created * 1000),
           }
@@ -224,10 +229,10 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
           },
           { idempotencyKey: how.idempotencyKey },
         )
-        return { truth: truthOf(intent), redirectUrl: intent.next_action?.redirect_to_url?.url ?? null }
+        return { reported: readProviderPayment(intent), redirectUrl: intent.next_action?.redirect_to_url?.url ?? null }
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
-          return { truth: await provider.read(id), redirectUrl: null }
+          return { reported: await provider.read(id), redirectUrl: null }
         throw new ProviderDown('stripe', nameless(error))
       }
     },

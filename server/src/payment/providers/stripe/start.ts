@@ -8,7 +8,7 @@ import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
-import { applyTruth, FINAL, settlePayment } from '../../settle/settle.ts'
+import { applyProviderState, FINAL, settlePayment } from '../../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { StripeProvider } from './adapter.ts'
 
@@ -48,14 +48,14 @@ export async function getToken(
         if (!kept) continue
         return { public_key: stripe.publishableKey, client_secret: intent.clientSecret }
       }
-      const truth = await stripe.read(payment.provider_payment_id)
-      if (truth.status === 'open')
+      const reported = await stripe.read(payment.provider_payment_id)
+      if (reported.status === 'open')
         return {
           public_key: stripe.publishableKey,
           client_secret: await stripe.clientSecret(payment.provider_payment_id),
         }
       // It ended meanwhile: paid in another tab, or cancelled with an earlier hold. Settle that, then begin anew.
-      const settled = await applyTruth(deps, payment.id, truth)
+      const settled = await applyProviderState(deps, payment.id, reported)
       if (settled.outcome === 'fulfilled') return fail('already_paid')
       if (settled.status === 'processing') return fail('payment_running')
     }

@@ -2,7 +2,12 @@ import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { checkout, payments as texts } from '@foyer/contract/messages.en.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { TrueLayerConfig } from '../../../config.ts'
-import { type PaymentProvider, type PaymentTruth, ProviderDown, type RefundTruth } from '../../../payment-provider.ts'
+import {
+  type PaymentProvider,
+  ProviderDown,
+  type ProviderPayment,
+  type ProviderRefund,
+} from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
 import { type Answered, ask } from '../http.ts'
 import { headerOf, isSignedBy, signRequest } from './signing.ts'
@@ -17,7 +22,7 @@ const KEYS_EVERY_MS = 60_000
 const WAIT_AT_BANK_SECONDS = 30
 
 /** Money is ours when it has settled; a bank's promise of it (executed) is not enough (interfaces, decisions). */
-const STATUS: Record<string, PaymentTruth['status']> = {
+const STATUS: Record<string, ProviderPayment['status']> = {
   authorization_required: 'open',
   authorizing: 'open',
   attempt_failed: 'open',
@@ -49,7 +54,7 @@ type TlPayment = {
 }
 type TlRefund = { id: string; status: string; failure_reason?: string }
 
-function truthOf(payment: TlPayment): PaymentTruth {
+function readProviderPayment(payment: TlPayment): ProviderPayment {
   const why = payment.status === 'failed' ? (REASONS[payment.failure_reason ?? ''] ?? OTHER_REASON) : null
   return {
     providerPaymentId: payment.id,
@@ -61,7 +66,7 @@ function truthOf(payment: TlPayment): PaymentTruth {
   }
 }
 
-const refundOf = (refund: TlRefund): RefundTruth => ({
+const refundOf = (refund: TlRefund): ProviderRefund => ({
   providerRefundId: refund.id,
   status: refund.status === 'executed' ? 'succeeded' : refund.status === 'failed' ? 'failed' : 'pending',
   failureText: refund.failure_reason ?? null,
@@ -145,7 +150,7 @@ export function trueLayerProvider(config: TrueLayerConfig, now: () => Date) {
     async read(id) {
       const answer = await call('GET', `/v3/payments/${encodeURIComponent(id)}`)
       if (answer.status !== 200) throw refused(answer)
-      return truthOf(answer.body as TlPayment)
+      return readProviderPayment(answer.body as TlPayment)
     },
     async cancel(id) {
       const answer = await call('POST', `/v3/payments/${encodeURIComponent(id)}/actions/cancel`, {
