@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
-import type { Db } from '@foyer/server/db/tx.ts'
+import type { Db } from '@foyer/server/db/transaction/tx.ts'
 import { anEvent, type EventWish } from '@foyer/server/testing/catalogue.ts'
 import { sql } from 'kysely'
 

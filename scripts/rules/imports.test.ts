@@ -68,7 +68,7 @@ describe('who may look into whom', () => {
   })
 
   it.each<[string, string, boolean]>([
-    ['web/src/a.ts', "import { x } from '@foyer/server/db/tx.ts'", true],
+    ['web/src/a.ts', "import { x } from '@foyer/server/db/transaction/tx.ts'", true],
     ['web/src/a.ts', "import type {\n  X,\n} from '@foyer/domain/limits.ts'", false],
     ['web/src/a.ts', "export { x } from '../../server/src/x.ts'", true],
     ['web/src/a.ts', "const x = await import('@foyer/server/x.ts')", true],

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { Db } from './db/tx.ts'
+import type { Db } from './db/transaction/tx.ts'
 import type { Mailer } from './mail/transport.ts'
 import type { Metrics } from './metrics.ts'
 import type { Providers } from './payment-provider.ts'

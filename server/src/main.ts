@@ -4,10 +4,10 @@ import pino, { type Logger } from 'pino'
 import { loadDemoIfEmpty } from './catalogue/demo/load.ts'
 import { systemClock } from './clock.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
-import { FolderInUse } from './db/lock.ts'
-import { migrate } from './db/migrate.ts'
-import { type OpenDb, openDatabase } from './db/open.ts'
-import { stopWatching } from './db/tx-scope.ts'
+import { FolderInUse } from './db/connection/folder-lock.ts'
+import { type OpenDb, openDatabase } from './db/connection/open.ts'
+import { migrate } from './db/schema/migrate.ts'
+import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { freePort } from './free-port.ts'
 import { withSandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
@@ -69,7 +69,7 @@ const makeLog = ({ logLevel }: Readonly<Config>): Logger =>
   })
 
 function open({ databaseUrl, dataDir, databasePool }: Readonly<Config>, log: Logger): Promise<OpenDb> {
-  if (databaseUrl) stopWatching()
+  if (databaseUrl) disableScopeCheck()
   return openDatabase({
     databaseUrl,
     dataDir,

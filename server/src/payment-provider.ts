@@ -1,5 +1,5 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
-import type { PaymentsTable } from './db/types.generated.ts'
+import type { PaymentsTable } from './db/schema/types.generated.ts'
 
 /** Every provider a payment can be with. The database's own list; an order with nothing to pay is with none. */
 export type ProviderName = Exclude<PaymentsTable['provider'], 'free'>

@@ -1,4 +1,4 @@
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { detachCustomer } from '../sale/customer/attach.ts'
 import { canAccess, customerOf } from '../sale/customer/customer.ts'

@@ -1,7 +1,7 @@
 import type { User } from '@foyer/contract/types.ts'
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../db/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 
 /** ENT-25: an account as its owner sees it; null when there is none. */
 export async function userView(db: Pick<Kysely<Database>, 'selectFrom'>, userId: number): Promise<User | null> {

@@ -1,4 +1,4 @@
-import type { Db } from '../db/tx.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import type { Session } from '../http/session.ts'
 import { type Customer, canAccess, customerOf } from '../sale/customer/customer.ts'
 import type { Sale } from '../sale/sale.ts'

@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { fail } from '@foyer/domain/result.ts'
-import { inTx, type Tx } from '../db/tx.ts'
+import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import { compose } from '../mail/compose.ts'

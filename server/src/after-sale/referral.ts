@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'

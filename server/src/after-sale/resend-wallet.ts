@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { type Db, inTx, type Tx } from '../db/tx.ts'
+import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'

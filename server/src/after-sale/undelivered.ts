@@ -1,4 +1,4 @@
-import type { Db } from '../db/tx.ts'
+import type { Db } from '../db/transaction/tx.ts'
 
 /** The mails an order is delivered by. */
 const DELIVERY_MAILS = ['wallet', 'plan'] as const

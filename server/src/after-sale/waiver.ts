@@ -1,7 +1,7 @@
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../db/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 
 /** What everybody of a party signs: the terms of the order's events, and nothing else of the order. Null without any. */
 export async function waiverPage(

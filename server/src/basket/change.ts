@@ -1,8 +1,7 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { atOnce, type Write } from '../db/at-once.ts'
-import { doing } from '../db/together.ts'
-import { inTx, lastly, type Tx } from '../db/tx.ts'
+import { combineWrites, command, type Write } from '../db/transaction/batch.ts'
+import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, type Sale, saleToFill } from '../sale/sale.ts'
@@ -32,7 +31,7 @@ export async function changeBasket<T extends BasketChanged | Fail>(
     if (sale.held_until !== null) return fail('basket_is_held')
     const outcome = await change(tx, sale)
     if (!outcome.ok) return outcome
-    const written = atOnce(
+    const written = combineWrites(
       ...(outcome.writes ?? []),
       tx.deleteFrom('basket_notices').where('sale_id', '=', sale.id),
       tx
@@ -40,7 +39,8 @@ export async function changeBasket<T extends BasketChanged | Fail>(
         .set({ ...outcome.sale, updated_at: now, had_mismatching_currencies: false, reserving_error: null })
         .where('id', '=', sale.id),
     )
-    return lastly(outcome, doing(written))
+    sendWithCommit(tx, command(written))
+    return outcome
   })
 }
 

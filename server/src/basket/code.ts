@@ -1,7 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { hit, hitsOf } from '../http/rate-limit.ts'
 import type { Sale } from '../sale/sale.ts'

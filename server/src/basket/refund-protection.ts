@@ -1,5 +1,5 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { Sale } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'

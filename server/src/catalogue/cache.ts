@@ -1,5 +1,5 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
-import { onePerDb } from '../db/combine.ts'
+import { onePerDb } from '../db/transaction/combine.ts'
 import { eventPage } from './read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from './read/lists.ts'
 import { giftVouchers } from './read/vouchers.ts'

@@ -1,5 +1,5 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'

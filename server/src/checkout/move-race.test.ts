@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import { releaseHold } from '../sale/hold/release.ts'
 import { lockSale } from '../sale/sale.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'

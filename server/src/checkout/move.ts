@@ -9,7 +9,7 @@ import {
   type StoredStep,
 } from '@foyer/domain/checkout/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { currentSnapshot } from '../sale/current.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'

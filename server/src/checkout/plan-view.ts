@@ -3,7 +3,7 @@ import { dayOf, ukDate } from '@foyer/domain/format/dates.ts'
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { planSchedule } from '@foyer/domain/payment/plan.ts'
 import { type Kysely, sql } from 'kysely'
-import type { Database } from '../db/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 import type { Snapshot } from '../sale/snapshot.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>

@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { captchaVerdict } from '../captcha/captcha.ts'
-import { combine, QueueFull } from '../db/combine.ts'
+import { combine, QueueFull } from '../db/transaction/combine.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { admitTries, type Try } from '../sale/hold/admit.ts'

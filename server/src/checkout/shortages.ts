@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { refusals } from '@foyer/contract/messages.en.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../db/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 import { soldOutText } from '../sale/hold/rules.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
 

@@ -1,7 +1,7 @@
 import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import { answerConsents } from '../sale/customer/consents.ts'
 import type { Customer } from '../sale/customer/customer.ts'
 

@@ -1,7 +1,7 @@
 import { checkout } from '@foyer/contract/messages.en.ts'
 import { DECLARATION_VERSION } from '@foyer/domain/donation/gift-aid.ts'
 import { expect, it } from 'vitest'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import { aHolder, anAccount, anEmail, everythingOf, prove } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'

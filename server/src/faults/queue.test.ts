@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { reserveTickets } from '../checkout/reserve.ts'
-import { combine } from '../db/combine.ts'
+import { combine } from '../db/transaction/combine.ts'
 import type { Try } from '../sale/hold/admit.ts'
 import { holdAll } from '../sale/hold/hold.ts'
 import { anEvent } from '../testing/catalogue.ts'

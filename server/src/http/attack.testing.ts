@@ -2,7 +2,7 @@ import { CALLS } from '@foyer/contract/calls.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
-import type { Db } from '../db/tx.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import type { Somebody } from '../testing/somebody.ts'
 
 /** What an attacker sends: every field of every call that names something, with all that is somebody else's. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
-import { combine, onePerDb } from '../db/combine.ts'
-import { type Reading, reading, readOne } from '../db/together.ts'
-import type { Db } from '../db/tx.ts'
+import { type Query, query, runQuery } from '../db/transaction/batch.ts'
+import { combine, onePerDb } from '../db/transaction/combine.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 
 type Hit = { key: string; start: Date }
@@ -22,7 +22,7 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
   const names = hits.map(({ key, start }) => `${key} ${start.getTime()}`)
   const inWindows = (windows: readonly Window[]) =>
     inTurn(new Map(windows.map(({ key, start, hits }) => [`${key} ${start}`, hits])), names)
-  return readOne(db, reading(counted, inWindows))
+  return runQuery(db, query(counted, inWindows))
 }
 
 /**
@@ -30,19 +30,19 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
  * slow may follow. Each hit names a sale, and counts if `those` is true of the row of `sales`; the answer tells of the keys that
  * counted, in their order, how many there have been.
  */
-export function countHits(
+export function countHitsQuery(
   hits: readonly { key: string; saleId: number }[],
   those: RawBuilder<boolean>,
   windowSeconds: number,
   now: Date,
-): Reading<(counted: readonly string[]) => number[]> {
+): Query<(counted: readonly string[]) => number[]> {
   const start = windowStart(now, windowSeconds)
   const keys = sql.val(hits.map(({ key }) => key))
   const saleIds = sql.val(hits.map(({ saleId }) => saleId))
   const counting = upsert(sql`
     select key, ${start}::timestamptz as start from unnest(${keys}::text[], ${saleIds}::bigint[]) as hit(key, sale_id)
     join sales on sales.id = sale_id where ${those}`)
-  return reading(hits.length === 0 ? null : counting, (windows) => {
+  return query(hits.length === 0 ? null : counting, (windows) => {
     return (counted) => inTurn(new Map(windows.map(({ key, hits }) => [key, hits])), counted)
   })
 }

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto'
 import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Selectable, sql } from 'kysely'
-import { combine, onePerDb } from '../db/combine.ts'
-import type { Db } from '../db/tx.ts'
-import type { SessionsTable } from '../db/types.generated.ts'
+import type { SessionsTable } from '../db/schema/types.generated.ts'
+import { combine, onePerDb } from '../db/transaction/combine.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 
 /**

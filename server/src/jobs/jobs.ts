@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import type { Db, Tx } from '../db/tx.ts'
-import type { JsonValue } from '../db/types.generated.ts'
+import type { JsonValue } from '../db/schema/types.generated.ts'
+import type { Db, Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 
 /**
@@ -36,11 +36,11 @@ export type NewJob = { kind: JobKind; key: string; payload: Record<string, JsonV
 
 /** Writes a job. The same kind and key again changes nothing. `runAt` in the past or now means at once. */
 export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
-  await enqueuing(tx, job).execute()
+  await enqueueQuery(tx, job).execute()
 }
 
-/** As enqueue, for atOnce. */
-export const enqueuing = (tx: Tx, job: NewJob) =>
+/** As enqueue, not run yet. */
+export const enqueueQuery = (tx: Tx, job: NewJob) =>
   tx
     .insertInto('jobs')
     .values({

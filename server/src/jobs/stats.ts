@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
-import type { Db } from '../db/tx.ts'
+import type { Db } from '../db/transaction/tx.ts'
 
 export type OutboxStats = {
   /** Jobs whose time has come and that nobody has done yet. */

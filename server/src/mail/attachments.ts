@@ -1,4 +1,4 @@
-import type { Db } from '../db/tx.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { drawCalendar } from '../tickets/calendar.ts'
 import { drawTickets } from '../tickets/pdf.ts'

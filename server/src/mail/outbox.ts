@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { normalEmail } from '@foyer/domain/people/email.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
 import { type Attachment, drawAttachments } from './attachments.ts'

@@ -1,7 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { checkout } from '@foyer/contract/messages.en.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { answerConsents } from '../sale/customer/consents.ts'
 import { canAccess, customerOf } from '../sale/customer/customer.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { aPaidBuyer } from '../after-sale/fixture.ts'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import { record } from '../sale/sale.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'

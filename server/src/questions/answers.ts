@@ -7,7 +7,7 @@ import {
   questionSteps,
 } from '@foyer/domain/questions/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { inTx, type Tx } from '../db/tx.ts'
+import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { questionsOf } from '../sale/facts.ts'
 import { lockSnapshot, type Snapshot } from '../sale/snapshot.ts'

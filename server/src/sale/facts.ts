@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '../db/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 import { consentsOf } from './customer/consents.ts'
 import type { Customer } from './customer/customer.ts'
 import { needsDeliveryAddress, organisersOf, type Snapshot } from './snapshot.ts'

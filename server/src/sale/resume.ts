@@ -1,4 +1,4 @@
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { detachCustomer } from './customer/attach.ts'

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely'
-import { type Reading, reading } from '../db/together.ts'
-import type { Tx } from '../db/tx.ts'
-import type { JsonValue, SalesTable } from '../db/types.generated.ts'
+import type { JsonValue, SalesTable } from '../db/schema/types.generated.ts'
+import { type Query, query } from '../db/transaction/batch.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 
 export type Sale = Selectable<SalesTable>
@@ -19,8 +19,8 @@ export const lockSale = (tx: Tx, saleId: number): Promise<Sale> =>
   tx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
 
 /** As lockSale, for who reads the sale by the statement after it. */
-export const locking = (saleId: number): Reading<void> =>
-  reading(sql`select id from sales where id = ${saleId} for update`, ([sale]) => {
+export const lockSaleQuery = (saleId: number): Query<void> =>
+  query(sql`select id from sales where id = ${saleId} for update`, ([sale]) => {
     if (!sale) throw new Error(`there is no sale ${saleId}`)
   })
 
@@ -72,9 +72,9 @@ type Facts = Record<string, JsonValue>
 
 /** Adds a line to the sale's history: the buyer's timeline and the operator's record. */
 export async function record(tx: Tx, saleId: number, kind: string, at: Date, facts?: Facts): Promise<void> {
-  await recording(tx, saleId, kind, at, facts).execute()
+  await recordQuery(tx, saleId, kind, at, facts).execute()
 }
 
-/** As record, for atOnce. */
-export const recording = (tx: Tx, saleId: number, kind: string, at: Date, facts: Facts = {}) =>
+/** As record, not run yet. */
+export const recordQuery = (tx: Tx, saleId: number, kind: string, at: Date, facts: Facts = {}) =>
   tx.insertInto('sale_events').values({ sale_id: saleId, kind, facts: JSON.stringify(facts), at })

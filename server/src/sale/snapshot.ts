@@ -1,12 +1,20 @@
 import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
-import type { CompiledQuery, InferResult, Kysely, QueryExecutorProvider } from 'kysely'
+import type { Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { type Reading, reading, readOne, together } from '../db/together.ts'
-import type { Tx } from '../db/tx.ts'
-import type { Database } from '../db/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
+import {
+  compiledOnce,
+  type Parameters,
+  type Query,
+  query,
+  type RowOf,
+  runBatch,
+  runQuery,
+} from '../db/transaction/batch.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import { presence } from './presence.ts'
-import { locking, type Sale } from './sale.ts'
+import { lockSaleQuery, type Sale } from './sale.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
@@ -26,7 +34,7 @@ const ORGANISER_COLUMNS = [
 ] as const
 
 /** A sale, which of the rarer things it has, and its lines with all that views and rules ask of them: one statement. */
-const pictureQuery = (db: Pick<Reader, 'selectFrom'>, saleId: number) =>
+const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: number }>) =>
   db
     .selectFrom('sales as sale')
     .selectAll('sale')
@@ -96,29 +104,23 @@ const pictureQuery = (db: Pick<Reader, 'selectFrom'>, saleId: number) =>
           .orderBy('line.ticket_type_id'),
       ).as('lines'),
     ])
-    .where('sale.id', '=', saleId)
+    .where('sale.id', '=', saleId),
+)
 
-type PictureRow = InferResult<ReturnType<typeof pictureQuery>>[number]
+type Row = RowOf<typeof snapshotStatement>
 
-let compiled: CompiledQuery | undefined
-/** What of a snapshot one statement answers; `snapshotFrom` adds what few sales have. Null for an unknown sale. */
-function pictureOf(saleId: number): Reading<Picture | null> {
-  const compile = (db: QueryExecutorProvider) => {
-    // Put into words once: it is the shop's longest statement, and is asked many times for each order.
-    compiled ??= pictureQuery(db as Reader, saleId).compile()
-    return { ...compiled, parameters: [saleId] }
-  }
-  return reading({ compile }, ([row]: readonly PictureRow[]) => {
+/** The one statement of a snapshot; `snapshotFrom` adds what few sales have. Null for an unknown sale. */
+const rowQuery = (saleId: number): Query<SnapshotRow | null> =>
+  query(snapshotStatement({ saleId }), ([row]) => {
     if (!row) return null
     const { has, lines, ...sale } = row
     return { sale, has, lines: lines.map(lineFrom) }
   })
-}
 
-type Picture = { sale: Sale; has: PictureRow['has']; lines: ReturnType<typeof lineFrom>[] }
+type SnapshotRow = { sale: Sale; has: Row['has']; lines: ReturnType<typeof lineFrom>[] }
 
 /** JSON knows no dates. */
-const lineFrom = (line: PictureRow['lines'][number]) => ({
+const lineFrom = (line: Row['lines'][number]) => ({
   ...line,
   added_at: new Date(line.added_at),
   starts_at: new Date(line.starts_at),
@@ -128,23 +130,23 @@ const lineFrom = (line: PictureRow['lines'][number]) => ({
 
 /** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
 export async function readSnapshot(db: Reader, saleId: number): Promise<Snapshot | null> {
-  const picture = await readOne(db, pictureOf(saleId))
-  return picture && snapshotFrom(db, picture)
+  const row = await runQuery(db, rowQuery(saleId))
+  return row && snapshotFrom(db, row)
 }
 
 /** The same of a sale as the caller has it, which may differ from its row. */
 export async function snapshotOf(db: Reader, sale: Sale): Promise<Snapshot> {
-  const picture = await readOne(db, pictureOf(sale.id))
-  return snapshotFrom(db, { ...picture!, sale })
+  const row = await runQuery(db, rowQuery(sale.id))
+  return snapshotFrom(db, { ...row!, sale })
 }
 
 /** Locks a sale as lockSale does, and then reads everything about it. */
 export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
-  const [, picture] = await together(tx, locking(saleId), pictureOf(saleId))
-  return snapshotFrom(tx, picture!)
+  const [, row] = await runBatch(tx, lockSaleQuery(saleId), rowQuery(saleId))
+  return snapshotFrom(tx, row!)
 }
 
-async function snapshotFrom(db: Reader, { sale, has, lines }: Picture) {
+async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
   const vouchers = !has.vouchers
     ? []
     : await db

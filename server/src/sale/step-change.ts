@@ -1,8 +1,8 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Updateable } from 'kysely'
-import { doing } from '../db/together.ts'
-import { inTx, lastly, type Tx } from '../db/tx.ts'
-import type { SalesTable } from '../db/types.generated.ts'
+import type { SalesTable } from '../db/schema/types.generated.ts'
+import { command } from '../db/transaction/batch.ts'
+import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { canAccess, customerOf } from './customer/customer.ts'
 import { isExpress, questionsOf } from './facts.ts'
@@ -37,7 +37,8 @@ export async function changeStep<T extends Changed | Fail>(
     const outcome = await change(tx, snapshot)
     if (!outcome.ok) return outcome
     const own = { ...outcome.sale, updated_at: now }
-    return lastly(outcome, doing(tx.updateTable('sales').set(own).where('id', '=', sale.id)))
+    sendWithCommit(tx, command(tx.updateTable('sales').set(own).where('id', '=', sale.id)))
+    return outcome
   })
 }
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { queueSms } from './outbox.ts'

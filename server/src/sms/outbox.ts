@@ -1,5 +1,5 @@
 import { smsNumber } from '@foyer/domain/people/phone.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
 import { type SmsOutcome, smsService } from './twilio.ts'
 

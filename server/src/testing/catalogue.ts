@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
-import type { Db } from '../db/tx.ts'
-import type { EventsTable, OrganisersTable, TicketTypesTable } from '../db/types.generated.ts'
+import type { EventsTable, OrganisersTable, TicketTypesTable } from '../db/schema/types.generated.ts'
+import type { Db } from '../db/transaction/tx.ts'
 
 type TicketWish = Partial<Insertable<TicketTypesTable>> & { capacity?: number; seats?: string[] }
 export type EventWish = Partial<Insertable<EventsTable>> & {

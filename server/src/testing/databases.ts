@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { type DatabaseKind, type OpenDb, openDatabase, overPGlite } from '../db/open.ts'
-import { sqlState } from '../db/unavailable.ts'
+import { type DatabaseKind, type OpenDb, openDatabase, overPGlite } from '../db/connection/open.ts'
+import { sqlState } from '../db/connection/unavailable.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
 import { unpackTemplate } from './template.ts'
 

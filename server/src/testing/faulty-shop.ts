@@ -1,6 +1,6 @@
 import { buildApp } from '../app.ts'
-import { migrate } from '../db/migrate.ts'
-import { type DatabaseSettings, openDatabase } from '../db/open.ts'
+import { type DatabaseSettings, openDatabase } from '../db/connection/open.ts'
+import { migrate } from '../db/schema/migrate.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
 import { testClock } from './clock.ts'
 import { testDeps } from './deps.ts'

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { migrate } from '../db/migrate.ts'
-import { overPGlite, PGLITE_OPTIONS } from '../db/open.ts'
+import { overPGlite, PGLITE_OPTIONS } from '../db/connection/open.ts'
+import { migrate } from '../db/schema/migrate.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
 const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/foyer-tests', import.meta.url))
@@ -45,7 +45,9 @@ export async function unpackTemplate(path: string): Promise<PGlite> {
 function templateKey(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).sort()) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
-  const own = ['../db/open.ts', '../../package.json'].map((path) => fileURLToPath(new URL(path, import.meta.url)))
+  const own = ['../db/connection/open.ts', '../../package.json'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  )
   for (const path of own) hash.update(readFileSync(path))
   return hash.digest('hex').slice(0, 16)
 }

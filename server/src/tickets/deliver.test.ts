@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import { enqueue, runDueJobs } from '../jobs/jobs.ts'
 import { mailboxAttachment, mailboxPage } from '../mail/mailbox.ts'
 import { sendMail } from '../mail/outbox.ts'

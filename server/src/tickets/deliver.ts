@@ -2,15 +2,14 @@ import { niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import type { Fail, Ok } from '@foyer/domain/result.ts'
-import { atOnce } from '../db/at-once.ts'
-import { doing } from '../db/together.ts'
-import { inTx, lastly, type Tx } from '../db/tx.ts'
+import { combineWrites, command } from '../db/transaction/batch.ts'
+import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { NewJob, Worker } from '../jobs/jobs.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { planMail } from '../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../mail/templates/wallet.ts'
-import { record, recording, type Sale } from '../sale/sale.ts'
+import { record, recordQuery, type Sale } from '../sale/sale.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
 import { ownerOf } from './owner.ts'
 import { placeOf } from './read.ts'
@@ -47,13 +46,14 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer>
     if (sale.wallet_delivered_at !== null) return delivered
     const { email } = made.owner ?? (await ownerOf(tx, sale, now))
     await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}`, now })
-    return lastly<Answer>(delivered, doing(markDelivered(tx, saleId, now)))
+    sendWithCommit(tx, command(markDeliveredQuery(tx, saleId, now)))
+    return delivered
   })
 
-const markDelivered = (tx: Tx, saleId: number, now: Date) =>
-  atOnce(
+const markDeliveredQuery = (tx: Tx, saleId: number, now: Date) =>
+  combineWrites(
     tx.updateTable('sales').set({ wallet_delivered_at: now }).where('id', '=', saleId),
-    recording(tx, saleId, 'wallet_delivered', now),
+    recordQuery(tx, saleId, 'wallet_delivered', now),
   )
 
 async function queueWallet(
@@ -106,7 +106,7 @@ export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number):
       (last.status === 'sent' && now.getTime() - last.queued_at.getTime() < SAME_WISH_SECONDS * 1000))
   if (isOnItsWay) return
   await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}:${sent.length}`, now })
-  if (sale.wallet_delivered_at === null) await markDelivered(tx, saleId, now).execute(tx)
+  if (sale.wallet_delivered_at === null) await markDeliveredQuery(tx, saleId, now).execute(tx)
   else await record(tx, saleId, 'wallet_delivered', now)
 }
 

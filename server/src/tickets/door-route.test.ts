@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'

@@ -1,4 +1,4 @@
-import { type Db, inTx } from '../db/tx.ts'
+import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { readTypedCode } from './codes.ts'
 import { type HeldTicket, type Reader, readTickets } from './read.ts'

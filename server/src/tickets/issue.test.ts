@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTx } from '../db/tx.ts'
+import { inTx } from '../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { isTicketCode } from './codes.ts'

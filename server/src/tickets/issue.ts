@@ -1,11 +1,10 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { atOnce } from '../db/at-once.ts'
-import { reading, together } from '../db/together.ts'
-import type { Tx } from '../db/tx.ts'
+import { combineWrites, query, runBatch } from '../db/transaction/batch.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { Random } from '../random.ts'
-import { locking, recording } from '../sale/sale.ts'
+import { lockSaleQuery, recordQuery } from '../sale/sale.ts'
 import { newTicketCode, newVoucherCode } from './codes.ts'
 import { voucherExpiry } from './expiry.ts'
 import { type Owner, ownerOf } from './owner.ts'
@@ -24,10 +23,10 @@ export type ToIssue = Awaited<ReturnType<typeof lockToIssue>>
 
 /** Locks a sale and reads what of it issueTo makes. */
 export async function lockToIssue(tx: Tx, saleId: number) {
-  const [, due] = await together(
+  const [, due] = await runBatch(
     tx,
-    locking(saleId),
-    reading(toIssue(tx, saleId), ([row]) => row!),
+    lockSaleQuery(saleId),
+    query(toIssue(tx, saleId), ([row]) => row!),
   )
   const { plan, lines, vouchers, ...sale } = due
   return { sale, plan, lines, vouchers }
@@ -92,9 +91,9 @@ export async function issueTo(
 
   const owner = await ownerOf(tx, sale, now)
   const issued = (await makeTickets(tx, due, owner, now, random)) + (await makeVouchers(tx, due, now, random))
-  await atOnce(
+  await combineWrites(
     tx.updateTable('sales').set({ tickets_delivered_at: now }).where('id', '=', sale.id),
-    inHistory && issued > 0 ? recording(tx, sale.id, 'tickets_delivered', now, { issued }) : null,
+    inHistory && issued > 0 ? recordQuery(tx, sale.id, 'tickets_delivered', now, { issued }) : null,
   ).execute(tx)
   return { ok: true, issued, later: false, owner }
 }

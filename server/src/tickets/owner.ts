@@ -1,6 +1,6 @@
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import type { Sale } from '../sale/sale.ts'
 

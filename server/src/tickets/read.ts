@@ -4,7 +4,7 @@ import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { textOfHtml } from '../catalogue/sanitise.ts'
-import type { Database } from '../db/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 import { spacedCode } from './codes.ts'
 import type { TicketSigner } from './sign.ts'
 

@@ -1,4 +1,4 @@
-import type { Tx } from '../db/tx.ts'
+import type { Tx } from '../db/transaction/tx.ts'
 import type { Random } from '../random.ts'
 import { newTicketCode } from './codes.ts'
 

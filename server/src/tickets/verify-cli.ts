@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { systemClock } from '../clock.ts'
-import { type DatabaseSettings, openDatabase } from '../db/open.ts'
+import { type DatabaseSettings, openDatabase } from '../db/connection/open.ts'
 import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket, readCode } from './door.ts'
 import { ticketVerifier } from './sign.ts'
 

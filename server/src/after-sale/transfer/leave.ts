@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { inTx, type Tx } from '../../db/tx.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'

@@ -8,7 +8,7 @@ import {
 import { dayOf, isTimeOfDay, momentOf, parseUkDate } from '@foyer/domain/format/dates.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { inTx, type Tx } from '../../db/tx.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { hit } from '../../http/rate-limit.ts'
 import { enqueue } from '../../jobs/jobs.ts'

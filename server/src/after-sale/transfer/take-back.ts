@@ -1,7 +1,7 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { inTx } from '../../db/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { transferBackMail } from '../../mail/templates/transfer.ts'

@@ -1,6 +1,6 @@
 import type { TransferRow } from '@foyer/domain/after-sale/transfers.ts'
 import { type SqlBool, sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../db/transaction/tx.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 

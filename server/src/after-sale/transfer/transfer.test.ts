@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { inTx } from '../../db/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { aBrowserOf, anEmail } from '../../testing/buyers.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'

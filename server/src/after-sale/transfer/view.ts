@@ -1,7 +1,7 @@
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../db/transaction/tx.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
 import { planIsRunning } from '../../tickets/issue.ts'
 import { movableTickets, standingTransfers } from './tickets.ts'

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTx } from '../../db/tx.ts'
+import { type Db, inTx } from '../../db/transaction/tx.ts'
 import { readFoyer } from '../import/foyer.ts'
 import type { Json } from '../import/read-file.ts'
 import { writePlan } from '../import/write/plan.ts'

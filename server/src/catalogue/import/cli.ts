@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { systemClock } from '../../clock.ts'
-import { FolderInUse } from '../../db/lock.ts'
-import { MigrationFailed, migrate } from '../../db/migrate.ts'
-import { openDatabase } from '../../db/open.ts'
-import { DatabaseUnavailable } from '../../db/unavailable.ts'
+import { FolderInUse } from '../../db/connection/folder-lock.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import { DatabaseUnavailable } from '../../db/connection/unavailable.ts'
+import { MigrationFailed, migrate } from '../../db/schema/migrate.ts'
 import { importText } from './import.ts'
 import { reportText } from './report.ts'
 

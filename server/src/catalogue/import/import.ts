@@ -1,5 +1,5 @@
-import type { Db } from '../../db/tx.ts'
-import { inTx } from '../../db/tx.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { readFoyer } from './foyer.ts'
 import type { Plan } from './plan.ts'
 import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'

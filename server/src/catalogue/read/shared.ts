@@ -1,7 +1,7 @@
 import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/types.generated.ts'
+import type { Database } from '../../db/schema/types.generated.ts'
 
 /**
  * What pages show of the catalogue: a handful of statements per page whatever the number of events. Nothing here decides

@@ -1,7 +1,7 @@
-import { FolderInUse } from '../../db/lock.ts'
-import { MigrationFailed, migrate } from '../../db/migrate.ts'
-import { type OpenDb, openDatabase } from '../../db/open.ts'
-import { DatabaseUnavailable } from '../../db/unavailable.ts'
+import { FolderInUse } from '../../db/connection/folder-lock.ts'
+import { type OpenDb, openDatabase } from '../../db/connection/open.ts'
+import { DatabaseUnavailable } from '../../db/connection/unavailable.ts'
+import { MigrationFailed, migrate } from '../../db/schema/migrate.ts'
 
 export type Env = { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined }
 export type Say = (text: string) => void

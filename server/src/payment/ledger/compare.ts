@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { inTx } from '../../db/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import {

@@ -2,8 +2,8 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import type { Totals } from '@foyer/domain/money/totals.ts'
 import { sql } from 'kysely'
-import type { Db, Tx } from '../../db/tx.ts'
-import type { LedgerEntriesTable } from '../../db/types.generated.ts'
+import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
 
 type Account = LedgerEntriesTable['account']
 /** Debits are positive (what came in, what was given away), credits negative (what it was for). A movement sums to zero. */
@@ -44,7 +44,7 @@ export async function book(tx: Tx, entry: Entry): Promise<void> {
   await bookQuery(tx, entry)?.execute()
 }
 
-/** As book, for atOnce. */
+/** As book, not run yet. */
 export function bookQuery(tx: Tx, entry: Entry) {
   const rows = Object.entries(entry.amounts).filter(([, amount]) => amount !== 0) as [Account, Minor][]
   if (sum(rows.map(([, amount]) => amount)) !== 0) throw new Error(`movement ${entry.movement} does not sum to zero`)

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../db/transaction/tx.ts'
 
 /** What a process that dies does not live to see; nothing in the shop catches it by name. */
 export class Killed extends Error {

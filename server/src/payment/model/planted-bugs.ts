@@ -59,7 +59,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
     SETTLE,
     'await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })',
   ),
-  bug('the outbox is forgotten: no delivery', SETTLE, 'enqueuing(tx, delivery),'),
+  bug('the outbox is forgotten: no delivery', SETTLE, 'enqueueQuery(tx, delivery),'),
   bug(
     'the outbox is forgotten: no mail',
     'server/src/mail/outbox.ts',
@@ -67,7 +67,7 @@ export const PLANTED_BUGS: PlantedBug[] = [
   ),
   bug(
     'what belongs together is not one transaction',
-    'server/src/db/tx.ts',
+    'server/src/db/transaction/tx.ts',
     `.transaction()
         .setIsolationLevel('read committed')`,
     '.connection()',

@@ -1,4 +1,4 @@
-import type { Db } from '../../db/tx.ts'
+import type { Db } from '../../db/transaction/tx.ts'
 import type { SaleAt } from '../../testing/sale.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 

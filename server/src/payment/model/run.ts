@@ -1,6 +1,6 @@
 import { WORKERS } from '../../background.ts'
-import type { Db } from '../../db/tx.ts'
-import { inTx } from '../../db/tx.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { ProviderDown } from '../../payment-provider.ts'
 import { holdAll } from '../../sale/hold/hold.ts'

@@ -1,4 +1,4 @@
-import { inTx } from '../../db/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 

@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
-import type { Tx } from '../../db/tx.ts'
-import type { Database, SavedCardsTable } from '../../db/types.generated.ts'
+import type { Database, SavedCardsTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 export type SavedCard = Selectable<SavedCardsTable>

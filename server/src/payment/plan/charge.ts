@@ -1,7 +1,7 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { addDays, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
 import { sql } from 'kysely'
-import { inTx, type Tx } from '../../db/tx.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { lockSale } from '../../sale/sale.ts'

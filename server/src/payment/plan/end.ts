@@ -1,5 +1,5 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { inTx } from '../../db/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { type Account, reverseSale } from '../refund/reverse-sale.ts'

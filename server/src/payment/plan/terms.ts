@@ -1,6 +1,6 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
-import type { Tx } from '../../db/tx.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { record, type Sale } from '../../sale/sale.ts'
 import { deliveryJob } from '../../tickets/deliver.ts'

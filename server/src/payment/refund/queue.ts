@@ -1,5 +1,5 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
-import type { Tx } from '../../db/tx.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { keyOf } from '../keys.ts'
 import type { Payment } from '../settle/settle.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
-import { inTx } from '../../db/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import type { ProviderPayment } from '../../payment-provider.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'

@@ -1,18 +1,17 @@
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import { type Selectable, sql } from 'kysely'
-import { atOnce } from '../../db/at-once.ts'
-import { doing, type Reading, reading, together } from '../../db/together.ts'
-import { inTx, type Tx } from '../../db/tx.ts'
-import type { PaymentsTable } from '../../db/types.generated.ts'
+import type { PaymentsTable } from '../../db/schema/types.generated.ts'
+import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { enqueuing } from '../../jobs/jobs.ts'
+import { enqueueQuery } from '../../jobs/jobs.ts'
 import type { ProviderPayment } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
-import { reacquireHold, sellHold } from '../../sale/hold/sell.ts'
-import { record, recording, type Sale } from '../../sale/sale.ts'
+import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
+import { record, recordQuery, type Sale } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { deliveryJob } from '../../tickets/deliver.ts'
 import { bookQuery, captureMovement, saleMovement } from '../ledger/ledger.ts'
@@ -139,10 +138,10 @@ const lockPaymentQuery = (tx: Tx, id: number) => tx.selectFrom('payments').selec
 async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: Sale; payment: Payment }> {
   const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
   const lockSaleQuery = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
-  const [sale, payment] = await together(
+  const [sale, payment] = await runBatch(
     tx,
-    reading(lockSaleQuery, ([row]) => row),
-    reading(lockPaymentQuery(tx, paymentId), ([row]) => row),
+    query(lockSaleQuery, ([row]) => row),
+    query(lockPaymentQuery(tx, paymentId), ([row]) => row),
   )
   if (!sale || !payment) throw new Error(`there is no payment ${paymentId}`)
   return { sale, payment }
@@ -213,7 +212,7 @@ type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'code_spent' | 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
 async function paid(tx: Tx, sale: Sale, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
   // What came in is what the provider says came in, not what we asked for.
-  await atOnce(
+  await combineWrites(
     tx
       .updateTable('payments')
       .set({
@@ -240,7 +239,7 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, reported: ProviderPaym
   const came = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
   if (typeof wanted === 'string') return sendBack(tx, sale, came, wanted, now)
   if (wanted === null) return instalmentPaid(tx, payment, now)
-  await together(tx, ...(await fulfil(tx, wanted, payment, now)))
+  await runBatch(tx, ...(await fulfil(tx, wanted, payment, now)))
 }
 
 /** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
@@ -278,18 +277,18 @@ export async function fulfil(
   { sale, has, totals }: Snapshot,
   payment: Payment,
   now: Date,
-): Promise<Reading<void>[]> {
-  const selling = sellHold(sale.id, has)
+): Promise<Query<void>[]> {
+  const selling = sellHoldQueries(sale.id, has)
   // Stock before codes, as in a reserve. Without codes it comes last: on a sold-out night everybody waits for that counter.
   if (has.codes) {
-    await together(tx, ...selling)
+    await runBatch(tx, ...selling)
     await redeemCodes(tx, sale.id)
   }
   if (has.payments) await cancelOpenPayments(tx, sale.id, now)
   if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
   const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
   const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
-  const written = atOnce(
+  const written = combineWrites(
     tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
     tx
       .updateTable('sales')
@@ -313,10 +312,10 @@ export async function fulfil(
       paymentId: payment.id,
       at: now,
     }),
-    recording(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
-    enqueuing(tx, delivery),
+    recordQuery(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
+    enqueueQuery(tx, delivery),
   )
-  return has.codes ? [doing(written)] : [doing(written), ...selling]
+  return has.codes ? [command(written)] : [command(written), ...selling]
 }
 
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */

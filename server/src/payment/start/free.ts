@@ -2,7 +2,7 @@ import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { checkoutView } from '../../checkout/view.ts'
-import { inTx, lastly } from '../../db/tx.ts'
+import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
@@ -58,6 +58,7 @@ export async function claimFreeTickets(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    return lastly({ ok: true }, ...(await fulfil(tx, held, payment, now)))
+    sendWithCommit(tx, ...(await fulfil(tx, held, payment, now)))
+    return { ok: true }
   })
 }

@@ -1,9 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
-import { doing } from '../../db/together.ts'
-import { inTx, lastly, type Tx } from '../../db/tx.ts'
+import { command } from '../../db/transaction/batch.ts'
+import { inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { enqueue, enqueuing } from '../../jobs/jobs.ts'
+import { enqueue, enqueueQuery } from '../../jobs/jobs.ts'
 import { ProviderDown, type ProviderName } from '../../payment-provider.ts'
 import { record } from '../../sale/sale.ts'
 import type { SquareProvider } from '../providers/square/adapter.ts'
@@ -71,14 +71,15 @@ export async function receiveEvent(deps: Deps, provider: ProviderName, notice: P
         runAt: now,
         now,
       })
-    const settling = enqueuing(tx, {
+    const settling = enqueueQuery(tx, {
       kind: 'settle_payment',
       key: `${payment.id}:${notice.eventId}`,
       payload: { payment_id: payment.id },
       runAt: now,
       now,
     })
-    return lastly(undefined, doing(settling))
+    sendWithCommit(tx, command(settling))
+    return undefined
   })
 }
 

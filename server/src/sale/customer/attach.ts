@@ -1,5 +1,5 @@
 import { isTimed } from '@foyer/domain/checkout/steps.ts'
-import type { Tx } from '../../db/tx.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import type { Sale } from '../sale.ts'
 import { type Customer, customerOf } from './customer.ts'
 

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
-import type { Tx } from '../../db/tx.ts'
-import type { Database } from '../../db/types.generated.ts'
+import type { Database } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 
 export type ConsentKind = 'newsletter' | 'event_news' | 'organiser' | 'charity'
 

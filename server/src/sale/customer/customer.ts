@@ -1,6 +1,6 @@
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Kysely } from 'kysely'
-import type { Database } from '../../db/types.generated.ts'
+import type { Database } from '../../db/schema/types.generated.ts'
 import type { Session } from '../../http/session.ts'
 import type { Sale } from '../sale.ts'
 

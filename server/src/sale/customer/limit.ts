@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../db/tx.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import type { Sale } from '../sale.ts'
 
 type User = { id: number; email: string }

@@ -1,7 +1,7 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { reading } from '../../db/together.ts'
+import { query } from '../../db/transaction/batch.ts'
 import type { Deps } from '../../deps.ts'
-import { countHits, windowStart } from '../../http/rate-limit.ts'
+import { countHitsQuery, windowStart } from '../../http/rate-limit.ts'
 import type { Admit, HoldWish } from './hold.ts'
 import type { Tried } from './write.ts'
 
@@ -18,10 +18,10 @@ export const admitTries =
   (wishes, undecidedOnly, now) => {
     const start = windowStart(now, LIMITS.reservesWindowSeconds)
     const hits = wishes.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: keyOf(ip), saleId }))
-    const { statement, read } = countHits(hits, undecidedOnly, LIMITS.reservesWindowSeconds, now)
-    return reading(statement, (rows) => (asked) => {
+    const { statement, map } = countHitsQuery(hits, undecidedOnly, LIMITS.reservesWindowSeconds, now)
+    return query(statement, (rows) => (asked) => {
       const counting = asked.filter(({ wish }) => !wish.proved)
-      const ofAddresses = read(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()
+      const ofAddresses = map(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()
       return asked.map(({ wish, sale, highDemand }) => {
         const ofBasket = countTry(sale, wish.proved ? 0 : 1, start)
         if (wish.proved) return true

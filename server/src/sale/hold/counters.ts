@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { type Reading, reading } from '../../db/together.ts'
-import type { Tx } from '../../db/tx.ts'
+import { type Query, query } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import type { Line } from './lines.ts'
 import { endedHolds, releaseHold } from './release.ts'
 import { soldOutText } from './rules.ts'
@@ -13,14 +13,14 @@ export type Free = Map<number, number>
  * is the truth until the commit. Of what is sold out nothing is locked and nothing answered: who asks for it learns so from a
  * plain read and waits for nobody.
  */
-export function lockCounters(saleIds: readonly number[], those: RawBuilder<boolean> = sql`true`): Reading<Free> {
+export function lockCountersQuery(saleIds: readonly number[], those: RawBuilder<boolean> = sql`true`): Query<Free> {
   const counters = sql<{ ticket_type_id: number; free: number }>`
     select ticket_type_id, capacity - held - sold as free from stock
     where capacity - held - sold > 0 and ticket_type_id in (
       select line.ticket_type_id from sale_lines line join sales on sales.id = line.sale_id
       where line.sale_id = any(${sql.val(saleIds)}::bigint[]) and ${those}
     ) order by ticket_type_id for update`
-  return reading(counters, (rows) => new Map(rows.map((row) => [row.ticket_type_id, row.free])))
+  return query(counters, (rows) => new Map(rows.map((row) => [row.ticket_type_id, row.free])))
 }
 
 /** What a buyer is told who asked for more than there is. */

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { inTx } from '../../db/tx.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'

@@ -3,16 +3,16 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
 import { allocate, type HoldRequest } from '@foyer/domain/basket/allocate.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { type Reading, reading, readOne, together } from '../../db/together.ts'
-import { type Db, inTx, lastly, type Tx } from '../../db/tx.ts'
+import { type Query, query, runBatch, runQuery } from '../../db/transaction/batch.ts'
+import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import { lockSale, type Sale } from '../sale.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
-import { lockCounters, releaseExpired, shortText } from './counters.ts'
-import { alreadyBought, type Line, linesOf, withTooMany, withVouchers } from './lines.ts'
+import { lockCountersQuery, releaseExpired, shortText } from './counters.ts'
+import { alreadyBought, type Line, linesQuery, withTooMany, withVouchers } from './lines.ts'
 import { refreshHold } from './release.ts'
 import { whyNotReservable } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
-import { type Tried, writeHolds, writeRefusals, writeTries } from './write.ts'
+import { type Tried, writeHoldsQuery, writeRefusalsQuery, writeTriesQuery } from './write.ts'
 
 export type HoldOutcome =
   | { kind: 'held'; reference: string; fresh: boolean; heldUntil: Date }
@@ -33,9 +33,9 @@ export type Admit<HoldRequest> = (
   wishes: readonly HoldRequest[],
   undecidedOnly: RawBuilder<boolean>,
   now: Date,
-) => Reading<(asked: readonly { wish: HoldRequest; sale: Tried; highDemand: boolean }[]) => boolean[]>
+) => Query<(asked: readonly { wish: HoldRequest; sale: Tried; highDemand: boolean }[]) => boolean[]>
 
-const everybodyMay = () => reading(null, () => (asked: readonly unknown[]) => asked.map(() => true))
+const everybodyMay = () => query(null, () => (asked: readonly unknown[]) => asked.map(() => true))
 
 const EMPTY = ERRORS.basket_empty[1]
 
@@ -85,7 +85,7 @@ export function holdAll<Own extends HoldWish>(
     // First come, first served: the order of the calls, not of the ids.
     const inLine = undecided(lines)
     const left = (await releaseExpired(tx, inLine, free, now))
-      ? await readOne(tx, lockCounters([...inLine.keys()]))
+      ? await runQuery(tx, lockCountersQuery([...inLine.keys()]))
       : free
     for (const [saleId, allocation] of allocate([...inLine].map(requestOf), left).outcome)
       if (!allocation.ok) refuse(saleId, shortText(lines.get(saleId)!, allocation.short))
@@ -110,7 +110,7 @@ export function holdAll<Own extends HoldWish>(
     const won = undecided(lines)
     const heldUntil = new Date(now.getTime() + holdSeconds * 1000)
     const winners = [...won.keys()].map((id) => sales.get(id)!)
-    const holds = writeHolds(winners, [...won.values()].flat(), { now, heldUntil })
+    const holds = writeHoldsQuery(winners, [...won.values()].flat(), { now, heldUntil })
     for (const { id, reference } of winners) outcomes.set(id, { kind: 'held', reference, fresh: true, heldUntil })
     const told = [...outcomes].flatMap(([id, outcome]) =>
       outcome.kind === 'refused' ? [{ ...sales.get(id)!, text: outcome.text }] : [],
@@ -126,7 +126,8 @@ export function holdAll<Own extends HoldWish>(
       answered.add(saleId)
       return again && outcome.kind === 'held' ? { ...outcome, fresh: false } : outcome
     })
-    return lastly(answers, holds, writeRefusals(told, now), writeTries(stopped))
+    sendWithCommit(tx, holds, writeRefusalsQuery(told, now), writeTriesQuery(stopped))
+    return answers
   })
 }
 
@@ -149,17 +150,22 @@ async function lockAll<Own extends HoldWish>(tx: Tx, wishes: readonly Own[], now
   const locking = sql<Held>`
     select id, reference, state, user_id, held_until, paid_at, reserve_tries, reserve_tries_from from sales
     where id = any(${sql.val(ids)}::bigint[]) order by id for update`
-  const locked = reading(locking, (rows) => new Map(rows.map((sale) => [sale.id, sale])))
-  const [sales, all, judge, free] = await together(
+  const locked = query(locking, (rows) => new Map(rows.map((sale) => [sale.id, sale])))
+  const [sales, all, judge, free] = await runBatch(
     tx,
     locked,
-    linesOf(ids),
+    linesQuery(ids),
     admit(wishes, undecidedOnly, now),
-    lockCounters(ids, undecidedOnly),
+    lockCountersQuery(ids, undecidedOnly),
   )
   const ended = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
   for (const { id } of ended) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))
-  return { sales, all, judge, free: ended.length === 0 ? free : await readOne(tx, lockCounters(ids, undecidedOnly)) }
+  return {
+    sales,
+    all,
+    judge,
+    free: ended.length === 0 ? free : await runQuery(tx, lockCountersQuery(ids, undecidedOnly)),
+  }
 }
 
 /** A sale of nobody's becomes the account's that its browser is signed in to. */

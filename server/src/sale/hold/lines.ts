@@ -1,7 +1,7 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
-import { type Reading, reading } from '../../db/together.ts'
-import type { Tx } from '../../db/tx.ts'
+import { type Query, query } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
 import type { Sale } from '../sale.ts'
 import type { ReserveLine, ReserveType } from './rules.ts'
@@ -26,7 +26,7 @@ type OfType = LineType & { lines: [saleId: number, qty: number, coded: boolean][
  * Lines of these sales with what the rules ask, by sale, in order of the ticket type. Read as a row for each ticket type, because
  * at an on-sale a hundred baskets ask for the same one.
  */
-export function linesOf(saleIds: readonly number[]): Reading<Map<number, Line[]>> {
+export function linesQuery(saleIds: readonly number[]): Query<Map<number, Line[]>> {
   const types = sql<OfType>`
     with line as (
       select ticket_type_id, jsonb_agg(jsonb_build_array(sale_id, qty,
@@ -43,7 +43,7 @@ export function linesOf(saleIds: readonly number[]): Reading<Map<number, Line[]>
     join events event on event.id = type.event_id
     join event_dates date on date.id = type.date_id
     order by type.id`
-  return reading(types, (rows) => {
+  return query(types, (rows) => {
     const ofSale = new Map<number, Line[]>(saleIds.map((id) => [id, []]))
     for (const type of rows)
       for (const [saleId, qty, coded] of type.lines) ofSale.get(saleId)!.push({ saleId, type, qty, coded })

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Tx } from '../../db/tx.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 
 /**
  * A bank that has not said its last word keeps the hold, whatever the clock says, up to the payment's own limit: a payment

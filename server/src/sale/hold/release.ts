@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, inTx, type Tx } from '../../db/tx.ts'
+import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { lockSale, record, type Sale } from '../sale.ts'

@@ -1,8 +1,8 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
-import { doing, type Reading } from '../../db/together.ts'
-import type { Tx } from '../../db/tx.ts'
-import type { Database } from '../../db/types.generated.ts'
+import type { Database } from '../../db/schema/types.generated.ts'
+import { command, type Query } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 
 /**
  * Takes the seats of one line for a sale: those the buyer pointed at by name, the rest the best that are free, together in
@@ -58,8 +58,8 @@ export const freeSeatsOf = (tx: Tx, saleId: number) =>
     .where('sale_id', '=', saleId)
     .where('status', '=', 'held')
     .execute()
-export const sellSeatsOf = (saleId: number): Reading<void> =>
-  doing(sql`update seats set status = 'sold' where sale_id = ${saleId} and status = 'held'`)
+export const sellSeatsQuery = (saleId: number): Query<void> =>
+  command(sql`update seats set status = 'sold' where sale_id = ${saleId} and status = 'held'`)
 
 /** Labels of the seats a sale has, by ticket type; before the reserve, those it has pointed at. */
 export async function seatsOf(

@@ -1,16 +1,16 @@
 import { sql } from 'kysely'
-import { doing, type Reading } from '../../db/together.ts'
-import type { Tx } from '../../db/tx.ts'
+import { command, type Query } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type Sale } from '../sale.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
-import { freeSeatsOf, sellSeatsOf, takeSeats } from './seats.ts'
+import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
 
 /**
  * What a sale holds becomes sold, at the price it is held at. The sale must be locked; a sale that holds nothing counted is only
  * its own record.
  */
-export const sellHold = (saleId: number, { seats }: { seats: boolean }): Reading<void>[] => [
-  doing(sql`
+export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): Query<void>[] => [
+  command(sql`
     with sold as (
       delete from holds where sale_id = ${saleId} returning ticket_type_id, qty, price_minor, booking_fee_minor
     ),
@@ -25,7 +25,7 @@ export const sellHold = (saleId: number, { seats }: { seats: boolean }): Reading
     )
     update stock set held = held - counted.qty, sold = stock.sold + counted.qty
     from counted where stock.ticket_type_id = counted.ticket_type_id`),
-  ...(seats ? [sellSeatsOf(saleId)] : []),
+  ...(seats ? [sellSeatsQuery(saleId)] : []),
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { doing, type Reading } from '../../db/together.ts'
+import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Sale } from '../sale.ts'
 import type { Line } from './lines.ts'
 
@@ -18,17 +18,17 @@ const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql
  * Who won, with what: everything a hold is, in one statement. The constraint on stock is the second guard. A sale without lines, of
  * gift vouchers alone, holds nothing that is counted: its one row says when to look for the end.
  */
-export function writeHolds(
+export function writeHoldsQuery(
   sales: readonly Written[],
   lines: readonly Line[],
   { now, heldUntil }: { now: Date; heldUntil: Date },
-): Reading<void> {
-  if (sales.length === 0) return doing(null)
+): Query<void> {
+  if (sales.length === 0) return command(null)
   const withTickets = new Set(lines.map(({ saleId }) => saleId))
   const uncounted = sales.filter(({ id }) => !withTickets.has(id)).map(({ id }) => ({ saleId: id, qty: 1, type: null }))
   const held = [...lines, ...uncounted]
   const column = (of: (one: (typeof held)[number]) => number | undefined) => sql.val(held.map((one) => of(one) ?? null))
-  return doing(sql`
+  return command(sql`
     with wanted as (
       select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column(({ type }) => type?.id)}::bigint[],
         ${column(({ qty }) => qty)}::int[], ${column(({ type }) => type?.price_minor)}::bigint[],
@@ -56,9 +56,9 @@ export function writeHolds(
 }
 
 /** Who lost, and why: shown again after a reload. */
-export function writeRefusals(refused: readonly (Written & { text: string })[], now: Date): Reading<void> {
-  if (refused.length === 0) return doing(null)
-  return doing(sql`
+export function writeRefusalsQuery(refused: readonly (Written & { text: string })[], now: Date): Query<void> {
+  if (refused.length === 0) return command(null)
+  return command(sql`
     update sales set state = 'basket', reserving_error = listed.text, expired = false, edit_basket_clicked = false,
       updated_at = ${now}, reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
     from ${asList(
@@ -68,9 +68,9 @@ export function writeRefusals(refused: readonly (Written & { text: string })[], 
 }
 
 /** Who has to prove themselves first: nothing changes but that they have tried. */
-export function writeTries(sales: readonly Written[]): Reading<void> {
-  if (sales.length === 0) return doing(null)
-  return doing(sql`
+export function writeTriesQuery(sales: readonly Written[]): Query<void> {
+  if (sales.length === 0) return command(null)
+  return command(sql`
     update sales set reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
     from ${asList(sales)} where sales.id = listed.id`)
 }

@@ -13,13 +13,17 @@ const guard = (guards: string, test: string, [file, find, replace = '']: Out): G
   test: `server/src/${test}`,
   change: { file, find, replace },
 })
-const schema = (guards: string, sql: string): Guard => ({ guards, test: 'server/src/db/second-guards.test.ts', sql })
+const schema = (guards: string, sql: string): Guard => ({
+  guards,
+  test: 'server/src/db/schema/second-guards.test.ts',
+  sql,
+})
 
 const src = (file: string) => `server/src/${file}`
 const HOLD = src('sale/hold/hold.ts')
 const RESERVE = src('checkout/reserve.ts')
 const ADMIT = src('sale/hold/admit.ts')
-const COMBINE = src('db/combine.ts')
+const COMBINE = src('db/transaction/combine.ts')
 const APP = src('app.ts')
 const SECURITY = src('http/security.ts')
 const SESSION = src('http/session.ts')
@@ -103,30 +107,30 @@ export const GUARDS: Guard[] = [
   schema('a job is one job', 'alter table jobs drop constraint jobs_once'),
 
   // Statements that leave together
-  guard('what failed first is what is said', 'db/together.test.ts', [
-    src('db/together.ts'),
+  guard('what failed first is what is said', 'db/transaction/batch.test.ts', [
+    src('db/transaction/batch.ts'),
     "const failed = settled.find(({ status }) => status === 'rejected')",
     "const failed = settled.findLast(({ status }) => status === 'rejected')",
   ]),
 
-  guard('after a statement that failed nothing is said to be done', 'db/tx.test.ts', [
-    src('db/tx.ts'),
-    'await finished',
-    'void finished',
+  guard('after a statement that failed nothing is said to be done', 'db/transaction/tx.test.ts', [
+    src('db/transaction/tx.ts'),
+    'await lastQueries',
+    'void lastQueries',
   ]),
 
   // Combining
-  guard('a call that cannot be served takes nobody with it', 'db/combine.test.ts', [
+  guard('a call that cannot be served takes nobody with it', 'db/transaction/combine.test.ts', [
     COMBINE,
     'batch.length > 1 && !(error instanceof DatabaseUnavailable)',
     'false',
   ]),
-  guard('nobody is asked one by one when the database is away', 'db/combine.test.ts', [
+  guard('nobody is asked one by one when the database is away', 'db/transaction/combine.test.ts', [
     COMBINE,
     'batch.length > 1 && !(error instanceof DatabaseUnavailable)',
     'batch.length > 1',
   ]),
-  guard('a queue has an end', 'db/combine.test.ts', [
+  guard('a queue has an end', 'db/transaction/combine.test.ts', [
     COMBINE,
     "if (waiting.length >= maxQueue) return reject(new QueueFull('too many are waiting'))",
   ]),
@@ -336,14 +340,14 @@ export const GUARDS: Guard[] = [
     "asUnavailable(error) ? 'internal' : 'internal'",
   ]),
   guard('a full disk is an outage', AWAY, [
-    src('db/unavailable.ts'),
+    src('db/connection/unavailable.ts'),
     "const CLASSES = ['08', '53']",
     "const CLASSES = ['08']",
   ]),
   guard('not ready while draining', AWAY, [APP, "if (draining) return 'draining'\n"]),
   guard('a stopping process lets connections go', AWAY, [APP, "if (draining) reply.header('connection', 'close')"]),
-  guard('a migration lets go of a lock', 'db/migrate-while-selling.test.ts', [
-    src('db/migrate.ts'),
+  guard('a migration lets go of a lock', 'db/schema/migrate-while-selling.test.ts', [
+    src('db/schema/migrate.ts'),
     'await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(db)',
     'void lockTimeoutMs',
   ]),

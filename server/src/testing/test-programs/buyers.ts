@@ -1,6 +1,6 @@
 import { buildApp } from '../../app.ts'
 import { systemClock } from '../../clock.ts'
-import { openDatabase } from '../../db/open.ts'
+import { openDatabase } from '../../db/connection/open.ts'
 import { testDeps } from '../deps.ts'
 import { makeBrowser } from '../shop.ts'
 

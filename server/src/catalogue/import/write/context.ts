@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/tx.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../sanitise.ts'
 import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'

@@ -1,6 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/tx.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { sanitiseHtml } from '../../sanitise.ts'
 import { momentOf } from '../../wall-clock.ts'

@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/tx.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Catalogue } from '../../format/format.ts'
 import { sanitiseHtml } from '../../sanitise.ts'
 import type { Plan } from '../plan.ts'

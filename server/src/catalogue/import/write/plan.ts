@@ -1,4 +1,4 @@
-import type { Tx } from '../../../db/tx.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Plan } from '../plan.ts'
 import type { Context, Written } from './context.ts'
 import { writeEvent } from './event.ts'

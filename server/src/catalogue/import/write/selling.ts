@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Tx } from '../../../db/tx.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Catalogue, CatalogueEvent } from '../../format/format.ts'
 import { momentOf } from '../../wall-clock.ts'
 import type { Item } from '../plan.ts'

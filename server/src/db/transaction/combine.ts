@@ -1,6 +1,6 @@
 import type { Gauge } from 'prom-client'
+import { DatabaseUnavailable } from '../connection/unavailable.ts'
 import type { Db } from './tx.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
 
 /** The queue is full: an honest "try again" now beats an answer after the caller has given up. */
 export class QueueFull extends Error {}

@@ -1,4 +1,4 @@
-import { FolderInUse, lockFolder } from '../lock.ts'
+import { FolderInUse, lockFolder } from '../folder-lock.ts'
 
 const folder = process.argv[2]!
 try {

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { cpSync, existsSync, mkdirSync, readdirSync, renameSync } from 'node:fs'
 import { join } from 'node:path'
-import { lockFolder } from './lock.ts'
+import { lockFolder } from '../connection/folder-lock.ts'
 
 /**
  * A backup is a folder: the database (PostgreSQL's own dump, or a copy of the embedded one) and, where they are kept beside it,

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startProgram } from '../testing/programs.ts'
+import { startProgram } from '../../testing/programs.ts'
 import { openDatabase } from './open.ts'
 
 describe('the embedded database in a folder', () => {

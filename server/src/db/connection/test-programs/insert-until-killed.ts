@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
+import { inTx } from '../../transaction/tx.ts'
 import { openDatabase } from '../open.ts'
-import { inTx } from '../tx.ts'
 
 /** Says a number only after its row is committed, and goes on until it is killed. */
 const { db } = await openDatabase({ dataDir: process.argv[2]! })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { DatabaseUnavailable } from '../connection/unavailable.ts'
 import { combine, QueueFull } from './combine.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
 
 /** A run that is held up until it is let go, and keeps what each batch was. */
 function held() {

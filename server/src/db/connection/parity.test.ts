@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
-import { inTx } from './tx.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { inTx } from '../transaction/tx.ts'
 import { sqlState } from './unavailable.ts'
 
 describeOnBoth('one code path over two databases', (kind) => {

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
-import { atOnce } from './at-once.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { combineWrites } from './batch.ts'
 import { inTx, type Tx } from './tx.ts'
 
-describeOnBoth('writes at once', (kind) => {
+describeOnBoth('combineWrites', (kind) => {
   const database = useTestDatabase(kind)
   const at = new Date('2026-11-21T10:00:00Z')
   const window = (tx: Tx, key: string) => tx.insertInto('rate_limits').values({ key, window_start: at, hits: 1 })
   const known = () => database().db.selectFrom('rate_limits').select(['key', 'hits']).orderBy('key').execute()
 
-  it('are all done, and what is not there is left out', async () => {
-    await inTx(database().db, (tx) => atOnce(window(tx, 'a'), null, window(tx, 'b')).execute(tx))
+  it('does all of the writes and leaves out those that are null', async () => {
+    await inTx(database().db, (tx) => combineWrites(window(tx, 'a'), null, window(tx, 'b')).execute(tx))
     await inTx(database().db, (tx) =>
-      atOnce(
+      combineWrites(
         tx.updateTable('rate_limits').set({ hits: 2 }).where('key', '=', 'a'),
         tx.deleteFrom('rate_limits').where('key', '=', 'b'),
         window(tx, 'c'),
@@ -24,9 +24,9 @@ describeOnBoth('writes at once', (kind) => {
     ])
   })
 
-  it('are none done when one fails', async () => {
+  it('does none of them when one fails', async () => {
     const before = await known()
-    const twice = inTx(database().db, (tx) => atOnce(window(tx, 'd'), window(tx, 'a')).execute(tx))
+    const twice = inTx(database().db, (tx) => combineWrites(window(tx, 'd'), window(tx, 'a')).execute(tx))
     await expect(twice).rejects.toThrow()
     expect(await known()).toEqual(before)
   })

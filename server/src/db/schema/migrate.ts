@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
-import { MIGRATIONS } from './migrations/list.ts'
-import { sqlState } from './unavailable.ts'
+import { sqlState } from '../connection/unavailable.ts'
+import { MIGRATIONS } from '../migrations/list.ts'
 
 /** One step of the schema. There is no way down: what has landed is mended by the next step. */
 export interface ForwardMigration {

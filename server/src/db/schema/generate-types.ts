@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
+import { overPGlite, PGLITE_OPTIONS } from '../connection/open.ts'
+import type { Db } from '../transaction/tx.ts'
 import { migrate } from './migrate.ts'
-import { overPGlite, PGLITE_OPTIONS } from './open.ts'
-import type { Db } from './tx.ts'
 
 /**
  * Writes types.generated.ts from the migrated schema itself (`npm run db:types`), so that a column and its TypeScript type cannot

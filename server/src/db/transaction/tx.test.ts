@@ -1,13 +1,13 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { asAdmin } from '../testing/admin.ts'
-import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
-import { openDatabase } from './open.ts'
-import { doing } from './together.ts'
-import { inTx, lastly, type Tx } from './tx.ts'
-import { asUnavailable, DatabaseUnavailable } from './unavailable.ts'
+import { asAdmin } from '../../testing/admin.ts'
+import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { openDatabase } from '../connection/open.ts'
+import { asUnavailable, DatabaseUnavailable } from '../connection/unavailable.ts'
+import { command } from './batch.ts'
+import { inTx, sendWithCommit, type Tx } from './tx.ts'
 
-/** Resolves for everybody once `count` have come. */
+/** Resolves for all callers once `count` have arrived. */
 function meetingOf(count: number): () => Promise<void> {
   let come = 0
   let open: () => void = () => {}
@@ -24,7 +24,7 @@ function meetingOf(count: number): () => Promise<void> {
 describeOnPostgres('inTx', () => {
   const database = useTestDatabase('postgres')
 
-  it('tries again after a real deadlock, and both get through', async () => {
+  it('retries after a real deadlock, and both transactions commit', async () => {
     const { db } = database()
     await sql.raw('create table pair (id int primary key, n int); insert into pair values (1, 0), (2, 0)').execute(db)
     const met = meetingOf(2)
@@ -42,7 +42,7 @@ describeOnPostgres('inTx', () => {
     expect(runs).toBeGreaterThan(2)
   })
 
-  it('gives up after the given number of tries, with the database’s own error', async () => {
+  it('gives up after the given number of retries, with the database’s own error', async () => {
     let runs = 0
     const hopeless = inTx(
       database().db,
@@ -56,18 +56,23 @@ describeOnPostgres('inTx', () => {
     expect(runs).toBe(3)
   })
 
-  it('finishes with the last statements and the commit in one go, and says what was wrong when one of them fails', async () => {
+  it('sends the last queries with the commit, and throws the error when one of them fails', async () => {
     const { db } = database()
     await sql.raw('create table entries (id int primary key)').execute(db)
-    const add = (id: number) => doing(sql`insert into entries values (${id})`)
+    const add = (id: number) => command(sql`insert into entries values (${id})`)
     const ids = async () => (await sql<{ id: number }>`select id from entries order by id`.execute(db)).rows
-    expect(await inTx(db, async () => lastly('kept', add(1), doing(null), add(2)))).toBe('kept')
+    const adding = (...ids: (number | null)[]) =>
+      inTx(db, async (tx) => {
+        for (const id of ids) sendWithCommit(tx, id === null ? command(null) : add(id))
+        return 'kept'
+      })
+    expect(await adding(1, null, 2)).toBe('kept')
     expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
-    await expect(inTx(db, async () => lastly('not kept', add(3), add(2)))).rejects.toMatchObject({ code: '23505' })
+    await expect(adding(3, 2)).rejects.toMatchObject({ code: '23505' })
     expect(await ids()).toEqual([{ id: 1 }, { id: 2 }])
   })
 
-  it('does not try again what failed for its own reasons', async () => {
+  it('does not retry other errors', async () => {
     let runs = 0
     const wrong = inTx(database().db, (tx) => {
       runs += 1
@@ -77,7 +82,7 @@ describeOnPostgres('inTx', () => {
     expect(runs).toBe(1)
   })
 
-  it('says so when the connection is cut in the middle, and the next transaction has a new one', async () => {
+  it('throws DatabaseUnavailable when the connection is lost, and the next transaction gets a new one', async () => {
     const { db, databaseUrl } = database()
     const cutBefore = (rest: (tx: Tx) => Promise<unknown>) =>
       inTx(db, async (tx) => {
@@ -88,12 +93,12 @@ describeOnPostgres('inTx', () => {
     const inTheMiddle = await cutBefore((tx) => sql`select 1`.execute(tx))
     expect(inTheMiddle).toBeInstanceOf(DatabaseUnavailable)
     expect(inTheMiddle).toMatchObject({ outcomeUnknown: false })
-    // Nothing is asked of the connection after the cut but to commit: then nobody can say what became of it.
+    // Only the commit comes after the cut: its outcome is unknown.
     expect(await cutBefore(async () => {})).toMatchObject({ name: 'DatabaseUnavailable', outcomeUnknown: true })
     expect(await inTx(db, async (tx) => (await sql`select 1 as one`.execute(tx)).rows)).toEqual([{ one: 1 }])
   })
 
-  it('says DatabaseUnavailable when nobody listens', async () => {
+  it('throws DatabaseUnavailable when nothing listens', async () => {
     const { db, close } = await openDatabase({ databaseUrl: 'postgres://nobody@127.0.0.1:1/none', dataDir: '' })
     await expect(inTx(db, (tx) => sql`select 1`.execute(tx))).rejects.toThrow(DatabaseUnavailable)
     const plain = await sql`select 1`.execute(db).catch((error: unknown) => error)

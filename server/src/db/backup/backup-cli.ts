@@ -1,5 +1,5 @@
+import { FolderInUse } from '../connection/folder-lock.ts'
 import { backUp, CannotBackUp, restore } from './backup.ts'
-import { FolderInUse } from './lock.ts'
 
 const USAGE = `npm run backup -- FOLDER     writes a backup into a new folder
 npm run restore -- FOLDER    puts it in the place of what is there; stop the shop first

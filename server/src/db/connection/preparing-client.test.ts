@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
-import { inTx, type Tx } from './tx.ts'
+import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { inTx, type Tx } from '../transaction/tx.ts'
 
 describeOnPostgres('A prepared statement', () => {
   const database = useTestDatabase('postgres')

@@ -11,7 +11,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely'
-import { refuseInsideTransaction } from './tx-scope.ts'
+import { refuseInsideTransaction } from '../transaction/tx-scope.ts'
 
 const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 

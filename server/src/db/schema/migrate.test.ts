@@ -1,10 +1,10 @@
 import { PGlite } from '@electric-sql/pglite'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, describe, expect, it } from 'vitest'
-import { describeOnBoth, describeOnPostgres, emptyPostgres } from '../testing/databases.ts'
+import { describeOnBoth, describeOnPostgres, emptyPostgres } from '../../testing/databases.ts'
+import { type DatabaseKind, type OpenDb, openDatabase, overPGlite, PGLITE_OPTIONS } from '../connection/open.ts'
+import { MIGRATIONS } from '../migrations/list.ts'
 import { type ForwardMigration, MigrationFailed, migrate } from './migrate.ts'
-import { MIGRATIONS } from './migrations/list.ts'
-import { type DatabaseKind, type OpenDb, openDatabase, overPGlite, PGLITE_OPTIONS } from './open.ts'
 
 const statements = (text: string): ForwardMigration => ({ up: (db) => sql.raw(text).execute(db) })
 const FIRST = { '0001_first': statements('create table one (a int); insert into one values (1);') }

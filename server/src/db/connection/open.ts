@@ -10,13 +10,13 @@ import {
   type TransactionSettings,
 } from 'kysely'
 import { Pool, types } from 'pg'
-import type { Connections } from '../metrics.ts'
-import { lockFolder } from './lock.ts'
+import type { Connections } from '../../metrics.ts'
+import type { Database } from '../schema/types.generated.ts'
+import type { Db } from '../transaction/tx.ts'
+import { refuseInsideTransaction } from '../transaction/tx-scope.ts'
+import { lockFolder } from './folder-lock.ts'
 import { PGliteDialect } from './pglite-dialect.ts'
 import { PreparingClient } from './preparing-client.ts'
-import type { Db } from './tx.ts'
-import { refuseInsideTransaction } from './tx-scope.ts'
-import type { Database } from './types.generated.ts'
 import { PARSERS, SERIALIZERS } from './values.ts'
 
 export type DatabaseKind = 'embedded' | 'postgres'

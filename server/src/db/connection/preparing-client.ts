@@ -1,0 +1,73 @@
+import { Client, type QueryResult } from 'pg'
+import { sqlState } from './unavailable.ts'
+
+/** Prepared statements per connection. Statements beyond this number, and those seen only once, are not prepared. */
+const MAX_PREPARED = 1000
+
+const IN_FAILED_TRANSACTION = '25P02'
+
+const seen = new Set<string>()
+const names = new Map<string, string>()
+let generation = 0
+
+/** The name to prepare a statement under, from its second use on. */
+function nameOf(text: string): string | undefined {
+  const known = names.get(text)
+  if (known !== undefined) return known
+  if (!seen.has(text)) {
+    // Lists of different lengths produce ever new texts; forget them from time to time.
+    if (seen.size >= 10 * MAX_PREPARED) seen.clear()
+    seen.add(text)
+    return undefined
+  }
+  if (names.size >= MAX_PREPARED) return undefined
+  const name = `foyer_${generation}_${names.size}`
+  names.set(text, name)
+  return name
+}
+
+/** A migration changed a table after the statement was prepared. */
+export const isStalePlan = (error: unknown): boolean =>
+  sqlState(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
+
+type QueryWithValues = (text: string, values?: unknown[]) => Promise<QueryResult>
+
+/**
+ * A connection that prepares repeated statements, because planning a dozen joins takes longer than running them. When a
+ * migration makes a plan stale the statement is prepared again; inside a transaction `inTx` retries the transaction.
+ */
+export class PreparingClient extends Client {
+  // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads.
+  override query(...args: any[]): any {
+    this.#corkUntilNextTick()
+    const [text, values] = args
+    if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || args.length > 2)
+      return (super.query as (...args: unknown[]) => unknown)(...args)
+    return this.#prepared(text, values)
+  }
+
+  /** Sends the queries of one turn of the event loop in one packet: each packet wakes PostgreSQL, which costs more than its content. */
+  #corkUntilNextTick(): void {
+    const { stream } = this.connection
+    stream.cork()
+    process.nextTick(() => stream.uncork())
+  }
+
+  async #prepared(text: string, values: unknown[]): Promise<QueryResult> {
+    const name = nameOf(text)
+    if (name === undefined) return (super.query as QueryWithValues)(text, values)
+    try {
+      return await super.query({ name, text, values })
+    } catch (error) {
+      if (!isStalePlan(error)) throw error
+      if (names.get(text) === name) {
+        generation++
+        names.clear()
+      }
+      // A failed transaction accepts no more statements; `inTx` retries it as a whole.
+      return (super.query as QueryWithValues)(text, values).catch((again: unknown) => {
+        throw sqlState(again) === IN_FAILED_TRANSACTION ? error : again
+      })
+    }
+  }
+}
