@@ -9,7 +9,7 @@ import { importsOf, type Source, sourcesOf } from './source.ts'
 const ROOMS = [
   ['clock.ts', 'random.ts', 'free-port.ts', 'metrics.ts', 'config.ts'],
   ['db'],
-  ['payment-provider.ts'],
+  ['payment-provider.ts', 'mailer.ts', 'ticket-signer.ts'],
   ['deps.ts', 'workers.ts', 'sandbox.ts'],
   ['jobs'],
   ['http'],
@@ -27,9 +27,6 @@ const ROOMS = [
 
 /** Upward imports that are still to be inverted. Nothing is ever added here. */
 const STILL_UPWARD = [
-  'server/src/deps.ts imports server/src/mail/transport.ts',
-  'server/src/deps.ts imports server/src/tickets/sign.ts',
-  'server/src/http/security.ts imports server/src/pages/bootstrap.ts',
   'server/src/mail/attachments.ts imports server/src/tickets/calendar.ts',
   'server/src/mail/attachments.ts imports server/src/tickets/pdf.ts',
   'server/src/mail/attachments.ts imports server/src/tickets/read.ts',

@@ -24,6 +24,7 @@ import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
 import { outboxGauges } from './jobs/stats.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import type { Documents } from './pages/document.ts'
+import { PAGE_HEADERS } from './pages/policy.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
@@ -53,7 +54,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   observe(app, deps)
   await app.register(cookie, { secret: config.sessionSecret })
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
-  await guardHeaders(app, config)
+  await guardHeaders(app, config, PAGE_HEADERS)
   refuseNul(app)
   refuseOtherSites(app, config)
   answerErrors(app)

@@ -2,11 +2,11 @@ import type { Logger } from 'pino'
 import type { Clock } from './clock.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/transaction/tx.ts'
-import type { Mailer } from './mail/transport.ts'
+import type { Mailer } from './mailer.ts'
 import type { Metrics } from './metrics.ts'
 import type { Providers } from './payment-provider.ts'
 import type { Random } from './random.ts'
-import type { TicketSigner } from './tickets/sign.ts'
+import type { TicketSigner } from './ticket-signer.ts'
 
 /** What the areas are built from, put together in one visible place (app.ts). Nothing else reaches out of the process. */
 export type Deps = {

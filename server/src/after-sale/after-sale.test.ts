@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { mailboxMailer } from '../mail/mailbox.ts'
-import type { Mailer } from '../mail/transport.ts'
+import type { Mailer } from '../mailer.ts'
 import { aBrowserOf, anAccount, anEmail, prove, putInBasket, saleIdOf } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'

@@ -1,9 +1,9 @@
 import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
+import type { OutgoingMail } from '../mailer.ts'
 import { drawCalendar } from '../tickets/calendar.ts'
 import { drawTickets } from '../tickets/pdf.ts'
 import { type HeldTicket, readTickets } from '../tickets/read.ts'
-import type { OutgoingMail } from './transport.ts'
 
 /** Attachments are kept as what they show and drawn when the mail leaves, so that a late mail holds the codes of that day. */
 export type Attachment = {

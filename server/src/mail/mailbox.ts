@@ -1,8 +1,8 @@
 import type { MailboxMail } from '@foyer/contract/pages.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../deps.ts'
+import type { Mailer, OutgoingMail } from '../mailer.ts'
 import { type Attachment, drawAttachment, fileOf } from './attachments.ts'
-import type { Mailer, OutgoingMail } from './transport.ts'
 
 /** With no SMTP set, the mails table itself is the mailbox: a mail has arrived once it is written. */
 export const mailboxMailer = (): Mailer => ({ isMailbox: true, send: async () => ({ ok: true }) })

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
+import type { Mailer } from '../mailer.ts'
 import { mailboxMailer } from './mailbox.ts'
 import { smtpMailer } from './smtp.ts'
-import type { Mailer } from './transport.ts'
 
 /** SMTP when it is configured, else the mailbox page. */
 export const makeMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer =>

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
 import { type JobKind, runDueJobs, type Worker } from '../jobs/jobs.ts'
+import type { Mailer, OutgoingMail, SendOutcome } from '../mailer.ts'
 import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
 import { deliverWallet } from '../tickets/deliver.ts'
@@ -9,7 +10,6 @@ import { mailboxPage } from './mailbox.ts'
 import { messageIdOf, queueMail, sendMail, undeliveredMail } from './outbox.ts'
 import { codeMail } from './templates/code.ts'
 import { refundMail } from './templates/refund.ts'
-import type { Mailer, OutgoingMail, SendOutcome } from './transport.ts'
 
 const WORKERS: Partial<Record<JobKind, Worker>> = { send_mail: sendMail }
 

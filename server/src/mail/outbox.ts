@@ -3,10 +3,10 @@ import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
+import type { SendOutcome } from '../mailer.ts'
 import { type Attachment, drawAttachments } from './attachments.ts'
 import type { ComposedMail } from './compose.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
-import type { SendOutcome } from './transport.ts'
 
 export type MailToQueue = ComposedMail & {
   /** What makes a repeated fact one mail, such as `wallet:${saleId}`. */

@@ -2,9 +2,9 @@ import type { AddressInfo } from 'node:net'
 import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
+import type { Mailer, OutgoingMail } from '../mailer.ts'
 import { smtpMailer } from './smtp.ts'
 import { codeMail } from './templates/code.ts'
-import type { Mailer, OutgoingMail } from './transport.ts'
 
 const closing: (() => unknown)[] = []
 afterEach(async () => {

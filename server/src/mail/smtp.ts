@@ -1,5 +1,5 @@
 import nodemailer from 'nodemailer'
-import type { Mailer, SendOutcome } from './transport.ts'
+import type { Mailer, SendOutcome } from '../mailer.ts'
 
 /** Below the time after which a job counts as abandoned: a mail still under way must never be taken up by another worker. */
 const LONGEST_SEND_MS = 60_000

@@ -1,8 +1,8 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { expect, it } from 'vitest'
 import { readConfig } from '../config.ts'
-import { policyOf } from '../http/security.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
+import { policyOf } from './policy.ts'
 import { privacyOf } from './privacy.ts'
 
 const DSN = 'https://key@errors.example/1'

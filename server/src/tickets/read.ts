@@ -5,8 +5,8 @@ import { addressInFull } from '@foyer/domain/format/place.ts'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import { textOfHtml } from '../catalogue/sanitise.ts'
 import type { Database } from '../db/schema/types.generated.ts'
+import type { TicketSigner } from '../ticket-signer.ts'
 import { spacedCode } from './codes.ts'
-import type { TicketSigner } from './sign.ts'
 
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 

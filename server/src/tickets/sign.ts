@@ -1,4 +1,5 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
+import type { TicketSigner, TicketVerifier } from '../ticket-signer.ts'
 import { isTicketCode } from './codes.ts'
 
 /**
@@ -8,18 +9,6 @@ import { isTicketCode } from './codes.ts'
  * The signature is written as a number of base 36 because a QR code packs digits and capitals far tighter than other text:
  * these 121 characters fit 37x37 modules at level M, where base32 (124) and base64url (107, mixed case) need 41x41.
  */
-export interface TicketVerifier {
-  /** The code when the signature is ours and written the one way it can be, else null. */
-  verify(signed: string): string | null
-  /** SPKI PEM, for anybody who wants to check tickets. */
-  readonly publicKey: string
-}
-
-export interface TicketSigner extends TicketVerifier {
-  /** `code` -> `code.SIGNATURE`: digits, capitals and one dot, safe in a URL. */
-  sign(code: string): string
-}
-
 const SIGNATURE_BYTES = 64
 /** 36^100 is the first power of 36 above 2^512. */
 const SIGNATURE_DIGITS = 100

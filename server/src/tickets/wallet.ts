@@ -3,11 +3,11 @@ import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../deps.ts'
+import type { TicketSigner } from '../ticket-signer.ts'
 import { drawApplePass } from './apple-pass.ts'
 import { drawCalendar } from './calendar.ts'
 import { drawTickets } from './pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from './read.ts'
-import type { TicketSigner } from './sign.ts'
 
 /** Whose wallet: an account, or an address that was proved by a code and may have no account yet. */
 export type WalletOwner = { userId: number } | { email: string }

@@ -26,6 +26,7 @@ const ADMIT = src('sale/hold/admit.ts')
 const COMBINE = src('db/transaction/combine.ts')
 const APP = src('app.ts')
 const SECURITY = src('http/security.ts')
+const PAGE_POLICY = src('pages/policy.ts')
 const SESSION = src('http/session.ts')
 const CHECK_CODE = src('account/check-code.ts')
 const ADOPT = src('sale/resume.ts')
@@ -200,21 +201,21 @@ export const GUARDS: Guard[] = [
     'void other\n    done()',
   ]),
   guard('no inline script', HEADERS, [
-    SECURITY,
-    `'script-src': ["'self'", STARTER_SOURCE],`,
+    PAGE_POLICY,
+    `'script-src': ["'self'", BOOTSTRAP_SOURCE],`,
     `'script-src': ["'self'", "'unsafe-inline'"],`,
   ]),
   guard('nobody frames us', HEADERS, [
-    SECURITY,
+    PAGE_POLICY,
     `'form-action': ["'self'"],\n  'frame-ancestors': ["'none'"],`,
     `'form-action': ["'self'"],\n  'frame-ancestors': ["'self'"],`,
   ]),
   guard('data is no document', HEADERS, [
     SECURITY,
     'request.routeOptions.config.data ? ofData : ofPages',
-    'request.routeOptions.config.data ? said : ofPages',
+    'request.routeOptions.config.data ? fromHelmet : ofPages',
   ]),
-  guard('no devices', HEADERS, [SECURITY, "'permissions-policy': noDevices, "]),
+  guard('no devices', HEADERS, [PAGE_POLICY, "'permissions-policy': noDevices, "]),
   guard('HSTS', HEADERS, [
     SECURITY,
     "strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000 },",

@@ -1,0 +1,21 @@
+/** An email ready to send, with its body in both forms. */
+export type OutgoingMail = {
+  to: string
+  subject: string
+  text: string
+  html: string
+  attachments: { filename: string; contentType: string; content: Buffer }[]
+  /** Stays the same when the mail is sent again, so that receivers can drop duplicates. */
+  messageId: string
+}
+
+export type SendOutcome = { ok: true } | { ok: false; refused: true; reason: string }
+
+export interface Mailer {
+  /** Returns a refusal that is final, such as an unknown mailbox; throws when a later try may succeed. */
+  send(mail: OutgoingMail): Promise<SendOutcome>
+  /** True when mails are read from the mails table, so their bodies must stay there. */
+  readonly isMailbox?: boolean
+  /** Closes open connections. */
+  close?(): void
+}

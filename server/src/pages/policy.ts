@@ -1,0 +1,102 @@
+import type { Privacy } from '@foyer/contract/pages.ts'
+import type { Config } from '../config.ts'
+import { type Policy, writePolicy } from '../http/security.ts'
+import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
+
+const origin = (url: string) => new URL(url).origin
+
+const BASE: Policy = {
+  'default-src': ["'self'"],
+  'script-src': ["'self'", BOOTSTRAP_SOURCE],
+  'style-src': ["'self'"],
+  'img-src': ["'self'", 'data:'],
+  'font-src': ["'self'"],
+  'connect-src': ["'self'"],
+  'frame-src': ["'self'"],
+  'worker-src': ["'self'"],
+  'object-src': ["'none'"],
+  'base-uri': ["'none'"],
+  'form-action': ["'self'"],
+  'frame-ancestors': ["'none'"],
+}
+
+/** No page or frame may use a device of the visitor's, except the door page, which scans codes with the camera. */
+const noDevices = 'camera=(), microphone=(), geolocation=(), usb=(), serial=()'
+export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
+
+const pagePolicy = writePolicy(BASE)
+
+/** The headers of pages: they may load only our own files, and run no inline script but the bootstrap. */
+export const PAGE_HEADERS = { 'permissions-policy': noDevices, 'content-security-policy': pagePolicy }
+
+/** From the vendors' documentation: Google's for its tag and conversions, Meta's for its pixel. */
+const ANALYTICS: Policy = {
+  'script-src': [
+    'https://www.googletagmanager.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://connect.facebook.net',
+  ],
+  'connect-src': [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://*.analytics.google.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://www.google.com',
+    'https://www.facebook.com',
+  ],
+  'img-src': [
+    'https://www.googletagmanager.com',
+    'https://*.google-analytics.com',
+    'https://www.googleadservices.com',
+    'https://googleads.g.doubleclick.net',
+    'https://www.google.com',
+    'https://www.facebook.com',
+  ],
+}
+
+/** What a page allows beyond our own files. */
+type Opened = {
+  /** Payment scripts and frames that are configured, and the captcha's. */
+  payment: boolean
+  /** Analytics of this page; none after a refusal. */
+  privacy: Privacy | undefined
+}
+
+/** The policy of one page. */
+export function policyOf(config: Readonly<Config>, { payment, privacy }: Opened): string {
+  const allowed = privacy?.choice === 'refused' ? undefined : privacy
+  const more: Policy[] = [
+    ...(payment ? [paymentSources(config)] : []),
+    ...(allowed?.visits ? [ANALYTICS] : []),
+    ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
+  ]
+  if (more.length === 0) return pagePolicy
+  return writePolicy(
+    Object.fromEntries(
+      Object.entries(BASE).map(([name, own]) => [
+        name,
+        [...new Set([...own, ...more.flatMap((policy) => policy[name] ?? [])])],
+      ]),
+    ),
+  )
+}
+
+function paymentSources({ stripe, square, hcaptcha, stayMapUrl }: Readonly<Config>): Policy {
+  const scripts = [
+    ...(stripe ? [origin(stripe.scriptUrl), origin(stripe.apiUrl)] : []),
+    ...(stripe?.scriptUrl.startsWith('https://js.stripe.com')
+      ? ['https://*.js.stripe.com', 'https://hooks.stripe.com']
+      : []),
+    ...(square ? [origin(square.scriptUrl), origin(square.apiUrl)] : []),
+    ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : []),
+  ]
+  return {
+    'script-src': scripts,
+    'connect-src': scripts,
+    'frame-src': [...scripts, ...(stayMapUrl ? [origin(stayMapUrl)] : [])],
+    'style-src': hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [],
+    'img-src': scripts,
+  }
+}
