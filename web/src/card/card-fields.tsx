@@ -1,8 +1,6 @@
 import type { Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
-import { cx } from '../ui/cx.ts'
-import { Skeleton } from '../ui/feedback/skeleton.tsx'
-import css from './card-fields.module.css'
+import { CardFrame } from './card-frame.tsx'
 import { loadStripe } from './stripe.ts'
 
 export type Card = { stripe: Stripe; elements: StripeElements }
@@ -48,15 +46,5 @@ export function CardFields({ scriptUrl, publicKey, group, holder, loadingText, o
     }
   }, [])
 
-  return (
-    <div className={css.card} aria-busy={!ready}>
-      {!ready && (
-        <div role="status" className={css.loading}>
-          <span className="visually-hidden">{loadingText}</span>
-          <Skeleton shape="block" />
-        </div>
-      )}
-      <div ref={place} className={cx(!ready && css.hidden)} />
-    </div>
-  )
+  return <CardFrame place={place} ready={ready} loadingText={loadingText} />
 }

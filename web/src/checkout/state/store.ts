@@ -172,7 +172,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   }
 
   /** When a call failed because this page is behind the sale: says why, goes to the true step, and answers true. */
-  async function caughtUp({ code, error }: Failed): Promise<boolean> {
+  async function handleStaleState({ code, error }: Failed): Promise<boolean> {
     if (!code || !STALE.has(code)) return false
     if (code !== 'hold_expired' || !(await expire())) {
       if (error) notify.info(error)
@@ -183,7 +183,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
 
   /** Says what went wrong: the catalogue's words, or the server's reason when this page is behind the sale. */
   async function tellFailure(failed: Failed, text: string) {
-    if (!(await caughtUp(failed))) notify.error(text)
+    if (!(await handleStaleState(failed))) notify.error(text)
   }
 
   /** Stores a move on the server and shows the step (FLOW-34, CLK-02); answers whether it could. */
@@ -201,9 +201,9 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return true
   }
 
-  /** "Continue": where to, the table of the domain says (FLOW-05..33). */
-  async function next(text?: string): Promise<boolean> {
-    const to = state.checkout && nextStep(state.step, state.checkout)
+  /** "Continue" to the step after this one. `saved` is what a call has just stored, in case it could not be reloaded. */
+  async function next({ text, saved }: { text?: string; saved?: Partial<Checkout> } = {}): Promise<boolean> {
+    const to = state.checkout && nextStep(state.step, { ...state.checkout, ...saved })
     return to ? move(to, text) : false
   }
 
@@ -252,7 +252,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     set({ reservingError: null, expired: false, captcha: { ...state.captcha, error: null } })
     const answer = await call('reserve_tickets', token ? { 'h-captcha-response': token } : {})
     if (!answer.ok) {
-      if (await caughtUp(answer)) return
+      if (await handleStaleState(answer)) return
       notify.error(t['error.reserveTickets'])
       return backToBasket()
     }
@@ -338,7 +338,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     move,
     next,
     change,
-    caughtUp,
+    handleStaleState,
     tellFailure,
     editBasket,
     reserve,

@@ -1,42 +1,15 @@
-import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { account } from '@foyer/contract/messages.en.ts'
-import type { PageData, Shell } from '@foyer/contract/pages.ts'
-import { useState } from 'react'
-import { SignIn } from '../../account/sign-in.tsx'
 import type { Page } from '../../page.ts'
-import { Alert } from '../../ui/feedback/alert.tsx'
-import { Panel } from '../../ui/layout/panel.tsx'
-import narrow from '../narrow.module.css'
+import { SignedOut } from '../signed-out.tsx'
 import { Wallet } from './wallet.tsx'
 
-const WalletPage = ({ data, shell }: { data: PageData['wallet']; shell: Shell }) =>
-  data ? <Wallet data={data} renderedAt={shell.now} /> : <SignedOut />
-
-/** The tickets are one code away, in place. */
-function SignedOut() {
-  const [unknown, setUnknown] = useState(false)
-
-  const checked = ({ has_account }: ReplyOf<'check_one_time_code'>) => {
-    if (!has_account) return setUnknown(true)
-    location.reload()
-    // the button keeps turning until the wallet is there
-    return new Promise(() => {})
-  }
-
-  return (
-    <div className={`page ${narrow.narrow}`}>
-      <h1>{account['wallet.title']}</h1>
-      <Panel className={narrow.form}>
-        <h2>{account['wallet.signIn']}</h2>
-        {unknown && (
-          <Alert type="info" live>
-            {account['signin.noAccount']}
-          </Alert>
-        )}
-        <SignIn lead={account['wallet.signInLead']} onChecked={checked} key={String(unknown)} />
-      </Panel>
-    </div>
-  )
+export const page: Page<'wallet'> = {
+  title: () => account['wallet.title'],
+  frame: 'shop',
+  Body: ({ data, shell }) =>
+    data ? (
+      <Wallet data={data} renderedAt={shell.now} />
+    ) : (
+      <SignedOut title={account['wallet.title']} heading={account['wallet.signIn']} />
+    ),
 }
-
-export const page: Page<'wallet'> = { title: () => account['wallet.title'], frame: 'shop', Body: WalletPage }

@@ -41,7 +41,7 @@ export function Reserve({ edited }: { edited: Edits }) {
   const reserve = async () => {
     setBusy(true)
     await sleep(LIMITS.reserveDelayMs)
-    await store.next(t['error.reserveTicketsBasket'])
+    await store.next({ text: t['error.reserveTicketsBasket'] })
     setBusy(false)
   }
 

@@ -46,7 +46,7 @@ export function Screen() {
         if (left.signal.aborted) return
         if (answer.ok && answer.reply.delivery_completed) continue
         if (!answer.ok) {
-          if (await store.caughtUp(answer)) return
+          if (await store.handleStaleState(answer)) return
           store.notify.error(delivery.text)
         }
         return setStage('failed')

@@ -13,8 +13,20 @@ import css from './delivery-address.module.css'
 
 const KEYS = { ArrowDown: 1, ArrowUp: -1 } as const
 
+type Props = { onChoose: (address: PossibleAddress) => void }
+
+/** The lookup, and the way past it to the fields below. */
+export const LookupOrByHand = ({ onChoose }: Props) => (
+  <div>
+    <AddressLookup onChoose={onChoose} />
+    <button type="button" className={css.byHand} onClick={() => document.getElementById('address_1')?.focus()}>
+      {t['delivery.byHand']}
+    </button>
+  </div>
+)
+
 /** Suggests addresses for what is typed (ADR-06, ADR-07, OPEN-65): from 3 characters, 300 ms after the last one. */
-export function AddressLookup({ onChoose }: { onChoose: (address: PossibleAddress) => void }) {
+function AddressLookup({ onChoose }: Props) {
   const store = useStore()
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly PossibleAddress[]>([])

@@ -4,27 +4,27 @@ import type { SavedAddress } from '@foyer/contract/types.ts'
 import {
   type AddressFields,
   EMPTY_ADDRESS,
+  fillFromSuggestion,
   missingAddressFields,
   missingVoucherNames,
 } from '@foyer/domain/delivery/address.ts'
 import { pascalCase } from '@foyer/domain/format/words.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
-import { type FormEvent, useEffect, useState } from 'react'
-import { Button } from '../../../ui/actions/button.tsx'
+import { useEffect, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
-import { Alert } from '../../../ui/feedback/alert.tsx'
-import { Skeleton } from '../../../ui/feedback/skeleton.tsx'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import { ADDRESS_LABELS, AddressForm, usePlaces } from '../../forms/address-form.tsx'
+import { bindFields } from '../../forms/bind-fields.ts'
 import css from '../../forms/forms.module.css'
-import { useProblems } from '../../forms/use-problems.ts'
+import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
-import { ADDRESS_LABELS, NewAddress, type Places } from './address-fields.tsx'
+import { LookupOrByHand } from './address-lookup.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 
 const VOUCHER_PROBLEMS = {
@@ -53,22 +53,9 @@ export function Screen() {
     gift_voucher_to: checkout.gift_voucher_to,
     touched: delivery_address !== null,
   })
-  const [places, setPlaces] = useState<Places | 'loading' | 'failed'>('loading')
+  const places = usePlaces((error) => store.notify.error(error || common['error.unknown']))
   const [saved, setSaved] = useState<readonly SavedAddress[]>([])
-  const [busy, setBusy] = useState(false)
-  const problems = useProblems()
-
-  const loadPlaces = async () => {
-    setPlaces('loading')
-    const answer = await store.call('get_address_all_countries_states')
-    if (!answer.ok) store.notify.error(answer.error || common['error.unknown'])
-    setPlaces(answer.ok ? answer.reply : 'failed')
-  }
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
-  useEffect(() => {
-    void loadPlaces()
-  }, [])
+  const step = useStepForm()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit and account; a choice already made stays
   useEffect(() => {
@@ -91,77 +78,57 @@ export function Screen() {
 
   const change = (part: Partial<Filled>) => {
     setForm({ ...part, touched: true })
-    const still = new Set(problemsIn({ ...form, ...part }).map(({ fieldId }) => fieldId))
-    problems.clear(...problems.problems.map(({ fieldId }) => fieldId).filter((fieldId) => !still.has(fieldId)))
+    step.keepOnly(problemsIn({ ...form, ...part }))
   }
+  const field = bindFields(form, { change, errorOf: step.errorOf })
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !problems.found(problemsIn(form))) return
-    setBusy(true)
+  const send = async () => {
     const { gift_voucher_from, gift_voucher_to, touched: _, ...address } = form
-    const answer = await store.call('set_delivery_address', {
-      address,
-      gift_voucher_from: gift_vouchers.length > 0 ? gift_voucher_from : '',
-      gift_voucher_to: gift_vouchers.length > 0 ? gift_voucher_to : '',
-    })
-    if (answer.ok) {
-      await store.reload({ quiet: true })
-      await store.next()
-    } else await store.tellFailure(answer, t['error.setDeliveryAddress'])
-    setBusy(false)
-  }
-
-  const fields =
-    places === 'loading' ? (
-      <div aria-busy="true">
-        <Skeleton shape="block" count={3} />
-      </div>
-    ) : places === 'failed' ? (
-      <Alert
-        type="error"
-        live
-        action={
-          <Button variant="secondary" onClick={loadPlaces}>
-            {common.tryAgain}
-          </Button>
-        }
-      >
-        <p>{common['error.unknown']}</p>
-      </Alert>
-    ) : (
-      <NewAddress address={form} places={places} onChange={change} errorOf={(field) => problems.of(field)} />
+    const saved = await step.send(
+      'set_delivery_address',
+      {
+        address,
+        gift_voucher_from: gift_vouchers.length > 0 ? gift_voucher_from : '',
+        gift_voucher_to: gift_vouchers.length > 0 ? gift_voucher_to : '',
+      },
+      { toast: t['error.setDeliveryAddress'] },
     )
+    if (saved) await step.next()
+  }
+  const save = () => step.run(send, { problems: problemsIn(form) })
+
+  const fields = (
+    <AddressForm
+      address={form}
+      places={places}
+      section="shipping"
+      onChange={change}
+      errorOf={step.errorOf}
+      lookup={<LookupOrByHand onChoose={(found) => change(fillFromSuggestion(found))} />}
+    />
+  )
 
   return (
     <Frame
       title={t['title.deliveryAddress']}
-      problems={problems.problems}
-      attempt={problems.attempt}
+      problems={step.problems}
+      attempt={step.attempt}
       summary={<OrderSummary countdown edit={t['link.editBasket']} />}
     >
-      <Form className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={onSubmit(save)}>
         {gift_vouchers.length > 0 && (
           <Panel className={css.fields}>
             <h2>{t['delivery.vouchers']}</h2>
             <div className={css.pair}>
               <TextField
-                id="gift_voucher_from"
-                name="gift_voucher_from"
+                {...field.text('gift_voucher_from')}
                 label={pascalCase(t['label.giftVoucherFrom'])}
                 autoComplete="name"
-                value={form.gift_voucher_from}
-                error={problems.of('gift_voucher_from')}
-                onChange={(event) => change({ gift_voucher_from: event.target.value })}
               />
               <TextField
-                id="gift_voucher_to"
-                name="gift_voucher_to"
+                {...field.text('gift_voucher_to')}
                 label={pascalCase(t['label.giftVoucherTo'])}
                 autoComplete="off"
-                value={form.gift_voucher_to}
-                error={problems.of('gift_voucher_to')}
-                onChange={(event) => change({ gift_voucher_to: event.target.value })}
               />
             </div>
           </Panel>
@@ -170,7 +137,7 @@ export function Screen() {
           <SavedAddresses
             saved={saved}
             chosen={form.selected_user_address_id}
-            error={problems.of('selected_user_address_id')}
+            error={step.errorOf('selected_user_address_id')}
             onChoose={(id) => change({ selected_user_address_id: id })}
             onDeleted={(id) => {
               const left = saved.filter((address) => address.id !== id)
@@ -184,7 +151,12 @@ export function Screen() {
         ) : (
           <Panel>{fields}</Panel>
         )}
-        <LoadingButton type="submit" loading={busy} disabled={places === 'loading'} className={css.next}>
+        <LoadingButton
+          type="submit"
+          loading={step.busy !== null}
+          disabled={places.lists === 'loading'}
+          className={css.next}
+        >
           {common['button.continue']}
         </LoadingButton>
       </Form>

@@ -11,15 +11,14 @@ import {
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { donationFee } from '@foyer/domain/money/fees.ts'
 import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
-import { type FormEvent, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
-import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { OptionGroup } from '../../../ui/forms/option-group.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import { FormError } from '../../forms/form-error.tsx'
 import css from '../../forms/forms.module.css'
-import { useProblems } from '../../forms/use-problems.ts'
+import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { Html } from '../../frame/html.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
@@ -55,9 +54,7 @@ function Donation({ charity }: { charity: Charity }) {
   const store = useStore()
   const { currency, donation_amount } = useCheckout()
   const [choice, setChoice] = useDraft<DonationChoice>('donation', stored(donation_amount, charity))
-  const [busy, setBusy] = useState<'save' | 'skip' | null>(null)
-  const [failed, setFailed] = useState(false)
-  const form = useProblems()
+  const form = useStepForm()
   const amount = chosenMinor(choice)
   const money = (minor: number) => formatMoney(toMajor(minor), currency.symbol)
 
@@ -66,46 +63,40 @@ function Donation({ charity }: { charity: Charity }) {
     form.clear(CUSTOM_ID)
   }
 
-  const send = async (amountMinor: number): Promise<boolean> => {
-    setFailed(false)
-    const answer = await store.call('save_donation', {
-      amount_before_booking_fee: toMajor(amountMinor),
-      charity_id: charity.id,
-    })
-    if (answer.ok) return true
-    if (answer.code === 'donation_too_big') return form.found([{ fieldId: CUSTOM_ID, text: answer.error }])
-    if (await store.caughtUp(answer)) return false
-    store.notify.error(t['error.saveDonation'])
-    setFailed(true)
-    return false
-  }
+  const send = (amountMinor: number) =>
+    form.send(
+      'save_donation',
+      { amount_before_booking_fee: toMajor(amountMinor), charity_id: charity.id },
+      {
+        toast: t['error.saveDonation'],
+        inline: t['error.saveDonationInline'],
+        fieldOf: { donation_too_big: CUSTOM_ID },
+      },
+    )
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
+  const save = () => {
     const tooSmall = donationProblem(amount) === 'donation_too_small'
-    if (!form.found(tooSmall ? [{ fieldId: CUSTOM_ID, text: t['error.donationAmountMissing'] }] : [])) return
-    setBusy('save')
-    if (await send(amount!)) {
-      await store.reload({ quiet: true })
-      // DON-14: this step's own word on where it leads.
-      await store.move('gift_aid')
-    }
-    setBusy(null)
+    const problems = tooSmall ? [{ fieldId: CUSTOM_ID, text: t['error.donationAmountMissing'] }] : []
+    return form.run(
+      async () => {
+        if (await send(amount!)) await form.next({ donation_amount: toMajor(amount!) })
+      },
+      { problems },
+    )
   }
 
-  /** DON-15, OPEN-61: a donation that was stored before is taken out again. */
-  const skip = async () => {
-    if (busy) return
-    setBusy('skip')
-    const had = (store.now().checkout?.donation_amount ?? 0) > 0
-    if (!had || (await send(0))) {
-      setChoice({ preset: null, custom: '' })
-      if (had) await store.reload({ quiet: true })
-      await store.next()
-    }
-    setBusy(null)
-  }
+  /** A donation that was stored before is taken out again. */
+  const skip = () =>
+    form.run(
+      async () => {
+        const had = (store.now().checkout?.donation_amount ?? 0) > 0
+        if (had && !(await send(0))) return
+        setChoice({ preset: null, custom: '' })
+        if (had) await form.next({ donation_amount: 0 })
+        else await store.next()
+      },
+      { name: 'skip' },
+    )
 
   const fee = amount === null || donationProblem(amount) ? null : feeOf(amount, charity)
   return (
@@ -120,7 +111,7 @@ function Donation({ charity }: { charity: Charity }) {
         <h2>{charity.name}</h2>
         <Html html={charity.description_html} />
       </div>
-      <Form className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={onSubmit(save)}>
         <Panel className={css.fields}>
           {charity.donation_options.length > 0 && (
             <OptionGroup
@@ -144,7 +135,7 @@ function Donation({ charity }: { charity: Charity }) {
             step="0.01"
             autoComplete="off"
             value={choice.custom}
-            error={form.of(CUSTOM_ID)}
+            error={form.errorOf(CUSTOM_ID)}
             onChange={(event) => choose(typeCustom(event.target.value))}
           />
           <div aria-live="polite">
@@ -161,17 +152,18 @@ function Donation({ charity }: { charity: Charity }) {
               </p>
             )}
           </div>
-          {failed && (
-            <Alert type="error" live>
-              <p>{t['error.saveDonationInline']}</p>
-            </Alert>
-          )}
+          <FormError text={form.failed} />
         </Panel>
         <div className={css.buttons}>
-          <LoadingButton type="submit" loading={busy === 'save'} disabled={busy === 'skip'} className={css.next}>
+          <LoadingButton
+            type="submit"
+            loading={form.busy === 'save'}
+            disabled={form.busy === 'skip'}
+            className={css.next}
+          >
             {common['button.continue']}
           </LoadingButton>
-          <button type="button" className={css.skip} disabled={busy !== null} onClick={skip}>
+          <button type="button" className={css.skip} disabled={form.busy !== null} onClick={skip}>
             {t['link.skipDonation']}
           </button>
         </div>

@@ -3,20 +3,20 @@ import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue } from '@foyer/domain/donation/gift-aid.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
-import { type FormEvent, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
-import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { OptionGroup } from '../../../ui/forms/option-group.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import { bindFields } from '../../forms/bind-fields.ts'
+import { FormError } from '../../forms/form-error.tsx'
 import css from '../../forms/forms.module.css'
-import { useProblems } from '../../forms/use-problems.ts'
+import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useCheckout, useStore } from '../../state/context.tsx'
+import { useCheckout } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
 type Filled = GiftAidForm & { subscribe: boolean }
@@ -46,7 +46,6 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
 
 /** The Gift Aid declaration of the donation (GFT-01..09). */
 export function Screen() {
-  const store = useStore()
   const { currency, charity, donation, is_gift_aid, delivery_address } = useCheckout()
   const amount = toMinor(donation?.amount_before_booking_fee ?? 0)
   const [form, setForm] = useDraft<Filled>('gift_aid', {
@@ -60,67 +59,49 @@ export function Screen() {
     postcode: delivery_address?.postcode ?? '',
     subscribe: false,
   })
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState(false)
-  const problems = useProblems()
+  const step = useStepForm()
   const money = (minor: number) => formatMoney(toMajor(minor), currency.symbol)
   const needsAddress = giftAidNeedsAddress(amount)
 
   const change = (part: Partial<Filled>) => {
     setForm(part)
-    const still = new Set(problemsOf(giftAidMissing({ ...form, ...part }, amount)).map(({ fieldId }) => fieldId))
-    problems.clear(...problems.problems.map(({ fieldId }) => fieldId).filter((fieldId) => !still.has(fieldId)))
+    step.keepOnly(problemsOf(giftAidMissing({ ...form, ...part }, amount)))
   }
+  const field = bindFields(form, { change, errorOf: step.errorOf })
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !problems.found(problemsOf(giftAidMissing(form, amount)))) return
-    setBusy(true)
-    setFailed(false)
+  const send = async () => {
     const on = form.is_gift_aid
-    const answer = await store.call('update_donation', {
-      is_gift_aid: on,
-      subscribe: form.subscribe,
-      uk_based: form.uk_based,
-      address1: on && needsAddress ? form.address1.trim() : '',
-      postcode: on && needsAddress && form.uk_based ? form.postcode.trim() : '',
-      ...(on && {
-        uk_taxpayer: form.uk_taxpayer,
-        own_money: form.own_money,
-        not_gambling: form.not_gambling,
-      }),
-    })
-    if (answer.ok) {
-      await store.reload({ quiet: true })
-      await store.next()
-    } else if (!(await store.caughtUp(answer))) {
-      store.notify.error(t['error.updateDonation'])
-      setFailed(true)
-    }
-    setBusy(false)
+    const saved = await step.send(
+      'update_donation',
+      {
+        is_gift_aid: on,
+        subscribe: form.subscribe,
+        uk_based: form.uk_based,
+        address1: on && needsAddress ? form.address1.trim() : '',
+        postcode: on && needsAddress && form.uk_based ? form.postcode.trim() : '',
+        ...(on && { uk_taxpayer: form.uk_taxpayer, own_money: form.own_money, not_gambling: form.not_gambling }),
+      },
+      { toast: t['error.updateDonation'], inline: t['error.updateDonationInline'] },
+    )
+    if (saved) await step.next()
   }
+  const save = () => step.run(send, { problems: problemsOf(giftAidMissing(form, amount)) })
 
-  const statementError = problems.problems.find(({ fieldId }) => isConfirmation(fieldId))
+  const statementError = step.problems.find(({ fieldId }) => isConfirmation(fieldId))
   return (
     <Frame
       title={t['title.giftAid']}
       lead={t['giftAid.lead']}
-      problems={problems.problems}
-      attempt={problems.attempt}
+      problems={step.problems}
+      attempt={step.attempt}
       summary={<OrderSummary countdown edit={t['link.editBasket']} />}
     >
       <p className={css.total}>
         {fill(t['giftAid.value'], { amount: money(amount), value: money(giftAidValue(amount)) })}
       </p>
-      <Form className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={onSubmit(save)}>
         <Panel className={css.fields}>
-          <Checkbox
-            id="is_gift_aid"
-            name="is_gift_aid"
-            label={t['giftAid.optIn']}
-            checked={form.is_gift_aid}
-            onChange={(event) => change({ is_gift_aid: event.target.checked })}
-          />
+          <Checkbox {...field.box('is_gift_aid')} label={t['giftAid.optIn']} />
           {form.is_gift_aid && (
             <fieldset className={css.choices}>
               <legend className="visually-hidden">{t['giftAid.statements']}</legend>
@@ -128,12 +109,9 @@ export function Screen() {
               {CONFIRMATIONS.map(([name, label]) => (
                 <Checkbox
                   key={name}
-                  id={name}
-                  name={name}
+                  {...field.box(name)}
                   label={label}
-                  checked={form[name]}
                   error={statementError?.fieldId === name ? statementError.text : undefined}
-                  onChange={(event) => change({ [name]: event.target.checked })}
                 />
               ))}
             </fieldset>
@@ -156,47 +134,25 @@ export function Screen() {
                   { value: 'overseas', label: t['giftAid.overseas'] },
                 ]}
               />
-              <TextField
-                id="address1"
-                name="address1"
-                label={t['giftAid.address1']}
-                autoComplete="address-line1"
-                value={form.address1}
-                error={problems.of('address1')}
-                onChange={(event) => change({ address1: event.target.value })}
-              />
+              <TextField {...field.text('address1')} label={t['giftAid.address1']} autoComplete="address-line1" />
               {form.uk_based && (
                 <TextField
-                  id="postcode"
-                  name="postcode"
+                  {...field.text('postcode')}
                   label={t['giftAid.postcode']}
                   short
                   autoComplete="postal-code"
                   autoCapitalize="characters"
                   spellCheck={false}
-                  value={form.postcode}
-                  error={problems.of('postcode')}
-                  onChange={(event) => change({ postcode: event.target.value })}
                 />
               )}
             </fieldset>
           )}
           {charity && (
-            <Checkbox
-              id="subscribe"
-              name="subscribe"
-              label={fill(t['giftAid.subscribe'], { charity: charity.name })}
-              checked={form.subscribe}
-              onChange={(event) => change({ subscribe: event.target.checked })}
-            />
+            <Checkbox {...field.box('subscribe')} label={fill(t['giftAid.subscribe'], { charity: charity.name })} />
           )}
-          {failed && (
-            <Alert type="error" live>
-              <p>{t['error.updateDonationInline']}</p>
-            </Alert>
-          )}
+          <FormError text={step.failed} />
         </Panel>
-        <LoadingButton type="submit" loading={busy} className={css.next}>
+        <LoadingButton type="submit" loading={step.busy !== null} className={css.next}>
           {common['button.continue']}
         </LoadingButton>
       </Form>

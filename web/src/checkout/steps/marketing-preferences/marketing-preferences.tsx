@@ -1,10 +1,11 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
-import { type FormEvent, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import { bindFields } from '../../forms/bind-fields.ts'
 import css from '../../forms/forms.module.css'
+import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckout, useStore } from '../../state/context.tsx'
@@ -21,26 +22,26 @@ export function Screen() {
     event_subscribed: false,
     organisers: {},
   })
-  const [busy, setBusy] = useState(false)
+  const form = useStepForm()
+  const field = bindFields(choices, { change: setChoices })
   const organisers = known?.basket_organisers.filter((organiser) => !organiser.organiser_subscribed) ?? []
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setBusy(true)
-    const answer = await store.call('set_marketing_preferences', {
-      ct_subscribed: known?.ct_subscribed || choices.ct_subscribed,
-      event_subscribed: known?.event_subscribed || choices.event_subscribed,
-      organiser_subscribed_marketing: Object.fromEntries(
-        known?.basket_organisers.map(({ id, organiser_subscribed }) => [
-          id,
-          organiser_subscribed || choices.organisers[id] === true,
-        ]) ?? [],
-      ),
-    })
-    if (answer.ok) await store.next()
-    else await store.tellFailure(answer, t['error.setMarketingPreferences'])
-    setBusy(false)
+  const send = async () => {
+    const saved = await form.send(
+      'set_marketing_preferences',
+      {
+        ct_subscribed: known?.ct_subscribed || choices.ct_subscribed,
+        event_subscribed: known?.event_subscribed || choices.event_subscribed,
+        organiser_subscribed_marketing: Object.fromEntries(
+          known?.basket_organisers.map(({ id, organiser_subscribed }) => [
+            id,
+            organiser_subscribed || choices.organisers[id] === true,
+          ]) ?? [],
+        ),
+      },
+      { toast: t['error.setMarketingPreferences'] },
+    )
+    if (saved) await store.next()
   }
 
   return (
@@ -49,25 +50,11 @@ export function Screen() {
       lead={t['keepUpdated.lead']}
       summary={<OrderSummary countdown edit={t['link.editBasket']} />}
     >
-      <Form className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={onSubmit(() => form.run(send))}>
         <Panel className={css.choices}>
-          {!known?.ct_subscribed && (
-            <Checkbox
-              id="ct_subscribed"
-              name="ct_subscribed"
-              label={t['keepUpdated.newsletter']}
-              checked={choices.ct_subscribed}
-              onChange={(event) => setChoices({ ct_subscribed: event.target.checked })}
-            />
-          )}
+          {!known?.ct_subscribed && <Checkbox {...field.box('ct_subscribed')} label={t['keepUpdated.newsletter']} />}
           {!known?.event_subscribed && (
-            <Checkbox
-              id="event_subscribed"
-              name="event_subscribed"
-              label={t['keepUpdated.eventNews']}
-              checked={choices.event_subscribed}
-              onChange={(event) => setChoices({ event_subscribed: event.target.checked })}
-            />
+            <Checkbox {...field.box('event_subscribed')} label={t['keepUpdated.eventNews']} />
           )}
           {organisers.map((organiser) => (
             <Checkbox
@@ -82,7 +69,7 @@ export function Screen() {
             />
           ))}
         </Panel>
-        <LoadingButton type="submit" loading={busy} className={css.next}>
+        <LoadingButton type="submit" loading={form.busy !== null} className={css.next}>
           {common['button.continue']}
         </LoadingButton>
       </Form>

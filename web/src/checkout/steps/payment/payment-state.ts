@@ -91,7 +91,7 @@ export function usePaymentState(details: Details) {
     // First of all: while somebody pays, the page does not catch up with anything.
     reset('')
     const fieldId = FIELD_OF[answer.code ?? ''] ?? fieldOf[answer.code ?? '']
-    if (!fieldId) return store.caughtUp(answer)
+    if (!fieldId) return store.handleStaleState(answer)
     form.found([{ fieldId, text: answer.error }])
     return true
   }

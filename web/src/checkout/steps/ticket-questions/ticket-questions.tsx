@@ -11,13 +11,14 @@ import {
   questionSteps,
   questionsIntro,
 } from '@foyer/domain/questions/steps.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
-import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Stepper } from '../../../ui/layout/stepper.tsx'
 import { StickyBar } from '../../../ui/layout/sticky-bar.tsx'
+import { FormError } from '../../forms/form-error.tsx'
+import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { Html } from '../../frame/html.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
@@ -63,8 +64,7 @@ function Questions({ half }: { half: Half }) {
   /** steps whose form has been sent: what is missing in them is said */
   const [checked, setChecked] = useState<readonly string[]>([])
   const [jump, setJump] = useState<Jump>({ round: 0, check: false })
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState<string | null>(null)
+  const form = useStepForm()
   const heading = useRef<HTMLHeadingElement>(null)
 
   const at = Math.max(0, ids.indexOf(kept.at))
@@ -87,26 +87,23 @@ function Questions({ half }: { half: Half }) {
     ;(field ?? heading.current)?.focus()
   }, [jump])
 
-  const save = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    const incomplete = firstIncompleteStep(steps, visited, kept.answers)
-    if (incomplete !== null) return go(ids[incomplete]!, true)
-    setBusy(true)
-    setFailed(null)
+  const send = async () => {
     const answers = askedAnswers(steps, kept.answers)
-    const answer = await store.call('save_question_answers', { answers, before_or_after: half })
-    if (answer.ok) {
-      if (answer.reply.questions_set) await store.next()
-      else setFailed(t['error.saveQuestionAnswers'])
-    } else if (!(await store.caughtUp(answer))) {
-      setFailed(answer.error || t['error.saveQuestionAnswers'])
-    }
-    setBusy(false)
+    const reply = await form.send(
+      'save_question_answers',
+      { answers, before_or_after: half },
+      { inline: ({ error }) => error || t['error.saveQuestionAnswers'] },
+    )
+    if (reply?.questions_set) await store.next()
+    else if (reply) form.setFailed(t['error.saveQuestionAnswers'])
+  }
+  const save = () => {
+    const incomplete = firstIncompleteStep(steps, visited, kept.answers)
+    return incomplete === null ? form.run(send) : go(ids[incomplete]!, true)
   }
 
   const goOn = (className: string | undefined) => (
-    <LoadingButton type="submit" loading={busy} className={className}>
+    <LoadingButton type="submit" loading={form.busy !== null} className={className}>
       {common['button.continue']}
     </LoadingButton>
   )
@@ -117,7 +114,7 @@ function Questions({ half }: { half: Half }) {
         half === 'before' ? <OrderSummary countdown edit={texts['link.editBasket']} /> : <OrderSummary completed />
       }
     >
-      <Form className={css.form} onSubmit={save}>
+      <Form className={css.form} onSubmit={onSubmit(save)}>
         <div className={css.layout}>
           <Stepper
             steps={steps.map((each, index) => ({
@@ -153,11 +150,7 @@ function Questions({ half }: { half: Half }) {
                 />
               </Panel>
             )}
-            {failed && (
-              <Alert type="error" live>
-                <p>{failed}</p>
-              </Alert>
-            )}
+            <FormError text={form.failed} />
             {goOn(css.desktop)}
           </div>
         </div>

@@ -3,11 +3,10 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { CardFrame } from '../../../../card/card-frame.tsx'
 import { stripeLooks } from '../../../../card/looks.ts'
 import { loadStripe } from '../../../../card/stripe.ts'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
-import { cx } from '../../../../ui/cx.ts'
-import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
 import { useCheckout, useStore } from '../../../state/context.tsx'
@@ -50,7 +49,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     if (tellsFirst && !(await saveBilling(address, { pressed: false }))) return false
     const token = await store.call('get_token')
     if (!token.ok) {
-      if (await store.caughtUp(token)) return false
+      if (await store.handleStaleState(token)) return false
       store.notify.error(t['error.getStripeToken'])
       payment.setUpFailed(token.error || t['payment.setupFailed'])
       return false
@@ -149,16 +148,12 @@ export default function CardForm({ payment }: { payment: Payment }) {
           if (event.target.value.trim() !== '') payment.clear(POSTCODE)
         }}
       />
-      <div className={css.card} aria-busy={!ready && mayPrepare}>
-        {!mayPrepare && <p className={css.terms}>{t['payment.detailsFirst']}</p>}
-        {!ready && mayPrepare && (
-          <div role="status" className={css.loading}>
-            <span className="visually-hidden">{t['payment.loadingForm']}</span>
-            <Skeleton shape="block" />
-          </div>
-        )}
-        <div ref={place} className={cx(!ready && css.hidden)} />
-      </div>
+      <CardFrame
+        place={place}
+        ready={ready}
+        loadingText={t['payment.loadingForm']}
+        notYet={mayPrepare ? undefined : t['payment.detailsFirst']}
+      />
       <div className={css.pay}>
         <Terms />
         <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>

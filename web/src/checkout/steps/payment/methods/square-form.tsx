@@ -2,8 +2,7 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/address.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
-import { cx } from '../../../../ui/cx.ts'
-import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { CardFrame } from '../../../../card/card-frame.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { useCheckout, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
@@ -144,15 +143,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
           payment.clear(BILLING_ADDRESS, ...Object.keys(part).map(billingFieldId))
         }}
       />
-      <div className={css.card} aria-busy={!ready}>
-        {!ready && (
-          <div role="status" className={css.loading}>
-            <span className="visually-hidden">{t['payment.loadingForm']}</span>
-            <Skeleton shape="block" />
-          </div>
-        )}
-        <div ref={place} className={cx(!ready && css.hidden)} />
-      </div>
+      <CardFrame place={place} ready={ready} loadingText={t['payment.loadingForm']} />
     </Form>
   )
 }

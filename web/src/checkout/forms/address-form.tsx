@@ -1,0 +1,142 @@
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { type AddressField, type AddressFields, needsState } from '@foyer/domain/delivery/address.ts'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { useStore } from '../state/context.tsx'
+import { bindFields } from './bind-fields.ts'
+import css from './forms.module.css'
+
+export const ADDRESS_LABELS: Record<AddressField, string> = {
+  selected_user_address_id: t['delivery.saved'],
+  first_name: t['delivery.firstName'],
+  last_name: t['delivery.lastName'],
+  address_1: t['delivery.address1'],
+  address_2: t['delivery.address2'],
+  town: t['delivery.town'],
+  postcode: t['delivery.postcode'],
+  country: t['delivery.country'],
+  state: t['delivery.state'],
+}
+
+/** The browser's names for autofill, after "shipping" or "billing". */
+const AUTOFILL = {
+  first_name: 'given-name',
+  last_name: 'family-name',
+  address_1: 'address-line1',
+  address_2: 'address-line2',
+  town: 'address-level2',
+  postcode: 'postal-code',
+  country: 'country-name',
+  state: 'address-level1',
+} as const
+type ListName = 'country' | 'state'
+type TextName = Exclude<keyof typeof AUTOFILL, ListName>
+
+type Lists = { countries: Record<string, string>; states: Record<string, string> }
+export type Places = { lists: Lists | 'loading' | 'failed'; load: () => Promise<void> }
+
+/** The countries and states to choose from, fetched once per visit. */
+export function usePlaces(onFailed?: (error: string) => void): Places {
+  const store = useStore()
+  const [lists, setLists] = useState<Places['lists']>('loading')
+
+  const load = async () => {
+    setLists('loading')
+    const answer = await store.call('get_address_all_countries_states')
+    if (!answer.ok) onFailed?.(answer.error)
+    setLists(answer.ok ? answer.reply : 'failed')
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
+  useEffect(() => {
+    void load()
+  }, [])
+
+  return { lists, load }
+}
+
+type Props = {
+  address: AddressFields
+  places: Places
+  section: 'shipping' | 'billing'
+  onChange: (part: Partial<AddressFields>) => void
+  errorOf: (fieldId: string) => ReactNode
+  /** put before the fields' ids and names */
+  prefix?: string
+  /** between the names and the first line of the address */
+  lookup?: ReactNode
+}
+
+/** A name and a postal address, for delivery and for billing. */
+export function AddressForm({ places, ...props }: Props) {
+  if (places.lists === 'loading')
+    return (
+      <div aria-busy="true">
+        <Skeleton shape="block" count={3} />
+      </div>
+    )
+  if (places.lists === 'failed')
+    return (
+      <Alert
+        type="error"
+        live
+        action={
+          <Button variant="secondary" onClick={places.load}>
+            {common.tryAgain}
+          </Button>
+        }
+      >
+        <p>{common['error.unknown']}</p>
+      </Alert>
+    )
+  return <Fields {...props} lists={places.lists} />
+}
+
+function Fields({
+  address,
+  lists,
+  section,
+  onChange,
+  errorOf,
+  prefix,
+  lookup,
+}: Omit<Props, 'places'> & { lists: Lists }) {
+  const change = (part: Partial<AddressFields>) => onChange('country' in part ? { ...part, state: '' } : part)
+  const bound = bindFields(address, { change, errorOf, prefix })
+  const field = (name: TextName | ListName) => ({
+    ...bound.text(name),
+    label: ADDRESS_LABELS[name],
+    autoComplete: `${section} ${AUTOFILL[name]}`,
+  })
+  const text = (name: TextName, more: { short?: boolean; autoCapitalize?: string; aside?: string } = {}) => (
+    <TextField {...field(name)} spellCheck={false} {...more} />
+  )
+  const select = (name: ListName, list: Record<string, string>) => (
+    <SelectField {...field(name)}>
+      <option value="">{t['delivery.choose']}</option>
+      {Object.entries(list).map(([id, words]) => (
+        <option key={id} value={id}>
+          {words}
+        </option>
+      ))}
+    </SelectField>
+  )
+  return (
+    <div className={css.fields}>
+      <div className={css.pair}>
+        {text('first_name')}
+        {text('last_name')}
+      </div>
+      {lookup}
+      {text('address_1')}
+      {text('address_2', { aside: `(${common.optional})` })}
+      {text('town')}
+      {text('postcode', { short: true, autoCapitalize: 'characters' })}
+      {select('country', lists.countries)}
+      {needsState(address.country) && select('state', lists.states)}
+    </div>
+  )
+}

@@ -1,0 +1,9 @@
+import { Alert } from '../../ui/feedback/alert.tsx'
+
+/** Why the last try failed, beside the button that tries again. */
+export const FormError = ({ text }: { text: string }) =>
+  text ? (
+    <Alert type="error" live>
+      <p>{text}</p>
+    </Alert>
+  ) : null
