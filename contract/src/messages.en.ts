@@ -578,7 +578,7 @@ export const signIn = {
   'account.lead': 'No account or password needed. We email you a 6-digit code.',
   'account.email': 'Email address',
   'account.sendCode': 'Email me a code',
-  'account.codeSentTo': 'We have sent a 6-digit code to {email}. It works for 15 minutes.',
+  'account.codeSentTo': 'We have sent a 6-digit code to {email}. It works for {minutes} minutes.',
   'account.code': '6-digit code',
   'account.verify': 'Verify',
 } as const
@@ -779,8 +779,9 @@ export const mails = {
   'code.subject': '{code} is your Foyer code',
   'code.heading': 'Your code',
   'code.lead': 'Type this code to confirm your email address:',
-  'code.body': 'Your code is {code}. It works for 15 minutes. If you did not ask for it, you can ignore this mail.',
-  'code.note': 'It works for 15 minutes. If you did not ask for it, you can ignore this mail.',
+  'code.body':
+    'Your code is {code}. It works for {minutes} minutes. If you did not ask for it, you can ignore this mail.',
+  'code.note': 'It works for {minutes} minutes. If you did not ask for it, you can ignore this mail.',
   'wallet.subject': 'Your tickets for {title}',
   'wallet.subjectMany': 'Your tickets',
   'wallet.subjectVouchers': 'Your gift voucher',

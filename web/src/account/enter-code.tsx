@@ -1,6 +1,7 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, signIn } from '@foyer/contract/messages.en.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { isWholeCode } from '@foyer/domain/people/one-time-code.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call, type Failed } from '../api/client.ts'
@@ -61,7 +62,9 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
 
   return (
     <Form className={css.form} onSubmit={check}>
-      <p className={css.lead}>{fill(signIn['account.codeSentTo'], { email })}</p>
+      <p className={css.lead}>
+        {fill(signIn['account.codeSentTo'], { email, minutes: LIMITS.oneTimeCodeSeconds / 60 })}
+      </p>
       <CodeField ref={field} id="code" label={signIn['account.code']} error={error} value={code} onChange={type} />
       <div className={css.row}>
         <LoadingButton type="submit" loading={checking} disabled={!isWholeCode(code)} className={css.button}>

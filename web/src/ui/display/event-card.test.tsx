@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest'
+import { click, render } from '../../testing/render.tsx'
+import { EventCard, POSTER_TRANSITION } from './event-card.tsx'
+
+describe('an event card', () => {
+  const card = (href: string) => (
+    <EventCard href={href} title={href} date="Fri 1 Oct" dateTime="2027-10-01" posterSrc="/p.svg" />
+  )
+
+  it('names its poster on the way out, and no other keeps the name', () => {
+    const { box } = render([card('#one'), card('#two')].map((each) => <div key={each.props.href}>{each}</div>))
+    const names = () =>
+      [...box.querySelectorAll('img')].map((poster) => poster.style.getPropertyValue('view-transition-name'))
+    expect(names()).toEqual(['', ''])
+    const [one, two] = [...box.querySelectorAll('a')]
+    click(one!)
+    expect(names()).toEqual([POSTER_TRANSITION, ''])
+    click(two!)
+    expect(names()).toEqual(['', POSTER_TRANSITION])
+  })
+})
