@@ -14,7 +14,12 @@ await main(async () => {
   process.env.MUTATION_TESTS = part.tests.join(',')
   if (part.database) process.env.MUTATION_DATABASE = '1'
   const mutate = files.length > 0 ? files : part.mutate.map((folder) => `${folder}/**/*.ts`)
-  const args = ['run', 'stryker.config.json', '--mutate', [...mutate, '!**/*.test.ts', '!**/countries.ts', '!**/us-states.ts'].join(',')]
+  const args = [
+    'run',
+    'stryker.config.json',
+    '--mutate',
+    [...mutate, '!**/*.test.ts', '!**/countries.ts', '!**/us-states.ts'].join(','),
+  ]
   const { code } = await run(join(ROOT, 'node_modules/.bin/stryker'), args)
   process.exitCode = code
 })

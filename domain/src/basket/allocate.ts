@@ -18,6 +18,7 @@ export function allocate(
     const wanted = new Map<number, number>()
     for (const { ticketTypeId, qty } of demands) wanted.set(ticketTypeId, (wanted.get(ticketTypeId) ?? 0) + qty)
     const short = [...wanted]
+      // guard: stock-counted
       .filter(([ticketTypeId, qty]) => stillLeft(ticketTypeId) < qty)
       .map(([ticketTypeId]) => ({ ticketTypeId, left: Math.max(0, stillLeft(ticketTypeId)) }))
     if (short.length > 0) {

@@ -80,7 +80,9 @@ async function steppedOn(
     .updateTable('sales')
     .set({ state: to, updated_at: now })
     .where('id', '=', id)
+    // guard: moved-from-its-step
     .where('state', '=', state)
+    // guard: moved-in-its-hold
     .where('held_until', 'is not distinct from', held_until)
     .returning('id')
     .executeTakeFirst()

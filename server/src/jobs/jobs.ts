@@ -55,6 +55,7 @@ export const enqueueQuery = (tx: Tx, job: NewJob) =>
 /** Takes one job that is due, for this process alone. Null when there is none. */
 async function take(db: Db, kinds: readonly JobKind[], now: Date) {
   const locked = new Date(now.getTime() + LOCK_SECONDS * 1000)
+  // guard: job-taken-by-one
   const { rows } = await sql<{
     id: number
     kind: JobKind
@@ -99,6 +100,7 @@ async function run(deps: Deps, worker: Worker, job: Job & { id: number }): Promi
     await worker(job, deps)
     await db
       .updateTable('jobs')
+      // guard: job-done-once
       .set({ done_at: clock.now(), locked_until: null, last_error: null })
       .where('id', '=', job.id)
       .execute()

@@ -26,6 +26,7 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
   const row = await tx
     .insertInto('mails')
     .values({
+      // guard: mail-queued-once
       key: mail.key,
       kind: mail.kind,
       sale_id: mail.saleId ?? null,
@@ -40,6 +41,7 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   if (!row) return false
+  // guard: mail-job-queued
   await enqueue(tx, { kind: 'send_mail', key: mail.key, payload: { mail_id: row.id }, runAt: mail.now, now: mail.now })
   return true
 }
@@ -59,6 +61,7 @@ export const sendMail: Worker = async (job, deps) => {
     .updateTable('mails')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('id', '=', Number(job.payload.mail_id))
+    // guard: mail-sent-once
     .where('status', '=', 'queued')
     .returningAll()
     .executeTakeFirst()

@@ -1,20 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
+import type { Guard } from './guards/guards.ts'
+import { namesIn } from './guards/marks.ts'
+import { sourceWithout } from './guards/without-guard.ts'
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
-/** A piece of a source file put in place of another; `file` is relative to the root of the project. */
-export type Change = { file: string; find: string; replace: string }
-
 /**
- * A file of the server and all it imports from our own rooms as one JavaScript file, as the build makes it, with `changes` to
- * the sources on the way. `entry` is relative to server/src. Answers its path in server/dist; whoever asked removes it.
- * Throws when a text to be changed does not stand in its file exactly once.
+ * Bundles a file of the server and everything it imports from our own rooms, as the build does, into server/dist and returns the
+ * path; the caller removes it. `entry` is relative to server/src. With `missing`, the bundle lacks that guard.
  */
-export async function bundled(entry: string, name: string, changes: readonly Change[] = []): Promise<string> {
+export async function bundled(entry: string, name: string, missing?: Guard): Promise<string> {
   const outfile = `${ROOT}server/dist/${name}.mjs`
-  const done = new Set<Change>()
+  const done = new Set<string>()
   await build({
     entryPoints: [`${ROOT}server/src/${entry}`],
     outfile,
@@ -23,10 +22,10 @@ export async function bundled(entry: string, name: string, changes: readonly Cha
     format: 'esm',
     target: 'node20.19',
     logLevel: 'silent',
-    plugins: [onlyOurOwn, changing(changes, done)],
+    plugins: [onlyOurOwn, ...(missing ? [without(missing, done)] : [])],
   })
-  const idle = changes.filter((change) => !done.has(change))
-  if (idle.length > 0) throw new Error(`nothing imports ${idle.map(({ file }) => file).join(', ')}`)
+  const idle = (missing?.marks ?? []).filter((mark) => !done.has(mark.name))
+  if (idle.length > 0) throw new Error(`nothing imports the guard ${idle.map((mark) => mark.name).join(', ')}`)
   return outfile
 }
 
@@ -41,20 +40,14 @@ const onlyOurOwn: Plugin = {
   },
 }
 
-const changing = (changes: readonly Change[], done: Set<Change>): Plugin => ({
-  name: 'changing',
+const without = (guard: Guard, done: Set<string>): Plugin => ({
+  name: 'without-a-guard',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const own = changes.filter(({ file }) => path === ROOT + file)
-      if (own.length === 0) return undefined
-      let contents = await readFile(path, 'utf8')
-      for (const change of own) {
-        const times = contents.split(change.find).length - 1
-        if (times !== 1) throw new Error(`${change.file} holds ${times} times: ${change.find}`)
-        contents = contents.replace(change.find, () => change.replace)
-        done.add(change)
-      }
-      return { contents, loader: 'ts' }
+      const source = await readFile(path, 'utf8')
+      const names = namesIn(source)
+      for (const { name } of guard.marks) if (names.includes(name)) done.add(name)
+      return { contents: sourceWithout(path, source, guard), loader: 'ts' }
     })
   },
 })

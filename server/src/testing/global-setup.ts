@@ -5,7 +5,7 @@ import { openDatabase } from '../db/connection/open.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
-import { takenOut } from './guards/taken-out.ts'
+import { missingGuard } from './guards/without-guard.ts'
 import { startPostgres } from './postgres.ts'
 import { embeddedTemplate } from './template.ts'
 
@@ -47,8 +47,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
 
 /** `npm run guards` may ask for a database without one of its guards. */
 async function takeOut(db: Db): Promise<void> {
-  const guard = takenOut()?.sql
-  if (guard) await sql.raw(guard).execute(db)
+  const schema = missingGuard()?.schema
+  if (schema) await sql.raw(schema).execute(db)
 }
 
 async function dropAll(url: string, prefix: string): Promise<void> {

@@ -43,9 +43,12 @@ export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer>
       await mailPlan(tx, deps, sale, now)
       return delivered
     }
+    // guard: wallet-mailed-once
     if (sale.wallet_delivered_at !== null) return delivered
     const { email } = made.owner ?? (await ownerOf(tx, sale, now))
-    await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}`, now })
+    // guard: wallet-mail-keyed
+    const key = `wallet:${saleId}`
+    await queueWallet(tx, deps, due, { email, key, now })
     sendWithCommit(tx, command(markDeliveredQuery(tx, saleId, now)))
     return delivered
   })

@@ -56,7 +56,9 @@ export async function checkAtDoor(deps: DoorDeps, scanned: string, where: string
       .updateTable('tickets')
       .set({ admitted_at: at, admitted_where: where })
       .where('code', '=', code)
+      // guard: void-ticket-refused
       .where('status', '=', 'valid')
+      // guard: ticket-admitted-once
       .where('admitted_at', 'is', null)
       .executeTakeFirstOrThrow()
     const found = await look(tx, code, deps)

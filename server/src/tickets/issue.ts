@@ -86,6 +86,7 @@ export async function issueTo(
 ): Promise<(Issued & { owner: Owner | null }) | Fail<'not_paid'>> {
   const { sale, plan } = due
   if (sale.paid_at === null || sale.cancelled_at !== null) return fail('not_paid')
+  // guard: tickets-issued-once
   if (sale.tickets_delivered_at !== null) return { ok: true, issued: 0, later: false, owner: null }
   if (isRunning(plan)) return { ok: true, issued: 0, later: true, owner: null }
 
@@ -126,6 +127,7 @@ async function makeTickets(tx: Tx, { sale, lines }: ToIssue, owner: Owner, now: 
     const inserted = await tx
       .insertInto('tickets')
       .values(rows.slice(from, from + ROWS_PER_INSERT))
+      // guard: tickets-issued-once
       .onConflict((conflict) => conflict.constraint('tickets_issued_once').doNothing())
       .returning('id')
       .execute()

@@ -42,18 +42,18 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 
     const progress = { committing: false }
     let lastQueries: Promise<unknown> | undefined
     try {
-      const result = await db
-        .transaction()
-        .setIsolationLevel('read committed')
-        .execute(async (transaction) => {
-          const tx = transaction as Tx
-          const done = await insideTransaction(() => work(tx))
-          progress.committing = true
-          lastQueries = runBatch(tx, ...(sentWithCommit.get(tx) ?? []))
-          lastQueries.catch(() => {})
-          return done
-        })
+      // guard: one-transaction
+      const begun = db.transaction().setIsolationLevel('read committed')
+      const result = await begun.execute(async (transaction) => {
+        const tx = transaction as Tx
+        const done = await insideTransaction(() => work(tx))
+        progress.committing = true
+        lastQueries = runBatch(tx, ...(sentWithCommit.get(tx) ?? []))
+        lastQueries.catch(() => {})
+        return done
+      })
       // After a failed statement PostgreSQL turns the commit into a rollback without an error.
+      // guard: failed-statements-noticed
       await lastQueries
       return result
     } catch (error) {

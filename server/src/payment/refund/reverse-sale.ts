@@ -78,6 +78,7 @@ export async function reverseSale(
   sale: Sale,
   { why, kept, now }: { why: string; kept: ReadonlySet<Account>; now: Date },
 ): Promise<Minor> {
+  // guard: refunded-tickets-voided
   await voidTickets(tx, sale.id, { now })
   const sold = await tx
     .selectFrom('sale_lines')
@@ -97,6 +98,7 @@ export async function reverseSale(
         Number((facts as { returned?: Record<string, number> }).returned?.[ticket_type_id] ?? 0),
       ),
     )
+    // guard: refunded-stock-returned
     await returnStock(tx, ticket_type_id, qty - before)
   }
   await tx

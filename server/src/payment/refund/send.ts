@@ -31,6 +31,7 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
           providerPaymentId: refund.provider_payment_id,
           amountMinor: refund.amount_minor,
           currency: refund.currency,
+          // guard: refund-key-kept
           idempotencyKey: refund.idempotency_key,
         })
       : await provider.readRefund(refund.provider_refund_id, refund.provider_payment_id)
@@ -92,7 +93,9 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
       .forUpdate()
       .executeTakeFirstOrThrow()
     // The last word is not always the last: a refund that went through can still come back (providers, 1.8).
+    // guard: refund-counted-once
     if (refund.status === reported.status || refund.status === 'failed') return
+    // guard: refund-counted-once
     if (refund.status === 'succeeded' && reported.status !== 'failed') return
     await tx
       .updateTable('refunds')

@@ -121,7 +121,9 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
   const { payment, changed } = await inTx(deps.db, async (tx) => {
     const { sale, payment } = await lockBoth(tx, paymentId)
     // State only moves forward: what has been paid stays paid, however late an older notice comes.
-    const changed = !FINAL.has(payment.status) && (await applied(tx, deps, sale, payment, reported, now))
+    // guard: payment-settled-once
+    const isOver = FINAL.has(payment.status)
+    const changed = !isOver && (await applied(tx, deps, sale, payment, reported, now))
     const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
     return { payment: await checked.executeTakeFirstOrThrow(), changed }
   })
@@ -229,6 +231,7 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, reported: ProviderPaym
     bookQuery(tx, {
       saleId: sale.id,
       movement: 'capture',
+      // guard: capture-booked
       amounts: captureMovement(reported.amountMinor),
       currency: reported.currency,
       paymentId: payment.id,
@@ -250,15 +253,18 @@ async function whatFor(
   reported: ProviderPayment,
   now: Date,
 ): Promise<Snapshot | null | Unwanted> {
+  // guard: paid-amount-compared
   const asked = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency
   if (!asked || (reported.saleReference !== null && reported.saleReference !== sale.reference)) return 'wrong_amount'
   if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
+  // guard: second-payment-returned
   if (sale.paid_at !== null) return 'paid_twice'
   // Its link was followed by somebody else meanwhile, who took the first buyer's name off it.
   if ((await customerOf(tx, sale)) === null) return 'nobodys'
   // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
   const ended = sale.held_until === null
   if (ended) {
+    // guard: late-money-reacquires
     const again = await reacquireHold(tx, sale, now)
     if (again !== 'held') return again
   }
@@ -313,6 +319,7 @@ export async function fulfil(
       at: now,
     }),
     recordQuery(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
+    // guard: delivery-queued
     enqueueQuery(tx, delivery),
   )
   return has.codes ? [command(written)] : [command(written), ...selling]
@@ -321,6 +328,7 @@ export async function fulfil(
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */
 async function sendBack(tx: Tx, sale: Sale, payment: Payment, why: Unwanted, now: Date): Promise<void> {
   await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
+  // guard: unwanted-money-returned
   await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })
   await record(tx, sale.id, 'money_returned', now, { why, amount: toMajor(payment.amount_minor) })
 }

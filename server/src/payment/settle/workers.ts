@@ -37,6 +37,7 @@ export async function askAboutOpenPayments({ db, clock }: Deps): Promise<number>
     .limit(100)
     .execute()
   const minute = Math.floor(now.getTime() / ASK_AFTER_MS)
+  // guard: open-payments-asked
   for (const { id } of open)
     await inTx(db, (tx) =>
       enqueue(tx, {

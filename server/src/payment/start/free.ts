@@ -40,6 +40,7 @@ export async function claimFreeTickets(
     const { sale } = held
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
+    // guard: free-only-when-free
     if (held.totals.totalMinor !== 0) return fail('not_free')
     if (contactNumber)
       await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()

@@ -125,6 +125,7 @@ export async function openPayment(
         payment.purpose === 'sale' &&
         payment.amount_minor === amountMinor &&
         payment.currency === currency &&
+        // guard: cancelled-payment-not-reused
         payment.called_off_at === null &&
         (freshForMs === undefined || payment.created_at.getTime() > now.getTime() - freshForMs),
     )

@@ -33,6 +33,7 @@ export async function reserveCodes(tx: Tx, sale: Sale): Promise<{ lost: string[]
       .updateTable('discount_codes')
       .set((eb) => ({ uses: eb('uses', '+', 1) }))
       .where('id', '=', discount_id)
+      // guard: limited-code-used-once
       .where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) lost.push(code)
@@ -61,6 +62,7 @@ export async function reserveCodes(tx: Tx, sale: Sale): Promise<{ lost: string[]
     }
     await tx
       .updateTable('issued_vouchers')
+      // guard: voucher-balance-set-aside
       .set((eb) => ({ reserved_minor: eb('reserved_minor', '+', worth) }))
       .where('id', '=', voucher_id)
       .execute()

@@ -14,6 +14,7 @@ export type Free = Map<number, number>
  * plain read and waits for nobody.
  */
 export function lockCountersQuery(saleIds: readonly number[], those: RawBuilder<boolean> = sql`true`): Query<Free> {
+  // guard: counters-locked
   const counters = sql<{ ticket_type_id: number; free: number }>`
     select ticket_type_id, capacity - held - sold as free from stock
     where capacity - held - sold > 0 and ticket_type_id in (

@@ -18,6 +18,7 @@ const isWithBank = async (tx: Tx, saleId: number, now: Date): Promise<boolean> =
  * be made for it are called off by a job, because a forgotten tab must not pay for tickets that are gone.
  */
 export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Date): Promise<Sale> {
+  // guard: held-stock-returned
   await sql`
     with released as (delete from holds where sale_id = ${sale.id} returning ticket_type_id, qty),
     counted as (
@@ -89,6 +90,7 @@ export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Pro
  * A sale whose payment is with a bank keeps its hold, up to the payment's own limit.
  */
 export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> {
+  // guard: hold-ends
   const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
   if (!ended || (await isWithBank(tx, sale.id, now))) return sale
   return releaseHold(tx, sale, 'expired', now)

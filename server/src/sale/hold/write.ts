@@ -26,6 +26,7 @@ export function writeHoldsQuery(
   if (sales.length === 0) return command(null)
   const withTickets = new Set(lines.map(({ saleId }) => saleId))
   const uncounted = sales.filter(({ id }) => !withTickets.has(id)).map(({ id }) => ({ saleId: id, qty: 1, type: null }))
+  // guard: voucher-hold-ends
   const held = [...lines, ...uncounted]
   const column = (of: (one: (typeof held)[number]) => number | undefined) => sql.val(held.map((one) => of(one) ?? null))
   return command(sql`

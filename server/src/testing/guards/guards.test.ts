@@ -1,20 +1,79 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { expect, it } from 'vitest'
-import { GUARDS } from './guards.ts'
-import { changed, sourceOf } from './taken-out.ts'
+import { describe, expect, it } from 'vitest'
+import { GUARDS, MODEL } from './guards.ts'
+import { namesIn, withoutMarked } from './marks.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
-
-it.each(GUARDS.map((guard) => [guard.guards, guard] as const))(
-  'can still be taken out: %s',
-  (_, { change, sql, test }) => {
-    expect(existsSync(ROOT + test), test).toBe(true)
-    if (change) changed(sourceOf(change.file), change)
-    else expect(sql).toBeTruthy()
-  },
+const SOURCES = ['domain/src', 'server/src']
+  .flatMap((folder) =>
+    readdirSync(ROOT + folder, { recursive: true, encoding: 'utf8' }).map((file) => `${folder}/${file}`),
+  )
+  .filter((file) => /\.ts$/.test(file) && !/\.test\.ts$|\/testing\//.test(file))
+  .map((file) => ({ file, source: readFileSync(ROOT + file, 'utf8') }))
+const marked = SOURCES.map(({ file, source }) => ({ file, source, names: namesIn(source) })).filter(
+  ({ names }) => names.length > 0,
 )
 
-it('has a name for each', () => {
-  expect(new Set(GUARDS.map(({ guards }) => guards)).size).toBe(GUARDS.length)
+describe('guards', () => {
+  it.each(GUARDS.map((guard) => [guard.breaks, guard] as const))('can be taken out: %s', (_, guard) => {
+    for (const mark of guard.marks) {
+      const places = marked.filter(({ names }) => names.includes(mark.name))
+      expect(
+        places.map(({ file }) => file),
+        mark.name,
+      ).toHaveLength(1)
+      for (const { file, source } of places) expect(withoutMarked(file, source, mark)).not.toBe(source)
+    }
+    expect(guard.marks.length + (guard.schema ? 1 : 0)).toBeGreaterThan(0)
+    if (guard.noticedBy !== MODEL) expect(existsSync(ROOT + guard.noticedBy), guard.noticedBy).toBe(true)
+  })
+
+  it('say what breaks, each in its own words', () => {
+    expect(new Set(GUARDS.map(({ breaks }) => breaks)).size).toBe(GUARDS.length)
+  })
+
+  it('are all in the list', () => {
+    const listed = new Set(GUARDS.flatMap(({ marks }) => marks.map(({ name }) => name)))
+    expect(marked.flatMap(({ names }) => names).filter((name) => !listed.has(name))).toEqual([])
+  })
+})
+
+describe('what a mark takes out', () => {
+  const without = (source: string, how = {}) =>
+    withoutMarked('a.ts', source, { name: 'x', ...how }).replace(/\s+/g, ' ')
+
+  it.each([
+    ['a statement', '// guard: x\nif (a) return b\nc()', {}, '// guard: x {} c()'],
+    ['a link of a chain', 'a\n  // guard: x\n  .where(b, (c) => c.d())\n  .e()', {}, 'a // guard: x .e()'],
+    ['an argument', 'f(\n  // guard: x\n  a(b),\n  c,\n)', {}, 'f( // guard: x c, )'],
+    ['a property', 'f({\n  // guard: x\n  a: b,\n  c,\n})', {}, 'f({ // guard: x c, })'],
+  ])('%s', (_, source, how, expected) => expect(without(source, how)).toBe(expected))
+
+  it.each([
+    ['the condition of an if', '// guard: x\nif (a && b) return c', { as: 'false' }, '// guard: x if (false) return c'],
+    ['the value of a const', '// guard: x\nconst a = b(c)', { as: 'true' }, '// guard: x const a = true'],
+    ['the value of a property', 'f({\n // guard: x\n a: b,\n})', { as: '1' }, 'f({ // guard: x a: 1, })'],
+    [
+      'one of several conditions',
+      'if (a && /* guard: x */ b === c && d) e()',
+      { as: 'true' },
+      'if (a && /* guard: x */ true && d) e()',
+    ],
+    [
+      'a part of SQL',
+      '// guard: x\nconst a = sql`b for update`',
+      { without: ' for update' },
+      '// guard: x const a = sql`b`',
+    ],
+  ])('or puts in place of: %s', (_, source, how, expected) => expect(without(source, how)).toBe(expected))
+
+  it('is nothing in a source without it', () => {
+    expect(without('// guard: y\na()')).toBe('// guard: y a()')
+  })
+
+  it('is refused where it is not clear', () => {
+    expect(() => without('a()\n// guard: x\n')).toThrow('stands before nothing')
+    expect(() => without('// guard: x\nconst a = b`c c`', { without: 'c' })).toThrow('once')
+  })
 })

@@ -84,6 +84,7 @@ export async function cardReturn(deps: Deps, session: Session, intentId: string)
     .where('provider_payment_id', '=', intentId)
     .executeTakeFirst()
   if (!payment) return CHECKOUT
+  // guard: provider-believed-not-browser
   const settled = await settlePayment(deps, payment.id)
   if (payment.purpose === 'plan_instalment') return PLANS_PAGE
   if (session.saleId !== payment.sale_id || FINAL.has(settled.status) || settled.status === 'processing')

@@ -1,0 +1,62 @@
+import { rmSync } from 'node:fs'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { bundled } from '../../testing/bundled.ts'
+import { describeOnPostgres, testDatabase } from '../../testing/databases.ts'
+import { GUARDS, type Guard, MODEL } from '../../testing/guards/guards.ts'
+import type { Ran } from './run.ts'
+
+/** Runs tried until one notices that the guard is missing, and their length. With all guards, the first two find nothing. */
+const SEEDS = (process.env.MISSING_GUARD_SEEDS ?? '2,10,6,12,9,3,8').split(',').map(Number)
+const STEPS = 160
+const TIMEOUT_MS = 600_000
+
+type Model = typeof import('./run.ts')
+let made = 0
+
+async function runWith(missing: Guard | null, seed: number, model: Model): Promise<Ran> {
+  const opened = await testDatabase('postgres')
+  try {
+    if (missing?.schema) await sql.raw(missing.schema).execute(opened.db)
+    return await model.runModel(opened, { seed, steps: STEPS })
+  } finally {
+    await opened.close()
+  }
+}
+
+async function modelWith(missing: Guard | null): Promise<Model> {
+  made += 1
+  const name = `model-${process.pid}-${made}`
+  const file = await bundled('payment/model/run.ts', name, missing ?? undefined)
+  try {
+    return await import(/* @vite-ignore */ pathToFileURL(file).href)
+  } finally {
+    rmSync(file)
+  }
+}
+
+// Concurrent: a run mostly waits for its database.
+describeOnPostgres('the model without a guard', () => {
+  it.concurrent.each(SEEDS.slice(0, 2))(
+    'finds nothing while every guard is there, seed %i',
+    async (seed) => {
+      const model = await modelWith(null)
+      expect((await runWith(null, seed, model)).broken).toEqual([])
+    },
+    TIMEOUT_MS,
+  )
+
+  it.concurrent.each(
+    GUARDS.filter(({ noticedBy }) => noticedBy === MODEL).map((guard) => [guard.breaks, guard] as const),
+  )(
+    'notices: %s',
+    async (_, guard) => {
+      const model = await modelWith(guard)
+      let broken: string[] = []
+      for (const seed of SEEDS) if (broken.length === 0) broken = (await runWith(guard, seed, model)).broken
+      expect(broken.length, 'broken promises').toBeGreaterThan(0)
+    },
+    TIMEOUT_MS,
+  )
+})
