@@ -17,6 +17,7 @@ export const ERRORS = {
   bad_phone: [400, 'Type a valid phone number'],
   bad_address: [400, 'Please complete your address'],
   bad_delivery_address: [400, 'Please complete the delivery address.'],
+  bad_uk_postcode: [400, 'Type a valid UK postcode'],
   postcode_missing: [400, 'Type your postcode or zip code'],
   voucher_from_missing: [400, 'Who is the gift voucher from?'],
   voucher_to_missing: [400, 'Who is the gift voucher for?'],
@@ -63,6 +64,7 @@ export const ERRORS = {
   quantity_fixed: [409, 'The quantity of these tickets cannot be changed.'],
   basket_empty: [409, 'Your basket is empty.'],
   basket_is_held: [409, 'Your tickets are reserved. Use Edit basket to change them.'],
+  not_reserved: [409, 'Your tickets are not reserved. Please reserve your basket first.'],
   hold_expired: [
     409,
     'Your checkout time expired. If the tickets are still available, you can try to reserve them again.',
@@ -90,6 +92,7 @@ export const ERRORS = {
   code_just_sent: [429, 'We have just sent you a code. Please wait {seconds} seconds before asking for another.'],
   too_many_requests: [429, 'That was a lot of tries. Please wait a moment and try again.'],
   body_too_large: [413, 'That is more than we can take in one request.'],
+  method_not_allowed: [405, 'This address takes other requests.'],
   not_found: [404, 'There is nothing here.'],
   // ours
   payment_provider_down: [503, 'The payment provider did not answer. You have not been charged; please try again.'],

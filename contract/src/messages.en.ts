@@ -344,6 +344,7 @@ export const checkout = {
   'account.nameLead': 'We have not met before. What name shall we put on the tickets?',
   'account.confirmLead': 'You are signed in as',
   'account.continueAs': 'Continue as {name}',
+  'account.holdGone': 'Your tickets are no longer reserved. If they are still available, you can reserve them again.',
   'account.perCustomer': 'You already have as many of these tickets as one customer may buy.',
   'keepUpdated.lead': 'Tell us what you would like to hear about. You can change your mind at any time.',
   'keepUpdated.newsletter': 'Send me the Foyer newsletter',

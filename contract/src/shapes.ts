@@ -31,7 +31,18 @@ export const TicketLine = z.object({
   can_update_quantity: z.boolean(),
   max_can_reserve: z.number().nullable(),
   min_per_customer: z.number(),
-  required_tickets: z.array(z.object({ ids: z.array(z.number()), title: z.string() })),
+  required_tickets: z.array(
+    z.object({
+      ids: z.array(z.number()),
+      title: z.string(),
+      /** Those of `ids` that are on sale, and where. */
+      offers: z
+        .array(
+          z.object({ ticket_id: z.number(), ticket_name: z.string(), event_name: z.string(), event_url: z.string() }),
+        )
+        .optional(),
+    }),
+  ),
   refund_policy: RefundPolicy.nullable(),
   max_can_reserve_exceeded: z.boolean(),
   min_per_customer_exceeded: z.boolean(),
@@ -262,7 +273,15 @@ export const Checkout = z.object({
   donation_amount: amount.nullable(),
   charity: Charity.nullable(),
   marketing_preferences: z
-    .object({ ct_subscribed: z.boolean(), event_subscribed: z.boolean(), basket_organisers: z.array(BasketOrganiser) })
+    .object({
+      ct_subscribed: z.boolean(),
+      event_subscribed: z.boolean(),
+      basket_organisers: z.array(BasketOrganiser),
+      /** What was agreed to in this very sale, and can be taken back in it: asked again, with its tick. */
+      revocable: z
+        .object({ ct_subscribed: z.boolean(), event_subscribed: z.boolean(), organisers: z.array(z.number()) })
+        .optional(),
+    })
     .nullable(),
   has_require_phone_number: z.boolean(),
   init_guest_email: z.string().nullable(),
@@ -272,6 +291,8 @@ export const Checkout = z.object({
   opoa: z.object({ provider: z.enum(['stripe', 'square']) }).nullable(),
   sagepay_or_stripe: z.enum(['stripe', 'sagepay']),
   require_delivery_address: z.boolean(),
+  /** False where the step asks only for the names on gift vouchers, because nothing is posted. */
+  require_postal_address: z.boolean().optional(),
   before_payment_questions: z.array(Question),
   after_payment_questions: z.array(Question),
   has_waivers: z.boolean(),

@@ -18,6 +18,7 @@ import { deliveryRoutes } from './delivery/routes.ts'
 import type { Deps } from './deps.ts'
 import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
+import { refuseOtherMethods } from './http/methods.ts'
 import { newRequestId, observe } from './http/observe.ts'
 import { openApi } from './http/openapi.ts'
 import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
@@ -51,6 +52,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     genReqId: newRequestId,
   })
 
+  const refuseTheOthers = refuseOtherMethods(app)
   observe(app, deps)
   await app.register(cookie, { secret: config.sessionSecret })
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
@@ -83,6 +85,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   doorRoutes(app, deps)
   mailboxRoutes(app, deps)
   operatorRoutes(app, deps)
+  refuseTheOthers()
   return app
 }
 

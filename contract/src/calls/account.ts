@@ -42,7 +42,12 @@ export const accountCalls = {
   }),
   set_marketing_preferences: call({
     says: 'Keeps what the buyer agreed to hear about, as it was agreed to.',
-    body: z.object({ ct_subscribed: flag, event_subscribed: flag, organiser_subscribed_marketing: flagMap }),
+    /** A choice that is left out stays as it is. */
+    body: z.object({
+      ct_subscribed: flag.optional(),
+      event_subscribed: flag.optional(),
+      organiser_subscribed_marketing: flagMap,
+    }),
     reply: Done,
     fails: ['not_signed_in', 'hold_expired', 'already_paid'],
   }),
@@ -97,6 +102,7 @@ export const deliveryCalls = {
     reply: Done,
     fails: [
       'bad_delivery_address',
+      'bad_uk_postcode',
       'unknown_address',
       'voucher_from_missing',
       'voucher_to_missing',

@@ -8,6 +8,7 @@ export type CompleteFacts = {
   seconds_remaining: number
   account: object | null
   delivery_address: AddressFields | null
+  require_postal_address?: boolean
   gift_vouchers: readonly unknown[]
   gift_voucher_from: string
   gift_voucher_to: string
@@ -33,7 +34,9 @@ const COMPLETE: Partial<Record<StoredStep, Complete>> = {
   reserve: isHeld,
   login: (facts) => facts.account !== null,
   delivery_address: (facts) =>
-    facts.delivery_address !== null && isAddress(facts.delivery_address) && missingVoucherNames(facts).length === 0,
+    (facts.require_postal_address === false ||
+      (facts.delivery_address !== null && isAddress(facts.delivery_address))) &&
+    missingVoucherNames(facts).length === 0,
   ticket_questions_before: (facts) => isAnswered(facts.before_payment_questions, facts),
   payment: isPaid,
   awaiting_truelayer: isPaid,

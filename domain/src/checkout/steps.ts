@@ -38,6 +38,7 @@ export type StepFacts = {
     ct_subscribed: boolean
     event_subscribed: boolean
     basket_organisers: readonly { organiser_subscribed: boolean }[]
+    revocable?: { ct_subscribed: boolean; event_subscribed: boolean; organisers: readonly number[] }
   } | null
   require_delivery_address: boolean
   before_payment_questions: readonly unknown[]
@@ -48,10 +49,14 @@ export type StepFacts = {
 
 type Needed = (facts: StepFacts) => boolean
 
-/** FLOW-12, OPEN-23: something is left to ask. */
+/** Something is left to ask, or was agreed to in this sale and can still be taken back. */
 const hasMarketingToAsk: Needed = ({ marketing_preferences: p }) =>
   p !== null &&
-  (!p.ct_subscribed || !p.event_subscribed || p.basket_organisers.some((organiser) => !organiser.organiser_subscribed))
+  (!p.ct_subscribed ||
+    !p.event_subscribed ||
+    p.basket_organisers.some((organiser) => !organiser.organiser_subscribed) ||
+    (p.revocable !== undefined &&
+      (p.revocable.ct_subscribed || p.revocable.event_subscribed || p.revocable.organisers.length > 0)))
 
 /** Steps that only some sales need. A step that is not named here is always needed. */
 const NEEDED: Partial<Record<Step, Needed>> = {

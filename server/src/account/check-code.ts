@@ -26,7 +26,9 @@ const CHECKS = { most: 100, windowSeconds: 600 }
 const REFUSALS = {
   wrong: { type: 'one_time_code', message: checkout['account.wrongCode'] },
   ended: { type: 'one_time_code', message: checkout['account.codeEnded'] },
-  hold_gone: { type: 'reserving', message: ERRORS.hold_expired[1] },
+  bad_email: { type: 'one_time_code', message: ERRORS.bad_email[1] },
+  hold_expired: { type: 'reserving', message: ERRORS.hold_expired[1] },
+  hold_gone: { type: 'reserving', message: checkout['account.holdGone'] },
   over_limit: { type: 'reserving', message: checkout['account.perCustomer'] },
 } as const
 
@@ -46,13 +48,15 @@ export async function checkOneTimeCode(
   body: BodyOf<'check_one_time_code'>,
   ctx: RequestContext,
 ): Promise<ReplyOf<'check_one_time_code'> | FailWith<'bad_email' | 'bad_request' | 'too_many_requests'>> {
-  if (!isEmail(body.email)) return fail('bad_email')
+  if (!isEmail(body.email)) return refuse('bad_email')
   const { deps, session, ip } = ctx
   if ((await hit(deps, `code-check:ip:${ip}`, CHECKS.windowSeconds)) > CHECKS.most) return fail('too_many_requests')
   if (session.id === null) return refuse('ended')
 
   const email = normalEmail(body.email)
-  const outcome = await inTx(deps.db, (tx) => check(tx, ctx, email, codeDigits(body.code)))
+  const outcome = await inTx(deps.db, (tx) =>
+    check(tx, ctx, { email, digits: codeDigits(body.code), inCheckout: body.context === 'checkout' }),
+  )
   if (typeof outcome === 'string') return refuse(outcome)
   const userId = outcome.user?.id ?? null
   if (!outcome.repeated) {
@@ -66,8 +70,7 @@ export async function checkOneTimeCode(
 async function check(
   tx: Tx,
   ctx: RequestContext,
-  email: string,
-  digits: string,
+  { email, digits, inCheckout }: { email: string; digits: string; inCheckout: boolean },
 ): Promise<Refusal | { user: User | null; repeated: boolean }> {
   const { deps, session, now } = ctx
   // The sale is locked before the code, as it is before anything else.
@@ -105,7 +108,7 @@ async function check(
 
   // Refused for the tickets' sake, the code stays good: the buyer may sort the basket out and come back with it.
   if (sale !== null && sale.paid_at === null) {
-    const refusal = await giveSale(tx, sale, { email, user }, code.created_at, now)
+    const refusal = await giveSale(tx, sale, { email, user }, { codeSentAt: code.created_at, inCheckout, now })
     if (refusal) return refusal
   }
   await tx.updateTable('one_time_codes').set({ ended_at: now }).where('id', '=', code.id).execute()
@@ -134,10 +137,14 @@ async function giveSale(
   tx: Tx,
   sale: Sale,
   { email, user }: { email: string; user: User | null },
-  codeSentAt: Date,
-  now: Date,
-): Promise<'hold_gone' | 'over_limit' | null> {
-  if (sale.held_until === null && (await wasHeldAt(tx, sale.id, codeSentAt))) return 'hold_gone'
+  { codeSentAt, inCheckout, now }: { codeSentAt: Date; inCheckout: boolean; now: Date },
+): Promise<'hold_gone' | 'hold_expired' | 'over_limit' | null> {
+  if (sale.held_until === null && (inCheckout || (await wasHeldAt(tx, sale.id, codeSentAt)))) {
+    if (sale.expired) return 'hold_expired'
+    const text = REFUSALS.hold_gone.message
+    await tx.updateTable('sales').set({ reserving_error: text }).where('id', '=', sale.id).execute()
+    return 'hold_gone'
+  }
   // A payment on its way has its payer: signing in beside it changes nothing of the sale.
   if (await isPaymentRunning(tx, sale.id, now)) return null
   if (user === null) {

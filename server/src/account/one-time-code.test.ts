@@ -200,6 +200,36 @@ describeOnBoth('one-time codes', (kind) => {
     expect((await browser.checkout()).state).toBe('basket')
   })
 
+  it('[API-20] answers with type and message when there is no address to check', async () => {
+    const text = 'Please type a valid email address'
+    expect(await shop().browser().call('check_one_time_code', { code: '123456' })).toMatchObject({
+      status: 400,
+      body: { type: 'one_time_code', message: text, error: text },
+    })
+  })
+
+  it.each(['before', 'after'])(
+    '[API-20, ACC-23] answers type reserving when another tab edited the basket %s the code was sent',
+    async (when) => {
+      const email = anEmail()
+      const { browser, ticketId } = await aHolder(shop())
+      const edit = async () => {
+        await browser.call('destroy_sale')
+        await browser.call('update_ticket_quantity', { ticket_id: ticketId, quantity: 2 })
+      }
+      if (when === 'before') await edit()
+      await browser.call('send_one_time_code', { email })
+      if (when === 'after') await edit()
+      const code = await codeMailedTo(shop(), email)
+      const text = 'Your tickets are no longer reserved. If they are still available, you can reserve them again.'
+      expect(await browser.call('check_one_time_code', { email, code, context: 'checkout' })).toMatchObject({
+        status: 400,
+        body: { type: 'reserving', message: text, error: text },
+      })
+      expect(await browser.checkout()).toMatchObject({ state: 'basket', reserving_error: text })
+    },
+  )
+
   it('signs in beside a basket that is not, or no longer, reserved', async () => {
     const user = await anAccount(shop())
     const { browser } = await aHolder(shop())

@@ -98,6 +98,27 @@ describeOnBoth('a basket and what is left', (kind) => {
     })
   })
 
+  it('[BSK-27] a required ticket is named and can be found: with its event and the place where it is sold', async () => {
+    const seat = await anEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls' }] })
+    const draft = await anEvent(shop().db, { title: 'Next year', status: 'draft' })
+    const drinks = await anEvent(shop().db)
+    await shop()
+      .db.insertInto('ticket_requirements')
+      .values({ ticket_type_id: drinks.ticketId, any_of: [seat.ticketId, draft.ticketId], title: 'A seat' })
+      .execute()
+    const browser = shop().browser()
+    await putInBasket(browser, drinks.ticketId)
+    expect((await browser.checkout()).tickets[0]!.required_tickets).toEqual([
+      {
+        ids: [seat.ticketId, draft.ticketId],
+        title: 'A seat',
+        offers: [
+          { ticket_id: seat.ticketId, ticket_name: 'Stalls', event_name: 'Gala', event_url: `/events/${seat.slug}/` },
+        ],
+      },
+    ])
+  })
+
   it('a gift voucher has a sentence of its own for more than one may buy', async () => {
     const { organiserId } = await anEvent(shop().db)
     const { id } = await shop()

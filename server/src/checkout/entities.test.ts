@@ -44,7 +44,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
     const { tickets, basket_errors, basket_success } = await browser.checkout()
     expect([basket_errors, basket_success]).toEqual([[], []])
     const line = tickets.find((ticket) => ticket.ticket_id === child.id)!
-    expect(line.required_tickets).toEqual([{ ids: child.any_of, title: child.title }])
+    expect(line.required_tickets).toEqual([{ ids: child.any_of, title: child.title, offers: expect.any(Array) }])
     expect(line.refund_policy).toEqual({
       title: expect.any(String),
       text: expect.any(String),

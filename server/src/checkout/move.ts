@@ -9,7 +9,7 @@ import {
   type StoredStep,
 } from '@foyer/domain/checkout/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { inTx } from '../db/transaction/tx.ts'
+import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { currentSnapshot } from '../sale/current.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
@@ -97,6 +97,9 @@ async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): 
   if (sale.paid_at === null && isPaidStep(to)) return fail('not_paid')
   if (sale.paid_at !== null && !isPaidStep(to)) return fail('wrong_step')
   if (to === 'basket') return null
+  // The reserve leads to the captcha, and a bank payment that has begun to the wait for it; nothing else does.
+  if (to === 'captcha') return fail('wrong_step')
+  if (to === 'awaiting_truelayer' && !(await hasBankPayment(deps.db, sale.id))) return fail('wrong_step')
   if (isEmpty(snapshot)) return fail('basket_empty')
   if (isTimed(to) && sale.paid_at === null && sale.held_until === null)
     return fail(sale.expired ? 'hold_expired' : 'wrong_step')
@@ -111,3 +114,15 @@ async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): 
   }
   return nextStep(from, view) === to && !isComplete(from, facts) ? fail('step_incomplete') : null
 }
+
+const hasBankPayment = async (db: Db, saleId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('provider', '=', 'truelayer')
+    .where('provider_payment_id', 'is not', null)
+    .where('called_off_at', 'is', null)
+    .where('status', 'in', ['created', 'processing'])
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -15,6 +15,7 @@ import { secondsRemaining } from '../sale/sale.ts'
 import {
   currencyOf,
   needsDeliveryAddress,
+  needsPostalAddress,
   organisersOf,
   ownPaymentProvider,
   type Snapshot,
@@ -139,6 +140,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     opoa: own === null ? null : { provider: own },
     sagepay_or_stripe: 'stripe',
     require_delivery_address: needsDeliveryAddress(snapshot),
+    require_postal_address: needsPostalAddress(snapshot),
     before_payment_questions: questions.filter((q) => q.before_or_after === 'before').map(questionView),
     after_payment_questions: questions.filter((q) => q.before_or_after === 'after').map(questionView),
     has_waivers: has.waivers,
@@ -256,7 +258,7 @@ const questionView = (question: SaleQuestion) => ({
 
 /** Needs of each ticket type that this buyer has not met by an earlier order (OPEN-39). */
 async function requirementsOf({ db }: Deps, session: Session, { sale, has, lines }: Snapshot) {
-  const needs = new Map<number, { ids: number[]; title: string }[]>()
+  const needs = new Map<number, Checkout['tickets'][number]['required_tickets']>()
   if (!has.requirements) return needs
   const rows = await db
     .selectFrom('ticket_requirements')
@@ -270,10 +272,30 @@ async function requirementsOf({ db }: Deps, session: Session, { sale, has, lines
     .execute()
   const userId = sale.user_id ?? session.userId
   const bought = userId === null ? undefined : (await alreadyBought(db, [userId])).get(userId)
-  for (const { ticket_type_id, any_of, title } of rows)
-    if (!any_of.some((id) => bought?.has(id)))
-      needs.set(ticket_type_id, [...(needs.get(ticket_type_id) ?? []), { ids: any_of, title }])
+  const open = rows.filter(({ any_of }) => !any_of.some((id) => bought?.has(id)))
+  const offers = await offersOf(
+    db,
+    open.flatMap(({ any_of }) => any_of),
+  )
+  for (const { ticket_type_id, any_of, title } of open) {
+    const need = { ids: any_of, title, offers: offers.filter((offer) => any_of.includes(offer.ticket_id)) }
+    needs.set(ticket_type_id, [...(needs.get(ticket_type_id) ?? []), need])
+  }
   return needs
+}
+
+/** Where these ticket types are on sale. */
+async function offersOf(db: Deps['db'], ticketIds: readonly number[]) {
+  if (ticketIds.length === 0) return []
+  const rows = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['type.id as ticket_id', 'type.name as ticket_name', 'event.title as event_name', 'event.slug'])
+    .where('type.id', 'in', ticketIds)
+    .where('event.status', '=', 'published')
+    .orderBy('type.id')
+    .execute()
+  return rows.map(({ slug, ...offer }) => ({ ...offer, event_url: `/events/${slug}/` }))
 }
 
 /** OPEN-19: the charity of the first organiser in the basket who is one. */

@@ -1,6 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
-import { isAddress, missingVoucherNames, needsState } from '@foyer/domain/delivery/address.ts'
+import { isAddress, missingVoucherNames, needsState, UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { isCountry } from '@foyer/domain/delivery/countries.ts'
+import { isUkPostcode } from '@foyer/domain/delivery/postcode.ts'
 import { isUsState } from '@foyer/domain/delivery/us-states.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
@@ -9,6 +10,7 @@ import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { customerOf } from '../sale/customer/customer.ts'
+import { needsPostalAddress } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
 type Sent = BodyOf<'set_delivery_address'>['address']
@@ -16,7 +18,9 @@ type Address = Pick<
   Selectable<UserAddressesTable>,
   'first_name' | 'last_name' | 'address_1' | 'address_2' | 'town' | 'postcode' | 'country' | 'state'
 >
-type DeliveryFail = Fail<'bad_delivery_address' | 'unknown_address' | 'voucher_from_missing' | 'voucher_to_missing'>
+type DeliveryFail = Fail<
+  'bad_delivery_address' | 'bad_uk_postcode' | 'unknown_address' | 'voucher_from_missing' | 'voucher_to_missing'
+>
 
 /** More than anybody has; beyond it a new address serves its sale and is not kept in the account. */
 const MOST_SAVED = 50
@@ -27,10 +31,16 @@ const MOST_SAVED = 50
  */
 export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, ctx: RequestContext) =>
   done(
-    await changeStep(ctx, async (tx, { sale, vouchers }): Promise<Changed | DeliveryFail> => {
+    await changeStep(ctx, async (tx, { sale, lines, vouchers }): Promise<Changed | DeliveryFail> => {
       const [nameMissing] = missingVoucherNames({ ...body, gift_vouchers: vouchers })
       if (nameMissing) return fail(nameMissing)
-      const chosen = await chosenAddress(tx, ctx, body.address)
+      const names = vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
+      const { gift_voucher_from, gift_voucher_to } = names
+      if (!needsPostalAddress({ lines }) && isBlank(body.address)) {
+        await tx.deleteFrom('sale_addresses').where('sale_id', '=', sale.id).where('kind', '=', 'delivery').execute()
+        return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
+      }
+      const chosen = await chosenAddress(tx, ctx, sale.id, body.address)
       if (!chosen.ok) return chosen
 
       const row = { ...chosen.address, user_address_id: chosen.userAddressId }
@@ -40,8 +50,6 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, c
         .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
         .execute()
       await completeDeclaration(tx, sale.id, await customerOf(tx, sale))
-      const { gift_voucher_from, gift_voucher_to } =
-        vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
       return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
     }),
   )
@@ -49,6 +57,7 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, c
 async function chosenAddress(
   tx: Tx,
   { session, now }: RequestContext,
+  saleId: number,
   sent: Sent,
 ): Promise<Ok<{ address: Address; userAddressId: number | null }> | DeliveryFail> {
   if (!isAddress(sent)) return fail('bad_delivery_address')
@@ -56,9 +65,13 @@ async function chosenAddress(
     const { selected_user_address_id: _, ...fields } = sent
     if (!isCountry(fields.country) || (needsState(fields.country) && !isUsState(fields.state)))
       return fail('bad_delivery_address')
+    if (fields.country === UNITED_KINGDOM && !isUkPostcode(fields.postcode)) return fail('bad_uk_postcode')
     const address = { ...fields, state: needsState(fields.country) ? fields.state : '' }
-    const userAddressId = session.userId === null ? null : await saveToAccount(tx, session.userId, address, now)
-    return { ok: true, address, userAddressId }
+    if (session.userId === null) return { ok: true, address, userAddressId: null }
+    const before = await addressOfSale(tx, saleId)
+    // The address the sale has had before: the account has it already, or its owner has deleted it since.
+    if (before && isSame(before, address)) return { ok: true, address, userAddressId: before.user_address_id }
+    return { ok: true, address, userAddressId: await saveToAccount(tx, session.userId, address, now) }
   }
   const id = Number(sent.selected_user_address_id)
   const saved =
@@ -78,8 +91,7 @@ async function saveToAccount(tx: Tx, userId: number, address: Address, now: Date
   // Two sales of one account may save the same address at the same moment.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const saved = await tx.selectFrom('user_addresses').selectAll().where('user_id', '=', userId).execute()
-  const fields = Object.entries(address) as [keyof Address, string][]
-  const same = saved.find((row) => fields.every(([field, value]) => row[field] === value))
+  const same = saved.find((row) => isSame(row, address))
   if (same) return same.id
   if (saved.length >= MOST_SAVED) return null
   const { id } = await tx
@@ -89,3 +101,36 @@ async function saveToAccount(tx: Tx, userId: number, address: Address, now: Date
     .executeTakeFirstOrThrow()
   return id
 }
+
+const ADDRESS_FIELDS = [
+  'first_name',
+  'last_name',
+  'address_1',
+  'address_2',
+  'town',
+  'postcode',
+  'country',
+  'state',
+] as const satisfies readonly (keyof Address)[]
+
+/** Nothing was typed into the form: the country is there from the start. */
+const isBlank = (sent: Sent): boolean =>
+  ['', 'new'].includes(sent.selected_user_address_id) &&
+  ADDRESS_FIELDS.every((field) => field === 'country' || sent[field] === '')
+
+/** Capitals and spaces aside, because people write one address in several ways. */
+const plain = (value: string): string => value.replace(/\s+/g, ' ').trim().toLowerCase()
+const isSame = (one: Address, other: Address): boolean =>
+  ADDRESS_FIELDS.every((field) =>
+    field === 'postcode'
+      ? plain(one.postcode).replaceAll(' ', '') === plain(other.postcode).replaceAll(' ', '')
+      : plain(one[field]) === plain(other[field]),
+  )
+
+const addressOfSale = (tx: Tx, saleId: number) =>
+  tx
+    .selectFrom('sale_addresses')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'delivery')
+    .executeTakeFirst()

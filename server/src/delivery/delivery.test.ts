@@ -97,6 +97,77 @@ describeOnBoth('the delivery address', (kind) => {
     expect((await browser.checkout()).delivery_address).toMatchObject({ country: '2', state: 'NY' })
   })
 
+  it.each(['SW1A 1AA', 'sw1a1aa', 'M1 1AE', 'B33 8TH', 'CR2 6XH', 'GIR 0AA', 'BFPO 12'])(
+    'takes the UK postcode %s',
+    async (postcode) => {
+      const { browser } = await byPost()
+      expect((await browser.call('set_delivery_address', { address: { ...ADDRESS, postcode } })).status).toBe(200)
+    },
+  )
+
+  it.each(['12345', 'LS1', 'nowhere', 'SW1A 1A'])(
+    'refuses %s as a UK postcode, and takes it elsewhere',
+    async (postcode) => {
+      const { browser } = await byPost()
+      expect(await browser.call('set_delivery_address', { address: { ...ADDRESS, postcode } })).toMatchObject({
+        status: 400,
+        body: { code: 'bad_uk_postcode', error: 'Type a valid UK postcode' },
+      })
+      expect(
+        (await browser.call('set_delivery_address', { address: { ...ADDRESS, postcode, country: '33' } })).status,
+      ).toBe(200)
+    },
+  )
+
+  it('[ADR-12] [ADR-13] a gift voucher alone is sent by email: it needs names and no postal address', async () => {
+    const { browser } = await withVoucher()
+    expect(await browser.checkout()).toMatchObject({ require_delivery_address: true, require_postal_address: false })
+    for (const state of ['login', 'marketing_preferences', 'delivery_address'])
+      await browser.call('update_basket_state', { state })
+    const none = { ...ADDRESS, first_name: '', last_name: '', address_1: '', town: '', postcode: '' }
+    expect(await browser.call('set_delivery_address', { address: none, gift_voucher_from: 'Ada' })).toMatchObject({
+      status: 400,
+      body: { code: 'voucher_to_missing' },
+    })
+    expect((await browser.call('update_basket_state', { state: 'payment' })).body.code).toBe('step_incomplete')
+    const names = { gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' }
+    expect((await browser.call('set_delivery_address', { address: none, ...names })).body).toEqual({ success: true })
+    expect(await browser.checkout()).toMatchObject({ delivery_address: null, gift_voucher_to: 'Grace' })
+    expect((await browser.call('update_basket_state', { state: 'payment' })).status).toBe(200)
+    // An address that is begun must be whole.
+    expect(
+      (await browser.call('set_delivery_address', { address: { ...none, town: 'Leeds' }, ...names })).body.code,
+    ).toBe('bad_delivery_address')
+  })
+
+  it('a posted ticket needs its address, with or without a gift voucher', async () => {
+    const { browser } = await byPost()
+    expect(await browser.checkout()).toMatchObject({ require_delivery_address: true, require_postal_address: true })
+    const none = { ...ADDRESS, first_name: '', last_name: '', address_1: '', town: '', postcode: '' }
+    expect((await browser.call('set_delivery_address', { address: none })).body.code).toBe('bad_delivery_address')
+  })
+
+  it('saves an address once, however it is written, and not again after the buyer deleted it', async () => {
+    const user = await anAccount(shop())
+    const { browser } = await aHolder(shop())
+    await prove(shop(), browser, user.email)
+    const saved = async () =>
+      (await browser.call('get_user_addresses')).body.existing_addresses as { id: number; full_address: string }[]
+    const written = { ...ADDRESS, address_1: '1  playhouse lane', town: 'FOYERHAM', postcode: 'zz11aa' }
+    for (const address of [ADDRESS, written])
+      expect((await browser.call('set_delivery_address', { address })).status).toBe(200)
+    const [one, ...others] = await saved()
+    expect(others).toEqual([])
+    await browser.call('delete_address', { address_id: one!.id })
+    // The sale keeps its copy; going back to the step and on again doesn't save it once more.
+    const { delivery_address } = await browser.checkout()
+    expect(delivery_address).toMatchObject({ selected_user_address_id: 'new', town: 'FOYERHAM' })
+    await browser.call('set_delivery_address', { address: delivery_address })
+    expect(await saved()).toEqual([])
+    await browser.call('set_delivery_address', { address: { ...ADDRESS, town: 'Stageminster' } })
+    expect(await saved()).toHaveLength(1)
+  })
+
   it('keeps no state outside the USA', async () => {
     const { browser } = await byPost()
     await browser.call('set_delivery_address', { address: { ...ADDRESS, state: 'NY' } })

@@ -16,7 +16,14 @@ export type RequestContext = {
 }
 
 /** Failures any call may meet; its own stand in its contract. */
-type CommonFail = 'bad_request' | 'too_many_requests' | 'unknown_sale' | 'basket_empty' | 'busy' | 'payment_running'
+type CommonFail =
+  | 'not_reserved'
+  | 'bad_request'
+  | 'too_many_requests'
+  | 'unknown_sale'
+  | 'basket_empty'
+  | 'busy'
+  | 'payment_running'
 
 /** A failure with more to say than its sentence: further fields of the answer's body. */
 export type FailWith<Code extends string> = Fail<Code> & { body?: Record<string, unknown> }

@@ -11,8 +11,9 @@ import { type Changed, changeStep, done } from '../sale/step-change.ts'
 /** What the boxes of a form said, and where the form stands. A choice the form does not have is left out. */
 export type Choices = {
   email: string
-  newsletter: boolean
-  eventNews?: boolean
+  /** A choice that was not made is left as it is. */
+  newsletter: boolean | undefined
+  eventNews?: boolean | undefined
   organisers: Record<string, boolean>
   source: string
 }
@@ -38,7 +39,7 @@ export async function keepChoices(
     ...offered.map((organiser) => ({
       kind: 'organiser' as const,
       organiserId: organiser.organiser_id,
-      wanted: organisers[organiser.organiser_id] ?? false,
+      wanted: organisers[organiser.organiser_id],
       wording: organiser.marketing_signup_message,
     })),
   ])

@@ -25,7 +25,15 @@ export async function saveQuestionAnswers(
   ctx: RequestContext,
 ): Promise<
   | ReplyOf<'save_question_answers'>
-  | Fail<'hold_expired' | 'not_paid' | 'already_paid' | 'payment_running' | 'unknown_sale' | 'basket_empty'>
+  | Fail<
+      | 'not_reserved'
+      | 'hold_expired'
+      | 'not_paid'
+      | 'already_paid'
+      | 'payment_running'
+      | 'unknown_sale'
+      | 'basket_empty'
+    >
 > {
   const keep = (tx: Tx, snapshot: Snapshot) => keepAnswers(tx, snapshot, body, ctx.now)
   const saved = body.before_or_after === 'before' ? await changeStep(ctx, keep) : await changePaid(ctx, keep)

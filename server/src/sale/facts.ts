@@ -54,7 +54,8 @@ export async function marketingPreferencesOf(
   proved: boolean,
 ) {
   const asked = snapshot.has.consents ? (customer?.email ?? null) : null
-  const given = await consentsOf(db, asked, proved ? undefined : snapshot.sale.id)
+  const given = await consentsOf(db, asked, { saleId: snapshot.sale.id, onlySale: !proved })
+  const { inSale } = given
   return {
     ct_subscribed: given.newsletter,
     event_subscribed: given.event_news,
@@ -64,5 +65,10 @@ export async function marketingPreferencesOf(
       organiser_subscribed: given.organisers.has(organiser.organiser_id),
       marketing_signup_message: organiser.marketing_signup_message,
     })),
+    revocable: {
+      ct_subscribed: inSale.newsletter,
+      event_subscribed: inSale.event_news,
+      organisers: organisersOf(snapshot).flatMap(({ organiser_id: id }) => (inSale.organisers.has(id) ? [id] : [])),
+    },
   }
 }

@@ -262,7 +262,11 @@ export const isEmpty = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'
 
 /** OPEN-25: posted tickets need an address, and gift vouchers are addressed from and to somebody there. */
 export const needsDeliveryAddress = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
-  vouchers.length > 0 || lines.some((line) => line.delivered_by_post)
+  vouchers.length > 0 || needsPostalAddress({ lines })
+
+/** Something goes by post; gift vouchers go by email. */
+export const needsPostalAddress = ({ lines }: Pick<Snapshot, 'lines'>): boolean =>
+  lines.some((line) => line.delivered_by_post)
 
 /**
  * OPEN-67: the organiser's own payment account, when everything in the basket is to be paid into the same kind of account;

@@ -90,7 +90,7 @@ describeOnBoth('every change of a step', (kind) => {
     await putInBasket(browser, event.ticketId)
     const saleId = await saleIdOf(shop(), browser)
     const before = await everythingOf(shop(), saleId)
-    expect(await tryAll(browser, to)).toEqual(all('409 hold_expired'))
+    expect(await tryAll(browser, to)).toEqual(all('409 not_reserved'))
     expect(await everythingOf(shop(), saleId)).toEqual(before)
   })
 

@@ -10,7 +10,9 @@ import { isPaymentRunning } from './hold/pending-payment.ts'
 import { refreshHold } from './hold/release.ts'
 import { lockSnapshot, type Snapshot } from './snapshot.ts'
 
-type Refused = Fail<'basket_empty' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'>
+type Refused = Fail<
+  'basket_empty' | 'not_reserved' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'
+>
 
 /** What a change has done; `sale` is what it wants of the sale's own row, which is written once. */
 export type Changed<T = unknown> = Ok<{ sale?: Updateable<SalesTable> } & T>
@@ -30,7 +32,7 @@ export async function changeStep<T extends Changed | Fail>(
     const snapshot = await lockSnapshot(tx, session.saleId!)
     const sale = await refreshHold(tx, snapshot.sale, now)
     if (sale.paid_at !== null) return fail('already_paid')
-    if (sale.held_until === null) return fail('hold_expired')
+    if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'not_reserved')
     // What is being paid for must stay what it is; the bank answers in a moment.
     if (snapshot.has.payments && (await isPaymentRunning(tx, sale.id, now))) return fail('payment_running')
     if (!(await canEdit(tx, ctx, snapshot))) return fail('unknown_sale')

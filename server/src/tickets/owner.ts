@@ -1,6 +1,7 @@
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import type { Tx } from '../db/transaction/tx.ts'
+import { consentColumns } from '../sale/customer/consents.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import type { Sale } from '../sale/sale.ts'
 
@@ -22,7 +23,7 @@ export async function ownerOf(tx: Tx, sale: Sale, now: Date): Promise<Owner> {
     .with('made', (own) =>
       own
         .insertInto('users')
-        .values({ email, ...splitFullName(name), created_at: now })
+        .values({ email, ...splitFullName(name), ...consentColumns(email), created_at: now })
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returning('id'),
     )

@@ -6,6 +6,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
+import { consentColumns } from '../../sale/customer/consents.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
@@ -64,7 +65,7 @@ export async function claimTransfer(
 async function accountOf(tx: Tx, { email, name }: { email: string; name: string }, now: Date): Promise<number> {
   await tx
     .insertInto('users')
-    .values({ email, ...splitFullName(name), created_at: now })
+    .values({ email, ...splitFullName(name), ...consentColumns(email), created_at: now })
     .onConflict((conflict) => conflict.column('email').doNothing())
     .execute()
   const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()

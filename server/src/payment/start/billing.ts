@@ -51,7 +51,8 @@ export async function setBillingAddress(
     state: address.state || known?.state || '',
   }
   if (billing.postcode === '') return fail('postcode_missing')
-  const whole = billing.address_1 !== '' && billing.town !== '' && iso2Of(billing.country) !== null
+  if (iso2Of(billing.country) === null) return fail('bad_address')
+  const whole = billing.address_1 !== '' && billing.town !== ''
   if (cardProvider(view) === 'square' && !whole) return fail('bad_address')
 
   await inTx(deps.db, async (tx) => {

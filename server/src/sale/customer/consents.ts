@@ -1,27 +1,65 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 export type ConsentKind = 'newsletter' | 'event_news' | 'organiser' | 'charity'
 
-/** What an address has agreed to hear, as far as it has ever been asked, or in one sale: the newest word of each kind counts. */
-export async function consentsOf(db: Pick<Kysely<Database>, 'selectFrom'>, email: string | null, saleId?: number) {
-  const given = { newsletter: false, event_news: false, organisers: new Set<number>(), charities: new Set<number>() }
+/** What an address has agreed to hear: of each kind the newest answer counts. */
+export type Consents = {
+  newsletter: boolean
+  event_news: boolean
+  organisers: Set<number>
+  charities: Set<number>
+}
+
+const noConsents = (): Consents => ({
+  newsletter: false,
+  event_news: false,
+  organisers: new Set(),
+  charities: new Set(),
+})
+
+/**
+ * What an address has agreed to hear, and what of it was agreed to in this sale (`inSale`). With `onlySale` nothing else is
+ * told, for a buyer who has not proved the address.
+ */
+export async function consentsOf(
+  db: Pick<Kysely<Database>, 'selectFrom'>,
+  email: string | null,
+  { saleId, onlySale = false }: { saleId?: number; onlySale?: boolean } = {},
+): Promise<Consents & { inSale: Consents }> {
+  const given = { ...noConsents(), inSale: noConsents() }
   if (email === null) return given
   const rows = await db
     .selectFrom('consents')
-    .select(['kind', 'organiser_id', 'charity_id', 'granted'])
+    .select(['kind', 'organiser_id', 'charity_id', 'granted', 'sale_id'])
     .where('email', '=', email)
-    .$if(saleId !== undefined, (query) => query.where('sale_id', '=', saleId!))
+    .$if(onlySale, (query) => query.where('sale_id', '=', saleId!))
     .orderBy('id')
     .execute()
-  for (const { kind, organiser_id, charity_id, granted } of rows) {
-    if (kind === 'newsletter') given.newsletter = granted
-    if (kind === 'event_news') given.event_news = granted
-    const [set, id] = kind === 'organiser' ? [given.organisers, organiser_id] : [given.charities, charity_id]
-    if (id !== null) granted ? set.add(id) : set.delete(id)
+  for (const row of rows) {
+    answer(given, row, row.granted)
+    answer(given.inSale, row, row.granted && row.sale_id === saleId)
   }
   return given
+}
+
+function answer(
+  consents: Consents,
+  { kind, organiser_id, charity_id }: { kind: ConsentKind; organiser_id: number | null; charity_id: number | null },
+  granted: boolean,
+): void {
+  if (kind === 'newsletter') consents.newsletter = granted
+  if (kind === 'event_news') consents.event_news = granted
+  const [set, id] = kind === 'organiser' ? [consents.organisers, organiser_id] : [consents.charities, charity_id]
+  if (id !== null) granted ? set.add(id) : set.delete(id)
+}
+
+/** The columns of an account that say what its address has agreed to, for the moment the account is made. */
+export const consentColumns = (email: string) => {
+  const newest = (kind: ConsentKind) => sql<boolean>`coalesce(
+    (select granted from consents where email = ${email} and kind = ${kind} order by id desc limit 1), false)`
+  return { subscribed: newest('newsletter'), is_event_subscribed: newest('event_news') }
 }
 
 /** Where, when and in which sale an address was asked. */
@@ -61,7 +99,7 @@ export async function giveConsent(tx: Tx, consent: Asked & Subject & { granted: 
 export async function answerConsents(
   tx: Tx,
   asked: Asked,
-  boxes: readonly (Subject & { wanted: boolean })[],
+  boxes: readonly (Subject & { wanted: boolean | undefined })[],
 ): Promise<void> {
   const newest = await tx
     .selectFrom('consents')
@@ -79,7 +117,7 @@ export async function answerConsents(
       (one) => one.kind === kind && one.organiser_id === organiserId && one.charity_id === charityId,
     )
     const given = last?.granted ?? false
-    if (wanted === given || (!wanted && last?.sale_id !== asked.saleId)) continue
+    if (wanted === undefined || wanted === given || (!wanted && last?.sale_id !== asked.saleId)) continue
     await giveConsent(tx, { ...asked, ...subject, granted: wanted })
   }
 }

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest'
+import { aHolder, anEmail, prove, putInBasket } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+describeOnBoth('moves that only the shop can start', (kind) => {
+  const shop = useShop(kind)
+
+  it('[API-31] the captcha step is refused where the reserve has not asked for a captcha', async () => {
+    const { ticketId } = await anEvent(shop().db)
+    const browser = shop().browser()
+    await putInBasket(browser, ticketId)
+    expect((await browser.call('update_basket_state', { state: 'reserve' })).status).toBe(200)
+    expect(await browser.call('update_basket_state', { state: 'captcha' })).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_step', state: 'reserve' },
+    })
+    const { ticketId: wanted } = await anEvent(shop().db, { high_demand: true })
+    const asked = shop().browser()
+    await putInBasket(asked, wanted)
+    await asked.call('update_basket_state', { state: 'reserve' })
+    expect((await asked.call('reserve_tickets')).body).toMatchObject({ captcha: true })
+    expect((await asked.call('update_basket_state', { state: 'captcha' })).status).toBe(200)
+  })
+
+  it('[API-31] waiting for the bank is refused where no bank payment has begun', async () => {
+    const { browser } = await aHolder(shop())
+    const email = anEmail()
+    await prove(shop(), browser, email)
+    await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    for (const state of ['login', 'marketing_preferences', 'payment'])
+      expect((await browser.call('update_basket_state', { state })).status).toBe(200)
+    expect(await browser.call('update_basket_state', { state: 'awaiting_truelayer' })).toMatchObject({
+      status: 409,
+      body: { code: 'wrong_step', state: 'payment' },
+    })
+  })
+})

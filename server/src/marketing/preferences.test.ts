@@ -1,0 +1,98 @@
+import { expect, it } from 'vitest'
+import { aHolder, anEmail, prove } from '../testing/buyers.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+
+describeOnBoth('what a buyer agrees to hear', (kind) => {
+  const shop = useShop(kind)
+
+  async function aGuest(email = anEmail()) {
+    const holder = await aHolder(shop(), { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
+    shop().clock.advance(60)
+    await prove(shop(), holder.browser, email)
+    await holder.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    return { ...holder, email }
+  }
+  const claim = async ({ browser, email }: Awaited<ReturnType<typeof aGuest>>) => {
+    for (const state of ['login', 'marketing_preferences', 'payment'])
+      expect((await browser.call('update_basket_state', { state })).status).toBe(200)
+    expect((await browser.call('claim_free_tickets', { email })).body).toEqual({ success: true })
+    expect((await browser.call('deliver_to_bitticket')).body).toEqual({ delivery_completed: true })
+  }
+
+  it('[MKT-01, MKT-02, MKT-03] a consent of this sale is still asked about in it, with its tick, and can be taken back', async () => {
+    const { browser, organiserId } = await aGuest()
+    expect((await browser.checkout()).marketing_preferences).toMatchObject({
+      revocable: { ct_subscribed: false, event_subscribed: false, organisers: [] },
+    })
+    const sent = { ct_subscribed: '1', event_subscribed: '1', organiser_subscribed_marketing: { [organiserId]: '1' } }
+    await browser.call('set_marketing_preferences', sent)
+    expect((await browser.checkout()).marketing_preferences).toMatchObject({
+      ct_subscribed: true,
+      event_subscribed: true,
+      revocable: { ct_subscribed: true, event_subscribed: true, organisers: [organiserId] },
+    })
+    // The step is still there for the way back.
+    for (const state of ['login', 'marketing_preferences'])
+      expect((await browser.call('update_basket_state', { state })).status).toBe(200)
+    await browser.call('set_marketing_preferences', {
+      ct_subscribed: '0',
+      event_subscribed: '1',
+      organiser_subscribed_marketing: { [organiserId]: '0' },
+    })
+    expect((await browser.checkout()).marketing_preferences).toMatchObject({
+      ct_subscribed: false,
+      event_subscribed: true,
+      basket_organisers: [{ organiser_subscribed: false }],
+      revocable: { ct_subscribed: false, event_subscribed: true, organisers: [] },
+    })
+  })
+
+  it('[MKT-01] a consent of an earlier sale is not asked about again', async () => {
+    const first = await aGuest()
+    await first.browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1' })
+    const second = await aGuest(first.email)
+    expect((await second.browser.checkout()).marketing_preferences).toMatchObject({
+      ct_subscribed: true,
+      revocable: { ct_subscribed: false, event_subscribed: false },
+    })
+  })
+
+  it('[API-22] a choice that is not sent stays as it is', async () => {
+    const { browser, organiserId } = await aGuest()
+    const organisers = { organiser_subscribed_marketing: { [organiserId]: '1' } }
+    await browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1', ...organisers })
+    expect((await browser.call('set_marketing_preferences', {})).body).toEqual({ success: true })
+    await browser.call('set_marketing_preferences', { event_subscribed: '0' })
+    expect((await browser.checkout()).marketing_preferences).toMatchObject({
+      ct_subscribed: true,
+      event_subscribed: false,
+      basket_organisers: [{ organiser_subscribed: true }],
+    })
+  })
+
+  it('[DONE-08] the account made when a guest completes takes along what the guest agreed to', async () => {
+    const guest = await aGuest()
+    await guest.browser.call('set_marketing_preferences', { ct_subscribed: '1', event_subscribed: '1' })
+    await claim(guest)
+    expect((await guest.browser.checkout()).marketing_preferences).toMatchObject({ event_subscribed: true })
+    shop().clock.advance(60)
+    expect((await prove(shop(), guest.browser, guest.email)).body).toEqual({ has_account: true })
+    expect((await guest.browser.call('get_user')).body).toMatchObject({
+      user: { subscribed: true, is_event_subscribed: true },
+    })
+  })
+
+  it('[DONE-08] a guest who subscribes on the last page is subscribed: in the checkout and in the account', async () => {
+    const guest = await aGuest()
+    await claim(guest)
+    expect((await guest.browser.checkout()).marketing_preferences).toMatchObject({ event_subscribed: false })
+    expect((await guest.browser.call('subscribe_to_events')).body).toEqual({ success: true })
+    expect((await guest.browser.checkout()).marketing_preferences).toMatchObject({ event_subscribed: true })
+    shop().clock.advance(60)
+    await prove(shop(), guest.browser, guest.email)
+    expect((await guest.browser.call('get_user')).body).toMatchObject({
+      user: { subscribed: false, is_event_subscribed: true },
+    })
+  })
+})

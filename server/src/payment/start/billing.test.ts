@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest'
+import { aHolder, anEmail, prove } from '../../testing/buyers.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { useShop } from '../../testing/shop.ts'
+
+describeOnBoth('the billing address', (kind) => {
+  const shop = useShop(kind)
+
+  it('[API-39] is refused with a country that does not exist, and kept with one that does', async () => {
+    const { browser } = await aHolder(shop())
+    const email = anEmail()
+    await prove(shop(), browser, email)
+    await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
+    const set = (country: string) => browser.call('set_billing_address', { address: { postcode: 'SW1A 1AA', country } })
+    for (const country of ['9999', '0', 'GB', 'nowhere'])
+      expect(await set(country)).toMatchObject({ status: 400, body: { code: 'bad_address' } })
+    expect(await set('2')).toMatchObject({ status: 200, body: { address: { country_code: 'US' } } })
+    expect(await set('')).toMatchObject({ status: 200, body: { address: { country_code: 'GB' } } })
+  })
+})
