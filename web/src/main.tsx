@@ -12,7 +12,7 @@ import { PAGE_MODULES } from './pages/pages.tsx'
 import { fetchAhead } from './pages/prefetch.ts'
 import { setBasketQuantity } from './shell/basket-badge.ts'
 
-/** Brings the document the server has rendered to life: the same page with the same data (DSP-13, NAV-02). */
+/** Brings the document the server has rendered to life: the same page with the same data. */
 async function start({ page: name, data, shell }: Sent) {
   globalThis.Date = installDateParsing(Date)
   watchLeaving(window, () => location.reload())

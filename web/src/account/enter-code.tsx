@@ -14,18 +14,18 @@ import css from './account.module.css'
 type Props = {
   /** where the code has gone */
   email: string
-  /** the code was right; says whether the address has an account (ACC-11, ACC-12) */
+  /** the code was right; says whether the address has an account */
   onChecked: (reply: ReplyOf<'check_one_time_code'>) => unknown
-  /** the code was right, but the hold is gone or the account may not have these tickets (ACC-23, OPEN-57) */
+  /** the code was right, but the hold is gone or the account may not have these tickets */
   onReserving?: (message: string) => void
-  /** back to the address, to change it or to have another code sent (ACC-09) */
+  /** back to the address, to change it or to have another code sent */
   onBack: () => void
 }
 
 const messageOf = ({ body, error }: Failed): string =>
   typeof body?.message === 'string' && body.message !== '' ? body.message : error || common['error.unknown']
 
-/** Asks for the six digits of the mail (ACC-10). */
+/** Asks for the six digits of the mail. */
 export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
   const [code, setCode] = useState('')
   const [error, setError] = useState('')
@@ -53,7 +53,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
     setChecking(false)
     const message = messageOf(answer)
     if (answer.body?.type === 'reserving' && onReserving) return onReserving(message)
-    // ACC-22: say why, and let the next try begin at once
+    // Say why, and let the next try begin at once
     setError(message)
     announce(message, 'assertive')
     setCode('')

@@ -21,7 +21,7 @@ type Props = {
   lead?: ReactNode
 }
 
-/** Asks for the email address and has a code sent to it (ACC-08). */
+/** Asks for the email address and has a code sent to it. */
 export function EnterEmail({ email: known = '', onSent, onType, focus = false, lead = signIn['account.lead'] }: Props) {
   const [email, setEmail] = useState(known)
   const [changed, setChanged] = useState(false)
@@ -65,7 +65,7 @@ export function EnterEmail({ email: known = '', onSent, onType, focus = false, l
     const answer = await call('send_one_time_code', { email: address })
     setSending(false)
     if (answer.ok) return onSent(address)
-    // ERR-10: both, the catalogue's words in the corner and the server's reason where it can be acted on
+    // Both, the catalogue's words in the corner and the server's reason where it can be acted on
     notify.error(common['error.sendOneTimeCode'])
     setError(answer.error)
   }

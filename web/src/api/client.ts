@@ -9,7 +9,7 @@ export type Failed = {
   /** HTTP status; 0 when no answer came: offline, or too late */
   status: number
   code?: string
-  /** the server's sentence for the buyer; empty when there is none, then the call's own text stands in (OPEN-01) */
+  /** the server's sentence for the buyer; empty when there is none, then the call's own text stands in */
   error: string
   body?: Record<string, unknown>
 }
@@ -28,8 +28,8 @@ const TIMEOUT_MS = 30_000
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Makes a call of the shop (API-01, API-02). It always resolves, unless the page is left or the caller's signal ends it:
- * then it stays silent for ever, so that no message shows on a page nobody looks at (OPEN-04).
+ * Makes a call of the shop. It always resolves, unless the page is left or the caller's signal ends it:
+ * then it stays silent for ever, so that no message shows on a page nobody looks at.
  */
 export async function call<N extends CallName>(name: N, body?: SentBody<N>, options: Options = {}): Promise<Answer<N>> {
   const [method, path] = PATHS[name]

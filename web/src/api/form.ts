@@ -8,7 +8,7 @@ type Sendable =
   | { readonly [key: string]: Sendable }
 
 /**
- * A body as the shop's calls take it (OPEN-06): `address[town]=York`, `transfers[0][ticket_id]=4`, booleans as 1 or 0;
+ * A body as the shop's calls take it: `address[town]=York`, `transfers[0][ticket_id]=4`, booleans as 1 or 0;
  * what is undefined or null is left out.
  */
 export function formOf(body: object): URLSearchParams {

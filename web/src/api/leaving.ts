@@ -1,5 +1,5 @@
 /**
- * A page that is left cuts its calls off, and nobody is told of it (OPEN-04). When the browser brings the page back out
+ * A page that is left cuts its calls off, and nobody is told of it. When the browser brings the page back out
  * of its memory, those who waited for such a call would wait for ever: then the page is loaded anew.
  */
 const running = new Set<AbortController>()

@@ -9,18 +9,18 @@ const known = createStore<Known>()
 /** Takes over what the server sent with the page, or what another call has just answered. */
 export const setUser = (user: User | null): void => known.set({ user })
 
-/** The signed-in user; asks the server only when none is known (API-03, API-04, API-05). */
+/** The signed-in user; asks the server only when none is known. */
 export async function getUser(): Promise<User | null> {
   return known.now()?.user ?? fetchUser({})
 }
 
-/** Forgets the user and asks again (API-06); context 'checkout' is told to the server (API-08). */
+/** Forgets the user and asks again; context 'checkout' is told to the server. */
 export async function refreshUser(context?: 'checkout'): Promise<User | null> {
   known.set(undefined)
   return fetchUser(context ? { context } : {})
 }
 
-/** Fails without a word: the visitor is then treated as not signed in (API-07, ROLE-05). */
+/** Fails without a word: the visitor is then treated as not signed in. */
 async function fetchUser(body: { context?: 'checkout' }): Promise<User | null> {
   const answer = await call('get_user', body as Record<string, never>)
   if (!answer.ok) return null
@@ -29,13 +29,13 @@ async function fetchUser(body: { context?: 'checkout' }): Promise<User | null> {
   return user
 }
 
-/** `{ user }`, or a bare user as OPEN-02 asks to tolerate; one without an id is a visitor (ROLE-05). */
+/** `{ user }` or a bare user; one without an id is a visitor. */
 function asUser(reply: { user: User | null } | User): User | null {
   const user = 'user' in reply ? reply.user : reply
   return user?.id ? user : null
 }
 
-/** Tells who is signed in, now and whenever that changes (ANA-04). */
+/** Tells who is signed in, now and whenever that changes. */
 export function onUser(tell: (user: User | null) => void): void {
   const now = () => tell(known.now()?.user ?? null)
   known.subscribe(now)

@@ -1,14 +1,14 @@
 type Options = {
   /** whether what the script brings is there */
   isThere: () => boolean
-  /** how often it is looked for, in milliseconds (CRD-03, SQR-05) */
+  /** how often it is looked for, in milliseconds */
   pollMs: number
   /** when it is given up, in milliseconds */
   giveUpMs: number
 }
 
 /**
- * Loads a provider's script from its own public address (CRD-02) and looks for it until it is there; answers false when it
+ * Loads a provider's script from its own public address and looks for it until it is there; answers false when it
  * does not come. One that has failed is taken out again, so that the next try is a fresh one.
  */
 export function loadScript(url: string, { isThere, pollMs, giveUpMs }: Options): Promise<boolean> {

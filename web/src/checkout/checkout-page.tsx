@@ -20,7 +20,7 @@ import { type CheckoutStore, createCheckoutStore } from './state/store.ts'
 
 type Props = { data: PageData['checkout']; shell: Shell /** tests bring their own */; store?: CheckoutStore }
 
-/** The one checkout page: the step the sale is in, whichever that is (NAV-01). */
+/** The one checkout page: the step the sale is in, whichever that is. */
 export function CheckoutPage({ data, shell, store: given }: Props) {
   const renderedAt = Date.parse(shell.now)
   const [store] = useState(
@@ -62,7 +62,7 @@ function Connected() {
     if (!store.now().checkout) void store.reload()
     // A browser that goes back to this page may show it as it was kept, without asking the server.
     else if (cameBack()) void store.reload({ tell: true })
-    // FLOW-36, and the same for a page that comes back out of the browser's memory.
+    // Also when the page is restored from the back/forward cache.
     const shown = () => {
       if (document.visibilityState === 'visible') void store.reload({ tell: true })
     }
@@ -110,7 +110,6 @@ function CurrentStep({ privacy }: { privacy: Shell['privacy'] }) {
   )
 }
 
-/** FLOW-02, FLOW-03 */
 const Determining = () => (
   <div className="page">
     <WaitingCard title={t['info.determining']} />

@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 
 type Load = () => Promise<{ Screen: ComponentType }>
 
-/** Each step's screen in a chunk of its own (NAV-01): one file per step, added here. */
+/** Each step's screen in a chunk of its own: one file per step, added here. */
 const SCREENS: Partial<Record<Step, Load>> = {
   basket: () => import('./steps/basket/basket.tsx'),
   reserve: () => import('./steps/reserve/reserve.tsx'),

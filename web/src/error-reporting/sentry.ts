@@ -9,7 +9,7 @@ import {
 import { onUser } from '../api/user.ts'
 import { scrub, scrubFields } from './scrub.ts'
 
-/** In milliseconds (ANA-10). */
+/** In milliseconds. */
 export const TRACE = { idleTimeout: 1000, finalTimeout: 30_000, heartbeat: 5000 } as const
 /** After so many heartbeats without change a trace ends; the library now takes the product (decision 012). */
 const HEARTBEATS = 3
@@ -21,7 +21,7 @@ type Start = {
 }
 
 /**
- * Starts the error reporter with the options of the documents (ANA-05..10), and tells it who is signed in (ANA-04). What it
+ * Starts the error reporter with the options of the documents, and tells it who is signed in. What it
  * would collect by itself is turned off: of calls it keeps the address, of pages what they look like with all words masked.
  */
 export function startSentry({ dsn, replay, transport }: Start): void {

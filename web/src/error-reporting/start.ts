@@ -20,7 +20,7 @@ const RECORDED: ReadonlySet<PageName> = new Set([
   'not_found',
 ])
 
-/** Fetches and starts the error reporter, if one is set and as soon as the buyer agrees; else nothing is loaded (ANA-06). */
+/** Fetches and starts the error reporter, if one is set and as soon as the buyer agrees; else nothing is loaded. */
 export function reportErrors(page: PageName, shell: Shell, isPayment: boolean): void {
   const dsn = shell.privacy?.sentry_dsn
   if (!dsn) return

@@ -2,7 +2,7 @@ import type { Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { useEffect } from 'react'
 
-/** Dark for a signed-in user who likes it so, in the organiser context, and only then (ROLE-08, ROLE-09). */
+/** Dark for a signed-in user who likes it so, in the organiser context, and only then. */
 export const isDark = (user: User | null, context: Shell['context'] | null): boolean =>
   context === 'organiser' && user?.is_dark_mode === true
 

@@ -4,7 +4,7 @@ import type { Step } from '@foyer/domain/checkout/steps.ts'
 import { type AnalyticsIds, analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 
 /**
- * What analytics and pixels are told of a sale (OPEN-105). Every function does nothing where no vendor's script was let in
+ * What analytics and pixels are told of a sale. Every function does nothing where no vendor's script was let in
  * (vendors.ts). Vendors get what was bought, never who buys: no email, name or code, and addresses of our own making.
  */
 
@@ -32,7 +32,7 @@ const itemsOf = ({ tickets, gift_vouchers }: Checkout) => [
 
 const amountOf = ({ basket_total: value, currency }: Checkout) => ({ value, currency: currency.code })
 
-/** ANA-03: one view of a step for each analytics property and pixel. The address names the step and nothing else. */
+/** One view of a step for each analytics property and pixel. The address names the step and nothing else. */
 export function viewStep(step: Step, checkout: Checkout): void {
   const { gtag, fbq } = vendors()
   const { properties, pixels } = analyticsIds(checkout)
@@ -41,7 +41,7 @@ export function viewStep(step: Step, checkout: Checkout): void {
   for (const id of pixels) fbq?.('trackSingle', id, 'PageView')
 }
 
-/** RSV-09: registers what a fresh reservation holds. */
+/** Registers what a fresh reservation holds. */
 export function registerItems(checkout: Checkout): void {
   const { gtag } = vendors()
   const items = itemsOf(checkout)
@@ -50,7 +50,7 @@ export function registerItems(checkout: Checkout): void {
 }
 
 /**
- * ANA-01, ANA-02: records a sale with each property, conversion and pixel, once however often it is told: on the bank's
+ * Records a sale with each property, conversion and pixel, once however often it is told: on the bank's
  * word, on the delivery step, after a reload. The vendors themselves drop a second one of the same number.
  */
 export function recordSale(checkout: Checkout): void {

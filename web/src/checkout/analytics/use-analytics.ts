@@ -10,7 +10,7 @@ import { recordSale, viewStep } from './analytics.ts'
 import { loadVendors, vendorsRun } from './vendors.ts'
 
 /**
- * Tells analytics and pixels what happens to the sale, step by step (ANA-02, ANA-03), once the buyer has agreed. Cards are
+ * Tells analytics and pixels what happens to the sale, step by step, once the buyer has agreed. Cards are
  * typed into a document in which no script of others has ever run, and scripts cannot be taken out of one again: so the
  * way into the payment step, and the way out of it, is a new document with a policy of its own. Answers true while that
  * one is on its way.

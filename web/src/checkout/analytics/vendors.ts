@@ -39,7 +39,7 @@ function startGoogle(ids: readonly string[]) {
     page.gtag('js', new Date())
     addScript(`https://www.googletagmanager.com/gtag/js?id=${encodeURIComponent(ids[0]!)}`)
   }
-  // Views are told step by step (ANA-03), not once per document.
+  // Views are told step by step, not once per document.
   for (const id of fresh) page.gtag('config', id, { send_page_view: false })
 }
 

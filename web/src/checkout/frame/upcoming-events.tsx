@@ -12,7 +12,7 @@ type Props = {
   allEvents?: boolean
 }
 
-/** What else the organisers of this basket put on (BSK-12, BSK-13, OPEN-106). */
+/** What else the organisers of this basket put on. */
 export function UpcomingEvents({ title, organisers, allEvents = false }: Props) {
   const id = useId()
   const withMore = organisers.filter((organiser) => organiser.upcoming_events.length > 0)

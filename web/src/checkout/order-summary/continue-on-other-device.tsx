@@ -9,7 +9,7 @@ const Dialog = lazy(() => import('./other-device-dialog.tsx'))
 
 /**
  * Takes basket and reservation to another device, by a code to scan or a link to send. It brings no sign-in along
- * (OPEN-08, docs/decisions/007): the address is proved again there.
+ * (docs/decisions/007): the address is proved again there.
  */
 export function ContinueOnOtherDevice() {
   const { sale_reference } = useCheckout()

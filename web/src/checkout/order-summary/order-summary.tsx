@@ -19,18 +19,18 @@ import css from './order-summary.module.css'
 import { moneyRows, totalWords } from './rows.ts'
 
 type Props = {
-  /** the time left (CLK-04); a step that is not timed leaves it out */
+  /** the time left; a step that is not timed leaves it out */
   countdown?: boolean
-  /** the words of the edit-basket link; without them there is none (SUM-03, SUM-04) */
+  /** the words of the edit-basket link; without them there is none */
   edit?: string
-  /** paid for: ticks instead of quantities (SUM-14) */
+  /** paid for: ticks instead of quantities */
   completed?: boolean
   /** on a phone it stays at the top while the step scrolls */
   pinned?: boolean
   className?: string
 }
 
-/** What is being bought and what it costs, beside every step (SUM-01). Below two columns it folds into a bar (SUM-09). */
+/** What is being bought and what it costs, beside every step. Below two columns it folds into a bar. */
 export function OrderSummary({ countdown = false, edit, completed = false, pinned = true, className }: Props) {
   const checkout = useCheckout()
   const [open, setOpen] = useState(false)

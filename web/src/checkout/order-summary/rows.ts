@@ -11,7 +11,7 @@ export type MoneyRow = { key: string; label: string; amount: number }
 const donationLabel = ({ charity }: Checkout) =>
   charity ? fill(t['summary.donation'], { charity: charity.name }) : t['summary.donationPlain']
 
-/** Booking fees that no ticket price on this page already has in it (DSP-08..10). */
+/** Booking fees that no ticket price on this page already has in it. */
 function feesBeside(checkout: Checkout): number {
   if (hidesBookingFees(checkout)) return 0
   const inPrices = checkout.tickets.map(
@@ -26,7 +26,7 @@ export const totalWords = ({ basket_total, gift_vouchers_applied_total, currency
     ? formatMoney(basket_total, currency.symbol)
     : common['label.free']
 
-/** Everything between the lines and the total (SUM-02): what nobody has to pay is left out. */
+/** Everything between the lines and the total: what nobody has to pay is left out. */
 export function moneyRows(checkout: Checkout): MoneyRow[] {
   const { discounts_applied, gift_vouchers_applied, gift_vouchers_applied_total, offers_applied_total } = checkout
   const vouchers = Object.entries(gift_vouchers_applied)

@@ -2,7 +2,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { cardProvider, isFreeCheckout } from '@foyer/domain/payment/methods.ts'
 
 /**
- * RSV-12: gets the card provider ready as soon as there is something to pay for. Its script itself comes with the payment
+ * Gets the card provider ready as soon as there is something to pay for. Its script itself comes with the payment
  * step; the way to its server is opened now.
  */
 export function setUpCardProvider(checkout: Checkout): void {

@@ -23,7 +23,7 @@ function useCheckouts(): Checkouts {
 
 export const useStore = (): CheckoutStore => useCheckouts().store
 export const useRenderedAt = (): number => useCheckouts().renderedAt
-/** Who is signed in (ROLE-05: null is a visitor). */
+/** Who is signed in; null for a visitor. */
 export const useBuyer = (): User | null => useCheckouts().user
 
 export function useCheckoutState(): CheckoutState {

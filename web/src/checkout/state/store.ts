@@ -10,27 +10,26 @@ import type { Answer, Failed } from '../../api/client.ts'
 import { isEmpty } from './sale.ts'
 
 export type CheckoutState = {
-  /** null until the first answer: the step is then `determining` (FLOW-02) */
+  /** null until the first answer: the step is then `determining` */
   checkout: Checkout | null
   step: Step
-  /** when the hold ends, in milliseconds of the page's clock; null while nothing counts down (CLK-01, CLK-09) */
+  /** when the hold ends, in milliseconds of the page's clock; null while nothing counts down */
   deadline: number | null
-  /** CLK-06 */
   expired: boolean
-  /** OPEN-34: cleared by the next reserve */
+  /** Cleared by the next reserve */
   reservingError: string | null
   captcha: {
     sitekey: string | null
     error: string | null /** counts the answers, so that a widget starts afresh */
     round: number
   }
-  /** how many changes of the basket are on their way (BSK-45) */
+  /** how many changes of the basket are on their way */
   updating: number
   /** a move to another step is on its way */
   moving: boolean
   /** how often the step has changed since the page came: from the first on, a new step takes the keyboard */
   visit: number
-  /** a payment runs: nothing may be reloaded under it (OPEN-14) */
+  /** a payment runs: nothing may be reloaded under it */
   paying: boolean
   /** the first load failed: there is nothing to show yet */
   loadFailed: boolean
@@ -42,9 +41,8 @@ export type CheckoutDeps = {
   clock: () => number
   navigate: (url: string) => void
   notify: { error: (text: string) => void; info: (text: string) => void }
-  /** RSV-09: what a fresh reservation holds is registered with analytics */
+  /** What a fresh reservation holds is registered with analytics */
   registerItems: (checkout: Checkout) => void
-  /** RSV-12 */
   setUpCardProvider: (checkout: Checkout) => void
 }
 
@@ -64,7 +62,7 @@ const STALE = new Set([
 ])
 
 type ReloadOptions = {
-  /** CLK-07: what the page says about the last reserve outlives the answer */
+  /** What the page says about the last reserve outlives the answer */
   keepReservingError?: boolean
   /** the buyer did not ask for this: say so when it leads to another step */
   tell?: boolean
@@ -75,7 +73,7 @@ type ReloadOptions = {
 export type CheckoutStore = ReturnType<typeof createCheckoutStore>
 
 /**
- * The one picture of the sale in the browser, and every way to change it. The server's state wins (OPEN-14): an answer of
+ * The one picture of the sale in the browser, and every way to change it. The server's state wins: an answer of
  * `get` decides the step, the total and the time left. `checkout` is what the page was rendered with, at `renderedAt`
  * milliseconds since 1970.
  */
@@ -144,7 +142,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       loadFailed: false,
     })
     if (tell && before !== 'determining' && before !== step && !state.expired) notify.info(t['steps.moved'])
-    // OPEN-18: an empty basket past the basket step is stored as what it is.
+    // An empty basket past the basket step is stored as what it is.
     if (step !== checkout.state) void call('update_basket_state', { state: step })
   }
 
@@ -186,7 +184,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     if (!(await handleStaleState(failed))) notify.error(text)
   }
 
-  /** Stores a move on the server and shows the step (FLOW-34, CLK-02); answers whether it could. */
+  /** Stores a move on the server and shows the step; answers whether it could. */
   async function move(to: StoredStep, text: string = t['error.updateBasketState']): Promise<boolean> {
     set({ moving: true })
     const answer = await call('update_basket_state', { state: to })
@@ -196,7 +194,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       return false
     }
     show(to, answer.reply.seconds_remaining)
-    // Some moves change the sale (OPEN-59: the server now knows who it is for).
+    // Some moves change the sale: after the account step the server knows whose it is.
     if (to !== 'reserve') void reload({ quiet: true })
     return true
   }
@@ -207,7 +205,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return to ? move(to, text) : false
   }
 
-  /** Saves something of the sale and reloads it (BSK-31..34); a failure is told in the words given. */
+  /** Saves something of the sale and reloads it; a failure is told in the words given. */
   async function change<N extends CallName>(name: N, body: SentBody<N>, text: string): Promise<Answer<N>> {
     set({ updating: state.updating + 1 })
     try {
@@ -229,7 +227,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     await reload({ keepReservingError: true, ...options })
   }
 
-  /** Gives the hold up and opens the basket (FLOW-35). */
+  /** Gives the hold up and opens the basket. */
   async function editBasket(): Promise<boolean> {
     const answer = await call('destroy_sale')
     if (!answer.ok) {
@@ -240,7 +238,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return move('basket')
   }
 
-  /** Asks for the hold; every outcome of RSV-08..18. A second call while one runs is the same call. */
+  /** Reserves the basket. A second call while one runs is the same call. */
   function reserve(token?: string): Promise<void> {
     reserving ??= reserveOnce(token).finally(() => {
       reserving = undefined
@@ -286,7 +284,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     await next()
   }
 
-  /** The countdown has reached zero (CLK-05..08); also when the server says so first. */
+  /** The countdown has reached zero; also when the server says so first. */
   async function expire(): Promise<boolean> {
     if (!expiresNow(state.step, 0, state.checkout?.payment_complete ?? false)) return false
     set({ expired: true, deadline: null })
@@ -312,7 +310,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     if (paying !== state.paying) set({ paying })
   }
 
-  /** The payment is through: nothing counts down any more (CLK-09). `learnt`: what its answer says of the sale besides. */
+  /** The payment is through: nothing counts down any more. `learnt`: what its answer says of the sale besides. */
   function setPaymentComplete(learnt: Partial<Checkout> = {}) {
     if (state.checkout) set({ checkout: { ...state.checkout, ...learnt, payment_complete: true }, deadline: null })
   }
@@ -355,7 +353,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   }
 }
 
-/** OPEN-18: an empty basket has no step but the basket, until it is paid for. */
+/** An empty basket has no step but the basket, until it is paid for. */
 const stepOf = (checkout: Checkout): StoredStep =>
   isEmpty(checkout) && !isPaidStep(checkout.state) && !checkout.payment_complete ? 'basket' : checkout.state
 

@@ -41,7 +41,7 @@ type Props = {
   onPaid: () => Promise<void>
 }
 
-/** One plan: what is still to come, what has been paid, and from which card (DONE-12). */
+/** One plan: what is still to come, what has been paid, and from which card. */
 export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
   const titleId = useId()
   const money = (amount: number) => formatMoney(amount, plan.currency_symbol)

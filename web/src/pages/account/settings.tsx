@@ -11,7 +11,7 @@ import { Cards } from './cards.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { tellFailure } from './tell-failure.ts'
 
-/** The payment settings of an account: its plans with their schedules, and the cards they are paid by (DONE-12). */
+/** The payment settings of an account: its plans with their schedules, and the cards they are paid by. */
 export function Settings({ data, email }: { data: AccountPageData; email: string }) {
   const [{ cards, plans }, setSettings] = useState(data)
   const change = (part: Partial<AccountPageData>) => setSettings((before) => ({ ...before, ...part }))

@@ -18,7 +18,7 @@ const FORMAT: CountdownFormat = {
 
 const now = () => Date.now()
 
-/** Everything in either theme, whoever looks: elsewhere it is the account that chooses (ROLE-09). */
+/** Everything in either theme, whoever looks: elsewhere it is the account that chooses. */
 function GalleryPage({ shell }: { shell: Shell }) {
   const [dark, setDark] = useState(() => isDark(shell.user, shell.context))
   const chooses = (wanted: boolean) => {

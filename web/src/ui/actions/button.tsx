@@ -17,13 +17,13 @@ export type ButtonLook = {
   icon?: string
   /** only the drawing is seen; give `aria-label` */
   iconOnly?: boolean
-  /** a count in a bubble after the words (BSK-16) */
+  /** a count in a bubble after the words */
   badge?: ReactNode
 }
 
 type Props = Omit<ComponentProps<'button'>, 'onClick'> &
   ButtonLook & {
-    /** shows the spinner and disables the button (UI-05, UI-06) */
+    /** shows the spinner and disables the button */
     loading?: boolean
     /** words to show instead of the label while loading; without them the button keeps its width */
     loadingText?: string

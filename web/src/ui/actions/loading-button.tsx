@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { Button } from './button.tsx'
 
-/** A button that must say whether it is loading: for everything that waits for the server (UI-05, UI-06). */
+/** A button that must say whether it is loading: for everything that waits for the server. */
 export function LoadingButton(props: ComponentProps<typeof Button> & { loading: boolean }) {
   return <Button {...props} />
 }

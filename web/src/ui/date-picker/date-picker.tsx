@@ -40,7 +40,6 @@ export type TimeProps = Omit<FieldFrame, 'className'> & {
   onChange: (time: Time) => void
   onBlur?: () => void
   name?: string
-  /** UI-13 */
   minTime?: Time
   maxTime?: Time
 }
@@ -57,11 +56,11 @@ type Props = FieldFrame &
     labels: DatePickerLabels
     /** a time of day beside the date */
     time?: TimeProps
-    /** between the field and the calendar, in pixels (UI-14) */
+    /** between the field and the calendar, in pixels */
     menuOffset?: number
-    /** of the calendar, in pixels (UI-14) */
+    /** of the calendar, in pixels */
     menuHeight?: number
-    /** months beside each other, where there is room (UI-14) */
+    /** months beside each other, where there is room */
     calendars?: number
   }
 

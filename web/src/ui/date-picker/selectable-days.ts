@@ -1,6 +1,6 @@
 import { isTimeOfDay, parseUkDate } from '@foyer/domain/format/dates.ts'
 
-/** What a date picker lets through (UI-10..13), for what is pressed in the calendar as for what is typed. */
+/** What a date picker lets through, for what is pressed in the calendar as for what is typed. */
 
 /** 'yyyy-mm-dd': days compare as text. */
 export type Day = string
@@ -12,19 +12,19 @@ export type DateMode = 'single' | 'range' | 'multiple'
 export type DateOptions = {
   /** one day, the first and last of several, or any days (single unless said otherwise) */
   mode?: DateMode
-  /** the first and the last day that can be chosen (UI-10) */
+  /** the first and the last day that can be chosen */
   minDate?: Day
   maxDate?: Day
-  /** days that cannot be chosen (UI-11) */
+  /** days that cannot be chosen */
   disabledDates?: readonly Day[]
-  /** when given, only these can (UI-11) */
+  /** when given, only these can */
   allowedDates?: readonly Day[]
-  /** days of the week that cannot be chosen, 0 is Sunday (UI-11) */
+  /** days of the week that cannot be chosen, 0 is Sunday */
   disabledWeekdays?: readonly number[]
-  /** how many days a range has at least and at most, its ends counted in (UI-12) */
+  /** how many days a range has at least and at most, its ends counted in */
   minRange?: number
   maxRange?: number
-  /** how many days can be chosen (UI-12) */
+  /** how many days can be chosen */
   maxDates?: number
 }
 
@@ -161,6 +161,5 @@ export function isTextAllowed(text: string, options: DateOptions): boolean {
   return days !== null && isChoiceAllowed(days, options)
 }
 
-/** UI-13 */
 export const isTimeAllowed = (time: Time, { minTime, maxTime }: { minTime?: Time; maxTime?: Time }): boolean =>
   isTimeOfDay(time) && (minTime === undefined || time >= minTime) && (maxTime === undefined || time <= maxTime)

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import css from './price-tag.module.css'
 
 type Props = {
-  /** the price that decides, in minor units: 0 or less is free (DSP-07) */
+  /** the price that decides, in minor units: 0 or less is free */
   priceMinor: number
   /** the price in words: "£27.50" or "From £27.50" */
   text: string

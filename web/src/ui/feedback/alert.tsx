@@ -29,7 +29,7 @@ type Props = {
   className?: string
 }
 
-/** A box that says how things stand (UI-01). */
+/** A box that says how things stand. */
 export function Alert({ type, title, children, live = false, action, className, ...rest }: Props) {
   const role = live ? (type === 'error' ? 'alert' : 'status') : undefined
   return (

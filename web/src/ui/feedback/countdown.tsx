@@ -7,9 +7,9 @@ import css from './countdown.module.css'
 import { markPassed, SPOKEN_AT, secondsLeft } from './time-left.ts'
 
 export type CountdownFormat = {
-  /** "14:05": shown on a phone (SUM-11) */
+  /** "14:05": shown on a phone */
   clock: (seconds: number) => string
-  /** "14 minutes 5 seconds": shown from 769 wide (SUM-12) */
+  /** "14 minutes 5 seconds": shown from 769 wide */
   words: (seconds: number) => string
   /** the sentence spoken at 5, 2 and 1 minutes and 30 seconds, and at 0 */
   spoken: (seconds: number) => string
@@ -20,7 +20,7 @@ type Props = {
   deadline: number
   /** the time now, from `useNow` */
   now: number
-  /** "Tickets reserved for" (SUM-10) */
+  /** "Tickets reserved for" */
   label: ReactNode
   format: CountdownFormat
   /** false where a second countdown stands on the same page: one voice is enough */

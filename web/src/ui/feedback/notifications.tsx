@@ -15,19 +15,18 @@ type Props = {
     region: string
     close: string
   }
-  /** false on the checkout page: they stay until they are clicked (UI-07) */
+  /** false on the checkout page: they stay until they are clicked */
   autoClose?: boolean
-  /** how long each stands, in milliseconds (UI-08) */
+  /** how long each stands, in milliseconds */
   duration?: number
-  /** how long it takes to come and go, in milliseconds (UI-08) */
+  /** how long it takes to come and go, in milliseconds */
   speed?: number
-  /** in pixels (UI-08) */
+  /** in pixels */
   width?: number
-  /** UI-09 */
   position?: NotificationPosition
-  /** the newest so many are shown; without it there is no limit (UI-09) */
+  /** the newest so many are shown; without it there is no limit */
   max?: number
-  /** a click anywhere on it closes it (UI-09) */
+  /** a click anywhere on it closes it */
   closeOnClick?: boolean
 }
 

@@ -1,4 +1,4 @@
-/** Whole seconds until a deadline, both in milliseconds since 1970: never less than 0 (SUM-13). */
+/** Whole seconds until a deadline, both in milliseconds since 1970: never less than 0. */
 export const secondsLeft = (deadline: number, now: number): number => Math.max(0, Math.ceil((deadline - now) / 1000))
 
 /** When the time left is spoken, in seconds. */

@@ -7,10 +7,10 @@ export type QuantityProps = {
   value: number
   /**
    * Every whole number typed that is not below `min`. One above `max` comes through uncut: cutting it down and
-   * saying so is the basket's rule (BSK-36, BSK-37).
+   * saying so is the basket's rule.
    */
   onChange: (value: number) => void
-  /** 1 unless said otherwise (BSK-35) */
+  /** 1 unless said otherwise */
   min?: number
   max?: number
   disabled?: boolean

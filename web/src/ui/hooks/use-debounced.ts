@@ -12,8 +12,8 @@ type Debounced<Args extends unknown[]> = {
 }
 
 /**
- * Does `action` with the last arguments, exactly `ms` milliseconds after the last call (BSK-42: 2000).
- * What still waits when the piece leaves the page is forgotten, or done at once with `atEnd: 'flush'`.
+ * Runs `action` with the last arguments, `ms` milliseconds after the last call. A pending call is dropped on unmount, or run
+ * at once with `atEnd: 'flush'`.
  */
 export function useDebounced<Args extends unknown[]>(
   action: (...args: Args) => void,

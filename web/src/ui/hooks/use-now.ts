@@ -7,11 +7,11 @@ type Options = {
   initial: number
   /** a moment whose fraction of a second the ticks keep to: the deadline of a countdown, so it ends to the point */
   alignTo?: number
-  /** false stops the ticking (CLK-09) */
+  /** false stops the ticking */
   running?: boolean
 }
 
-/** The time in milliseconds, renewed each second (CLK-03); not while the page is hidden, and at once when it is shown. */
+/** The time in milliseconds, renewed each second; not while the page is hidden, and at once when it is shown. */
 export function useNow({ clock, initial, alignTo = 0, running = true }: Options): number {
   const [now, setNow] = useState(initial)
 

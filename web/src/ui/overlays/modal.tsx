@@ -9,9 +9,8 @@ type Props = {
   open: boolean
   /** Escape, the backdrop and the cross ask for this; the caller then sets `open` to false */
   onClose: () => void
-  /** UI-03 */
   title: ReactNode
-  /** 960 wide instead of 480 (UI-04) */
+  /** 960 wide instead of 480 */
   double?: boolean
   /** something is being saved: it cannot be closed */
   saving?: boolean

@@ -16,7 +16,7 @@ export type Placement = 'top' | 'right' | 'bottom' | 'left'
 type Props = {
   /** helpful, never needed: not everybody meets it */
   text: ReactNode
-  /** the side it prefers (UI-02); another is taken where it has no room */
+  /** the side it prefers; another is taken where it has no room */
   placement?: Placement
   /** one element that can have the focus */
   children: ReactElement<{ 'aria-describedby'?: string }>

@@ -12,7 +12,7 @@ import type { CheckoutStore } from '../../state/store.ts'
 import css from './awaiting-truelayer.module.css'
 import { type BankPayment, useBankPayment } from './use-bank-payment.ts'
 
-/** Back from the bank, until it is known how the transfer ended (BNK-05..27). */
+/** Back from the bank, until it is known how the transfer ended. */
 export function Screen() {
   const payment = useBankPayment()
   return (
@@ -31,7 +31,6 @@ const MESSAGES = {
   'info.bankNotConfirmedYet': t['info.bankNotConfirmedYet'],
 }
 
-/** BNK-07, BNK-13..18 */
 function Processing({ retries }: { retries: number }) {
   const { message, tryAnother } = bankWait(retries)
   return (
@@ -44,7 +43,6 @@ function Processing({ retries }: { retries: number }) {
   )
 }
 
-/** BNK-19, BNK-21 */
 function Completed({ reference, total }: Extract<BankPayment, { kind: 'completed' }>) {
   const store = useStore()
   const { moving } = useCheckoutState()
@@ -64,7 +62,6 @@ function Completed({ reference, total }: Extract<BankPayment, { kind: 'completed
   )
 }
 
-/** BNK-22, BNK-23, BNK-26 */
 const Unsuccessful = ({ text, additional }: Extract<BankPayment, { kind: 'error' }>) => (
   <>
     <Alert type="error" live title={t['title.bankPaymentUnsuccessful']}>
@@ -81,7 +78,7 @@ function leave(store: CheckoutStore, go: () => Promise<boolean>) {
   return go()
 }
 
-/** OPEN-79: the hold and its time stay as they are. */
+/** The hold and its time stay as they are. */
 function TryAnother() {
   const store = useStore()
   const { moving } = useCheckoutState()

@@ -10,13 +10,12 @@ import { useEffect, useState } from 'react'
 import { recordSale } from '../../analytics/analytics.ts'
 import { useCheckout, useStore } from '../../state/context.tsx'
 
-/** BNK-06; the fourth condition, back to payment or basket, is another step. */
 export type BankPayment =
   | { kind: 'processing'; retries: number }
   | { kind: 'completed'; reference: string; total: number }
   | { kind: 'error'; text: string; additional: boolean }
 
-/** How the buyer's bank transfer stands, asked until there is an end to it (BNK-08..18). */
+/** How the buyer's bank transfer stands, asked until there is an end to it. */
 export function useBankPayment(): BankPayment {
   const store = useStore()
   const { truelayer_returned_from } = useCheckout()
@@ -28,7 +27,7 @@ export function useBankPayment(): BankPayment {
   const isProcessing = payment.kind === 'processing'
   const isOurs = payment.kind !== 'error'
 
-  // The payment owns the page until it ends and that has been read: no reload may pass its end by (OPEN-14).
+  // The payment owns the page until it ends and that has been read: no reload may pass its end by.
   useEffect(() => {
     store.setPaying(isOurs)
     return () => store.setPaying(false)
@@ -50,7 +49,7 @@ export function useBankPayment(): BankPayment {
       asking = false
       if (over) return
       if (!answer.ok) {
-        // OPEN-77: told once, and counted like an answer that says nothing yet.
+        // Told once, and counted like an answer that says nothing yet.
         if (!told) store.notify.error(t['error.getTruelayerStatus'])
         told = true
         return again()
@@ -63,7 +62,6 @@ export function useBankPayment(): BankPayment {
         setPayment({ kind: 'completed', reference: status.reference, total: status.total })
       } else if (status.truelayer_status_error === null) again()
       else if (afterBankError(status.checkout_expires_in) === 'basket') {
-        // BNK-24, BNK-25
         store.setPaying(false)
         store.setReservingError(t['error.bankPaymentExpired'])
         await store.backToBasket()

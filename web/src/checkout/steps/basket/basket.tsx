@@ -21,7 +21,6 @@ export function Screen() {
   return isEmpty(useCheckout()) ? <Empty /> : <Basket />
 }
 
-/** BSK-02..07 */
 function Empty() {
   const user = useBuyer()
   return (
@@ -42,7 +41,7 @@ function Empty() {
   )
 }
 
-/** The blocks of the basket, in the order of BSK-08; the style sheet puts some of them beside each other. */
+/** The blocks of the basket in reading order; the stylesheet puts some of them side by side. */
 function Basket() {
   const { organisers } = useCheckout()
   const { expired } = useCheckoutState()

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 
-/** One box, one code at a time, discount or gift voucher (BSK-14, OPEN-36). */
+/** One box, one code at a time, discount or gift voucher. */
 export function CodeBox() {
   const store = useStore()
   const [code, setCode] = useState('')

@@ -14,7 +14,7 @@ export type QuantityWarning = { kind: 'max' | 'min'; n: number }
 type Edit = {
   /** what the buyer sees while the server has not said otherwise; null: the stored quantity */
   quantity: number | null
-  /** undefined: nobody has edited this line, the stored flags count (OPEN-41) */
+  /** undefined: nobody has edited this line, the stored flags count */
   warning: QuantityWarning | null | undefined
   /** it waits for the 2000 ms, or for the server */
   pending: boolean
@@ -34,8 +34,8 @@ export function shownLine(edits: Edits, line: Pick<EditableLine, 'key' | 'qty' |
 }
 
 /**
- * The quantities being edited: each line sends its last number 2000 ms after the last change (BSK-42), cut down to the
- * maximum (BSK-36..38), and keeps one below the minimum to itself (BSK-39, BSK-40).
+ * The quantities being edited: each line sends its last number 2000 ms after the last change, cut down to the
+ * maximum, and keeps one below the minimum to itself.
  */
 export function createEdits() {
   const listeners = new Set<() => void>()

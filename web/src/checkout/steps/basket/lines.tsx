@@ -22,7 +22,7 @@ const WARNING = { max: t['warning.maxCanReserve'], min: t['warning.minPerCustome
 const warningText = ({ kind, n }: QuantityWarning) => fill(WARNING[kind], { n })
 
 export const ticketKey = (line: Pick<TicketLine, 'ticket_id'>): string => `ticket-${line.ticket_id}`
-/** OPEN-43: one design can be in the basket with several values. */
+/** One design can be in the basket with several values. */
 const voucherKey = (line: GiftVoucherLine) => `voucher-${line.id}-${line.value}`
 
 type Props = { edits: ReturnType<typeof createEdits>; edited: Edits }
@@ -190,7 +190,7 @@ type RowProps = {
   title: ReactNode
   name: string
   shown: ReturnType<typeof shownLine>
-  /** null: the quantity is plain text (BSK-19) */
+  /** null: the quantity is plain text */
   edit: ((quantity: number) => void) | null
   max: number
   total: string

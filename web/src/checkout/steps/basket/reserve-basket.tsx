@@ -20,7 +20,7 @@ const WORDS = {
 }
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** The way on, with what is in the way of it (BSK-15, BSK-16, BSK-41, BSK-43..47). */
+/** The way on, with what is in the way of it. */
 export function Reserve({ edited }: { edited: Edits }) {
   const store = useStore()
   const checkout = useCheckout()

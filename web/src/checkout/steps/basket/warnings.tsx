@@ -7,7 +7,7 @@ import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
 import { useBuyer, useCheckout, useCheckoutState } from '../../state/context.tsx'
 import css from './basket.module.css'
 
-/** Everything the buyer should know before reserving (BSK-09..11), above all else on the page. */
+/** Everything the buyer should know before reserving, above all else on the page. */
 export function Warnings() {
   const checkout = useCheckout()
   const { reservingError, expired } = useCheckoutState()
@@ -47,7 +47,6 @@ export function Warnings() {
   )
 }
 
-/** BSK-27, BSK-28 */
 function RequiredTickets({ titles }: { titles: readonly string[] }) {
   const user = useBuyer()
   return (
@@ -67,7 +66,7 @@ function RequiredTickets({ titles }: { titles: readonly string[] }) {
   )
 }
 
-/** CLK-10: it comes with the way back from a step, so the keyboard starts here. */
+/** It comes with the way back from a step, so the keyboard starts here. */
 function Expired() {
   const { visit } = useCheckoutState()
   const box = useFocusOnMount<HTMLDivElement>(undefined, visit > 0)

@@ -8,14 +8,14 @@ import { useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './captcha.module.css'
 import { type NotPassed, widgetFor } from './widget.ts'
 
-/** What the buyer reads when a challenge is not passed any more (CAP-09). */
+/** What the buyer reads when a challenge is not passed any more. */
 const REASONS: Record<NotPassed, string> = {
   expired: t['error.captchaExpired'],
   challenge_expired: t['error.captchaExpired'],
   error: t['captcha.error'],
 }
 
-/** A challenge before the reserve goes on (CAP-01..11). */
+/** A challenge before the reserve goes on. */
 export function Screen() {
   const store = useStore()
   const { captcha } = useCheckoutState()
@@ -25,7 +25,7 @@ export function Screen() {
   const [busy, setBusy] = useState(false)
   const { sitekey, error, round } = captcha
 
-  // Which challenge it is, only a reserve says (CAP-10).
+  // Which challenge it is, only a reserve says.
   useEffect(() => {
     if (!sitekey) void store.reserve()
   }, [store, sitekey])

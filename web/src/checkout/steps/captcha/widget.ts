@@ -1,8 +1,7 @@
-/** Why a challenge is not passed any more (CAP-06..08). */
+/** Why a challenge is not passed any more. */
 export type NotPassed = 'expired' | 'challenge_expired' | 'error'
 
 export type CaptchaListener = {
-  /** CAP-05 */
   passed: (token: string) => void
   notPassed: (why: NotPassed) => void
 }

@@ -13,7 +13,7 @@ import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import css from './deliver-tickets.module.css'
 
-/** How far the delivery is: first the tickets, then the mail with the wallet (DLV-03, DLV-04). */
+/** How far the delivery is: first the tickets, then the mail with the wallet. */
 type Stage = 'tickets' | 'wallet' | 'done' | 'failed'
 
 const DELIVERIES = [
@@ -91,7 +91,7 @@ export function Screen() {
   )
 }
 
-/** DLV-07; both deliveries may be repeated. */
+/** Both deliveries may be repeated. */
 const Failed = ({ again }: { again: () => void }) => (
   <Alert
     type="error"

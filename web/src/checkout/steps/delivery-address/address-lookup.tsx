@@ -25,7 +25,7 @@ export const LookupOrByHand = ({ onChoose }: Props) => (
   </div>
 )
 
-/** Suggests addresses for what is typed (ADR-06, ADR-07, OPEN-65): from 3 characters, 300 ms after the last one. */
+/** Suggests addresses for what is typed: from 3 characters, 300 ms after the last one. */
 function AddressLookup({ onChoose }: Props) {
   const store = useStore()
   const [text, setText] = useState('')
@@ -40,7 +40,7 @@ function AddressLookup({ onChoose }: Props) {
     asked.current = typed
     const answer = await store.call('lookup_address', { address: typed })
     if (asked.current !== typed) return
-    // OPEN-05: a lookup that fails finds nothing
+    // A lookup that fails finds nothing
     const addresses = answer.ok ? answer.reply.possible_addresses : []
     setFound(addresses)
     setOpen(addresses.length > 0)

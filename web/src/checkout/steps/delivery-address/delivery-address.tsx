@@ -38,7 +38,7 @@ type Filled = AddressFields & {
   touched: boolean
 }
 
-/** Where the order goes, and from whom and for whom its gift vouchers are (ADR-01..14). */
+/** Where the order goes, and from whom and for whom its gift vouchers are. */
 export function Screen() {
   const store = useStore()
   const user = useBuyer()

@@ -20,7 +20,7 @@ type Props = {
   children: ReactNode
 }
 
-/** The signed-in buyer's addresses, and a new one last (ADR-02, ADR-03). */
+/** The signed-in buyer's addresses, and a new one last. */
 export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, children }: Props) {
   const store = useStore()
   const [leaving, setLeaving] = useState<SavedAddress | null>(null)
@@ -31,7 +31,7 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
     setBusy(true)
     const answer = await store.call('delete_address', { address_id: leaving.id })
     setBusy(false)
-    // OPEN-05: no sentence of its own in the catalogue
+    // No sentence of its own in the catalogue
     if (!answer.ok) return store.notify.error(answer.error || common['error.unknown'])
     setLeaving(null)
     onDeleted(leaving.id)

@@ -21,7 +21,6 @@ import { useDraft } from '../../state/drafts.ts'
 
 type Filled = GiftAidForm & { subscribe: boolean }
 
-/** GFT-02 */
 const CONFIRMATIONS = [
   ['uk_taxpayer', t['giftAid.taxpayer']],
   ['own_money', t['giftAid.ownMoney']],
@@ -44,7 +43,7 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
   ]
 }
 
-/** The Gift Aid declaration of the donation (GFT-01..09). */
+/** The Gift Aid declaration of the donation. */
 export function Screen() {
   const { currency, charity, donation, is_gift_aid, delivery_address } = useCheckout()
   const amount = toMinor(donation?.amount_before_booking_fee ?? 0)

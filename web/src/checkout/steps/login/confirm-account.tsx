@@ -9,7 +9,6 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './login.module.css'
 
-/** ACC-05..07 */
 export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut: () => Promise<void> }) {
   const store = useStore()
   const { moving } = useCheckoutState()

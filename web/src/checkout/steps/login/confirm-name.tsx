@@ -9,7 +9,7 @@ import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { useDraft } from '../../state/drafts.ts'
 import css from './login.module.css'
 
-/** The name of a guest (ACC-13, ACC-16, ACC-17). */
+/** The name of a guest. */
 export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => Promise<void> }) {
   const [{ name }, setDraft] = useDraft('guest', { name: '' })
   const [error, setError] = useState('')

@@ -18,7 +18,6 @@ import { ConfirmAccount } from './confirm-account.tsx'
 import { ConfirmName } from './confirm-name.tsx'
 import css from './login.module.css'
 
-/** ACC-02 */
 type Mode = 'loading' | 'enter_email' | 'one_time_code_sent' | 'confirm_name' | 'confirm_account'
 
 const modeOf = (user: User | null): Mode => (user ? 'confirm_account' : 'enter_email')
@@ -36,7 +35,6 @@ export function Screen() {
   const [draft, setDraft] = useDraft('login', { email: checkout.init_guest_email ?? '' })
   const [returning, setReturning] = useState(false)
 
-  // ACC-03, ACC-04
   useEffect(() => {
     let gone = false
     void getUser().then((known) => {

@@ -13,7 +13,7 @@ import { useDraft } from '../../state/drafts.ts'
 
 type Choices = { ct_subscribed: boolean; event_subscribed: boolean; organisers: Record<string, boolean> }
 
-/** Keep updated (MKT-01..04): what is open is asked, unticked (OPEN-24); "no" is as good an answer as "yes". */
+/** Keep updated: what is open is asked, unticked; "no" is as good an answer as "yes". */
 export function Screen() {
   const store = useStore()
   const { marketing_preferences: known } = useCheckout()

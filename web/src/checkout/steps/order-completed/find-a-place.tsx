@@ -14,7 +14,7 @@ import type { ViewProps } from './order-completed.tsx'
 import { addressOf, plainMapLink, stayMapLink, type Venue } from './place-links.ts'
 import { ViewTitle } from './view-title.tsx'
 
-/** Beds near a venue (DONE-33..36): a map of somebody else's in a frame, and the same as a plain link besides. */
+/** Beds near a venue: a map of somebody else's in a frame, and the same as a plain link besides. */
 export function FindAPlace({ go }: ViewProps) {
   const { events, tickets, stay_map_url: map } = useCheckout()
   const located = locatedEvents(events)
@@ -70,7 +70,7 @@ export function FindAPlace({ go }: ViewProps) {
   )
 }
 
-/** DONE-34, DONE-35 in words: "For 2 adults, from 09/12/2026" */
+/** "For 2 adults, from 09/12/2026" */
 function stayOf({ map_checkin: day }: Venue, adults: number): string {
   const facts = { n: adults, s: adults === 1 ? '' : 's' }
   return day ? fill(t['place.stayFrom'], { ...facts, date: ukDate(`${day}T12:00`) }) : fill(t['place.stay'], facts)

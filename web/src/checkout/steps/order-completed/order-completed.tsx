@@ -12,7 +12,6 @@ import { FindAPlace } from './find-a-place.tsx'
 import css from './order-completed.module.css'
 import { Overview } from './overview.tsx'
 
-/** DONE-01 */
 const VIEW_NAMES = ['overview', 'transfer_tickets', 'find_a_place'] as const
 export type ViewName = (typeof VIEW_NAMES)[number]
 export type SimpleInfo = ReplyOf<'get_simple_info'>
@@ -20,7 +19,7 @@ export type ViewProps = {
   info: SimpleInfo | null
   /** what is shared with friends; empty while there is none */
   referralLink: string
-  /** whether tickets may be handed on (TRF-01, TRF-02) */
+  /** whether tickets may be handed on */
   transferAllowed: boolean
   /** tickets have been handed on just now */
   transferred: boolean
@@ -51,13 +50,12 @@ export function Screen() {
   useEffect(() => {
     clearDrafts(sale_reference)
     void keepWallet()
-    // DONE-04
     void refreshUser('checkout')
-    // ERR-36: without an answer the page does without the address
+    // Without an answer the page does without the address
     void store.call('get_simple_info').then((answer) => {
       if (answer.ok) setInfo(answer.reply)
     })
-    // ERR-37: without an answer there is nothing to share
+    // Without an answer there is nothing to share
     void store.call('get_reward_referrer_link').then((answer) => {
       if (answer.ok) setReferralLink(answer.reply.link ?? '')
     })

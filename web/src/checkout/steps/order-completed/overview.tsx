@@ -16,7 +16,7 @@ import css from './order-completed.module.css'
 import type { SimpleInfo, ViewProps } from './order-completed.tsx'
 import { TILES } from './tiles.tsx'
 
-/** What was bought is on its way, and what can be done now (DONE-05..16). */
+/** What was bought is on its way, and what can be done now. */
 export function Overview({ info, referralLink, transferAllowed, go }: ViewProps) {
   const checkout = useCheckout()
   const hasPlan = (checkout.payment_plan_remaining ?? 0) > 0
@@ -50,7 +50,6 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
   )
 }
 
-/** DONE-07, DONE-08 */
 function WalletCopy({ info }: { info: SimpleInfo | null }) {
   const user = useBuyer()
   const { account } = useCheckout()
@@ -102,7 +101,6 @@ function Subscribe() {
   )
 }
 
-/** DONE-09..13 */
 const PlanList = () => (
   <ul className={css.plan}>
     <li>{t['completed.plan.email']}</li>

@@ -12,19 +12,17 @@ import css from './order-completed.module.css'
 import { TileButton } from './tile.tsx'
 import type { TileProps } from './tiles.tsx'
 
-/** DONE-21, DONE-22 */
 function tileText(events: readonly CheckoutEvent[], link: string): string {
   const tile = shareTile(events, link)
   return tile?.key === 'link.shareReward' ? fill(t['link.shareReward'], tile.facts) : t['link.shareFriendsAndFamily']
 }
 
-/** DONE-27, OPEN-95 */
 function messageOf(event: CheckoutEvent, link: string): string {
   const message = shareMessage(event, link)
   return message.key === null ? message.text : fill(t['info.shareText'], message.facts)
 }
 
-/** Something to send to friends, event by event (DONE-20..27). */
+/** Something to send to friends, event by event. */
 export function ShareTile({ referralLink }: TileProps) {
   const { events } = useCheckout()
   const [open, setOpen] = useState(false)
@@ -40,7 +38,7 @@ export function ShareTile({ referralLink }: TileProps) {
         onClose={close}
         title={text}
         labels={{ close: common.dismiss }}
-        // DONE-26; with several the way out is the corner (OPEN-97)
+        // With several events, the dialog's own close button is enough.
         footer={events.length === 1 && <Button onClick={close}>{common['button.close']}</Button>}
       >
         <div className={css.messages}>

@@ -13,13 +13,11 @@ export type TileProps = Pick<ViewProps, 'go' | 'referralLink'>
 
 /** How each tile looks and what it does. Which are there, and in which order, says domain/after-sale/tiles.ts. */
 export const TILES: Record<Tile, ComponentType<TileProps>> = {
-  /** DONE-15 */
   livestream: () => (
     <TileLink icon={playIcon} href={livestreamLink(useCheckout().events) ?? ''}>
       {t['link.watchLivestream']}
     </TileLink>
   ),
-  /** DONE-16 */
   wallet: () => (
     <TileLink main icon={ticketIcon} href={PAGES.wallet}>
       {t['link.goToTicketWallet']}

@@ -5,7 +5,7 @@ import { tabTitle } from '../../../title.ts'
 import { BackLink } from '../../../ui/actions/back-link.tsx'
 import type { ViewProps } from './order-completed.tsx'
 
-/** The h1 of a view beside the overview, with the way back above it (DONE-02). */
+/** The h1 of a view beside the overview, with the way back above it. */
 export function ViewTitle({ title, go }: { title: string } & Pick<ViewProps, 'go'>) {
   useEffect(() => {
     document.title = tabTitle(title)

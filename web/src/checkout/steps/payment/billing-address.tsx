@@ -21,7 +21,7 @@ type Props = {
   onChange: (part: Partial<BillingDraft>) => void
 }
 
-/** Where the card holder lives (OPEN-74); the delivery address, unless it is another (nothing is asked twice). */
+/** Where the card holder lives; the delivery address, unless it is another (nothing is asked twice). */
 export function BillingAddress({ draft, hasDelivery, disabled, errorOf, onChange }: Props) {
   const wrong = errorOf(BILLING_ADDRESS)
   return (

@@ -14,7 +14,7 @@ type Billed = { countryCode: string }
 const CODES: Record<string, string> = { [UNITED_KINGDOM]: 'GB', [USA]: 'US' }
 
 /**
- * Tells the server where the card holder lives and who pays, before a card payment (OPEN-72). Answers null when paying cannot
+ * Tells the server where the card holder lives and who pays, before a card payment. Answers null when paying cannot
  * go on, which is then on the page. `fieldOf` says at which field a refusal is put right, by its code.
  */
 export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, string>>) {
@@ -26,7 +26,6 @@ export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, st
     if (await payment.refused(answer, fieldOf)) return null
     payment.reset(answer.error || t['error.billingAddressNotFound'])
     if (answer.error) {
-      // ERR-29
       store.setReservingError(answer.error)
       await store.backToBasket()
     }
@@ -45,7 +44,7 @@ export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, st
     if (saved.current.key === key) return saved.current.billed
     const answer = await store.call('set_billing_address', body)
     if (!answer.ok) return refused(answer)
-    // OPEN-02: a bare address is taken too.
+    // A bare address is taken too.
     const kept = 'address' in answer.reply ? answer.reply.address : (answer.reply as { country_code?: string })
     if (!kept) {
       payment.reset(t['error.billingAddressNotFound'])

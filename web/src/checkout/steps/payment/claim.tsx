@@ -15,8 +15,8 @@ import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 type Props = { payment: Payment; setClaiming: (claiming: boolean) => void }
 
 /**
- * Nothing to pay: the tickets are claimed at once (FRE-01..03), but not before it is known for whom: in an express checkout
- * without an account yet the form comes first (OPEN-85), and a number where one is required.
+ * Nothing to pay: the tickets are claimed at once, but not before it is known for whom: in an express checkout
+ * without an account yet the form comes first, and a number where one is required.
  */
 export function Claim({ payment, setClaiming }: Props) {
   const store = useStore()

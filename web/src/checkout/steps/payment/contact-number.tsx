@@ -3,7 +3,6 @@ import { TextField } from '../../../ui/forms/text-field.tsx'
 import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 import { useDetail } from './use-detail.ts'
 
-/** PAY-17..22 */
 export function ContactNumberField({ payment }: { payment: Payment }) {
   const { phoneRequired } = payment.details
   return (

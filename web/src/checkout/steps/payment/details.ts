@@ -27,8 +27,8 @@ export type Introduction = { address?: BillingAddress; optIns?: boolean }
 export type Details = ReturnType<typeof useDetails>
 
 /**
- * Who pays, as far as the payment step asks: a contact number where one is required (PAY-17, INS-02), and in an express
- * checkout name, email and opt-ins too (EXP-01).
+ * Who pays, as far as the payment step asks: a contact number where one is required, and in an express
+ * checkout name, email and opt-ins too.
  */
 export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
   const store = useStore()
@@ -55,7 +55,7 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     (fieldId): FieldProblem => ({ fieldId, text: SENTENCES[fieldId] }),
   )
 
-  /** API-40; organisers and newsletter already agreed to stay agreed (OPEN-24). */
+  /** Consents given before stay given. */
   const bodyWith = (address: BillingAddress, optIns: boolean) => ({
     fullname: values.fullname.trim(),
     email: values.email.trim(),
@@ -82,7 +82,7 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     errorOf: (field: DetailField) =>
       left.has(field) && values[field].trim() !== '' && wrong[field] ? SENTENCES[field] : '',
     /**
-     * Express: tells the server who buys, before anything else is asked of it (OPEN-72). Nothing to tell in any other
+     * Express: tells the server who buys, before anything else is asked of it. Nothing to tell in any other
      * checkout. `optIns` false leaves the boxes out of it: nobody has pressed a button yet.
      */
     async introduce({ address, optIns = true }: Introduction = {}): Promise<{ ok: true } | Failed> {

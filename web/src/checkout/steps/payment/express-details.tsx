@@ -8,12 +8,12 @@ import css from './payment.module.css'
 import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 import { useDetail } from './use-detail.ts'
 
-/** Express checkout asks here what other checkouts ask on the way (EXP-01, EXP-03..09). */
+/** Express checkout asks here what other checkouts ask on the way. */
 export function ExpressDetails({ payment }: { payment: Payment }) {
   const { paying, details } = payment
   const { values, change } = details
   const { marketing_preferences: asked } = useCheckout()
-  // OPEN-24: what is agreed to already is not asked, and all others begin unticked.
+  // What is agreed to already is not asked, and all others begin unticked.
   const organisers = asked?.basket_organisers.filter((organiser) => !organiser.organiser_subscribed) ?? []
   return (
     <Panel className={css.form}>

@@ -18,7 +18,7 @@ const FIELD_OF: Readonly<Record<string, DetailField>> = {
 
 /** What a method's form shares with the payment step around it. */
 export type Payment = {
-  /** somebody has pressed pay: nothing else can be pressed (PAY-03) */
+  /** somebody has pressed pay: nothing else can be pressed */
   paying: boolean
   details: Details
   /** Shows what is wrong: with the fields asked of everybody, and with the method's own. True when nothing is. */
@@ -29,7 +29,7 @@ export type Payment = {
   clear: (...fieldIds: string[]) => void
   /** Somebody presses pay; from here on only `reset` or another step ends it. */
   start: () => void
-  /** After an error: nobody is paying any more, and this is why; empty when the form itself says it (PAY-26, PAY-27). */
+  /** After an error: nobody is paying any more, and this is why; empty when the form itself says it. */
   reset: (message: string) => void
   /** As `reset`, with what is wrong at the fields themselves. */
   resetAt: (problem: FieldProblem) => void
@@ -38,13 +38,13 @@ export type Payment = {
    * the page has caught up with the sale. `fieldOf`: at which fields of the method a refusal is put right, by its code.
    */
   refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
-  /** Express: tells the server who pays (EXP-01); false when paying cannot go on, which is then on the page. */
+  /** Express: tells the server who pays; false when paying cannot go on, which is then on the page. */
   introduce: (said?: Introduction) => Promise<boolean>
-  /** Whether a method without a button of its own can be paid by now: until then the step's button waits (PAY-15). */
+  /** Whether a method without a button of its own can be paid by now: until then the step's button waits. */
   setReady: (ready: boolean) => void
-  /** The form could not be made ready: its place is taken by the reason (PAY-24). */
+  /** The form could not be made ready: its place is taken by the reason. */
   setUpFailed: (message: string) => void
-  /** The method cannot be used after all (BNK-03). */
+  /** The method cannot be used after all. */
   remove: () => void
 }
 
@@ -58,7 +58,7 @@ export function usePaymentState(details: Details) {
   const [ready, setReady] = useState(false)
   const form = useProblems()
 
-  // OPEN-03: why the last try did not work; asked once, and whether it fails is of no interest.
+  // Why the last try did not work; asked once, and whether it fails is of no interest.
   useEffect(() => {
     void store.call('get_payment_error').then((answer) => {
       if (answer.ok && answer.reply.payment_error) setError({ text: answer.reply.payment_error, told: 0 })

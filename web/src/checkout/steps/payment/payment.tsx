@@ -64,7 +64,7 @@ export function Screen() {
 
   const choices = () => {
     if (free) return <Claim payment={payment} setClaiming={setClaiming} />
-    // PAY-25: nothing can be paid here yet
+    // Nothing can be paid here yet
     if (unconfigured)
       return (
         <Alert type="error">
@@ -72,7 +72,7 @@ export function Screen() {
         </Alert>
       )
     if (setUpError) return <SetUpError text={setUpError} />
-    // OPEN-70: nothing is left once the bank transfer could not be created
+    // Nothing is left once the bank transfer could not be created
     if (methods.length === 0) return <SetUpError text={t['error.payWithTruelayer']} />
     return (
       <>
@@ -140,7 +140,6 @@ const TITLES = {
   'title.payment': t['title.payment'],
 }
 
-/** PAY-24, OPEN-70 */
 const SetUpError = ({ text }: { text: string }) => (
   <Alert
     type="error"

@@ -20,7 +20,7 @@ export function Screen() {
   return hydrated && isInAppBrowser(navigator.userAgent) ? <OpenElsewhere /> : <Reserving hydrated={hydrated} />
 }
 
-/** RSV-02; what comes of it, the store decides. */
+/** The store decides what follows. */
 function Reserving({ hydrated }: { hydrated: boolean }) {
   const store = useStore()
 
@@ -35,7 +35,7 @@ function Reserving({ hydrated }: { hydrated: boolean }) {
   )
 }
 
-/** RSV-03..07: a browser inside a social app; nothing is reserved there (OPEN-31). */
+/** A browser inside a social app; nothing is reserved there. */
 function OpenElsewhere() {
   const { sale_reference } = useCheckout()
   const { copied, copy } = useCopy()

@@ -18,7 +18,7 @@ type AnswerProps = {
   onChange: (answer: string) => void
 }
 
-/** How each type of question is answered (QUE-08..10): a new type is one row here. */
+/** How each type of question is answered: a new type is one row here. */
 const FIELDS: Record<QuestionType, ComponentType<AnswerProps>> = {
   text: ({ frame, value, onChange }) => (
     <TextField
@@ -49,7 +49,7 @@ export const fieldIdOf = (key: string): string => `answer-${key}`
 
 type Props = { answerKey: string; question: Question; missing: boolean } & Pick<AnswerProps, 'value' | 'onChange'>
 
-/** One question, as it is asked for one ticket or for the whole basket (QUE-07). */
+/** One question, as it is asked for one ticket or for the whole basket. */
 export function AnswerField({ answerKey, question, missing, value, onChange }: Props) {
   const Answer = FIELDS[question.type]
   return (

@@ -29,7 +29,7 @@ import css from './ticket-questions.module.css'
 
 type Half = 'before' | 'after'
 
-/** The questions come before the payment or after it (QUE-19); one screen for both. */
+/** The questions come before the payment or after it; one screen for both. */
 export function Screen() {
   const { step } = useCheckoutState()
   return <Questions half={step === 'ticket_questions_after' ? 'after' : 'before'} />
@@ -43,7 +43,7 @@ const idOf = ({ ticketId }: QuestionStep): string => (ticketId === null ? 'baske
 
 type Kept = {
   answers: Record<string, string>
-  /** the steps that have been looked at (QUE-03) */
+  /** the steps that have been looked at */
   visited: readonly string[]
   at: string
 }
@@ -166,7 +166,6 @@ function nameOf({ ticketId }: QuestionStep, { tickets }: Checkout): string {
   return tickets.find(({ ticket_id }) => ticket_id === ticketId)?.ticket_name ?? ''
 }
 
-/** QUE-06 */
 function Intro({ checkout }: { checkout: Checkout }) {
   const html = questionsIntro(checkout)
   return html && <Html html={html} />
@@ -180,7 +179,7 @@ type FieldsProps = {
   onAnswer: (key: string, answer: string) => void
 }
 
-/** The questions of a step, ticket by ticket where there are several of the kind (QUE-14). */
+/** The questions of a step, ticket by ticket where there are several of the kind. */
 function Fields({ step, ticket, answers, missing, onAnswer }: FieldsProps) {
   const indexes = [...new Set(step.asked.map(({ index }) => index))]
   const fieldsOf = (wanted: number | null) =>

@@ -1,5 +1,5 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 
-/** Where everyone of the party signs, on the host this page came from (WVR-01). */
+/** Where everyone of the party signs, on the host this page came from. */
 export const waiverLink = (saleReference: string, origin: string): string =>
   `${origin}${PAGES.waiver.replace(':reference', encodeURIComponent(saleReference))}`

@@ -16,7 +16,7 @@ import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx
 import css from './waiver.module.css'
 import { waiverLink } from './waiver-link.ts'
 
-/** The link that everyone of the party signs at (WVR-01..07). */
+/** The link that everyone of the party signs at. */
 export function Screen() {
   const store = useStore()
   const { moving } = useCheckoutState()
@@ -58,7 +58,6 @@ export function Screen() {
   )
 }
 
-/** WVR-02 */
 function CopyLink({ link }: { link: string }) {
   const { copied, copy } = useCopy()
   const press = async () => {
@@ -71,7 +70,6 @@ function CopyLink({ link }: { link: string }) {
   )
 }
 
-/** WVR-03, WVR-04 */
 function Share({ link }: { link: string }) {
   const [busy, setBusy] = useState(false)
   const press = async () => {

@@ -17,7 +17,7 @@ import type { Row } from './transfer.tsx'
 /** The control of a row's field, to put the keyboard on. */
 export const fieldIdOf = (key: number, field: keyof TransferRow): string => `transfer-${key}-${field}`
 
-/** TRF-11: the words of each way to send a gift. */
+/** The words of each way to send a gift. */
 const PROBLEMS = {
   'error.transferNameMissing': t['error.transferNameMissing'],
   'error.transferEmailMissing': t['error.transferEmailMissing'],
@@ -55,11 +55,11 @@ type Props = {
   onTell: (field: string) => void
   onQty: (wanted: number) => void
   onChange: (part: Partial<TransferRow>) => void
-  /** the first row stays (TRF-09) */
+  /** the first row stays */
   onRemove?: () => void
 }
 
-/** One person, and how many tickets of this type they get (TRF-06..15). */
+/** One person, and how many tickets of this type they get. */
 export function TransferRowFields({ row, number, ticket, today, max, told, onTell, onQty, onChange, onRemove }: Props) {
   const changed = useRef(new Set<string>())
   const problems: RowProblems = rowProblems(row, today)

@@ -32,7 +32,7 @@ import { ViewTitle } from '../view-title.tsx'
 import css from './transfer.module.css'
 import { fieldIdOf, TransferRowFields } from './transfer-row.tsx'
 
-/** Handing tickets on (TRF-01..29). */
+/** Handing tickets on. */
 export default function Transfer({ go, transferred, onTransferred }: ViewProps) {
   return (
     <div className={css.view}>
@@ -42,7 +42,7 @@ export default function Transfer({ go, transferred, onTransferred }: ViewProps) 
   )
 }
 
-/** TRF-17; how they stand, and taking them back, is on the order's page. */
+/** Their state, and taking them back, is on the order's page. */
 function Done() {
   const words = useFocusOnMount<HTMLDivElement>()
   const { sale_reference } = useCheckout()
@@ -65,7 +65,7 @@ function Done() {
 
 export type Row = TransferRow & { key: number }
 
-/** What travels: fields that a row does not use are empty (OPEN-100). */
+/** What travels: fields that a row does not use are empty. */
 const sent = ({ key, ...row }: Row): TransferRow => {
   const scheduled = row.is_gift && row.send_gift === 'Schedule'
   return {
@@ -93,7 +93,7 @@ function TransferForm({ back, onTransferred }: FormProps) {
   const [busy, setBusy] = useState(false)
   const notYet = useId()
 
-  /** The day it is where the event is (TRF-14); it may have changed since the form was drawn. */
+  /** The day it is where the event is; it may have changed since the form was drawn. */
   const today = (ticketId: number) =>
     dayOf(new Date(store.clock()), tickets.find(({ ticket_id }) => ticket_id === ticketId)!.timezone)
   const ready = canSend(rows, today)
@@ -124,7 +124,6 @@ function TransferForm({ back, onTransferred }: FormProps) {
     if (before) setFocus({ id: fieldIdOf(before.key, 'qty') })
   }
 
-  /** TRF-25, TRF-26 */
   const reveal = (row: Row) => {
     const [problem] = Object.keys(rowProblems(row, today(row.ticket_id))) as (keyof TransferRow)[]
     const first = row.qty === 0 ? 'qty' : problem

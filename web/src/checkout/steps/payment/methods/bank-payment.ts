@@ -3,8 +3,8 @@ import { useCheckout, useStore } from '../../../state/context.tsx'
 import type { Payment } from '../payment-state.ts'
 
 /**
- * Has the bank transfer prepared as soon as the step opens and it is possible (OPEN-75); where that fails the method goes,
- * without a word (BNK-03, OPEN-05). In an express checkout nobody is known yet who could transfer anything: there pressing
+ * Has the bank transfer prepared as soon as the step opens and it is possible; where that fails the method goes,
+ * without a word. In an express checkout nobody is known yet who could transfer anything: there pressing
  * pay does both.
  */
 export function useBankPayment(possible: boolean, { remove }: Pick<Payment, 'remove'>) {

@@ -7,7 +7,7 @@ import { useStore } from '../../../state/context.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 
-/** Instant bank transfer: the step's own button leads to the buyer's bank (BNK-04). */
+/** Instant bank transfer: the step's own button leads to the buyer's bank. */
 export default function BankForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const { details, paying, setReady } = payment
@@ -27,7 +27,7 @@ export default function BankForm({ payment }: { payment: Payment }) {
       if (!(await payment.refused(answer))) payment.reset(t['error.payWithTruelayer'])
       return
     }
-    // OPEN-75: first where the sale is, then the bank. The step itself is seen on the way back.
+    // First where the sale is, then the bank. The step itself is seen on the way back.
     const stored = await store.call('update_basket_state', { state: 'awaiting_truelayer' })
     if (stored.ok) return store.navigate(answer.reply.auth_url)
     payment.reset('')

@@ -16,7 +16,6 @@ import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { Terms } from '../terms.tsx'
 
-/** CRD-06 */
 const RETURN_PATH = '/do/checkout/stripe_auth/'
 const POSTCODE = 'billing_postcode'
 /** What the buyer can put right here, and in which field. */
@@ -24,7 +23,7 @@ const FIXABLE = { postcode_missing: POSTCODE, bad_address: POSTCODE }
 
 type Card = { stripe: Stripe; elements: StripeElements }
 
-/** Card payment by the Stripe-type provider (CRD-01..07): its own fields in our form, paid with our button. */
+/** Card payment by the Stripe-type provider: its own fields in our form, paid with our button. */
 export default function CardForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()

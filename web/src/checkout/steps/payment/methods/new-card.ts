@@ -9,7 +9,7 @@ export type NewCard = Omit<
 >
 export type Holder = { name?: string; email?: string }
 
-/** The fields of a card for a payment plan, before the server knows of any payment (INS-03..05). */
+/** The fields of a card for a payment plan, before the server knows of any payment. */
 export const fieldsForPlan = (stripe: Stripe) =>
   stripe.elements({
     mode: 'setup',
@@ -20,7 +20,7 @@ export const fieldsForPlan = (stripe: Stripe) =>
     ...stripeLooks(),
   })
 
-/** API-44: what was typed as a card the server can charge, or why that is not possible in the provider's words. */
+/** What was typed as a card the server can charge, or why that is not possible in the provider's words. */
 export async function takeCard({ stripe, elements }: Card, holder: Holder): Promise<NewCard | { error: string }> {
   const checked = await elements.submit()
   if (checked.error) return { error: checked.error.message ?? '' }

@@ -22,7 +22,7 @@ import { fieldsForPlan, takeCard } from './new-card.ts'
 const NEW = 'new'
 type Cards = { saved: SavedPaymentMethod[]; name: string; publicKey: string }
 
-/** Paying in instalments: when and how much, and which card they come from (INS-01..08). */
+/** Paying in instalments: when and how much, and which card they come from. */
 export default function PlanForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()
@@ -50,7 +50,6 @@ export default function PlanForm({ payment }: { payment: Payment }) {
       }
       const { opoa_users: saved, full_name: name, public_key: publicKey } = answer.reply
       setCards({ saved, name, publicKey })
-      // OPEN-83
       setCard((saved.find(({ is_default }) => is_default) ?? saved[0])?.payment_method_id ?? NEW)
     })
   }, [])
@@ -67,7 +66,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     }
   }
 
-  /** Exactly one of a saved card and a new one (OPEN-83); null when the new one will not do, which is then on the page. */
+  /** Exactly one of a saved card and a new one; null when the new one will not do, which is then on the page. */
   const chosenCard = async () => {
     if (card !== NEW) return { selected_payment_method_id: card }
     const taken = await takeCard(newCard.current!, holder)
@@ -181,6 +180,6 @@ const Schedule = ({ schedule, money }: { schedule: PlanOption['schedule']; money
 const cardWords = ({ card_type, last4digits, expiry }: SavedPaymentMethod) =>
   fill(t['plan.savedCard'], { card: pascalCase(card_type), last4: last4digits, expiry })
 
-/** OPEN-82: what is left after the first payment. */
+/** What is left after the first payment. */
 const laterPayments = (schedule: PlanOption['schedule']) =>
   toMajor(sum(schedule.slice(1).map(({ value }) => toMinor(value))))

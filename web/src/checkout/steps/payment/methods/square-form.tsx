@@ -18,7 +18,7 @@ const FIXABLE = { postcode_missing: BILLING_ADDRESS, bad_address: BILLING_ADDRES
 /** How often the server is asked about a payment it does not know the end of yet. */
 const ASK_AGAIN_MS = 5000
 
-/** Card payment by Square (SQR-01..09): its own field in our form, the holder's address, paid with the step's button. */
+/** Card payment by Square: its own field in our form, the holder's address, paid with the step's button. */
 export default function SquareCardForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()
@@ -68,7 +68,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     return () => clearInterval(timer)
   }, [pending, store])
 
-  // SQR-04: the card's postcode is the holder's, who types it once.
+  // The card's postcode is the holder's, who types it once.
   useEffect(() => {
     if (ready && address.postcode) void form.current?.setPostalCode(address.postcode).catch(() => {})
   }, [ready, address.postcode])

@@ -5,7 +5,7 @@ import { loadScript } from '../../../../card/load-script.ts'
 import { squareLooks } from '../../../../card/looks.ts'
 import type { CheckoutStore } from '../../../state/store.ts'
 
-/** SQR-04: the shop's own part of the form, beside Square's script. */
+/** The shop's own part of the form, beside Square's script. */
 const OWN_SCRIPT = '/ajax/checkout/checkout/javascript-square/'
 
 type BillingContact = {
@@ -44,7 +44,7 @@ const scripts = () => window as { Square?: unknown; FoyerSquare?: OwnScript }
 type Credentials = ReplyOf<'get_square_credentials'>
 const credentials = new WeakMap<CheckoutStore, Credentials>()
 
-/** SQR-02: fetched first, and only when this page has none yet. */
+/** Fetched first, and only when this page has none yet. */
 async function credentialsOf(store: CheckoutStore): Promise<Credentials | Failed> {
   const known = credentials.get(store)
   if (known) return known
@@ -57,7 +57,7 @@ async function credentialsOf(store: CheckoutStore): Promise<Credentials | Failed
 const load = (url: string, isThere: () => boolean) =>
   loadScript(url, { isThere, pollMs: LIMITS.squareScriptPollMs, giveUpMs: LIMITS.scriptGiveUpMs })
 
-/** The card field of Square in this element (SQR-03..05); null when a script does not come, or the field does not. */
+/** The card field of Square in this element; null when a script does not come, or the field does not. */
 export async function mountSquare(
   store: CheckoutStore,
   element: HTMLElement,
