@@ -30,6 +30,7 @@ export const ERRORS = {
   bad_answers: [400, 'Please enter your answer'],
   signature_missing: [400, 'Please sign before you send.'],
   bad_plan: [400, 'Please choose one of the payment plans offered.'],
+  other_email: [400, 'That is not the email address of this account.'],
   // who asks
   not_signed_in: [401, 'Please sign in first.'],
   email_not_proved: [401, 'Please confirm your email address with the code we send you.'],
@@ -78,6 +79,11 @@ export const ERRORS = {
   payment_running: [409, 'A payment for this order is already being made. Please wait a moment.'],
   method_not_available: [409, 'This way to pay is not available for this basket.'],
   not_free: [409, 'This order is not free.'],
+  erase_tickets_ahead: [
+    409,
+    'You still have tickets for an event to come. Your account can be deleted once it is over, or once the tickets are refunded.',
+  ],
+  erase_plan_running: [409, 'You still pay for an order in instalments. Your account can be deleted once it is paid.'],
   card_in_use: [409, 'A payment plan is paid by this card. Choose another card for it first.'],
   provider_missing: [
     409,

@@ -35,6 +35,10 @@ export const PAGES = {
   not_found: '/404/',
 } as const satisfies Record<string, string>
 
+/** Everything the shop keeps about the signed-in person, as a file to download. */
+export const PERSONAL_DATA = '/account/personal-data.json'
+export const PERSONAL_DATA_FILE = 'personal-data.json'
+
 /** The service worker of the wallet: its place in the shop is also how far it reaches. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
 /** The service worker of the door, likewise. */

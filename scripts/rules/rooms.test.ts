@@ -19,6 +19,7 @@ const ROOMS = [
   ['after-sale', 'delivery', 'account'],
   ['checkout'],
   ['payment'],
+  ['privacy'],
   ['pages'],
   ['app.ts', 'background.ts'],
   ['serve.ts'],

@@ -28,6 +28,7 @@ import type { Documents } from './pages/document.ts'
 import { PAGE_HEADERS } from './pages/policy.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { privacyRoutes } from './privacy/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
 import { doorRoutes } from './tickets/door-route.ts'
 
@@ -82,6 +83,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   questionRoutes(app, deps)
   paymentRoutes(app, deps)
   afterSaleRoutes(app, deps)
+  privacyRoutes(app, deps)
   doorRoutes(app, deps)
   mailboxRoutes(app, deps)
   operatorRoutes(app, deps)

@@ -8,6 +8,8 @@ import { reportDifferences } from './payment/ledger/compare.ts'
 import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
 import { askAboutRefunds, refundWorker } from './payment/refund/send.ts'
 import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/settle/workers.ts'
+import { forgetCardWorker } from './privacy/forget-card.ts'
+import { eraseWhatIsOver } from './privacy/retention.ts'
 import { sweepHolds } from './sale/hold/release.ts'
 import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/deliver.ts'
@@ -23,6 +25,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   refund: refundWorker,
   charge_instalment: chargeWorker,
   remind_instalment: remindWorker,
+  forget_card: forgetCardWorker,
 }
 
 /** What a process does besides answering calls; how often, in seconds. Any number of processes may do it side by side. */
@@ -33,6 +36,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 3600, chore: askAboutRefunds },
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },
+  { everySeconds: 3600, chore: eraseWhatIsOver },
 ]
 
 /** Every chore and every job that is due, once and one after the other: for a process whose clock is moved by hand. */

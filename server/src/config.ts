@@ -7,6 +7,7 @@ import { z } from 'zod'
 /** The only file that reads the environment. A bad value stops the start and is named; an unset one has its default here. */
 
 const optional = z.string().min(1).optional()
+const days = z.coerce.number().int().min(1).max(36_500)
 const seconds = z.coerce.number().int().min(5).max(86_400)
 
 /**
@@ -83,6 +84,11 @@ const Env = z.object({
   ADDRESS_LOOKUP_KEY: optional,
   SENTRY_DSN: z.url().optional(),
   STAY_MAP_URL: z.url().optional(),
+  KEEP_BASKETS_DAYS: days.default(30),
+  KEEP_MESSAGES_DAYS: days.default(90),
+  // Vendors repeat a webhook for up to 30 days; its id must be known that long.
+  KEEP_RECORDS_DAYS: days.min(30).default(90),
+  KEEP_ORDERS_DAYS: days.default(7 * 365),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   SANDBOX_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   DEMO: z.stringbool().default(true),
@@ -172,6 +178,8 @@ export type Config = {
   addressLookup: { url: string; key: string | undefined } | null
   sentryDsn: string | undefined
   stayMapUrl: string | undefined
+  /** How long personal data are kept, in days (docs/privacy.md). */
+  retention: { baskets: number; messages: number; records: number; orders: number }
   logLevel: z.output<typeof Env>['LOG_LEVEL']
   sandboxPort: number
   demo: boolean
@@ -314,6 +322,12 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
     addressLookup: e.ADDRESS_LOOKUP_URL ? { url: e.ADDRESS_LOOKUP_URL, key: e.ADDRESS_LOOKUP_KEY } : null,
     sentryDsn: e.SENTRY_DSN,
     stayMapUrl: e.STAY_MAP_URL,
+    retention: {
+      baskets: e.KEEP_BASKETS_DAYS,
+      messages: e.KEEP_MESSAGES_DAYS,
+      records: e.KEEP_RECORDS_DAYS,
+      orders: e.KEEP_ORDERS_DAYS,
+    },
     logLevel: e.LOG_LEVEL,
     sandboxPort: e.SANDBOX_PORT,
     demo: e.DEMO && !production,

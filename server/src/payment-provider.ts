@@ -51,6 +51,8 @@ export interface PaymentProvider {
    * Null: nothing, and whatever of it may still be on its way has been called off.
    */
   resolveLost?(call: LostCall): Promise<ProviderPayment | null>
+  /** Deletes a saved card at the vendor. Safe to repeat. Only of vendors that save cards. */
+  forgetCard?(providerMethodId: string): Promise<void>
   /** Every payment made since then, oldest or newest first. Absent where the vendor has no such list. */
   list?(since: Date): AsyncIterable<ListedPayment>
 }

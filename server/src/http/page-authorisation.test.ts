@@ -25,6 +25,8 @@ const OTHERS: Record<string, (of: Somebody) => string[]> = {
   '/account/wallet/tickets/:id.pkpass': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pkpass`),
   '/do/checkout/stripe_auth/': (of) => [`/do/checkout/stripe_auth/?payment_intent=${of.paymentIntent}`],
   '/do/checkout/truelayer_return/': (of) => [`/do/checkout/truelayer_return/?payment_id=${of.paymentIntent}`],
+  // A stranger is sent to sign in; another buyer gets their own.
+  '/account/personal-data.json': () => ['/account/personal-data.json'],
   '/mailing-list/confirm': () => ['/mailing-list/confirm?token=made-up'],
   // A paid order is not taken over by its link, nor is one whose buyer is at the bank.
   '/smartcheckout/?session=': (of) =>

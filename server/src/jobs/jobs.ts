@@ -18,6 +18,7 @@ export type JobKind =
   | 'send_transfer'
   | 'charge_instalment'
   | 'remind_instalment'
+  | 'forget_card'
 
 export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
 

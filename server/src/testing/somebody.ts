@@ -130,6 +130,7 @@ export async function somebody(shop: ShopWithVendors) {
   return {
     email,
     friend,
+    words,
     userId: user.id,
     browser: await aBrowserOf(shop, email),
     address: addressId,

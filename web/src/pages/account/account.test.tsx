@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { render, textOf } from '../../testing/render.tsx'
 import { aShell, aUser } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait, submit } from '../../testing/use.ts'
+import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { notifications } from '../../ui/feedback/notify.ts'
 import { page } from './page.tsx'
 
@@ -173,7 +173,7 @@ describe('saved cards', () => {
     expect(sent.at(-1)!.form).toEqual({ setup_intent: 'seti_1', make_default_payment_method: '1' })
     expect(told()).toEqual(['Your card has been saved.'])
     expect(box.querySelectorAll('ul li')).toHaveLength(2)
-    expect(box.querySelector('form')).toBeNull()
+    expect(box.querySelector('[aria-labelledby="cards"] form')).toBeNull()
   })
 
   it('one the provider refuses is not kept', async () => {
@@ -213,4 +213,26 @@ it('whoever is not signed in is asked for a code first', () => {
   const { box } = render(<Body data={null} shell={aShell()} />)
   expect(textOf(box.querySelector('h1'))).toBe('Account settings')
   expect(box.querySelector('input[type=email]')).not.toBeNull()
+})
+
+describe('the data of an account', () => {
+  const deleteForm = (box: HTMLElement) => box.querySelector('details form')!
+
+  it('are one link away, as a file', () => {
+    const { box } = open()
+    const link = [...box.querySelectorAll('a')].find((a) => a.textContent === 'Download your data')!
+    expect(link.getAttribute('href')).toBe('/account/personal-data.json')
+    expect(link.hasAttribute('download')).toBe(true)
+  })
+
+  it('are deleted once the address is typed; a refusal is said at the field', async () => {
+    const sent = answerCalls({
+      'erase_account/': { status: 409, body: { error: 'You still have tickets.', code: 'erase_tickets_ahead' } },
+    })
+    const { box } = open()
+    type(deleteForm(box).querySelector('input')!, 'ada@example.org')
+    await submit(deleteForm(box) as HTMLFormElement)
+    expect(sent).toMatchObject([{ form: { email: 'ada@example.org' } }])
+    expect(box.textContent).toContain('You still have tickets.')
+  })
 })

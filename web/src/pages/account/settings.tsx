@@ -10,6 +10,7 @@ import { MAKE_DEFAULT } from './add-card.tsx'
 import { Cards } from './cards.tsx'
 import { PlanCard } from './plan-card.tsx'
 import { tellFailure } from './tell-failure.ts'
+import { YourData } from './your-data.tsx'
 
 /** The payment settings of an account: its plans with their schedules, and the cards they are paid by. */
 export function Settings({ data, email }: { data: AccountPageData; email: string }) {
@@ -58,6 +59,7 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
         ))}
       </section>
       <Cards cards={cards} onCards={(next) => change({ cards: next })} />
+      <YourData />
     </div>
   )
 }

@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
+import { type CannotErase, erasePerson } from './erase.ts'
+import { personalDataOf, personByEmail } from './personal-data.ts'
+
+const USAGE = `npm run personal-data -- export EMAIL FILE
+npm run personal-data -- erase EMAIL
+
+export writes everything the shop keeps about the person with this email address to FILE, as JSON. erase erases it, except
+what the law wants kept (docs/privacy.md).`
+
+const WHY: Record<CannotErase['code'], string> = {
+  erase_tickets_ahead: 'This person has tickets for an event to come. Refund them first, or wait until it is over.',
+  erase_plan_running: 'This person pays for an order in instalments. It has to be paid or cancelled first.',
+  payment_running: 'A payment of this person is under way. Try again in a few minutes.',
+}
+
+/** Runs the command and returns its exit code. */
+export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
+  const [command, typed = '', file, ...more] = args
+  const known = (command === 'export' && file !== undefined) || (command === 'erase' && file === undefined)
+  if (!known || !isEmail(typed) || more.length > 0) {
+    say(USAGE)
+    return command === '--help' || command === '-h' ? 0 : 1
+  }
+  return withDatabase(env, say, async (db) => {
+    const person = await personByEmail(db, normalEmail(typed))
+    if (command === 'export') {
+      writeFileSync(file!, `${JSON.stringify(await personalDataOf(db, person), null, 2)}\n`, {
+        mode: 0o600,
+        flag: 'wx',
+      })
+      say(`Written to ${file}.`)
+      return 0
+    }
+    const erased = await erasePerson({ db, clock }, person)
+    say(erased.ok ? `Erased. ${erased.orders} orders stay in the books without a name.` : WHY[erased.code])
+    return erased.ok ? 0 : 1
+  })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { DATABASE_URL, DATA_DIR } = process.env
+  process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR }, console.log)
+}

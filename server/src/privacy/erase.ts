@@ -1,0 +1,125 @@
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { inTx, type Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import { enqueue } from '../jobs/jobs.ts'
+import { type Person, salesOf } from './personal-data.ts'
+import { erasePersonalDataOfSales } from './sale-data.ts'
+
+export type CannotErase = Fail<'erase_tickets_ahead' | 'erase_plan_running' | 'payment_running'>
+
+/**
+ * Erases a person's account and what their orders say of them (UK GDPR, article 17). Refused, with nothing changed, while
+ * tickets of theirs are still to be used, a payment plan runs or a payment is under way. What the law wants kept stays: the
+ * orders' lines and money without a name, and Gift Aid declarations with theirs (docs/privacy.md). Safe to repeat.
+ */
+export function erasePerson(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  person: Person,
+): Promise<Ok<{ orders: number }> | CannotErase> {
+  const now = clock.now()
+  return inTx(db, async (tx) => {
+    const ids = await salesOf(tx, person)
+    if (ids.length > 0)
+      await tx.selectFrom('sales').select('id').where('id', 'in', ids).orderBy('id').forUpdate().execute()
+    const refused = await whyNotNow(tx, person, ids, now)
+    if (refused) return refused
+    await erasePersonalDataOfSales(tx, ids)
+    await eraseAccount(tx, person, now)
+    return { ok: true, orders: ids.length }
+  })
+}
+
+async function whyNotNow(
+  tx: Tx,
+  { userId, email }: Person,
+  saleIds: readonly number[],
+  now: Date,
+): Promise<CannotErase | null> {
+  const sales = saleIds.length > 0 ? saleIds : [-1]
+  const ahead = await tx
+    .selectFrom('tickets')
+    .innerJoin('ticket_types as type', 'type.id', 'tickets.ticket_type_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select('tickets.id')
+    .where('tickets.status', '=', 'valid')
+    .where((eb) => eb(eb.fn.coalesce('date.ends_at', 'date.starts_at'), '>=', now))
+    .where((eb) =>
+      eb.or([
+        eb('tickets.sale_id', 'in', sales),
+        eb('tickets.user_id', '=', userId ?? -1),
+        eb('tickets.holder_email', '=', email),
+      ]),
+    )
+    .limit(1)
+    .executeTakeFirst()
+  if (ahead) return fail('erase_tickets_ahead')
+  const plan = await tx
+    .selectFrom('payment_plans')
+    .select('sale_id')
+    .where('sale_id', 'in', sales)
+    .where('status', 'in', ['active', 'overdue'])
+    .limit(1)
+    .executeTakeFirst()
+  if (plan) return fail('erase_plan_running')
+  const payment = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', 'in', sales)
+    .where('status', 'in', ['created', 'processing'])
+    .limit(1)
+    .executeTakeFirst()
+  return payment ? fail('payment_running') : null
+}
+
+/** The row of the account stays, because orders point to it; its address can no longer be signed in to. */
+async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promise<void> {
+  for (const table of ['consents', 'one_time_codes'] as const)
+    await tx.deleteFrom(table).where('email', '=', email).execute()
+  await tx.deleteFrom('mails').where('recipient', '=', email).where('sale_id', 'is', null).execute()
+  await tx
+    .updateTable('mails')
+    .set({ recipient: '', subject: '', body_text: '', body_html: '', attachments: '[]' })
+    .where('recipient', '=', email)
+    .execute()
+  await tx
+    .updateTable('tickets')
+    .set({ holder_name: '', holder_email: '' })
+    .where((eb) => eb.or([eb('holder_email', '=', email), eb('user_id', '=', userId ?? -1)]))
+    .execute()
+  await tx.updateTable('transfers').set({ name: '', email: '', message: '' }).where('email', '=', email).execute()
+  await tx
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('proved_email', '=', email), eb('user_id', '=', userId ?? -1)]))
+    .execute()
+  if (userId === null) return
+
+  const cards = await tx.selectFrom('saved_cards').selectAll().where('user_id', '=', userId).execute()
+  for (const { id, provider, provider_method_id } of cards)
+    await enqueue(tx, {
+      kind: 'forget_card',
+      key: String(id),
+      payload: { provider, provider_method_id },
+      runAt: now,
+      now,
+    })
+  await tx
+    .updateTable('payment_plans')
+    .set({ card_id: null })
+    .where('card_id', 'in', cards.length > 0 ? cards.map(({ id }) => id) : [-1])
+    .execute()
+  await tx.deleteFrom('saved_cards').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('user_addresses').where('user_id', '=', userId).execute()
+  await tx
+    .updateTable('users')
+    .set({
+      email: `erased-${userId}@erased.invalid`,
+      first_name: '',
+      last_name: '',
+      is_dark_mode: false,
+      subscribed: false,
+      is_event_subscribed: false,
+      stripe_customer_id: null,
+    })
+    .where('id', '=', userId)
+    .execute()
+}

@@ -1,0 +1,128 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { PERSONAL_DATA } from '@foyer/contract/pages.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anEmail } from '../testing/buyers.ts'
+import { saleAt } from '../testing/sale.ts'
+import { type Somebody, somebody } from '../testing/somebody.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { run } from './cli.ts'
+import { erasePerson } from './erase.ts'
+import { personByEmail } from './personal-data.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('postgres')
+})
+afterAll(() => shop.close())
+
+/** Every table that has one of these words in any of its columns. */
+async function tablesWith({ db }: ShopWithVendors, words: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db)
+  const found: string[] = []
+  for (const { name } of rows) {
+    const text = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(name)} t`.execute(db)
+    if (text.rows.some(({ row }) => words.some((word) => row.includes(word)))) found.push(name)
+  }
+  return found
+}
+
+const saidBy = (of: Somebody): string[] => [...of.secrets]
+
+async function endEverything({ db }: ShopWithVendors, of: Somebody): Promise<void> {
+  await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', of.plan.saleId).execute()
+  await db
+    .updateTable('payments')
+    .set({ status: 'cancelled' })
+    .where('sale_id', '=', of.open.saleId)
+    .where('status', 'in', ['created', 'processing'])
+    .execute()
+  await db.updateTable('tickets').set({ status: 'void' }).where('user_id', '=', of.userId).execute()
+  await db
+    .updateTable('tickets')
+    .set({ status: 'void' })
+    .where('sale_id', 'in', [of.order.saleId, of.plan.saleId])
+    .execute()
+}
+
+describe('the personal data of an account', () => {
+  it('are downloaded whole by their owner, and by nobody else', async () => {
+    const [owner, other] = [await somebody(shop), await somebody(shop)]
+    const file = await owner.browser.get(PERSONAL_DATA)
+    expect(file.headers['cache-control']).toBe('private, no-store')
+    expect(file.headers['content-disposition']).toContain('attachment')
+    const text = file.body
+    for (const word of [owner.words.first, owner.words.street, owner.words.answer, owner.words.phone, owner.words.note])
+      expect(text).toContain(word)
+    for (const word of saidBy(other)) expect(text).not.toContain(word)
+    const stranger = await shop.browser().get(PERSONAL_DATA)
+    expect(stranger.statusCode).toBe(303)
+    expect(stranger.body).not.toContain(owner.words.first)
+  })
+
+  it('are not erased while tickets are still to be used, a plan runs or the address is mistyped, and nothing changes', async () => {
+    const owner = await somebody(shop)
+    const before = await tablesWith(shop, saidBy(owner))
+    const erase = (email: string) => owner.browser.call('erase_account', { email })
+    expect(await erase(anEmail())).toMatchObject({ status: 400, body: { code: 'other_email' } })
+    expect(await erase(owner.email)).toMatchObject({ status: 409, body: { code: 'erase_tickets_ahead' } })
+    await shop.db.updateTable('tickets').set({ status: 'void' }).execute()
+    expect(await erase(owner.email)).toMatchObject({ status: 409, body: { code: 'erase_plan_running' } })
+    expect(await tablesWith(shop, saidBy(owner))).toEqual(before)
+    expect(await shop.browser().call('erase_account', { email: owner.email })).toMatchObject({ status: 401 })
+  })
+
+  it('are erased from every table but signed waivers, the sign-in ends, and the order stays in the books', async () => {
+    const owner = await somebody(shop)
+    const other = await somebody(shop)
+    const othersBefore = await tablesWith(shop, saidBy(other))
+    await endEverything(shop, owner)
+    expect(await owner.browser.call('erase_account', { email: owner.email.toUpperCase() })).toMatchObject({
+      status: 200,
+      body: { success: true },
+    })
+    // A ticket keeps its code: it says who was let in, not who it was.
+    const words = saidBy(owner).filter((word) => !owner.ticketCodes.includes(word))
+    const left = (await tablesWith(shop, words)).filter((table) => table !== 'jobs')
+    expect(left).toEqual(['waiver_signatures'])
+    expect((await owner.browser.call('get_user')).body).toMatchObject({ user: null })
+    expect(await tablesWith(shop, saidBy(other))).toEqual(othersBefore)
+    expect(await owner.order.lines()).toHaveLength(1)
+    expect(await owner.order.read()).toMatchObject({ total_minor: 3300 })
+  })
+
+  it('have their saved cards deleted at the vendor by a job', async () => {
+    const owner = await somebody(shop)
+    await endEverything(shop, owner)
+    await owner.browser.call('erase_account', { email: owner.email })
+    const jobs = await shop.db.selectFrom('jobs').select('payload').where('kind', '=', 'forget_card').execute()
+    expect(jobs.map(({ payload }) => (payload as { provider: string }).provider)).toContain('stripe')
+  })
+
+  it('are exported and erased by the operator’s command, for a guest too', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-data-'))
+    try {
+      const sale = await saleAt(shop.deps, 'payment', { phone: '07700 900461' })
+      const said: string[] = []
+      const env = { DATABASE_URL: shop.databaseUrl }
+      const command = (...args: string[]) => run(args, env, (line) => said.push(line), shop.clock)
+      expect(await command('export', sale.email, join(folder, 'data.json'))).toBe(0)
+      expect(readFileSync(join(folder, 'data.json'), 'utf8')).toContain('07700 900461')
+      expect(await command('erase', sale.email)).toBe(0)
+      expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
+      expect(await command('erase')).toBe(1)
+      expect(said.at(-1)).toContain('npm run personal-data')
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  })
+
+  it('of nobody are erased without a fault', async () => {
+    const email = anEmail()
+    expect(await erasePerson(shop.deps, await personByEmail(shop.db, email))).toEqual({ ok: true, orders: 0 })
+  })
+})

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema/types.generated.ts'
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+/** A person as the shop knows them: an account, a guest's address, or both. */
+export type Person = { userId: number | null; email: string }
+
+/** The account of an address, if there is one; orders made as a guest with that address belong to the same person. */
+export async function personByEmail(db: Reader, email: string): Promise<Person> {
+  const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
+  return { userId: user?.id ?? null, email }
+}
+
+/** Ids of the sales of a person, paid or not, lowest first. */
+export async function salesOf(db: Reader, { userId, email }: Person): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sales')
+    .select('id')
+    .where((eb) =>
+      eb.or([
+        ...(userId === null ? [] : [eb('user_id', '=', userId)]),
+        eb.and([eb('user_id', 'is', null), eb('guest_email', '=', email)]),
+      ]),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Everything the shop keeps about a person, for them to read (UK GDPR, articles 15 and 20). Times are UTC, money is in minor units. */
+export async function personalDataOf(db: Reader, person: Person) {
+  const { userId, email } = person
+  const ids = await salesOf(db, person)
+  const none = ids.length === 0 ? [-1] : ids
+  const ofUser = userId ?? -1
+  return {
+    account: await db
+      .selectFrom('users')
+      .select(['email', 'first_name', 'last_name', 'is_dark_mode', 'subscribed', 'is_event_subscribed', 'created_at'])
+      .where('id', '=', ofUser)
+      .executeTakeFirst(),
+    addresses: await db.selectFrom('user_addresses').selectAll().where('user_id', '=', ofUser).execute(),
+    cards: await db
+      .selectFrom('saved_cards')
+      .select(['brand', 'last4', 'exp_month', 'exp_year', 'created_at'])
+      .where('user_id', '=', ofUser)
+      .execute(),
+    signed_in: await db
+      .selectFrom('sessions')
+      .select(['created_at', 'last_seen_at', 'expires_at'])
+      .where((eb) => eb.or([eb('user_id', '=', ofUser), eb('proved_email', '=', email)]))
+      .execute(),
+    consents: await db
+      .selectFrom('consents')
+      .select(['kind', 'organiser_id', 'charity_id', 'granted', 'wording', 'source', 'given_at'])
+      .where('email', '=', email)
+      .orderBy('id')
+      .execute(),
+    orders: await db
+      .selectFrom('sales')
+      .select([
+        'id',
+        'reference',
+        'guest_email',
+        'guest_name',
+        'contact_number',
+        'gift_voucher_from',
+        'gift_voucher_to',
+        'currency',
+        'donation_minor',
+        'total_minor',
+        'created_at',
+        'paid_at',
+        'cancelled_at',
+      ])
+      .where('id', 'in', none)
+      .orderBy('id')
+      .execute(),
+    lines: await db
+      .selectFrom('sale_lines as line')
+      .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+      .innerJoin('events as event', 'event.id', 'type.event_id')
+      .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+      .select(['line.sale_id', 'event.title', 'date.starts_at', 'type.name', 'line.qty', 'line.price_minor'])
+      .where('line.sale_id', 'in', none)
+      .execute(),
+    tickets: await db
+      .selectFrom('tickets')
+      .select(['sale_id', 'code', 'holder_name', 'holder_email', 'status', 'admitted_at', 'issued_at'])
+      .where((eb) => eb.or([eb('sale_id', 'in', none), eb('user_id', '=', ofUser), eb('holder_email', '=', email)]))
+      .execute(),
+    order_addresses: await db.selectFrom('sale_addresses').selectAll().where('sale_id', 'in', none).execute(),
+    answers: await db
+      .selectFrom('question_answers')
+      .select(['sale_id', 'key', 'answer', 'answered_at'])
+      .where('sale_id', 'in', none)
+      .execute(),
+    gift_aid: await db.selectFrom('gift_aid_declarations').selectAll().where('sale_id', 'in', none).execute(),
+    waivers: await db
+      .selectFrom('waiver_signatures')
+      .select(['sale_id', 'waiver_version', 'name', 'signed_by', 'is_minor', 'signature', 'signed_at'])
+      .where('sale_id', 'in', none)
+      .execute(),
+    transfers: await db
+      .selectFrom('transfers')
+      .select(['sale_id', 'name', 'email', 'message', 'qty', 'status', 'created_at', 'sent_at', 'claimed_at'])
+      .where('sale_id', 'in', none)
+      .execute(),
+    payments: await db
+      .selectFrom('payments')
+      .select(['sale_id', 'provider', 'amount_minor', 'currency', 'status', 'refunded_minor', 'created_at', 'paid_at'])
+      .where('sale_id', 'in', none)
+      .execute(),
+    feedback: await db.selectFrom('feedback').selectAll().where('sale_id', 'in', none).execute(),
+    emails: await db
+      .selectFrom('mails')
+      .select(['kind', 'recipient', 'subject', 'status', 'queued_at', 'sent_at'])
+      .where((eb) => eb.or([eb('sale_id', 'in', none), eb('recipient', '=', email)]))
+      .orderBy('id')
+      .execute(),
+    text_messages: await db
+      .selectFrom('text_messages')
+      .select(['recipient', 'body', 'status', 'queued_at', 'sent_at'])
+      .where('sale_id', 'in', none)
+      .execute(),
+  }
+}

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { DatabaseKind } from '../db/connection/open.ts'
+import { aHolder, anEmail, markPaid, prove } from '../testing/buyers.ts'
+import { saleAt } from '../testing/sale.ts'
+import { openShop } from '../testing/shop.ts'
+import { eraseWhatIsOver } from './retention.ts'
+
+const DAY = 86_400
+const FAR = new Date('2099-06-01T18:00:00Z')
+
+describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on %s', (kind) => {
+  let shop: Awaited<ReturnType<typeof openShop>>
+  beforeAll(async () => {
+    shop = await openShop(kind)
+  })
+  afterAll(() => shop.close())
+
+  const saleIds = async () => (await shop.db.selectFrom('sales').select('id').execute()).map(({ id }) => id)
+
+  it('baskets nobody bought, with everything in them, and not the ones that were touched or held', async () => {
+    const old = await saleAt(shop.deps, 'basket', { phone: '07700 900462' })
+    const held = await aHolder(shop)
+    shop.clock.advance(29 * DAY)
+    const fresh = await saleAt(shop.deps, 'basket')
+    await eraseWhatIsOver(shop.deps)
+    expect(await saleIds()).toEqual(expect.arrayContaining([old.saleId, held.saleId, fresh.saleId]))
+    shop.clock.advance(2 * DAY)
+    await eraseWhatIsOver(shop.deps)
+    const left = await saleIds()
+    expect(left).not.toContain(old.saleId)
+    expect(left, 'its hold has not been released yet').toContain(held.saleId)
+    expect(left).toContain(fresh.saleId)
+  })
+
+  it('a basket whose payment failed keeps its row and the payment, without a name, and is not looked at again', async () => {
+    const sale = await saleAt(shop.deps, 'basket', { phone: '07700 900463' })
+    await shop.db
+      .insertInto('payments')
+      .values({
+        sale_id: sale.saleId,
+        provider: 'stripe',
+        amount_minor: 1100,
+        currency: 'GBP',
+        status: 'failed',
+        idempotency_key: `test-${sale.saleId}`,
+        created_at: shop.clock.now(),
+        updated_at: shop.clock.now(),
+      })
+      .execute()
+    shop.clock.advance(31 * DAY)
+    expect(await eraseWhatIsOver(shop.deps)).toMatchObject({ 'abandoned baskets': expect.any(Number) })
+    expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
+    expect(await sale.payments()).toHaveLength(1)
+    expect(await eraseWhatIsOver(shop.deps)).not.toHaveProperty('abandoned baskets')
+  })
+
+  it('sign-in codes and the emails that carried them after a day, expired sessions at once', async () => {
+    const email = anEmail()
+    await prove(shop, shop.browser(), email)
+    await shop.runJobs()
+    const mails = () => shop.db.selectFrom('mails').select('id').where('recipient', '=', email).execute()
+    const codes = () => shop.db.selectFrom('one_time_codes').select('id').where('email', '=', email).execute()
+    const sessions = () => shop.db.selectFrom('sessions').select('id').where('proved_email', '=', email).execute()
+    await eraseWhatIsOver(shop.deps)
+    expect([(await mails()).length, (await codes()).length, (await sessions()).length]).toEqual([1, 1, 1])
+    shop.clock.advance(2 * DAY)
+    await eraseWhatIsOver(shop.deps)
+    expect([(await mails()).length, (await codes()).length, (await sessions()).length]).toEqual([0, 0, 1])
+    shop.clock.advance(400 * DAY)
+    await eraseWhatIsOver(shop.deps)
+    expect(await sessions()).toEqual([])
+  })
+
+  it('the text of an order’s emails, and finished jobs, after ninety days', async () => {
+    const sale = await saleAt(shop.deps, 'payment', { startsAt: FAR })
+    const at = shop.clock.now()
+    await shop.db
+      .insertInto('mails')
+      .values({
+        key: `retention-${sale.saleId}`,
+        sale_id: sale.saleId,
+        kind: 'wallet',
+        recipient: sale.email,
+        subject: 'Your tickets',
+        body_text: 'secret link',
+        body_html: '<p>secret link</p>',
+        status: 'sent',
+        queued_at: at,
+        sent_at: at,
+      })
+      .execute()
+    await markPaid(shop, sale.saleId)
+    await shop.db
+      .insertInto('jobs')
+      .values({ kind: 'send_mail', key: `retention-${sale.saleId}`, run_at: at, created_at: at, done_at: at })
+      .execute()
+    shop.clock.advance(91 * DAY)
+    await eraseWhatIsOver(shop.deps)
+    expect(await sale.mails()).toEqual([{ kind: 'wallet', subject: 'Your tickets', body_text: '' }])
+    const jobs = await shop.db.selectFrom('jobs').select('id').where('key', '=', `retention-${sale.saleId}`).execute()
+    expect(jobs).toEqual([])
+  })
+
+  it('who bought an order after seven years, and not its lines and money', async () => {
+    const sale = await saleAt(shop.deps, 'payment', { phone: '07700 900464', startsAt: FAR })
+    await markPaid(shop, sale.saleId)
+    await shop.db.updateTable('sales').set({ held_until: null }).where('id', '=', sale.saleId).execute()
+    shop.clock.advance(6 * 365 * DAY)
+    await eraseWhatIsOver(shop.deps)
+    expect(await sale.read()).toMatchObject({ guest_email: sale.email })
+    shop.clock.advance(366 * DAY)
+    await eraseWhatIsOver(shop.deps)
+    expect(await sale.read()).toMatchObject({ guest_email: null, guest_name: null, contact_number: null })
+    expect(await sale.lines()).toHaveLength(1)
+  })
+})

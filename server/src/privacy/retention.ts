@@ -1,0 +1,215 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Config } from '../config.ts'
+import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import { erasePersonalDataOfSales } from './sale-data.ts'
+
+const DAY_MS = 86_400_000
+
+/** Sign-in codes are good for minutes and expired sessions for nothing; the limits per address look back a day at most. */
+const CODE_DAYS = 1
+
+/** Rows that one statement erases, so that no transaction is long. */
+const SLICE = 500
+
+type Retention = Config['retention']
+
+type Rule = {
+  what: string
+  /** In days. 0: as soon as it has expired. */
+  days(retention: Retention): number
+  /** Erases at most `SLICE` of what is older than `before`; returns how many. */
+  erase(db: Db, before: Date): Promise<number>
+}
+
+/** Runs a statement that erases a slice and returns one row for each. */
+const slice = (statement: (before: Date) => RawBuilder<unknown>) => async (db: Db, before: Date) =>
+  (await statement(before).execute(db)).rows.length
+
+const RULES: Rule[] = [
+  {
+    what: 'expired sessions',
+    days: () => 0,
+    erase: slice(
+      (before) => sql`delete from sessions where id in (
+        select id from sessions where expires_at < ${before} limit ${SLICE}) returning 1`,
+    ),
+  },
+  {
+    what: 'sign-in codes',
+    days: () => CODE_DAYS,
+    erase: slice(
+      (before) => sql`delete from one_time_codes where id in (
+        select id from one_time_codes where created_at < ${before} limit ${SLICE}) returning 1`,
+    ),
+  },
+  { what: 'abandoned baskets', days: ({ baskets }) => baskets, erase: eraseAbandonedBaskets },
+  {
+    what: 'emails without an order',
+    days: () => CODE_DAYS,
+    erase: slice(
+      (before) => sql`delete from mails where id in (
+        select id from mails where sale_id is null and status <> 'queued' and queued_at < ${before} limit ${SLICE})
+        returning 1`,
+    ),
+  },
+  {
+    what: 'texts of emails',
+    days: ({ messages }) => messages,
+    erase: slice(
+      (before) => sql`update mails set body_text = '', body_html = '', attachments = '[]' where id in (
+        select id from mails where status <> 'queued' and queued_at < ${before} and body_text <> '' limit ${SLICE})
+        returning 1`,
+    ),
+  },
+  {
+    what: 'text messages',
+    days: ({ messages }) => messages,
+    erase: slice(
+      (before) => sql`update text_messages set body = '', recipient = '' where id in (
+        select id from text_messages where status <> 'queued' and queued_at < ${before} and body <> '' limit ${SLICE})
+        returning 1`,
+    ),
+  },
+  {
+    what: 'finished jobs',
+    days: ({ records }) => records,
+    erase: slice(
+      (before) => sql`delete from jobs where id in (
+        select id from jobs where done_at < ${before} limit ${SLICE}) returning 1`,
+    ),
+  },
+  {
+    what: 'ids of webhook events',
+    days: ({ records }) => records,
+    erase: slice(
+      (before) => sql`delete from payment_notices where id in (
+        select id from payment_notices where received_at < ${before} limit ${SLICE}) returning 1`,
+    ),
+  },
+  { what: 'customers of old orders', days: ({ orders }) => orders, erase: eraseCustomersOfOldOrders },
+]
+
+/**
+ * Erases everything whose time is over. Safe to run in several processes, to interrupt and to repeat.
+ * Returns how many rows of each kind were erased, for the log.
+ */
+export async function eraseWhatIsOver({ db, clock, config, log }: Deps): Promise<Record<string, number>> {
+  const now = clock.now().getTime()
+  const erased: Record<string, number> = {}
+  for (const { what, days, erase } of RULES) {
+    const before = new Date(now - days(config.retention) * DAY_MS)
+    for (;;) {
+      const count = await erase(db, before)
+      if (count > 0) erased[what] = (erased[what] ?? 0) + count
+      if (count < SLICE) break
+    }
+  }
+  if (Object.keys(erased).length > 0) log.info({ erased }, 'personal data erased')
+  return erased
+}
+
+/**
+ * A basket that was never paid is deleted. One with a payment that failed or was cancelled keeps its row for the books, without
+ * personal data, and is given a new date so that it is not looked at again.
+ */
+function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
+  return inTx(db, async (tx) => {
+    const sales = await tx
+      .selectFrom('sales')
+      .select((eb) => [
+        'id',
+        eb.exists(eb.selectFrom('payments').select('id').whereRef('sale_id', '=', 'sales.id')).as('has_payments'),
+      ])
+      .where('paid_at', 'is', null)
+      .where('held_until', 'is', null)
+      .where('updated_at', '<', before)
+      .where((eb) =>
+        eb.or([
+          eb.not(eb.exists(eb.selectFrom('payments').select('id').whereRef('sale_id', '=', 'sales.id'))),
+          eb('user_id', 'is not', null),
+          eb('guest_email', 'is not', null),
+          eb('init_guest_email', 'is not', null),
+          eb('contact_number', 'is not', null),
+        ]),
+      )
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('payments')
+              .select('id')
+              .whereRef('sale_id', '=', 'sales.id')
+              .where('status', 'in', ['created', 'processing']),
+          ),
+        ),
+      )
+      .orderBy('id')
+      .limit(SLICE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const kept = sales.filter(({ has_payments }) => has_payments).map(({ id }) => id)
+    const gone = sales.filter(({ has_payments }) => !has_payments).map(({ id }) => id)
+    await erasePersonalDataOfSales(tx, kept)
+    if (kept.length > 0) {
+      await tx.deleteFrom('gift_aid_declarations').where('sale_id', 'in', kept).execute()
+      await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', kept).execute()
+    }
+    await deleteSales(tx, gone)
+    return sales.length
+  })
+}
+
+async function deleteSales(tx: Tx, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tx.updateTable('sessions').set({ sale_id: null }).where('sale_id', 'in', ids).execute()
+  for (const table of ['sale_events', 'gift_aid_declarations', 'mails', 'text_messages', 'holds'] as const)
+    await tx.deleteFrom(table).where('sale_id', 'in', ids).execute()
+  // Lines, vouchers, codes, addresses and answers go with their sale.
+  await tx.deleteFrom('sales').where('id', 'in', ids).execute()
+}
+
+/** The books stay: lines, payments, ledger. Who bought, who was given a ticket and who declared Gift Aid is erased. */
+function eraseCustomersOfOldOrders(db: Db, before: Date): Promise<number> {
+  return inTx(db, async (tx) => {
+    const sales = await tx
+      .selectFrom('sales')
+      .select('id')
+      .where('paid_at', '<', before)
+      .where((eb) =>
+        eb.or([
+          eb('user_id', 'is not', null),
+          eb('guest_email', 'is not', null),
+          eb.exists(
+            eb
+              .selectFrom('gift_aid_declarations as declaration')
+              .select('sale_id')
+              .whereRef('declaration.sale_id', '=', 'sales.id')
+              .where('donor_name', '<>', ''),
+          ),
+        ]),
+      )
+      .orderBy('id')
+      .limit(SLICE)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    const ids = sales.map(({ id }) => id)
+    if (ids.length === 0) return 0
+    await erasePersonalDataOfSales(tx, ids)
+    await tx.deleteFrom('waiver_signatures').where('sale_id', 'in', ids).execute()
+    await tx
+      .updateTable('gift_aid_declarations')
+      .set({ donor_name: '', address_1: '', postcode: '' })
+      .where('sale_id', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('tickets')
+      .set({ holder_name: '', holder_email: '', user_id: null })
+      .where('sale_id', 'in', ids)
+      .execute()
+    await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', ids).execute()
+    return ids.length
+  })
+}

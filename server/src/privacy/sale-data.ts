@@ -1,0 +1,46 @@
+import type { Tx } from '../db/transaction/tx.ts'
+
+/** What an order keeps after its customer's personal data are erased: its lines, tickets, payments, ledger and history. */
+export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[]): Promise<void> {
+  if (saleIds.length === 0) return
+  for (const table of ['sale_addresses', 'question_answers', 'feedback'] as const)
+    await tx.deleteFrom(table).where('sale_id', 'in', saleIds).execute()
+  await tx
+    .updateTable('sales')
+    .set({
+      guest_email: null,
+      guest_name: null,
+      init_guest_email: null,
+      contact_number: null,
+      gift_voucher_from: '',
+      gift_voucher_to: '',
+    })
+    .where('id', 'in', saleIds)
+    .execute()
+  await tx.updateTable('issued_vouchers').set({ from_name: '', to_name: '' }).where('sale_id', 'in', saleIds).execute()
+  await tx
+    .updateTable('tickets')
+    .set({ holder_name: '', holder_email: '' })
+    .where('sale_id', 'in', saleIds)
+    // A claimed ticket is another person's.
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('transfer_tickets as moved')
+            .innerJoin('transfers as transfer', 'transfer.id', 'moved.transfer_id')
+            .select('moved.ticket_id')
+            .whereRef('moved.ticket_id', '=', 'tickets.id')
+            .where('transfer.status', '=', 'claimed'),
+        ),
+      ),
+    )
+    .execute()
+  await tx.updateTable('transfers').set({ name: '', email: '', message: '' }).where('sale_id', 'in', saleIds).execute()
+  await tx
+    .updateTable('mails')
+    .set({ recipient: '', subject: '', body_text: '', body_html: '', attachments: '[]' })
+    .where('sale_id', 'in', saleIds)
+    .execute()
+  await tx.updateTable('text_messages').set({ recipient: '', body: '' }).where('sale_id', 'in', saleIds).execute()
+}
