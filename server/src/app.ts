@@ -30,7 +30,8 @@ import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
-import { doorRoutes } from './tickets/door-route.ts'
+import { doorRoutes } from './tickets/door/routes.ts'
+import { ticketAttachments } from './tickets/paper/attachments.ts'
 
 const MAX_BODY = 256 * 1024
 /**
@@ -85,7 +86,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   afterSaleRoutes(app, deps)
   privacyRoutes(app, deps)
   doorRoutes(app, deps)
-  mailboxRoutes(app, deps)
+  mailboxRoutes(app, deps, ticketAttachments)
   operatorRoutes(app, deps)
   refuseTheOthers()
   return app

@@ -12,11 +12,12 @@ import { forgetCardWorker } from './privacy/forget-card.ts'
 import { eraseWhatIsOver } from './privacy/retention.ts'
 import { sweepHolds } from './sale/hold/release.ts'
 import { sendSms } from './sms/outbox.ts'
-import { deliverSale } from './tickets/deliver.ts'
+import { deliverSale } from './tickets/delivery/deliver.ts'
+import { ticketAttachments } from './tickets/paper/attachments.ts'
 
 /** Which worker does which job; a kind without one stays in the outbox, so every kind stands here. */
 export const WORKERS: Partial<Record<JobKind, Worker>> = {
-  send_mail: sendMail,
+  send_mail: sendMail(ticketAttachments),
   send_sms: sendSms,
   deliver_sale: deliverSale,
   send_transfer: sendTransfer,

@@ -11,7 +11,7 @@ import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { freePort } from './free-port.ts'
 import { withSandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
-import { makeSigningKey } from './tickets/sign.ts'
+import { makeSigningKey } from './tickets/signing/sign.ts'
 import { configFromPrimary, runWorkers, sayReady } from './workers.ts'
 
 /** Starts the shop: reads the settings, opens and migrates the database, starts what stands in for vendors, listens. */

@@ -13,7 +13,7 @@ import { makeMetrics } from './metrics.ts'
 import { loadDocuments } from './pages/document.ts'
 import { providersOf } from './payment/providers/table.ts'
 import { systemRandom } from './random.ts'
-import { ticketSigner } from './tickets/sign.ts'
+import { ticketSigner } from './tickets/signing/sign.ts'
 import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
 
 /** One process that answers calls and does its share of the work in the background, until it is stopped. */

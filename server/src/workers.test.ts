@@ -6,7 +6,7 @@ import { readConfig } from './config.ts'
 import { freePort } from './free-port.ts'
 import { describeOnPostgres, useTestDatabase } from './testing/databases.ts'
 import { startProgram } from './testing/programs.ts'
-import { makeSigningKey } from './tickets/sign.ts'
+import { makeSigningKey } from './tickets/signing/sign.ts'
 import { restartDelay } from './workers.ts'
 
 describe('WORKERS', () => {

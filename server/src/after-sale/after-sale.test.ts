@@ -6,8 +6,8 @@ import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { type TestShop, useShop } from '../testing/shop.ts'
-import { lookAtTicket } from '../tickets/door.ts'
-import { walletOf } from '../tickets/wallet.ts'
+import { lookAtTicket } from '../tickets/door/door.ts'
+import { walletOf } from '../tickets/wallet/wallet.ts'
 import { aBuyer, aPaidBuyer, aSecondBrowser, asExpressGuest } from './fixture.ts'
 
 const mailsOf = ({ db }: TestShop, saleId: number, kind: string) =>

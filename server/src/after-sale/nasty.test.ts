@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import type { CatalogueInput } from '../catalogue/format/format.ts'
 import { importText } from '../catalogue/import/import.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
-import { drawAttachment } from '../mail/attachments.ts'
 import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { withPages } from '../testing/pages.ts'
 import { pdfText } from '../testing/pdf-text.ts'
 import { useShop } from '../testing/shop.ts'
+import { ticketAttachments } from '../tickets/paper/attachments.ts'
 
 /** One of everything an organiser's HTML must not do: run, ask elsewhere, leave, cover the page, look like ours. */
 const NASTY = [
@@ -143,7 +143,7 @@ describeOnBoth('an organiser’s nasty HTML', (kind) => {
       expect(body_html.replace(/&lt;.*?&gt;/g, '')).not.toMatch(/<[^>]*\son\w+\s*=/i)
       expect(subject).not.toMatch(/[\r\n]/)
     }
-    const paper = await drawAttachment(deps, { kind: 'tickets_pdf', sale_id: saleId }, email)
+    const paper = (await ticketAttachments.draw(deps, [{ kind: 'tickets_pdf', sale_id: saleId }], email))[0]
     const raw = paper!.content.toString('latin1')
     // Nothing in the file acts: no link, script, launch, form, embedded or fetched file.
     expect(raw).not.toMatch(/\/(URI|JavaScript|JS|Launch|AcroForm|EmbeddedFile|OpenAction|AA|SubmitForm|GoToR)\b/)
@@ -152,7 +152,7 @@ describeOnBoth('an organiser’s nasty HTML', (kind) => {
     expect(words).toContain('Ada Lovelace')
     expect(words).not.toContain('alert("ran")')
     expect(words).not.toContain('display:none')
-    const calendar = await drawAttachment(deps, { kind: 'calendar', sale_id: saleId }, email)
+    const calendar = (await ticketAttachments.draw(deps, [{ kind: 'calendar', sale_id: saleId }], email))[0]
     expect(calendar!.content.toString()).not.toContain('alert("ran")')
   })
 })

@@ -1,5 +1,5 @@
 import type { EventPageData } from '@foyer/contract/types.ts'
-import { textOfHtml } from './sanitise.ts'
+import { textOfHtml } from '../html/sanitise.ts'
 
 type JsonLd = Record<string, unknown>
 type PageEvent = EventPageData['event']

@@ -12,7 +12,7 @@ import { makeMetrics } from '../metrics.ts'
 import { aBrowserOf, anAccount, anEmail, putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { type Browser, makeBrowser, openShop, type TestShop } from '../testing/shop.ts'
-import { makeSigningKey } from '../tickets/sign.ts'
+import { makeSigningKey } from '../tickets/signing/sign.ts'
 
 /** Two processes on one database, as far as a limit can tell: two applications with a pool of connections each. */
 let shop: Awaited<ReturnType<typeof openShop>>

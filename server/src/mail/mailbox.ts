@@ -1,8 +1,8 @@
 import type { MailboxMail } from '@foyer/contract/pages.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../deps.ts'
-import type { Mailer, OutgoingMail } from '../mailer.ts'
-import { type Attachment, drawAttachment, fileOf } from './attachments.ts'
+import type { Mailer } from '../mailer.ts'
+import type { AttachedFile, Attachment, AttachmentSource } from './attachments.ts'
 
 /** With no SMTP set, the mails table itself is the mailbox: a mail has arrived once it is written. */
 export const mailboxMailer = (): Mailer => ({ isMailbox: true, send: async () => ({ ok: true }) })
@@ -13,7 +13,7 @@ export const MAILBOX_ATTACHMENT_PATH = '/dev/mailbox/:mail/:index/:filename'
 const MOST_SHOWN = 200
 
 /** What stands on /dev/mailbox/, newest first; with `to`, the mails to that address only. */
-export async function mailboxPage(deps: Deps, to?: string): Promise<MailboxMail[]> {
+export async function mailboxPage(deps: Deps, source: AttachmentSource, to?: string): Promise<MailboxMail[]> {
   const mails = await deps.db
     .selectFrom('mails')
     .select(['id', 'recipient', 'subject', 'body_text', 'body_html', 'queued_at', 'attachments'])
@@ -31,9 +31,10 @@ export async function mailboxPage(deps: Deps, to?: string): Promise<MailboxMail[
       date: mail.queued_at.toISOString(),
       attachments: await Promise.all(
         (mail.attachments as Attachment[]).map(async (attachment, index) => {
-          const { filename, contentType } = fileOf(attachment)
+          const { filename, contentType } = source.describe(attachment.kind)
           // Its size is known once it has been drawn for sending, a moment after it was queued.
-          const size = attachment.size ?? (await drawAttachment(deps, attachment, mail.recipient))?.content.length ?? 0
+          const size =
+            attachment.size ?? (await source.draw(deps, [attachment], mail.recipient))[0]?.content.length ?? 0
           return { filename, content_type: contentType, size, url: `/dev/mailbox/${mail.id}/${index}/${filename}` }
         }),
       ),
@@ -44,14 +45,17 @@ export async function mailboxPage(deps: Deps, to?: string): Promise<MailboxMail[
 /** The bytes of one attachment; null when there is no such mail or attachment. */
 export async function mailboxAttachment(
   deps: Deps,
+  source: AttachmentSource,
   mailId: number,
   index: number,
-): Promise<OutgoingMail['attachments'][number] | null> {
+): Promise<AttachedFile | null> {
   const mail = await deps.db
     .selectFrom('mails')
     .select(['recipient', 'attachments'])
     .where('id', '=', mailId)
     .executeTakeFirst()
   const attachment = (mail?.attachments as Attachment[] | undefined)?.[index]
-  return mail && attachment ? drawAttachment(deps, attachment, mail.recipient) : null
+  if (!mail || !attachment) return null
+  const [file] = await source.draw(deps, [attachment], mail.recipient)
+  return file ?? null
 }

@@ -4,14 +4,15 @@ import { type JobKind, runDueJobs, type Worker } from '../jobs/jobs.ts'
 import type { Mailer, OutgoingMail, SendOutcome } from '../mailer.ts'
 import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
-import { deliverWallet } from '../tickets/deliver.ts'
+import { deliverWallet } from '../tickets/delivery/deliver.ts'
 import { aSale } from '../tickets/fixture.ts'
+import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { mailboxPage } from './mailbox.ts'
 import { messageIdOf, queueMail, sendMail, undeliveredMail } from './outbox.ts'
 import { codeMail } from './templates/code.ts'
 import { refundMail } from './templates/refund.ts'
 
-const WORKERS: Partial<Record<JobKind, Worker>> = { send_mail: sendMail }
+const WORKERS: Partial<Record<JobKind, Worker>> = { send_mail: sendMail(ticketAttachments) }
 
 /** Stands where the mail server would: keeps what it is given and answers as it is told. */
 function fakeServer(answer: () => SendOutcome | Promise<SendOutcome> = () => ({ ok: true })) {
@@ -170,12 +171,13 @@ describeOnBoth('the outbox', (kind) => {
       )
     }
     await runDueJobs(deps, WORKERS)
-    const subjects = async (address?: string) => (await mailboxPage(deps, address)).map((mail) => mail.subject)
+    const subjects = async (address?: string) =>
+      (await mailboxPage(deps, ticketAttachments, address)).map((mail) => mail.subject)
     expect(await subjects(` ${to.toUpperCase()} `)).toEqual(['333333 is your Foyer code', '111111 is your Foyer code'])
     expect((await subjects()).slice(0, 3)).toEqual(
       ['333333', '222222', '111111'].map((code) => `${code} is your Foyer code`),
     )
-    const [mail] = await mailboxPage(deps, to)
+    const [mail] = await mailboxPage(deps, ticketAttachments, to)
     expect(mail).toMatchObject({ to, date: deps.clock.now().toISOString(), attachments: [] })
     expect([mail!.text, mail!.html].every((body) => body.includes('333333'))).toBe(true)
   })

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
-import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
+import { enqueue, isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
 import type { SendOutcome } from '../mailer.ts'
-import { type Attachment, drawAttachments } from './attachments.ts'
+import type { Attachment, AttachmentSource } from './attachments.ts'
 import type { ComposedMail } from './compose.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
 
@@ -55,7 +55,12 @@ export const messageIdOf = (key: string, publicUrl: string): string =>
  * lock keeps a second worker away meanwhile. What remains is a crash between the mail server's yes and our commit: then it
  * goes out twice under the same Message-ID, which mail programs show once.
  */
-export const sendMail: Worker = async (job, deps) => {
+export const sendMail =
+  (source: AttachmentSource): Worker =>
+  (job, deps) =>
+    sendQueued(source, job, deps)
+
+async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promise<void> {
   const { db, mailer, config, metrics, log } = deps
   const mail = await db
     .updateTable('mails')
@@ -68,7 +73,7 @@ export const sendMail: Worker = async (job, deps) => {
   if (!mail) return
 
   const wanted = mail.attachments as Attachment[]
-  const drawn = await drawAttachments(deps, wanted, mail.recipient)
+  const drawn = await source.draw(deps, wanted, mail.recipient)
   let outcome: SendOutcome
   try {
     outcome = await mailer.send({

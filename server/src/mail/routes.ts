@@ -1,6 +1,7 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Deps } from '../deps.ts'
+import type { AttachmentSource } from './attachments.ts'
 import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailbox.ts'
 
 /** A mail is somebody's HTML: no script, nothing fetched, only its own inline styles, and framed by us alone. */
@@ -8,7 +9,7 @@ const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'self'"
 
 /** The mailbox of a shop without SMTP: for people at work on it and for scripts. Not there in production. */
-export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
+export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: AttachmentSource): void {
   if (deps.config.production || deps.config.smtpUrl !== undefined) return
   const nothing = (reply: FastifyReply) => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
 
@@ -16,7 +17,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
     const { to } = request.query as { to?: unknown }
     return reply
       .header('cache-control', 'no-store')
-      .send(await mailboxPage(deps, typeof to === 'string' && to !== '' ? to : undefined))
+      .send(await mailboxPage(deps, source, typeof to === 'string' && to !== '' ? to : undefined))
   })
   app.get('/dev/mailbox/:mail/html', async (request, reply) => {
     const id = Number((request.params as { mail: string }).mail)
@@ -33,7 +34,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps): void {
     const { mail, index } = request.params as { mail: string; index: string }
     const [mailId, at] = [Number(mail), Number(index)]
     const known = Number.isSafeInteger(mailId) && Number.isSafeInteger(at)
-    const found = known ? await mailboxAttachment(deps, mailId, at) : null
+    const found = known ? await mailboxAttachment(deps, source, mailId, at) : null
     return found ? reply.type(found.contentType).send(found.content) : nothing(reply)
   })
 }

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
-import { escapeHtml } from '../catalogue/sanitise.ts'
+import { escapeHtml } from '../html/sanitise.ts'
 import { bootstrap } from './bootstrap.ts'
 
 /** What a page says of itself to those who read no script: search engines and the previews of messengers. */

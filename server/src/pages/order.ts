@@ -11,7 +11,7 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { readSnapshot } from '../sale/snapshot.ts'
-import { planIsRunning } from '../tickets/issue.ts'
+import { planIsRunning } from '../tickets/delivery/issue.ts'
 
 /**
  * The true state of an order for those who speak for it (promise 2: the buyer sees which way their money went). Null for

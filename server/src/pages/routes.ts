@@ -24,7 +24,8 @@ import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { resumeSale } from '../sale/resume.ts'
-import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet.ts'
+import { ticketAttachments } from '../tickets/paper/attachments.ts'
+import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet/wallet.ts'
 import type { Documents, Head } from './document.ts'
 import { orderPage } from './order.ts'
 import { doorDevices, policyOf } from './policy.ts'
@@ -134,7 +135,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       config.smtpUrl !== undefined
         ? Promise.resolve(null)
         : dev(async () => ({
-            data: { mails: await mailboxPage(deps, query(visit, 'to') || undefined), to: query(visit, 'to') },
+            data: {
+              mails: await mailboxPage(deps, ticketAttachments, query(visit, 'to') || undefined),
+              to: query(visit, 'to'),
+            },
             head: { noindex: true },
           })),
     not_found: () => still(null, { noindex: true }),

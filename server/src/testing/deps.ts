@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import { mailboxMailer } from '../mail/mailbox.ts'
 import { makeMetrics } from '../metrics.ts'
 import { systemRandom } from '../random.ts'
-import { makeSigningKey, ticketSigner } from '../tickets/sign.ts'
+import { makeSigningKey, ticketSigner } from '../tickets/signing/sign.ts'
 import { type TestClock, testClock } from './clock.ts'
 import type { TestDb } from './databases.ts'
 

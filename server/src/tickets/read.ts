@@ -3,10 +3,10 @@ import type { WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import { type Kysely, type SqlBool, sql } from 'kysely'
-import { textOfHtml } from '../catalogue/sanitise.ts'
 import type { Database } from '../db/schema/types.generated.ts'
+import { textOfHtml } from '../html/sanitise.ts'
 import type { TicketSigner } from '../ticket-signer.ts'
-import { spacedCode } from './codes.ts'
+import { spacedCode } from './signing/codes.ts'
 
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Random } from '../random.ts'
-import { newTicketCode } from './codes.ts'
+import { newTicketCode } from './signing/codes.ts'
 
 /**
  * Ends a ticket's code and gives it a new one: at the moment of a transfer, and when it is taken back, whoever kept a copy

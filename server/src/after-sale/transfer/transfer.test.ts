@@ -5,9 +5,9 @@ import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
 import { type Browser, type TestShop, useShop } from '../../testing/shop.ts'
-import { checkAtDoor, lookAtTicket } from '../../tickets/door.ts'
+import { checkAtDoor, lookAtTicket } from '../../tickets/door/door.ts'
 import { voidTickets } from '../../tickets/retire.ts'
-import { walletOf } from '../../tickets/wallet.ts'
+import { walletOf } from '../../tickets/wallet/wallet.ts'
 import { aBuyer, aSecondBrowser, asExpressGuest, type Buyer } from '../fixture.ts'
 
 const row = (buyer: Buyer, more: object = {}) => ({

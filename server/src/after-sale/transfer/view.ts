@@ -3,7 +3,7 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
-import { planIsRunning } from '../../tickets/issue.ts'
+import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { movableTickets, standingTransfers } from './tickets.ts'
 
 type Reader = Pick<Db, 'selectFrom'>

@@ -1,7 +1,7 @@
 import { systemClock } from '../../clock.ts'
 import { BadConfig, readConfig } from '../../config.ts'
 import type { Providers } from '../../payment-provider.ts'
-import { makeSigningKey } from '../../tickets/sign.ts'
+import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
 import { providersOf } from '../providers/table.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'

@@ -1,7 +1,7 @@
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
-import { readTypedCode } from '../../tickets/codes.ts'
+import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { type CannotRefund, refundOrder } from '../refund/order.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 

@@ -3,7 +3,7 @@ import { sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { record, type Sale } from '../../sale/sale.ts'
-import { deliveryJob } from '../../tickets/deliver.ts'
+import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import type { Payment } from '../settle/settle.ts'
 import { type CardFacts, keepCard } from './cards.ts'
 

@@ -10,7 +10,7 @@ import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testi
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, type SaleWish, saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
-import { checkAtDoor } from '../../tickets/door.ts'
+import { checkAtDoor } from '../../tickets/door/door.ts'
 import { run as checkLedger } from '../cli/check-ledger.ts'
 import { run as refundCommand } from '../cli/refund.ts'
 import { compareBooks } from '../ledger/compare.ts'

@@ -7,7 +7,7 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { makeMailer } from '../../mail/mailer.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { systemRandom } from '../../random.ts'
-import { makeSigningKey, ticketSigner } from '../../tickets/sign.ts'
+import { makeSigningKey, ticketSigner } from '../../tickets/signing/sign.ts'
 import { providersOf } from '../providers/table.ts'
 
 // The shop as a process of its own, calls and background work, without pages: for tests that kill it. With CLOCK_START (epoch

@@ -1,5 +1,6 @@
 import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
 import { pascalCase } from '@foyer/domain/format/words.ts'
+import { htmlOfText, textOfHtml } from '../../../html/sanitise.ts'
 import {
   type CatalogueEvent,
   type CatalogueInput,
@@ -7,7 +8,6 @@ import {
   OrganiserSchema,
   VenueSchema,
 } from '../../format/format.ts'
-import { htmlOfText, textOfHtml } from '../../sanitise.ts'
 import { momentOf } from '../../wall-clock.ts'
 import type { Plan } from '../plan.ts'
 import type { Json } from '../read-file.ts'

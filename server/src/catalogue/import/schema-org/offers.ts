@@ -1,6 +1,6 @@
 import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
+import { textOfHtml } from '../../../html/sanitise.ts'
 import type { CatalogueInput } from '../../format/format.ts'
-import { textOfHtml } from '../../sanitise.ts'
 import { momentOf } from '../../wall-clock.ts'
 import type { Json } from '../read-file.ts'
 import {

@@ -1,6 +1,6 @@
 import type { z } from 'zod'
+import { textOfHtml } from '../../../html/sanitise.ts'
 import type { VenueSchema } from '../../format/format.ts'
-import { textOfHtml } from '../../sanitise.ts'
 import type { Json } from '../read-file.ts'
 import { countryCode } from './countries.ts'
 import type { Whereabouts } from './time-zones.ts'

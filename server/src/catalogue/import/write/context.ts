@@ -1,5 +1,5 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
-import { sanitiseHtml } from '../../sanitise.ts'
+import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { Item, Plan } from '../plan.ts'
 import type { Note, Taken } from '../report.ts'
 

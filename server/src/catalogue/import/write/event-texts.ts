@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
+import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
-import { sanitiseHtml } from '../../sanitise.ts'
 
 type Type = { index: number }
 

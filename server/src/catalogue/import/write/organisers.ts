@@ -1,6 +1,6 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
+import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { Catalogue } from '../../format/format.ts'
-import { sanitiseHtml } from '../../sanitise.ts'
 import type { Plan } from '../plan.ts'
 import { mayUpdate, refuse, sanitised, type Written } from './context.ts'
 

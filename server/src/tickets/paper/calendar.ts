@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, mails } from '@foyer/contract/messages.en.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import ical, { ICalCalendarMethod } from 'ical-generator'
-import type { HeldTicket } from './read.ts'
+import type { HeldTicket } from '../read.ts'
 
 const DAY_MS = 86_400_000
 

@@ -3,9 +3,9 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../deps.ts'
-import { type Handler, handle } from '../http/handle.ts'
-import { hit, hitsOf } from '../http/rate-limit.ts'
+import type { Deps } from '../../deps.ts'
+import { type Handler, handle } from '../../http/handle.ts'
+import { hit, hitsOf } from '../../http/rate-limit.ts'
 import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket } from './door.ts'
 
 /** Wrong access codes from one network; a right one is not counted, however busy the door. */

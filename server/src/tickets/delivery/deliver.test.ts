@@ -1,16 +1,17 @@
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { inTx } from '../db/transaction/tx.ts'
-import { enqueue, runDueJobs } from '../jobs/jobs.ts'
-import { mailboxAttachment, mailboxPage } from '../mail/mailbox.ts'
-import { sendMail } from '../mail/outbox.ts'
-import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
-import { testDeps } from '../testing/deps.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { enqueue, runDueJobs } from '../../jobs/jobs.ts'
+import { mailboxAttachment, mailboxPage } from '../../mail/mailbox.ts'
+import { sendMail } from '../../mail/outbox.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { aSale } from '../fixture.ts'
+import { ticketAttachments } from '../paper/attachments.ts'
+import { walletOf } from '../wallet/wallet.ts'
 import { deliverSale, deliverTickets, deliverWallet, deliveryJob } from './deliver.ts'
-import { aSale } from './fixture.ts'
-import { walletOf } from './wallet.ts'
 
-const WORKERS = { deliver_sale: deliverSale, send_mail: sendMail }
+const WORKERS = { deliver_sale: deliverSale, send_mail: sendMail(ticketAttachments) }
 
 describeOnBoth('delivery', (kind) => {
   const database = useTestDatabase(kind)
@@ -31,7 +32,7 @@ describeOnBoth('delivery', (kind) => {
       ['Standing', null, 'valid'],
       ['Stalls', 'A1', 'valid'],
     ])
-    const mails = await mailboxPage(deps, email)
+    const mails = await mailboxPage(deps, ticketAttachments, email)
     expect(mails.map((mail) => mail.subject)).toEqual(['Your tickets for Autumn Gala Concert'])
     expect(mails[0]!.text).toContain(reference)
     expect(mails[0]!.text).toContain('Fri 2 Oct 2026, 7:00pm')
@@ -44,20 +45,20 @@ describeOnBoth('delivery', (kind) => {
     const { saleId, email } = await aSale(deps)
     await deliverWallet(deps, saleId)
     // queued, and sent: the list says the same
-    const before = await mailboxPage(deps, email)
+    const before = await mailboxPage(deps, ticketAttachments, email)
     await runDueJobs(deps, WORKERS)
-    const [mail] = await mailboxPage(deps, email)
+    const [mail] = await mailboxPage(deps, ticketAttachments, email)
     expect(mail!.attachments.map((file) => file.url)).toEqual(before[0]!.attachments.map((file) => file.url))
     for (const { url, size, filename, content_type } of mail!.attachments) {
       const [, , , id, index, name] = url.split('/')
-      const file = await mailboxAttachment(deps, Number(id), Number(index))
+      const file = await mailboxAttachment(deps, ticketAttachments, Number(id), Number(index))
       expect([name, file?.filename, file?.contentType]).toEqual([filename, filename, content_type])
       expect(file?.content.length).toBe(size)
       expect(size).toBeGreaterThan(200)
     }
     const [, , , id] = mail!.attachments[0]!.url.split('/')
-    expect(await mailboxAttachment(deps, Number(id), 7)).toBeNull()
-    expect(await mailboxAttachment(deps, 0, 0)).toBeNull()
+    expect(await mailboxAttachment(deps, ticketAttachments, Number(id), 7)).toBeNull()
+    expect(await mailboxAttachment(deps, ticketAttachments, 0, 0)).toBeNull()
   })
 
   it('does not deliver what is not paid', async () => {
@@ -65,7 +66,7 @@ describeOnBoth('delivery', (kind) => {
     const { saleId, email } = await aSale(deps, { paid: false })
     expect(await deliverTickets(deps, saleId)).toEqual({ ok: false, code: 'not_paid' })
     expect(await deliverWallet(deps, saleId)).toEqual({ ok: false, code: 'not_paid' })
-    expect(await mailboxPage(deps, email)).toEqual([])
+    expect(await mailboxPage(deps, ticketAttachments, email)).toEqual([])
   })
 
   it('delivers by itself when the buyer never comes back, and only then', async () => {
@@ -76,15 +77,15 @@ describeOnBoth('delivery', (kind) => {
     for (let times = 0; times < 2; times++)
       await inTx(deps.db, (tx) => enqueue(tx, deliveryJob(saleId, { now, runAt, after: 'paid' })))
     await runDueJobs(deps, WORKERS)
-    expect(await mailboxPage(deps, email)).toEqual([])
+    expect(await mailboxPage(deps, ticketAttachments, email)).toEqual([])
     deps.clock.advance(31)
     await runDueJobs(deps, WORKERS)
-    expect(await mailboxPage(deps, email)).toHaveLength(1)
+    expect(await mailboxPage(deps, ticketAttachments, email)).toHaveLength(1)
     // the buyer comes back after all
     await deliverTickets(deps, saleId)
     await deliverWallet(deps, saleId)
     await runDueJobs(deps, WORKERS)
-    expect(await mailboxPage(deps, email)).toHaveLength(1)
+    expect(await mailboxPage(deps, ticketAttachments, email)).toHaveLength(1)
     const tickets = await deps.db.selectFrom('tickets').select('id').where('sale_id', '=', saleId).execute()
     expect(tickets).toHaveLength(2)
   })
@@ -104,9 +105,9 @@ describeOnBoth('delivery', (kind) => {
       .where('id', '=', saleId)
       .executeTakeFirst()
     expect(marks).toEqual({ tickets_delivered_at: null, wallet_delivered_at: null })
-    expect(await mailboxPage(deps, email)).toEqual([])
+    expect(await mailboxPage(deps, ticketAttachments, email)).toEqual([])
     expect(await deliverWallet(deps, saleId)).toEqual({ ok: true, later: false })
-    expect(await mailboxPage(deps, email)).toHaveLength(1)
+    expect(await mailboxPage(deps, ticketAttachments, email)).toHaveLength(1)
   })
 
   it('mails the schedule of a plan at first, and the wallet after its last payment', async () => {
@@ -128,7 +129,7 @@ describeOnBoth('delivery', (kind) => {
       expect(await deliverTickets(deps, saleId)).toEqual({ ok: true, later: true })
       expect(await deliverWallet(deps, saleId)).toEqual({ ok: true, later: true })
     }
-    const [schedule, ...more] = await mailboxPage(deps, email)
+    const [schedule, ...more] = await mailboxPage(deps, ticketAttachments, email)
     expect(more).toEqual([])
     expect(schedule).toMatchObject({ subject: 'Your payment schedule', attachments: [] })
     expect(schedule!.text).toContain('Paid: £7.50')
@@ -137,7 +138,7 @@ describeOnBoth('delivery', (kind) => {
     await deps.db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', saleId).execute()
     await inTx(deps.db, (tx) => enqueue(tx, deliveryJob(saleId, { now, runAt: now, after: 'plan_completed' })))
     await runDueJobs(deps, WORKERS)
-    expect((await mailboxPage(deps, email)).map((mail) => mail.subject)).toEqual([
+    expect((await mailboxPage(deps, ticketAttachments, email)).map((mail) => mail.subject)).toEqual([
       'Your tickets for Autumn Gala Concert',
       'Your payment schedule',
     ])
@@ -152,7 +153,7 @@ describeOnBoth('delivery', (kind) => {
       .selectAll()
       .where('sale_id', '=', saleId)
       .executeTakeFirstOrThrow()
-    const [mail] = await mailboxPage(deps, email)
+    const [mail] = await mailboxPage(deps, ticketAttachments, email)
     expect(mail).toMatchObject({ subject: 'Your gift voucher', attachments: [] })
     for (const words of [voucher.code, 'A night out: £20.00', 'For Grace, from Ada', 'Use it by 01/06/2028'])
       expect([mail!.text.includes(words), mail!.html.includes(words)]).toEqual([true, true])
@@ -181,7 +182,7 @@ describeOnPostgres('delivery in a race', () => {
     await runDueJobs(deps, WORKERS)
     const tickets = await deps.db.selectFrom('tickets').select('id').where('sale_id', '=', saleId).execute()
     expect(tickets).toHaveLength(4)
-    expect(await mailboxPage(deps, email)).toHaveLength(1)
+    expect(await mailboxPage(deps, ticketAttachments, email)).toHaveLength(1)
     const events = await deps.db
       .selectFrom('sale_events')
       .select('kind')

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { inTx } from '../db/transaction/tx.ts'
-import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
-import { testDeps } from '../testing/deps.ts'
-import { isTicketCode } from './codes.ts'
-import { aSale } from './fixture.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { aSale } from '../fixture.ts'
+import { isTicketCode } from '../signing/codes.ts'
 import { issueTickets } from './issue.ts'
 
 describeOnBoth('issuing tickets', (kind) => {

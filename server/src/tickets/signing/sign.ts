@@ -1,13 +1,13 @@
 import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject, sign, verify } from 'node:crypto'
-import type { TicketSigner, TicketVerifier } from '../ticket-signer.ts'
+import type { TicketSigner, TicketVerifier } from '../../ticket-signer.ts'
 import { isTicketCode } from './codes.ts'
 
 /**
- * What a ticket's QR code holds: the ticket's unguessable code, a dot, and an Ed25519 signature over the code, so that a door
- * without network can tell a real ticket from a made-up one. A transfer gives the ticket a new code, which ends the old one.
+ * A ticket's QR code holds the ticket's unguessable code, a dot and an Ed25519 signature over the code, so that a door
+ * without network can tell a real ticket from a forged one. A transfer gives the ticket a new code, which ends the old one.
  *
- * The signature is written as a number of base 36 because a QR code packs digits and capitals far tighter than other text:
- * these 121 characters fit 37x37 modules at level M, where base32 (124) and base64url (107, mixed case) need 41x41.
+ * The signature is a number of base 36, because a QR code packs digits and capitals far tighter than other text: these 121
+ * characters fit 37x37 modules at level M, where base32 (124) and base64url (107, mixed case) need 41x41.
  */
 const SIGNATURE_BYTES = 64
 /** 36^100 is the first power of 36 above 2^512. */

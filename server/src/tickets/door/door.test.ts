@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest'
-import { inTx } from '../db/transaction/tx.ts'
-import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../testing/databases.ts'
-import { testDeps } from '../testing/deps.ts'
-import { newTicketCode, spacedCode } from './codes.ts'
-import { deliverTickets } from './deliver.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { deliverTickets } from '../delivery/deliver.ts'
+import { aSale, type SaleWish } from '../fixture.ts'
+import { renewCode, voidTickets } from '../retire.ts'
+import { newTicketCode, spacedCode } from '../signing/codes.ts'
+import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
 import { checkAtDoor, lookAtTicket } from './door.ts'
-import { aSale, type SaleWish } from './fixture.ts'
-import { renewCode, voidTickets } from './retire.ts'
-import { makeSigningKey, ticketSigner } from './sign.ts'
 
 async function atTheDoor(database: TestDb, wish: SaleWish = {}) {
   const deps = testDeps(database)

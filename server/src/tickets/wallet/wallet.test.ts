@@ -1,9 +1,9 @@
 import { WalletData } from '@foyer/contract/shapes.ts'
 import { expect, it } from 'vitest'
-import { describeOnBoth, useTestDatabase } from '../testing/databases.ts'
-import { testDeps } from '../testing/deps.ts'
-import { deliverTickets } from './deliver.ts'
-import { aSale, type SaleWish } from './fixture.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { deliverTickets } from '../delivery/deliver.ts'
+import { aSale, type SaleWish } from '../fixture.ts'
 import { calendarFile, ticketFile, type WalletOwner, walletOf } from './wallet.ts'
 
 describeOnBoth('the wallet', (kind) => {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
-import { readConfig } from '../config.ts'
-import { aBrowserOf } from '../testing/buyers.ts'
-import { describeOnBoth } from '../testing/databases.ts'
-import { withPages } from '../testing/pages.ts'
-import { useShop } from '../testing/shop.ts'
-import { deliverTickets } from './deliver.ts'
-import { aSale } from './fixture.ts'
-import { makeSigningKey } from './sign.ts'
+import { readConfig } from '../../config.ts'
+import { aBrowserOf } from '../../testing/buyers.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { withPages } from '../../testing/pages.ts'
+import { useShop } from '../../testing/shop.ts'
+import { deliverTickets } from '../delivery/deliver.ts'
+import { aSale } from '../fixture.ts'
+import { makeSigningKey } from '../signing/sign.ts'
 
 /** What signs the passes; it comes with the package that makes them, and without types. */
 const require = createRequire(import.meta.url)

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../random.ts'
-import { pdfText } from '../testing/pdf-text.ts'
+import { systemRandom } from '../../random.ts'
+import { pdfText } from '../../testing/pdf-text.ts'
+import { voucherExpiry } from '../delivery/expiry.ts'
+import type { HeldTicket } from '../read.ts'
+import { newTicketCode, spacedCode } from '../signing/codes.ts'
+import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
 import { drawCalendar } from './calendar.ts'
-import { newTicketCode, spacedCode } from './codes.ts'
-import { voucherExpiry } from './expiry.ts'
 import { drawTickets } from './pdf.ts'
 import { qrModules } from './qr.ts'
-import type { HeldTicket } from './read.ts'
-import { makeSigningKey, ticketSigner } from './sign.ts'
 
 const signer = ticketSigner(makeSigningKey())
 const NOW = new Date('2026-06-01T12:00:00Z')

@@ -1,4 +1,4 @@
-import type { Random } from '../random.ts'
+import type { Random } from '../../random.ts'
 
 /** Crockford's 32 characters: no I, L, O or U, so that what is read aloud or typed at a door can be told apart. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'

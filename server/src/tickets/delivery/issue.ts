@@ -1,13 +1,13 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import { combineWrites, query, runBatch } from '../db/transaction/batch.ts'
-import type { Tx } from '../db/transaction/tx.ts'
-import type { Random } from '../random.ts'
-import { lockSaleQuery, recordQuery } from '../sale/sale.ts'
-import { newTicketCode, newVoucherCode } from './codes.ts'
+import { combineWrites, query, runBatch } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Random } from '../../random.ts'
+import { lockSaleQuery, recordQuery } from '../../sale/sale.ts'
+import { type Owner, ownerOf } from '../owner.ts'
+import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
-import { type Owner, ownerOf } from './owner.ts'
 
 /**
  * `issued`: how many tickets and vouchers this call made, none when an earlier one has made them. `later`: a payment plan is

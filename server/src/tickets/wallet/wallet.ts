@@ -2,12 +2,12 @@ import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
-import type { Deps } from '../deps.ts'
-import type { TicketSigner } from '../ticket-signer.ts'
+import type { Deps } from '../../deps.ts'
+import type { TicketSigner } from '../../ticket-signer.ts'
+import { drawCalendar } from '../paper/calendar.ts'
+import { drawTickets } from '../paper/pdf.ts'
+import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { drawApplePass } from './apple-pass.ts'
-import { drawCalendar } from './calendar.ts'
-import { drawTickets } from './pdf.ts'
-import { type HeldTicket, type Reader, readTickets } from './read.ts'
 
 /** Whose wallet: an account, or an address that was proved by a code and may have no account yet. */
 export type WalletOwner = { userId: number } | { email: string }

@@ -3,10 +3,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { systemClock } from '../clock.ts'
-import { type DatabaseSettings, openDatabase } from '../db/connection/open.ts'
+import { systemClock } from '../../clock.ts'
+import { type DatabaseSettings, openDatabase } from '../../db/connection/open.ts'
+import { ticketVerifier } from '../signing/sign.ts'
 import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket, readCode } from './door.ts'
-import { ticketVerifier } from './sign.ts'
 
 /**
  * npm run verify -- CODE [--key foyer-tickets.pem] [--admit "North door"]

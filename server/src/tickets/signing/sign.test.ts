@@ -1,10 +1,10 @@
 import { createPublicKey, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { systemRandom } from '../random.ts'
-import { seededRandom } from '../testing/random.ts'
+import { systemRandom } from '../../random.ts'
+import { seededRandom } from '../../testing/random.ts'
+import { qrModules } from '../paper/qr.ts'
 import { isTicketCode, newTicketCode, newVoucherCode, readTypedCode, spacedCode } from './codes.ts'
-import { qrModules } from './qr.ts'
 import { makeSigningKey, ticketSigner, ticketVerifier } from './sign.ts'
 
 const signer = ticketSigner(makeSigningKey())

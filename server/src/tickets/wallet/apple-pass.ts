@@ -1,24 +1,17 @@
 import { account } from '@foyer/contract/messages.en.ts'
 import { PKPass } from 'passkit-generator'
-import type { ApplePassConfig } from '../config.ts'
-import { squarePng } from './png.ts'
-import type { HeldTicket } from './read.ts'
+import type { ApplePassConfig } from '../../config.ts'
+import type { HeldTicket } from '../read.ts'
+import { PASS_ICONS } from './pass-icons.ts'
 
-/** The shop's plum, as the pass and its icon show it. */
+/** The shop's plum, also the ground of the icons. */
 const PLUM = [0x6d, 0x1b, 0x52] as const
 const rgb = (colour: readonly number[]) => `rgb(${colour.join(',')})`
 
-const ICONS = { 'icon.png': 29, 'icon@2x.png': 58, 'icon@3x.png': 87 }
-let icons: Record<string, Buffer> | undefined
-const drawnIcons = () => {
-  icons ??= Object.fromEntries(Object.entries(ICONS).map(([name, side]) => [name, squarePng(side, PLUM)]))
-  return icons
-}
-
-/** A ticket as a pass for Apple's Wallet, signed with the operator's certificate. Its code is the wallet's own. */
+/** A ticket as a pass for Apple's Wallet, signed with the operator's certificate. */
 export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buffer {
   const pass = new PKPass(
-    { ...drawnIcons() },
+    { ...PASS_ICONS },
     {
       wwdr: config.wwdr,
       signerCert: config.certificate,
@@ -29,7 +22,7 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
       formatVersion: 1,
       passTypeIdentifier: config.typeId,
       teamIdentifier: config.teamId,
-      // A code that ended makes another pass: the phone keeps both, and the door says which is good.
+      // A ticket with a new code gets a new pass: the phone keeps both, and the door tells which is valid.
       serialNumber: ticket.short_code,
       organizationName: ticket.organiser,
       description: `${ticket.event}, ${ticket.ticket}`,
@@ -57,7 +50,7 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
       messageEncoding: 'iso-8859-1',
       altText: ticket.short_code,
     })
-  // By its setter: given among the properties it is dropped in silence.
+  // passkit-generator ignores it among the properties.
   pass.setRelevantDate(ticket.startsAt)
   return pass.getAsBuffer()
 }

@@ -3,8 +3,8 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, mails } from '@foyer/contract/messages.en.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import PDFDocument from 'pdfkit'
+import type { HeldTicket } from '../read.ts'
 import { QUIET_ZONE, qrModules } from './qr.ts'
-import type { HeldTicket } from './read.ts'
 
 // pdfkit's own fonts know Latin-1 only: no Polish, no Greek. DejaVu has both, and may be passed on.
 const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)

@@ -1,8 +1,8 @@
-import { type Db, inTx } from '../db/transaction/tx.ts'
-import type { Deps } from '../deps.ts'
-import type { TicketSigner } from '../ticket-signer.ts'
-import { readTypedCode } from './codes.ts'
-import { type HeldTicket, type Reader, readTickets } from './read.ts'
+import { type Db, inTx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import type { TicketSigner } from '../../ticket-signer.ts'
+import { type HeldTicket, type Reader, readTickets } from '../read.ts'
+import { readTypedCode } from '../signing/codes.ts'
 
 /** What the person at the door compares with the person before them. */
 export type DoorTicket = Pick<

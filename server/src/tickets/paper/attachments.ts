@@ -1,0 +1,56 @@
+import type { AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
+import { type HeldTicket, readTickets } from '../read.ts'
+import { drawCalendar } from './calendar.ts'
+import { drawTickets } from './pdf.ts'
+
+type Kind = {
+  filename: string
+  contentType: string
+  draw: (tickets: HeldTicket[], deps: AttachmentDeps) => Promise<Buffer>
+}
+
+const KINDS: Record<string, Kind> = {
+  tickets_pdf: {
+    filename: 'foyer-tickets.pdf',
+    contentType: 'application/pdf',
+    draw: (tickets, { clock }) => drawTickets(tickets, clock.now()),
+  },
+  calendar: {
+    filename: 'foyer-events.ics',
+    contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
+    draw: async (tickets, { clock, config }) => Buffer.from(drawCalendar(tickets, clock.now(), config.publicUrl)),
+  },
+}
+
+function kindOf(name: string): Kind {
+  const kind = KINDS[name]
+  if (!kind) throw new Error(`there is no attachment of kind "${name}"`)
+  return kind
+}
+
+/** The attachments of ticket mails: the tickets that the recipient of the mail holds, as PDF and calendar. */
+export const ticketAttachments: AttachmentSource = {
+  describe(name) {
+    const { filename, contentType } = kindOf(name)
+    return { filename, contentType }
+  },
+
+  async draw(deps, attachments, recipient) {
+    const { db, clock, signer } = deps
+    const own = new Map<number, HeldTicket[]>()
+    for (const saleId of new Set(attachments.map(({ sale_id }) => sale_id))) {
+      const tickets = await readTickets(db, { saleId }, { now: clock.now(), signer })
+      own.set(
+        saleId,
+        tickets.filter((ticket) => ticket.status !== 'void' && ticket.holderEmail === recipient),
+      )
+    }
+    return Promise.all(
+      attachments.map(async ({ kind, sale_id }) => {
+        const { filename, contentType, draw } = kindOf(kind)
+        const tickets = own.get(sale_id)!
+        return tickets.length === 0 ? null : { filename, contentType, content: await draw(tickets, deps) }
+      }),
+    )
+  },
+}

@@ -1,0 +1,16 @@
+import { encode } from 'uqr'
+
+export type QrModules = {
+  /** Modules per side, without the quiet zone. */
+  size: number
+  isDark(row: number, column: number): boolean
+}
+
+/** White border in modules; strict readers need at least this. */
+export const QUIET_ZONE = 4
+
+/** A text as a QR code of error correction level M at least; digits and capitals make the smallest codes. */
+export function qrModules(text: string): QrModules {
+  const { size, data } = encode(text, { ecc: 'M', border: 0 })
+  return { size, isDark: (row, column) => data[row]?.[column] === true }
+}
