@@ -4,8 +4,9 @@ import { captchaVerdict } from '../captcha/captcha.ts'
 import { combine, QueueFull } from '../db/transaction/combine.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { admitTries, type Try } from '../sale/hold/admit.ts'
-import { type HoldOutcome, holdAll } from '../sale/hold/hold.ts'
+import { limitTries, type ReserveAttempt } from '../sale/hold/admit.ts'
+import type { HoldOutcome } from '../sale/hold/batch.ts'
+import { holdAll } from '../sale/hold/hold.ts'
 import { secondsRemaining } from '../sale/sale.ts'
 
 type Reply = ReplyOf<'reserve_tickets'>
@@ -14,13 +15,13 @@ type Reply = ReplyOf<'reserve_tickets'>
 const MAX_QUEUE = 5000
 const MAX_BATCH = 100
 
-export type Reserver = (one: Try) => Promise<HoldOutcome>
+export type Reserver = (one: ReserveAttempt) => Promise<HoldOutcome>
 
 /** Combines the reserves that wait at the same moment in this process into one transaction each moment. */
 export function makeReserver(deps: Deps): Reserver {
   const { db, config, clock, metrics } = deps
-  const admit = admitTries(deps)
-  return combine((tries: Try[]) => holdAll(db, tries, config.holdSeconds, clock.now(), admit), {
+  const admit = limitTries(deps)
+  return combine((tries: ReserveAttempt[]) => holdAll(db, tries, config.holdSeconds, clock.now(), admit), {
     maxBatch: MAX_BATCH,
     maxQueue: MAX_QUEUE,
     gauge: metrics.reserveQueue,

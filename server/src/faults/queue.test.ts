@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { reserveTickets } from '../checkout/reserve.ts'
 import { combine } from '../db/transaction/combine.ts'
-import type { Try } from '../sale/hold/admit.ts'
+import type { ReserveAttempt } from '../sale/hold/admit.ts'
 import { holdAll } from '../sale/hold/hold.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
@@ -21,7 +21,7 @@ describeOnPostgres('a queue of reserves that is full', () => {
     })
     const batches: number[] = []
     const reserver = combine(
-      async (tries: Try[]) => {
+      async (tries: ReserveAttempt[]) => {
         batches.push(tries.length)
         if (batches.length === 1) await blocked
         return holdAll(deps.db, tries, 900, deps.clock.now())

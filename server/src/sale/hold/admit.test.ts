@@ -4,7 +4,7 @@ import { windowStart } from '../../http/rate-limit.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt } from '../../testing/sale.ts'
-import { admitTries } from './admit.ts'
+import { limitTries } from './admit.ts'
 import { holdAll } from './hold.ts'
 
 describeOnBoth('who may try to reserve', (kind) => {
@@ -26,7 +26,7 @@ describeOnBoth('who may try to reserve', (kind) => {
       ip: n === 0 ? '198.51.100.1' : '203.0.113.7',
       proved: n === 4,
     }))
-    const outcomes = await holdAll(deps.db, tries, 900, deps.clock.now(), admitTries(deps))
+    const outcomes = await holdAll(deps.db, tries, 900, deps.clock.now(), limitTries(deps))
     expect(outcomes.map(({ kind: became }) => became)).toEqual(['captcha', 'held', 'held', 'captcha', 'held'])
     const counted = await Promise.all([often, ...others].map(async (sale) => (await sale.read()).reserve_tries))
     expect(counted, 'who has proved themselves is not counted').toEqual([3, 1, 1, 1, 0])

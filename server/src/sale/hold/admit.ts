@@ -1,37 +1,58 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { query } from '../../db/transaction/batch.ts'
+import type { RawBuilder } from 'kysely'
+import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Deps } from '../../deps.ts'
 import { countHitsQuery, windowStart } from '../../http/rate-limit.ts'
-import type { Admit, HoldWish } from './hold.ts'
 import type { Tried } from './write.ts'
 
-/** Who wants to reserve now. `proved`: their captcha has been judged, so nothing more is asked of them. */
-export type Try = HoldWish & { ip: string; proved: boolean }
+/** A basket to hold, and the account its browser is signed in to. */
+export type HoldAttempt = { saleId: number; userId: number | null }
+
+/** An attempt that is about to hold something new. */
+export type Candidate<Attempt> = { attempt: Attempt; sale: Tried; highDemand: boolean }
+
+/** Takes the place in line of each hit of a key, in order: 1 for the first hit of the window. */
+export type HitCounter = (keys: readonly string[]) => number[]
+
+/** Decides which attempts may hold something new now, and which have to pass a captcha first. */
+export interface Admission<Attempt> {
+  /** Counts the attempts, of sales for which `counted` is true of the row of `sales`, in the transaction of the hold. */
+  countQuery(attempts: readonly Attempt[], counted: RawBuilder<boolean>, now: Date): Query<HitCounter>
+  /** Whether each candidate is admitted. Adds the attempt to `sale`'s tries, which the hold writes down. */
+  admit(candidates: readonly Candidate<Attempt>[], hits: HitCounter, now: Date): boolean[]
+}
+
+export const admitEverybody: Admission<unknown> = {
+  countQuery: () => query(null, () => () => []),
+  admit: (candidates) => candidates.map(() => true),
+}
+
+/** `proved`: the buyer has passed a captcha, so nothing more is asked of them. */
+export type ReserveAttempt = HoldAttempt & { ip: string; proved: boolean }
 
 /**
- * OPEN-26: who may try now, and who is asked for a captcha first: who tries often, and everybody for an event in high demand.
- * Counted in the transaction of the hold: a browser's tries with its basket, which the hold writes anyway, and those of an address
- * in one statement for all of them.
+ * A captcha is asked of browsers and addresses that try often, and of everybody for an event in high demand (OPEN-26). A browser's
+ * tries are counted in its basket's row, which the hold writes anyway; those of all addresses in one statement.
  */
-export const admitTries =
-  ({ config }: Pick<Deps, 'config'>): Admit<Try> =>
-  (wishes, undecidedOnly, now) => {
-    const start = windowStart(now, LIMITS.reservesWindowSeconds)
-    const hits = wishes.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: keyOf(ip), saleId }))
-    const { statement, map } = countHitsQuery(hits, undecidedOnly, LIMITS.reservesWindowSeconds, now)
-    return query(statement, (rows) => (asked) => {
-      const counting = asked.filter(({ wish }) => !wish.proved)
-      const ofAddresses = map(rows)(counting.map(({ wish }) => keyOf(wish.ip))).values()
-      return asked.map(({ wish, sale, highDemand }) => {
-        const ofBasket = countTry(sale, wish.proved ? 0 : 1, start)
-        if (wish.proved) return true
-        const ofAddress = ofAddresses.next().value!
-        return ofBasket <= config.reservesPerSession && ofAddress <= config.reservesPerAddress && !highDemand
-      })
-    })
-  }
+export const limitTries = ({ config }: Pick<Deps, 'config'>): Admission<ReserveAttempt> => ({
+  countQuery(attempts, counted, now) {
+    const hits = attempts.filter(({ proved }) => !proved).map(({ ip, saleId }) => ({ key: keyOf(ip), saleId }))
+    return countHitsQuery(hits, counted, LIMITS.reservesWindowSeconds, now)
+  },
 
-/** Adds to the tries of a sale in the window that began at `start`, and answers how many there have been. */
+  admit(candidates, hits, now) {
+    const start = windowStart(now, LIMITS.reservesWindowSeconds)
+    const byAddress = hits(candidates.flatMap(({ attempt }) => (attempt.proved ? [] : [keyOf(attempt.ip)]))).values()
+    return candidates.map(({ attempt, sale, highDemand }) => {
+      const tries = countTry(sale, attempt.proved ? 0 : 1, start)
+      if (attempt.proved) return true
+      const ofAddress = byAddress.next().value!
+      return tries <= config.reservesPerSession && ofAddress <= config.reservesPerAddress && !highDemand
+    })
+  },
+})
+
+/** Adds to the tries of a sale in the window that began at `start`, and returns how many there have been. */
 function countTry(sale: Tried, more: number, start: Date): number {
   const before = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
   sale.reserve_tries = before + more

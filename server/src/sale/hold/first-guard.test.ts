@@ -6,7 +6,8 @@ import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { saleAt, stockOf } from '../../testing/sale.ts'
-import { type HoldWish, holdAll } from './hold.ts'
+import type { HoldAttempt } from './admit.ts'
+import { holdAll } from './hold.ts'
 
 function signal(): { give(): void; given: Promise<void> } {
   let give = () => {}
@@ -22,7 +23,7 @@ describeOnPostgres('who gets the last tickets', () => {
   const given = async (capacity: number, wanted: number[]) => {
     const deps = testDeps(opened())
     const { ticketId } = await anEvent(deps.db, { tickets: [{ capacity }] })
-    const wishes: HoldWish[] = []
+    const wishes: HoldAttempt[] = []
     for (const qty of wanted) {
       const { saleId } = await saleAt(deps, 'basket', { ticketId, qty })
       wishes.push({ saleId, userId: null })

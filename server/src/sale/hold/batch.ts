@@ -1,0 +1,86 @@
+import { sql } from 'kysely'
+import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { lockSale, type Sale } from '../sale.ts'
+import type { Admission, Candidate, HoldAttempt } from './admit.ts'
+import { type Free, lockCountersQuery } from './counters.ts'
+import { type Line, linesQuery } from './lines.ts'
+import { refreshHold } from './release.ts'
+import type { Tried } from './write.ts'
+
+export type HoldOutcome =
+  | { kind: 'held'; reference: string; fresh: boolean; heldUntil: Date }
+  | { kind: 'refused'; text: string }
+  | { kind: 'paid' }
+  /** The buyer has to pass a captcha first. */
+  | { kind: 'captcha' }
+
+type LockedSale = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'> & Tried
+
+/** The sales of one batch under their locks, and what has been decided about each of them so far. */
+export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
+  readonly attempts: readonly Attempt[]
+  readonly sales: ReadonlyMap<number, LockedSale>
+  /** In the order of the attempts. */
+  readonly lines: ReadonlyMap<number, readonly Line[]>
+  /** How many of each ticket type are left, of those whose counters are locked. */
+  readonly free: Free
+  /** Whether each of these is admitted; adds their tries to the sales. */
+  admit(candidates: readonly Candidate<Attempt>[]): boolean[]
+  /** By sale. A sale that is not in it is undecided. */
+  readonly outcomes: Map<number, HoldOutcome>
+  /** Attempts that were not admitted; another attempt of the same sale may have been. */
+  readonly stopped: Set<Attempt>
+}
+
+export const refuse = (batch: Batch, saleId: number, text: string): void => {
+  batch.outcomes.set(saleId, { kind: 'refused', text })
+}
+
+const undecided = <T>({ outcomes }: Batch, bySale: ReadonlyMap<number, T>): Map<number, T> =>
+  new Map([...bySale].filter(([id]) => !outcomes.has(id)))
+
+export const undecidedSales = (batch: Batch) => undecided(batch, batch.sales)
+export const undecidedLines = (batch: Batch) => undecided(batch, batch.lines)
+
+/**
+ * Reads and locks all that the decisions need, in one round trip. Sales come first, in order of their ids, because their lines
+ * change only under that lock; then tries are counted and counters locked, for sales that are neither held nor paid.
+ * Expired holds of these sales are released.
+ */
+export async function lockBatch<Attempt extends HoldAttempt>(
+  tx: Tx,
+  attempts: readonly Attempt[],
+  now: Date,
+  admission: Admission<Attempt>,
+): Promise<Batch<Attempt>> {
+  const ids = [...new Set(attempts.map(({ saleId }) => saleId))]
+  const holdsNothing = sql<boolean>`(sales.paid_at is null and (sales.held_until is null or sales.held_until <= ${now}))`
+  const [sales, lines, hits, counted] = await runBatch(
+    tx,
+    lockSalesQuery(ids),
+    linesQuery(ids),
+    admission.countQuery(attempts, holdsNothing, now),
+    lockCountersQuery(ids, holdsNothing),
+  )
+  const expired = [...sales.values()].filter(({ held_until }) => held_until !== null && held_until <= now)
+  for (const { id } of expired) sales.set(id, await refreshHold(tx, await lockSale(tx, id), now))
+  const free = expired.length === 0 ? counted : await runQuery(tx, lockCountersQuery(ids, holdsNothing))
+  return {
+    attempts,
+    sales,
+    lines,
+    free,
+    admit: (candidates) => admission.admit(candidates, hits, now),
+    outcomes: new Map(),
+    stopped: new Set(),
+  }
+}
+
+const lockSalesQuery = (ids: readonly number[]) =>
+  query(
+    sql<LockedSale>`
+      select id, reference, state, user_id, held_until, paid_at, reserve_tries, reserve_tries_from from sales
+      where id = any(${sql.val(ids)}::bigint[]) order by id for update`,
+    (rows) => new Map(rows.map((sale) => [sale.id, sale])),
+  )
