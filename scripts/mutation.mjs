@@ -1,25 +1,39 @@
-import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import { Failed, main, ROOT, run } from './lib/run.mjs'
+import { Failed, main, ROOT, run, tool } from './lib/run.mjs'
 
-/** Sources to mutate, and the tests that should notice. */
+/**
+ * `npm run mutation -- PART [FILE...]`: Stryker over the sources of a part, or over some of its files. A part says what is mutated
+ * and which tests should notice.
+ */
 const PARTS = {
-  domain: { mutate: ['domain/src'], tests: ['domain/**/*.test.ts'] },
+  domain: { mutate: ['domain/src/**/*.ts'], tests: ['domain/**/*.test.ts'] },
+  basket: { mutate: ['server/src/basket/**/*.ts'], tests: ['server/src/basket/**/*.test.ts'], database: true },
+  sale: {
+    mutate: ['server/src/sale/**/*.ts'],
+    tests: ['server/src/sale/**/*.test.ts', 'server/src/checkout/**/*.test.ts'],
+    database: true,
+  },
+  payment: {
+    mutate: ['server/src/payment/{settle,refund,ledger}/**/*.ts', 'server/src/payment/*.ts'],
+    tests: ['server/src/payment/**/*.test.ts'],
+    database: true,
+  },
 }
+
+/** Tables: a changed word of them is a changed word. */
+const NOT_MUTATED = ['!**/*.test.ts', '!**/{countries,us-states}.ts', '!**/testing/**', '!**/model/**', '!**/cli/**']
 
 await main(async () => {
   const [name, ...files] = process.argv.slice(2)
   const part = PARTS[name]
-  if (!part) throw new Failed(`Say which part: ${Object.keys(PARTS).join(', ')}`)
-  process.env.MUTATION_TESTS = part.tests.join(',')
-  if (part.database) process.env.MUTATION_DATABASE = '1'
-  const mutate = files.length > 0 ? files : part.mutate.map((folder) => `${folder}/**/*.ts`)
-  const args = [
-    'run',
-    'stryker.config.json',
-    '--mutate',
-    [...mutate, '!**/*.test.ts', '!**/countries.ts', '!**/us-states.ts'].join(','),
-  ]
-  const { code } = await run(join(ROOT, 'node_modules/.bin/stryker'), args)
+  if (!part) throw new Failed(`Which part? ${Object.keys(PARTS).join(', ')}`)
+  const mutate = [...(files.length > 0 ? files : part.mutate), ...NOT_MUTATED].join(',')
+  const { code } = await run(tool('stryker'), ['run', join(ROOT, 'stryker.config.json'), '--mutate', mutate], {
+    env: {
+      MUTATION_TESTS: part.tests.join(','),
+      ...(part.database && { MUTATION_DATABASE: '1' }),
+      NO_COLOR: '1',
+    },
+  })
   process.exitCode = code
 })

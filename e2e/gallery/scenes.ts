@@ -5,6 +5,4 @@ import { CHECKOUT } from './scenes/checkout.ts'
 import { HOLDER } from './scenes/holder.ts'
 import { PAYMENT } from './scenes/payment.ts'
 
-export type { Scene } from './scene.ts'
-
 export const SCENES = [...BROWSE, ...BASKET, ...CHECKOUT, ...PAYMENT, ...AFTER, ...HOLDER]

@@ -52,10 +52,10 @@ story(
     await checks(code, t['door.seenHere'])
 
     await page.context().setOffline(false)
-    shop.hangs()
+    shop.pause()
     await page.reload({ waitUntil: 'commit' })
     await door.isAlive()
-    shop.goesOn()
+    shop.resume()
     await page.reload()
     await door.isAlive()
     await expect.poll(() => page.evaluate(() => localStorage.getItem('foyer-door') ?? '')).toContain('"waiting":[]')

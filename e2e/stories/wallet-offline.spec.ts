@@ -38,10 +38,10 @@ story(
 
     // A network that takes the question and never answers is no better.
     await context.setOffline(false)
-    buyer.shop.hangs()
+    buyer.shop.pause()
     await page.reload({ waitUntil: 'commit' })
     await expect(page.getByText(before!)).toBeVisible()
-    buyer.shop.goesOn()
+    buyer.shop.resume()
     await page.reload()
     await buyer.sees(account['wallet.title'])
     await expect(page.getByText(before!)).toBeHidden()

@@ -1,11 +1,12 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { importCatalogue, SHOP_ENTRY, TEMPLATE } from './shop.ts'
+import { BUILT_SHOP } from '@foyer/server/testing/built-shop.ts'
+import { importCatalogue, TEMPLATE } from './shop.ts'
 
 /** Fills one data folder with the catalogue of the stories; every shop of the run starts on a copy of it. */
 export default async function globalSetup() {
-  if (!existsSync(SHOP_ENTRY)) throw new Error('The shop is not built: npm run build')
+  if (!existsSync(BUILT_SHOP)) throw new Error('The shop is not built: npm run build')
   const folder = mkdtempSync(join(tmpdir(), 'foyer-stories-'))
   process.env[TEMPLATE] = folder
   await importCatalogue(folder)

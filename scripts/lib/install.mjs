@@ -36,7 +36,10 @@ const stampOf = (root) =>
     process.arch,
   ].join(' ')
 
-/** Whether somebody's own `npm ci` or `npm install` has put there what the lock file says. */
+/**
+ * Whether node_modules holds what the lock file names.
+ * @public loaded by name in lib.test.ts
+ */
 export function isInstalled(root) {
   const listFile = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(listFile)) return false

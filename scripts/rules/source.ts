@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
-export const ROOMS = ['domain', 'contract', 'server', 'sandbox', 'web', 'e2e', 'bench', 'scripts'] as const
+const ROOMS = ['domain', 'contract', 'server', 'sandbox', 'web', 'e2e', 'bench', 'scripts'] as const
 
 export interface Source {
   /** From the root of the repository, with forward slashes. */
@@ -35,13 +35,6 @@ export function importsOf({ text }: Source): string[] {
     /\bvi\.mock\(\s*['"]([^'"]+)['"]/g,
   ]
   return forms.flatMap((form) => [...text.matchAll(form)].map(([, name]) => name!))
-}
-
-/** The text without comments: for rules that are about code. Strings are kept. */
-export function withoutComments(text: string): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/[^\n]*/g, (comment, before: string | undefined) =>
-    comment.startsWith('/*') ? comment.replace(/[^\n]/g, ' ') : (before ?? ''),
-  )
 }
 
 /** `path:line` of every match. */

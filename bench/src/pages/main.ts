@@ -3,13 +3,13 @@ import { cpus, loadavg, totalmem } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { PAGES } from '@foyer/contract/pages.ts'
+import { openBuiltShop } from '@foyer/server/testing/built-shop.ts'
 import { ensureBrowser } from '../../../scripts/lib/browser.mjs'
 import { Failed, main } from '../../../scripts/lib/run.mjs'
 import { openBarePages } from './bare.ts'
 import { buyersOf, EVENT } from './buyers.ts'
 import { LIGHTHOUSE, measure } from './lighthouse.ts'
 import { misses, type Page, table, type Visited } from './report.ts'
-import { openShop } from './shop.ts'
 
 /**
  * `npm run bench:page [-- --runs 5]`: how fast the built shop's pages are drawn on a phone, against a bare page of React in
@@ -23,7 +23,8 @@ await main(async () => {
   if (!Number.isInteger(runs) || runs < 1) throw new Failed('--runs takes a whole number from 1')
   const browser = await ensureBrowser()
   const bare = await openBarePages()
-  const shop = await openShop()
+  // A run takes many minutes, and the checkout must last until its end.
+  const shop = await openBuiltShop({ env: { HOLD_SECONDS: '86400' } })
   try {
     const cookies = await buyersOf(shop.url)
     const pages: (Page & { url: string; cookie?: string })[] = [

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../free-port.ts'
+
+const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
+const END_WITH_PARENT = new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url).href
+export const BUILT_SHOP = join(ROOT, 'server', 'dist', 'main.js')
+
+/** The environment of a shop that knows nothing of this machine but its folder. */
+export const cleanEnv = (dataDir: string): NodeJS.ProcessEnv => ({
+  PATH: process.env.PATH,
+  HOME: process.env.HOME,
+  TMPDIR: process.env.TMPDIR,
+  LOG_LEVEL: 'warn',
+  HOST: '127.0.0.1',
+  DATA_DIR: dataDir,
+})
+
+/**
+ * The built shop as `npm start` runs it, in a data folder of its own and on ports that stay the same when it restarts. The folder
+ * starts as a copy of `template`; without one the shop loads the demo catalogue.
+ */
+export async function openBuiltShop({ env = {}, template }: { env?: Record<string, string>; template?: string } = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'foyer-shop-'))
+  if (template) cpSync(template, dataDir, { recursive: true })
+  const [port, sandboxPort] = [await freePort(), await freePort()]
+  const url = `http://localhost:${port}`
+  let child: ChildProcess | undefined
+
+  const start = async (): Promise<void> => {
+    child = spawn(process.execPath, ['--enable-source-maps', '--import', END_WITH_PARENT, BUILT_SHOP], {
+      cwd: ROOT,
+      env: { ...cleanEnv(dataDir), PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...env },
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    })
+    await outputOf(child, `Foyer is open: ${url}/`)
+  }
+
+  const end = async (signal: NodeJS.Signals): Promise<void> => {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill(signal)
+    await exited
+    child = undefined
+  }
+
+  await start()
+  return {
+    url,
+    sandboxUrl: `http://localhost:${sandboxPort}`,
+    start,
+    kill: () => end('SIGKILL'),
+    /** The shop accepts requests and answers none until `resume`. */
+    pause: () => child?.kill('SIGSTOP'),
+    resume: () => child?.kill('SIGCONT'),
+    /** Stops the shop and removes its folder. */
+    close: async () => {
+      child?.kill('SIGCONT')
+      await end('SIGTERM')
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Resolves once the output has this text, or at the exit when none is given. Rejects with the output of a program that failed. */
+export function outputOf(child: ChildProcess, text?: string): Promise<void> {
+  let output = ''
+  return new Promise((resolve, reject) => {
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => {
+        output += chunk
+        if (text !== undefined && output.includes(text)) resolve()
+      })
+    child.once('exit', (code) => {
+      if (text === undefined && code === 0) resolve()
+      else reject(new Error(`ended with ${code}:\n${output}`))
+    })
+  })
+}
