@@ -1,0 +1,70 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { ROOT, sourcesOf } from './source.ts'
+
+const inRoot = readdirSync(ROOT)
+  .filter((name) => name.endsWith('.md'))
+  .map((path) => ({ path, text: readFileSync(join(ROOT, path), 'utf8') }))
+const documents = [
+  ...inRoot,
+  ...['docs', 'bench', 'sandbox', 'deploy']
+    .filter((folder) => existsSync(join(ROOT, folder)))
+    .flatMap((folder) => sourcesOf(folder, /\.md$/)),
+]
+/** What a document says about a version before stays as it was written. */
+const current = documents.filter(({ path }) => path !== 'CHANGELOG.md')
+
+const files = ['domain', 'contract', 'server', 'sandbox', 'web', 'e2e', 'bench', 'scripts'].flatMap((room) =>
+  sourcesOf(room, /./),
+)
+const endings = new Set(
+  files.flatMap(({ path }) => {
+    const parts = path.split('/')
+    return parts.map((_, at) => parts.slice(at).join('/'))
+  }),
+)
+
+describe('documents', () => {
+  it('link to files that exist', () => {
+    const dead = current.flatMap(({ path, text }) =>
+      [...text.matchAll(/\]\((?!https?:|#|mailto:)([^)#\s]+)/g)]
+        .map(([, target]) => target!)
+        .filter((target) => !existsSync(join(ROOT, dirname(path), target)))
+        .map((target) => `${path} links to ${target}`),
+    )
+    expect(dead).toEqual([])
+  })
+
+  it('name source files that exist, by their whole path or its end', () => {
+    const gone = current.flatMap(({ path, text }) =>
+      [...text.matchAll(/`([\w./-]+\.(?:ts|tsx|mjs|css))`/g)]
+        .map(([, name]) => name!)
+        .filter((name) => !endings.has(name) && !existsSync(join(ROOT, name)))
+        .map((name) => `${path} names ${name}`),
+    )
+    expect(gone).toEqual([])
+  })
+
+  it('name folders of the table of changes that exist', () => {
+    const table = inRoot
+      .find(({ path }) => path === 'README.md')!
+      .text.split('## Where do I change')[1]!
+      .split('\n## ')[0]!
+    const folders = [...table.matchAll(/`([a-z][\w/-]*\/)(?:<name>[^`]*)?`/g)].map(([, folder]) => folder!)
+    expect(folders.length).toBeGreaterThan(2)
+    expect(folders.filter((folder) => !existsSync(join(ROOT, folder)))).toEqual([])
+  })
+
+  it('name commands that exist', () => {
+    const { scripts } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8')) as {
+      scripts: Record<string, string>
+    }
+    const gone = current.flatMap(({ path, text }) =>
+      [...text.matchAll(/`npm run ([\w:-]+)/g)]
+        .filter(([, name]) => !scripts[name!])
+        .map(([, name]) => `${path} names ${name}`),
+    )
+    expect(gone).toEqual([])
+  })
+})
