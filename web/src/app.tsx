@@ -2,6 +2,7 @@ import type { PageData, PageName, Shell } from '@foyer/contract/pages.ts'
 import type { Page } from './page.ts'
 import { CheckoutFrame } from './shell/checkout-frame.tsx'
 import { ShopFrame } from './shell/shop-frame.tsx'
+import { EarlyInput } from './ui/forms/early-input.tsx'
 
 const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame }
 
@@ -13,6 +14,8 @@ export function App<P extends PageName>({ page: { Body, frame }, data, shell }: 
   return (
     <Frame shell={shell}>
       <Body data={data} shell={shell} />
+      {/* The checkout's step hydrates after the rest of its page, and has one of its own. */}
+      {frame === 'shop' && <EarlyInput />}
     </Frame>
   )
 }

@@ -70,6 +70,12 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
   }
 }
 
+/** Sends a call while the page is left, when no answer can be waited for. */
+export function sendOnLeaving<N extends CallName>(name: N, body: SentBody<N>): void {
+  const { address, rest } = fillPath(PATHS[name][1], body ?? {})
+  navigator.sendBeacon(address, formOf(rest))
+}
+
 function failed(status: number, body?: Record<string, unknown>): Failed {
   const { error, code } = body ?? {}
   return {

@@ -10,6 +10,7 @@ import { Button } from '../ui/actions/button.tsx'
 import { Alert } from '../ui/feedback/alert.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { WaitingCard } from '../ui/feedback/waiting-card.tsx'
+import { EarlyInput } from '../ui/forms/early-input.tsx'
 import { registerItems } from './analytics/analytics.ts'
 import { useMeasured } from './analytics/use-analytics.ts'
 import { preloadScreen, screenOf } from './screens.tsx'
@@ -106,6 +107,7 @@ function CurrentStep({ privacy }: { privacy: Shell['privacy'] }) {
   return (
     <Suspense fallback={<Determining />}>
       <Screen key={step} />
+      <EarlyInput />
     </Suspense>
   )
 }

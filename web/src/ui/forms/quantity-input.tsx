@@ -6,10 +6,12 @@ import css from './quantity-input.module.css'
 export type QuantityProps = {
   value: number
   /**
-   * Every whole number typed that is not below `min`. One above `max` comes through uncut: cutting it down and
-   * saying so is the basket's rule.
+   * Every whole number typed that is not below `min`. One above `max` is passed on as it is: the basket limits it and
+   * shows why.
    */
   onChange: (value: number) => void
+  /** What stands in the field is no quantity: it is empty, too small, or not a whole number. */
+  onUnfinished?: () => void
   /** 1 unless said otherwise */
   min?: number
   max?: number
@@ -22,13 +24,17 @@ export type QuantityProps = {
 
 const DIGITS = 4
 
-/** What was typed, as digits only: no signs, no points, no exponents. */
-const digitsOf = (text: string) => text.replace(/\D/g, '').slice(0, DIGITS)
+const quantityOf = (text: string, min: number): number | null =>
+  /^\d+$/.test(text) && Number(text) >= min ? Number(text) : null
 
-/** A number of tickets as text, so that no wheel changes it by accident; the up and down keys do, as the role promises. */
+/**
+ * A number of tickets as text, so that a mouse wheel does not change it; the up and down keys do. Anything else that is typed
+ * stays until the field is left, and then the last good number returns.
+ */
 export function QuantityInput({
   value,
   onChange,
+  onUnfinished,
   min = 1,
   max,
   disabled,
@@ -39,14 +45,14 @@ export function QuantityInput({
   className,
 }: QuantityProps & { /** "Quantity, {ticket}" */ label: string; className?: string }) {
   const [draft, setDraft] = useState<string | null>(null)
-  // half-typed text stays; anything the owner of the number has decided otherwise does not
-  const unfinished = draft !== null && (draft === '' || Number(draft) < min)
+  const unfinished = draft !== null && quantityOf(draft, min) === null
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
-    const digits = digitsOf(event.target.value)
-    setDraft(digits)
-    const number = Number(digits)
-    if (digits !== '' && number >= min && number !== value) onChange(number)
+    const text = event.target.value.trim()
+    const quantity = quantityOf(text, min)
+    setDraft(text)
+    if (quantity === null) onUnfinished?.()
+    else if (quantity !== value || unfinished) onChange(quantity)
   }
 
   const step = (event: KeyboardEvent) => {
@@ -70,8 +76,9 @@ export function QuantityInput({
       aria-valuemin={min}
       aria-valuemax={max}
       aria-describedby={describedBy}
-      aria-invalid={invalid || undefined}
+      aria-invalid={invalid || (unfinished && draft !== '') || undefined}
       disabled={disabled}
+      maxLength={DIGITS}
       className={cx(control.control, css.quantity, className)}
       value={unfinished ? draft : String(value)}
       onChange={type}

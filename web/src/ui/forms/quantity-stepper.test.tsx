@@ -19,17 +19,29 @@ function stepper({
   disabled?: boolean
 }) {
   const heard = vi.fn()
+  const unfinished = vi.fn()
   function Line() {
     const [value, setValue] = useState(start)
     const change = (next: number) => {
       heard(next)
       setValue(Math.min(next, max ?? next))
     }
-    return <QuantityStepper labels={labels} value={value} onChange={change} min={min} max={max} disabled={disabled} />
+    return (
+      <QuantityStepper
+        labels={labels}
+        value={value}
+        onChange={change}
+        onUnfinished={unfinished}
+        min={min}
+        max={max}
+        disabled={disabled}
+      />
+    )
   }
   const { find } = render(<Line />)
   return {
     heard,
+    unfinished,
     group: find('fieldset'),
     fewer: find<HTMLButtonElement>('[aria-label="Fewer Stalls"]'),
     input: find<HTMLInputElement>('input'),
@@ -70,11 +82,26 @@ it('goes no higher than its maximum', () => {
   expect(more.getAttribute('aria-disabled')).toBe('true')
 })
 
-it('takes a typed number, and nothing but digits', () => {
+it.each(['2.5', '-3', '1e2', '0', '', 'two'])(
+  '[BSK-35] %j is no quantity: nothing is passed on, and the number returns',
+  (text) => {
+    const { heard, unfinished, input } = stepper({})
+    focus(input)
+    type(input, text)
+    expect(input.value).toBe(text)
+    expect(heard).not.toHaveBeenCalled()
+    expect(unfinished).toHaveBeenCalledTimes(1)
+    blur(input)
+    expect(input.value).toBe('2')
+  },
+)
+
+it('passes the same number on again when it is typed after something that was none', () => {
   const { heard, input } = stepper({})
-  type(input, '-1e2.5')
-  expect(heard.mock.calls).toEqual([[125]])
-  expect(input.value).toBe('125')
+  focus(input)
+  type(input, '')
+  type(input, '2')
+  expect(heard.mock.calls).toEqual([[2]])
 })
 
 it('[BSK-35] does not take a typed 0, and shows the number again when left', () => {

@@ -1,5 +1,6 @@
 import { Button } from '../actions/button.tsx'
 import { minusIcon, plusIcon } from '../display/icons.ts'
+import { useHydrated } from '../hooks/use-hydrated.ts'
 import { QuantityInput, type QuantityProps } from './quantity-input.tsx'
 import css from './quantity-stepper.module.css'
 
@@ -20,7 +21,10 @@ type Props = QuantityProps & {
  */
 export function QuantityStepper({ labels, disabled, ...quantity }: Props) {
   const { value, min = 1, max = Number.POSITIVE_INFINITY, onChange } = quantity
+  const hydrated = useHydrated()
   const end = (next: number, reached: boolean) => ({
+    // Without the script a press would be lost.
+    disabled: !hydrated,
     'aria-disabled': reached || undefined,
     onClick: () => {
       if (!reached) onChange(next)

@@ -1,4 +1,5 @@
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { blur, focus } from '../../../testing/render.tsx'
 import { aCheckout, anEvent, anOrganiser, aTicket, aUser, aVoucher } from '../../testing/checkout.ts'
 import { failed, go, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
@@ -310,6 +311,52 @@ describe('quantities', () => {
     await go(10_000)
     expect(page.shop.named('update_ticket_quantity')).toEqual([])
     expect(quantityOf(page).getAttribute('aria-valuemin')).toBe('1')
+  })
+
+  it.each(['2.5', '-3', ''])(
+    '[BSK-35, BSK-42] %j after a number that waits: nothing is sent, reserve takes what is shown',
+    async (text) => {
+      const page = await openCheckout({})
+      focus(quantityOf(page))
+      type(quantityOf(page), '5')
+      await go(1000)
+      type(quantityOf(page), text)
+      await go(10_000)
+      expect(page.shop.named('update_ticket_quantity')).toEqual([])
+      blur(quantityOf(page))
+      expect(quantityOf(page).value).toBe('2')
+      expect(reserveOf(page).disabled).toBe(false)
+    },
+  )
+
+  it('[BSK-42] a page that is left within the two seconds sends the change on its way out, once', async () => {
+    const beacon = vi.fn((_url: string, _body: URLSearchParams) => true)
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { sendBeacon: beacon }))
+    const page = await openCheckout({})
+    await page.press(page.button('More Stalls'))
+    window.dispatchEvent(new Event('pagehide'))
+    await go(10_000)
+    expect(beacon.mock.calls.map(([url, body]) => [url, String(body)])).toEqual([
+      ['/ajax/checkout/checkout/update_ticket_quantity/', 'ticket_id=1&quantity=3'],
+    ])
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+  })
+
+  it('[BSK-42] a number typed offline stays and is sent once there is a network', async () => {
+    const answers = [failed({ status: 0 }), { success: true as const }]
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const page = await openCheckout({}, { script: { update_ticket_quantity: () => answers.shift()! } })
+    type(quantityOf(page), '4')
+    await go(2000)
+    expect(quantityOf(page).value).toBe('4')
+    expect(reserveOf(page).disabled).toBe(true)
+    online.mockReturnValue(true)
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 4 })] })
+    window.dispatchEvent(new Event('online'))
+    await go(0)
+    expect(page.shop.named('update_ticket_quantity')).toHaveLength(2)
+    expect(quantityOf(page).value).toBe('4')
+    expect(reserveOf(page).disabled).toBe(false)
   })
 
   it('[BSK-37, BSK-39] what the server has flagged is warned of from the start', async () => {

@@ -48,7 +48,7 @@ function Basket() {
   const [edits] = useState(createEdits)
   const edited = useSyncExternalStore(edits.subscribe, edits.now, edits.now)
 
-  useEffect(() => () => edits.end(), [edits])
+  useEffect(() => edits.connect(), [edits])
 
   return (
     <div className="page">

@@ -6,8 +6,10 @@ export type EditableLine = {
   key: string
   qty: number
   rules: QuantityRules & { max_can_reserve_exceeded: boolean; min_per_customer_exceeded: boolean }
-  /** stores a quantity and reloads the sale; false when it could not be stored */
-  send: (quantity: number) => Promise<boolean>
+  /** stores a quantity and reloads the sale */
+  send: (quantity: number) => Promise<'stored' | 'refused' | 'offline'>
+  /** stores a quantity without waiting for an answer, while the page is left */
+  sendOnLeaving: (quantity: number) => void
 }
 
 export type QuantityWarning = { kind: 'max' | 'min'; n: number }
@@ -34,12 +36,13 @@ export function shownLine(edits: Edits, line: Pick<EditableLine, 'key' | 'qty' |
 }
 
 /**
- * The quantities being edited: each line sends its last number 2000 ms after the last change, cut down to the
- * maximum, and keeps one below the minimum to itself.
+ * The quantities being edited. Each line sends its last number 2000 ms after the last change, or as the page is left, limited
+ * to the maximum. A number below the minimum is not sent. What could not be sent offline waits for the network.
  */
 export function createEdits() {
   const listeners = new Set<() => void>()
-  const timers = new Map<string, ReturnType<typeof setTimeout>>()
+  type Waiting = { line: EditableLine; quantity: number; timer?: ReturnType<typeof setTimeout> }
+  const waiting = new Map<string, Waiting>()
   let edits: Edits = new Map()
 
   const update = (key: string, change: Partial<Edit>) => {
@@ -48,16 +51,17 @@ export function createEdits() {
   }
 
   const stop = (key: string) => {
-    clearTimeout(timers.get(key))
-    timers.delete(key)
+    clearTimeout(waiting.get(key)?.timer)
+    waiting.delete(key)
   }
 
   async function store(line: EditableLine, quantity: number) {
-    timers.delete(line.key)
-    const stored = await line.send(quantity)
-    // Typed again while the server was at it: that number has a timer of its own.
-    if (timers.has(line.key) || edits.get(line.key)?.quantity !== quantity) return
-    update(line.key, stored ? { quantity: null, pending: false } : UNEDITED)
+    waiting.delete(line.key)
+    const outcome = await line.send(quantity)
+    // A number typed meanwhile has a timer of its own.
+    if (waiting.has(line.key) || edits.get(line.key)?.quantity !== quantity) return
+    if (outcome === 'offline') waiting.set(line.key, { line, quantity })
+    else update(line.key, outcome === 'stored' ? { quantity: null, pending: false } : UNEDITED)
   }
 
   function edit(line: EditableLine, typed: number) {
@@ -69,10 +73,18 @@ export function createEdits() {
       return update(line.key, { quantity, warning: { kind: 'min', n: outcome.min }, pending: false })
     const warning = outcome.kind === 'cut' ? ({ kind: 'max', n: outcome.max } as const) : null
     update(line.key, { quantity, warning, pending: true })
-    timers.set(
-      line.key,
-      setTimeout(() => void store(line, quantity), LIMITS.quantityDebounceMs),
-    )
+    const timer = setTimeout(() => void store(line, quantity), LIMITS.quantityDebounceMs)
+    waiting.set(line.key, { line, quantity, timer })
+  }
+
+  const sendAll = () => {
+    for (const { line, quantity, timer } of waiting.values()) if (timer === undefined) void store(line, quantity)
+  }
+
+  const sendOnLeaving = () => {
+    for (const { line, quantity } of waiting.values()) line.sendOnLeaving(quantity)
+    for (const key of waiting.keys()) stop(key)
+    edits = new Map()
   }
 
   return {
@@ -84,7 +96,7 @@ export function createEdits() {
       }
     },
     edit,
-    /** The line is leaving the basket: what waits for it is not sent. */
+    /** Nothing is sent for this line: it leaves the basket, or its field holds no quantity. */
     forget(key: string) {
       stop(key)
       const rest = new Map(edits)
@@ -92,9 +104,15 @@ export function createEdits() {
       edits = rest
       for (const listener of listeners) listener()
     },
-    /** The basket is no longer on the page. */
-    end() {
-      for (const key of timers.keys()) stop(key)
+    /** While the basket is on the page; ended by the function it returns. */
+    connect() {
+      addEventListener('online', sendAll)
+      addEventListener('pagehide', sendOnLeaving)
+      return () => {
+        removeEventListener('online', sendAll)
+        removeEventListener('pagehide', sendOnLeaving)
+        for (const key of waiting.keys()) stop(key)
+      }
     },
   }
 }

@@ -1,11 +1,14 @@
+import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import type { CallName } from '@foyer/contract/paths.ts'
 import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { displayedPrice, isFree } from '@foyer/domain/money/display.ts'
 import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
+import { sendOnLeaving } from '../../../api/client.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
@@ -14,6 +17,7 @@ import { Tag } from '../../../ui/display/tag.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { QuantityStepper } from '../../../ui/forms/quantity-stepper.tsx'
 import { useCheckout, useStore } from '../../state/context.tsx'
+import type { CheckoutStore } from '../../state/store.ts'
 import css from './basket.module.css'
 import { type createEdits, type EditableLine, type Edits, type QuantityWarning, shownLine } from './edits.ts'
 import { RefundPolicyLink } from './refund-policy.tsx'
@@ -96,6 +100,21 @@ export function Lines({ edits, edited }: Props) {
   )
 }
 
+/** Stores the quantity of a line by a call, with or without waiting for its answer. */
+const sender = <N extends CallName>(
+  store: CheckoutStore,
+  name: N,
+  failure: string,
+  bodyOf: (quantity: number) => SentBody<N>,
+): Pick<EditableLine, 'send' | 'sendOnLeaving'> => ({
+  async send(quantity) {
+    const answer = await store.change(name, bodyOf(quantity), failure)
+    if (answer.ok) return 'stored'
+    return navigator.onLine ? 'refused' : 'offline'
+  },
+  sendOnLeaving: (quantity) => sendOnLeaving(name, bodyOf(quantity)),
+})
+
 type LineProps<L> = Props & { line: L; money: (amount: number) => string; remove: () => Promise<void> }
 
 function Ticket({ line, money, edits, edited, remove }: LineProps<TicketLine>) {
@@ -106,10 +125,10 @@ function Ticket({ line, money, edits, edited, remove }: LineProps<TicketLine>) {
     key: ticketKey(line),
     qty: line.qty,
     rules: line,
-    send: async (quantity) => {
-      const body = { ticket_id: line.ticket_id, quantity }
-      return (await store.change('update_ticket_quantity', body, t['error.updateTicketQuantity'])).ok
-    },
+    ...sender(store, 'update_ticket_quantity', t['error.updateTicketQuantity'], (quantity) => ({
+      ticket_id: line.ticket_id,
+      quantity,
+    })),
   }
   const shown = shownLine(edited, editable)
   const each = isFree(line) ? common['label.free'] : money(price)
@@ -121,6 +140,7 @@ function Ticket({ line, money, edits, edited, remove }: LineProps<TicketLine>) {
       name={line.ticket_name}
       shown={shown}
       edit={line.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
+      onUnfinished={() => edits.forget(editable.key)}
       max={line.max_can_reserve ?? LIMITS.maxTicketsPerLine}
       total={isFree(line) ? common['label.free'] : money(toMajor(toMinor(price) * shown.quantity))}
       remove={remove}
@@ -159,10 +179,11 @@ function VoucherLine({ line, money, edits, edited, remove }: LineProps<GiftVouch
       max_can_reserve_exceeded: false,
       min_per_customer_exceeded: false,
     },
-    send: async (qty) => {
-      const body = { gift_voucher_id: line.id, qty, value: line.value }
-      return (await store.change('update_gift_voucher_quantity', body, t['error.updateGiftVoucherQuantity'])).ok
-    },
+    ...sender(store, 'update_gift_voucher_quantity', t['error.updateGiftVoucherQuantity'], (qty) => ({
+      gift_voucher_id: line.id,
+      qty,
+      value: line.value,
+    })),
   }
   const shown = shownLine(edited, editable)
   return (
@@ -172,6 +193,7 @@ function VoucherLine({ line, money, edits, edited, remove }: LineProps<GiftVouch
       name={line.name}
       shown={shown}
       edit={(quantity) => edits.edit(editable, quantity)}
+      onUnfinished={() => edits.forget(editable.key)}
       max={LIMITS.maxVouchersPerLine}
       total={money(toMajor(toMinor(line.value) * shown.quantity))}
       remove={remove}
@@ -192,6 +214,7 @@ type RowProps = {
   shown: ReturnType<typeof shownLine>
   /** null: the quantity is plain text */
   edit: ((quantity: number) => void) | null
+  onUnfinished: () => void
   max: number
   total: string
   remove: () => Promise<void>
@@ -199,7 +222,7 @@ type RowProps = {
   children: ReactNode
 }
 
-function Row({ thumbnail, title, name, shown, edit, max, total, remove, below, children }: RowProps) {
+function Row({ thumbnail, title, name, shown, edit, onUnfinished, max, total, remove, below, children }: RowProps) {
   const { quantity, warning, pending } = shown
   const warningId = useId()
   return (
@@ -215,6 +238,7 @@ function Row({ thumbnail, title, name, shown, edit, max, total, remove, below, c
             value={quantity}
             max={max}
             onChange={edit}
+            onUnfinished={onUnfinished}
             describedBy={warning ? warningId : undefined}
             invalid={warning?.kind === 'min'}
             labels={{
