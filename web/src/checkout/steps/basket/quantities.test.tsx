@@ -1,0 +1,171 @@
+import { describe, expect, it, vi } from 'vitest'
+import { blur, focus } from '../../../testing/render.tsx'
+import { aCheckout, aTicket, aVoucher } from '../../testing/checkout.ts'
+import { failed, go, onCheckoutPage, openCheckout, type } from '../../testing/page.tsx'
+
+onCheckoutPage()
+
+type Opened = Awaited<ReturnType<typeof openCheckout>>
+
+const quantityOf = (page: Opened, name = 'Stalls') =>
+  page.find<HTMLInputElement>(`input[aria-label="Quantity, ${name}"]`)
+const reserveOf = (page: Opened) => page.button(/^Reserve Basket/)
+
+describe('quantities', () => {
+  it('[BSK-31, BSK-42, BSK-44] the last number is sent 2000 ms after the last change; until then reserving waits', async () => {
+    const page = await openCheckout({})
+    type(quantityOf(page), '3')
+    await go(1500)
+    type(quantityOf(page), '5')
+    await go(1999)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+    expect(reserveOf(page).disabled).toBe(true)
+    expect(page.has('One moment: your basket is being updated.')).toBe(true)
+    expect(page.has('Updating')).toBe(true)
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 5 })], basket_total: 137.5 })
+    await go(1)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '5' }])
+    expect(page.shop.names().slice(-2)).toEqual(['update_ticket_quantity', 'get'])
+    expect(page.has('£137.50')).toBe(true)
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+
+  it('[BSK-45] reserving waits while the server changes the basket', async () => {
+    let answer = () => {}
+    const page = await openCheckout(
+      {},
+      {
+        script: {
+          set_code: () =>
+            new Promise((done) => {
+              answer = () => done({ code_applied: true })
+            }),
+        },
+      },
+    )
+    type(page.field('Discount or gift voucher code'), 'SPRING')
+    await page.press(page.button('Apply'))
+    expect(reserveOf(page).disabled).toBe(true)
+    answer()
+    await go(0)
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+
+  it('[BSK-36, BSK-37, BSK-38] more than the maximum is cut down, said, and sent', async () => {
+    const page = await openCheckout({})
+    type(quantityOf(page), '9')
+    expect(quantityOf(page).value).toBe('6')
+    expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 6 })] })
+    await go(2000)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([{ ticket_id: '1', quantity: '6' }])
+    expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
+  })
+
+  it('[BSK-39, BSK-40, BSK-41] fewer than the minimum is said, not sent, and blocks reserving', async () => {
+    const page = await openCheckout({ tickets: [aTicket({ qty: 4, min_per_customer: 3 })] })
+    type(quantityOf(page), '2')
+    await go(10_000)
+    expect(page.has('You must purchase a minimum of 3 tickets of this type')).toBe(true)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+    expect(reserveOf(page).disabled).toBe(true)
+    expect(page.has('Choose at least the minimum number of tickets first.')).toBe(true)
+    type(quantityOf(page), '3')
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 3, min_per_customer: 3 })] })
+    await go(2000)
+    expect(page.has('You must purchase a minimum')).toBe(false)
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+
+  it('[BSK-35] takes nothing below 1, and puts the last good number back', async () => {
+    const page = await openCheckout({})
+    for (const typed of ['0', '', 'abc']) type(quantityOf(page), typed)
+    await go(10_000)
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+    expect(quantityOf(page).getAttribute('aria-valuemin')).toBe('1')
+  })
+
+  it.each(['2.5', '-3', ''])(
+    '[BSK-35, BSK-42] %j after a number that waits: nothing is sent, reserve takes what is shown',
+    async (text) => {
+      const page = await openCheckout({})
+      focus(quantityOf(page))
+      type(quantityOf(page), '5')
+      await go(1000)
+      type(quantityOf(page), text)
+      await go(10_000)
+      expect(page.shop.named('update_ticket_quantity')).toEqual([])
+      blur(quantityOf(page))
+      expect(quantityOf(page).value).toBe('2')
+      expect(reserveOf(page).disabled).toBe(false)
+    },
+  )
+
+  it('[BSK-42] a page that is left within the two seconds sends the change on its way out, once', async () => {
+    const beacon = vi.fn((_url: string, _body: URLSearchParams) => true)
+    vi.stubGlobal('navigator', Object.assign(Object.create(navigator), { sendBeacon: beacon }))
+    const page = await openCheckout({})
+    await page.press(page.button('More Stalls'))
+    window.dispatchEvent(new Event('pagehide'))
+    await go(10_000)
+    expect(beacon.mock.calls.map(([url, body]) => [url, String(body)])).toEqual([
+      ['/ajax/checkout/checkout/update_ticket_quantity/', 'ticket_id=1&quantity=3'],
+    ])
+    expect(page.shop.named('update_ticket_quantity')).toEqual([])
+  })
+
+  it('[BSK-42] a number typed offline stays and is sent once there is a network', async () => {
+    const answers = [failed({ status: 0 }), { success: true as const }]
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const page = await openCheckout({}, { script: { update_ticket_quantity: () => answers.shift()! } })
+    type(quantityOf(page), '4')
+    await go(2000)
+    expect(quantityOf(page).value).toBe('4')
+    expect(reserveOf(page).disabled).toBe(true)
+    online.mockReturnValue(true)
+    page.shop.sale.checkout = aCheckout({ tickets: [aTicket({ qty: 4 })] })
+    window.dispatchEvent(new Event('online'))
+    await go(0)
+    expect(page.shop.named('update_ticket_quantity')).toHaveLength(2)
+    expect(quantityOf(page).value).toBe('4')
+    expect(reserveOf(page).disabled).toBe(false)
+  })
+
+  it('[BSK-37, BSK-39] what the server has flagged is warned of from the start', async () => {
+    const page = await openCheckout({
+      tickets: [
+        aTicket({ qty: 8, max_can_reserve_exceeded: true }),
+        aTicket({ ticket_id: 2, ticket_name: 'Circle', qty: 1, min_per_customer: 2, min_per_customer_exceeded: true }),
+      ],
+    })
+    expect(page.has('You can only reserve 6 tickets of this type')).toBe(true)
+    expect(page.has('You must purchase a minimum of 2 tickets of this type')).toBe(true)
+    expect(reserveOf(page).disabled).toBe(true)
+  })
+
+  it('[ERR-02] a failed update says so and shows the stored number again', async () => {
+    const page = await openCheckout({}, { script: { update_ticket_quantity: failed() } })
+    type(quantityOf(page), '4')
+    await go(2000)
+    expect(page.notes()).toEqual(['Unable to update Ticket quantity. Please try again later'])
+    expect(quantityOf(page).value).toBe('2')
+  })
+
+  it('[BSK-25, BSK-31] a gift voucher is counted the same way, by design and value', async () => {
+    const page = await openCheckout({ tickets: [], gift_vouchers: [aVoucher()] })
+    type(quantityOf(page, 'A night out'), '2')
+    await go(2000)
+    expect(page.shop.named('update_gift_voucher_quantity')).toEqual([{ gift_voucher_id: '5', qty: '2', value: '20' }])
+    expect(page.shop.names().at(-1)).toBe('get')
+  })
+
+  it('[ERR-03] a failed gift voucher update says so', async () => {
+    const page = await openCheckout(
+      { gift_vouchers: [aVoucher()] },
+      { script: { update_gift_voucher_quantity: failed() } },
+    )
+    type(quantityOf(page, 'A night out'), '2')
+    await go(2000)
+    expect(page.notes()).toEqual(['Unable to update Gift Voucher quantity. Please try again later'])
+  })
+})
