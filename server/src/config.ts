@@ -58,25 +58,6 @@ const Env = z.object({
   SMS_ACCOUNT_SID: optional,
   SMS_AUTH_TOKEN: optional,
   SMS_FROM: optional,
-  STRIPE_SECRET_KEY: optional,
-  STRIPE_PUBLISHABLE_KEY: optional,
-  STRIPE_WEBHOOK_SECRET: optional,
-  STRIPE_API_URL: z.url().optional(),
-  STRIPE_JS_URL: z.url().optional(),
-  SQUARE_ACCESS_TOKEN: optional,
-  SQUARE_APP_ID: optional,
-  SQUARE_LOCATION_ID: optional,
-  SQUARE_WEBHOOK_KEY: optional,
-  SQUARE_API_URL: z.url().optional(),
-  SQUARE_JS_URL: z.url().optional(),
-  TRUELAYER_CLIENT_ID: optional,
-  TRUELAYER_CLIENT_SECRET: optional,
-  TRUELAYER_KEY_ID: optional,
-  TRUELAYER_PRIVATE_KEY: optional,
-  TRUELAYER_MERCHANT_ACCOUNT_ID: optional,
-  TRUELAYER_AUTH_URL: z.url().optional(),
-  TRUELAYER_API_URL: z.url().optional(),
-  TRUELAYER_WEBHOOK_JWKS_URL: z.url().optional(),
   HCAPTCHA_SITEKEY: optional,
   HCAPTCHA_SECRET: optional,
   HCAPTCHA_VERIFY_URL: z.url().default('https://api.hcaptcha.com/siteverify'),
@@ -96,35 +77,6 @@ const Env = z.object({
 
 export class BadConfig extends Error {}
 
-/** Who takes card money: the vendor by keys, or the sandbox that stands in for it. */
-export type StripeConfig = {
-  secretKey: string
-  publishableKey: string
-  webhookSecret: string
-  apiUrl: string
-  scriptUrl: string
-}
-export type SquareConfig = {
-  accessToken: string
-  appId: string
-  locationId: string
-  webhookKey: string
-  apiUrl: string
-  scriptUrl: string
-}
-export type TrueLayerConfig = {
-  clientId: string
-  clientSecret: string
-  keyId: string
-  /** PEM of the P-521 key that signs our requests. */
-  privateKey: string
-  /** One per currency, for the currencies bank transfer is offered in. */
-  merchantAccounts: Partial<Record<string, string>>
-  authUrl: string
-  apiUrl: string
-  webhookJwksUrl: string
-}
-
 /** An account of Twilio, or of who speaks its Messages API. */
 export type SmsConfig = {
   /** Without a slash at its end. */
@@ -143,6 +95,15 @@ export type ApplePassConfig = {
   key: string
   keyPassphrase: string | undefined
   wwdr: string
+}
+
+export type ProviderSettings = Readonly<Record<string, object | null>>
+
+/** Reads the payment providers' variables: a provider's folder knows its own. */
+export type ProviderSettingsReader = (env: NodeJS.ProcessEnv) => {
+  settings: ProviderSettings
+  /** Variables that production cannot do without and that are not set. */
+  missing: readonly string[]
 }
 
 export type Config = {
@@ -171,9 +132,8 @@ export type Config = {
   mailFrom: string
   /** Null: no text messages are sent. */
   sms: SmsConfig | null
-  stripe: StripeConfig | null
-  square: SquareConfig | null
-  truelayer: TrueLayerConfig | null
+  /** Settings of each payment provider, in its own shape; null where no keys are set. */
+  providers: ProviderSettings
   hcaptcha: { sitekey: string; secret: string; verifyUrl: string } | null
   addressLookup: { url: string; key: string | undefined } | null
   sentryDsn: string | undefined
@@ -186,8 +146,8 @@ export type Config = {
 }
 
 /** All keys of a vendor or none: some but not all is a mistake that would surface at the first payment. */
-function allOrNone<K extends keyof z.output<typeof Env>>(
-  env: z.output<typeof Env>,
+export function allOrNone<K extends string>(
+  env: Readonly<Partial<Record<K, unknown>>>,
   names: readonly K[],
 ): Record<K, string> | null {
   const set = names.filter((name) => env[name] !== undefined)
@@ -213,23 +173,20 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
 }
 
 /** Reads and checks the environment. Throws BadConfig with a sentence that names every wrong or missing value. */
-export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string): Readonly<Config> {
-  const parsed = Env.safeParse(Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')))
+export function readConfig(
+  env: NodeJS.ProcessEnv,
+  makeSigningKey: () => string,
+  readProviders: ProviderSettingsReader = () => ({ settings: {}, missing: [] }),
+): Readonly<Config> {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Env.safeParse(given)
   if (!parsed.success)
     throw new BadConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
   const e = parsed.data
   const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
 
-  const stripe = allOrNone(e, ['STRIPE_SECRET_KEY', 'STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRET'])
-  const square = allOrNone(e, ['SQUARE_ACCESS_TOKEN', 'SQUARE_APP_ID', 'SQUARE_LOCATION_ID', 'SQUARE_WEBHOOK_KEY'])
-  const truelayer = allOrNone(e, [
-    'TRUELAYER_CLIENT_ID',
-    'TRUELAYER_CLIENT_SECRET',
-    'TRUELAYER_KEY_ID',
-    'TRUELAYER_PRIVATE_KEY',
-    'TRUELAYER_MERCHANT_ACCOUNT_ID',
-  ])
+  const providers = readProviders(given)
   const sms = allOrNone(e, ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'])
   const apple = allOrNone(e, [
     'APPLE_PASS_TYPE_ID',
@@ -248,9 +205,11 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
       TICKET_SIGNING_KEY: e.TICKET_SIGNING_KEY,
       SMTP_URL: e.SMTP_URL,
       PUBLIC_URL: e.PUBLIC_URL,
-      STRIPE_SECRET_KEY: e.STRIPE_SECRET_KEY,
     }
-    const missing = Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : []))
+    const missing = [
+      ...Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : [])),
+      ...providers.missing,
+    ]
     if (missing.length > 0) throw new BadConfig(`NODE_ENV=production needs ${missing.join(', ')}`)
   }
 
@@ -288,32 +247,7 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
       authToken: sms.SMS_AUTH_TOKEN,
       from: sms.SMS_FROM,
     },
-    stripe: stripe && {
-      secretKey: stripe.STRIPE_SECRET_KEY,
-      publishableKey: stripe.STRIPE_PUBLISHABLE_KEY,
-      webhookSecret: stripe.STRIPE_WEBHOOK_SECRET,
-      apiUrl: e.STRIPE_API_URL ?? 'https://api.stripe.com',
-      scriptUrl: e.STRIPE_JS_URL ?? 'https://js.stripe.com/endive/stripe.js',
-    },
-    square: square && {
-      accessToken: square.SQUARE_ACCESS_TOKEN,
-      appId: square.SQUARE_APP_ID,
-      locationId: square.SQUARE_LOCATION_ID,
-      webhookKey: square.SQUARE_WEBHOOK_KEY,
-      apiUrl: e.SQUARE_API_URL ?? 'https://connect.squareup.com',
-      scriptUrl: e.SQUARE_JS_URL ?? 'https://web.squarecdn.com/v1/square.js',
-    },
-    truelayer: truelayer && {
-      clientId: truelayer.TRUELAYER_CLIENT_ID,
-      clientSecret: truelayer.TRUELAYER_CLIENT_SECRET,
-      keyId: truelayer.TRUELAYER_KEY_ID,
-      privateKey: truelayer.TRUELAYER_PRIVATE_KEY.replaceAll('\\n', '\n'),
-      // One id for pounds, or `GBP=...,EUR=...`.
-      merchantAccounts: merchantAccounts(truelayer.TRUELAYER_MERCHANT_ACCOUNT_ID),
-      authUrl: e.TRUELAYER_AUTH_URL ?? 'https://auth.truelayer.com',
-      apiUrl: e.TRUELAYER_API_URL ?? 'https://api.truelayer.com',
-      webhookJwksUrl: e.TRUELAYER_WEBHOOK_JWKS_URL ?? 'https://webhooks.truelayer.com/.well-known/jwks',
-    },
+    providers: providers.settings,
     hcaptcha: hcaptcha && {
       sitekey: hcaptcha.HCAPTCHA_SITEKEY,
       secret: hcaptcha.HCAPTCHA_SECRET,
@@ -336,10 +270,3 @@ export function readConfig(env: NodeJS.ProcessEnv, makeSigningKey: () => string)
 
 /** A PEM as it fits one line of an environment file. */
 const lines = (pem: string): string => pem.replaceAll('\\n', '\n')
-
-function merchantAccounts(value: string): Record<string, string> {
-  if (!value.includes('=')) return { GBP: value }
-  return Object.fromEntries(
-    value.split(',').map((pair) => pair.split('=').map((part) => part.trim()) as [string, string]),
-  )
-}

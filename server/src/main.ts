@@ -9,6 +9,7 @@ import { type OpenDb, openDatabase } from './db/connection/open.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { freePort } from './free-port.ts'
+import { providerStandIns, readProviderSettings } from './payment/providers/table.ts'
 import { withSandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
 import { makeSigningKey } from './tickets/signing/sign.ts'
@@ -16,14 +17,20 @@ import { configFromPrimary, runWorkers, sayReady } from './workers.ts'
 
 /** Starts the shop: reads the settings, opens and migrates the database, starts what stands in for vendors, listens. */
 async function start(): Promise<void> {
-  const asked = readConfig(process.env, makeSigningKey)
+  const asked = readConfig(process.env, makeSigningKey, readProviderSettings)
   const log = makeLog(asked)
   const opened = await open(asked, log)
   const migrated = await migrate(opened.db)
   if (migrated.length > 0) log.info({ migrated }, 'database migrated')
   if (asked.demo && (await loadDemoIfEmpty(opened.db, systemClock.now()))) log.info('demo catalogue loaded')
 
-  const sandbox = needsSandbox(asked) ? await withSandbox(asked, sandboxEntry(), await sandboxPort(asked)) : null
+  const sandbox = needsSandbox(asked)
+    ? await withSandbox(asked, {
+        entry: sandboxEntry(),
+        port: await sandboxPort(asked),
+        standIns: providerStandIns,
+      })
+    : null
   const config = sandbox?.config ?? asked
   if (config.sms === null) log.info('no SMS service is set: buyers are reminded by mail alone')
   const alone = config.workers === 1
@@ -33,7 +40,7 @@ async function start(): Promise<void> {
   console.log(`\n  Foyer is open: ${config.publicUrl}/`)
   if (sandbox) {
     console.log(`  Mailbox (codes and tickets): ${config.publicUrl}/dev/mailbox/`)
-    console.log(`  Test cards and switches: ${new URL(config.stripe!.apiUrl).origin}/\n`)
+    console.log(`  Test cards and switches: ${sandbox.url}/\n`)
   }
   onStop(async () => {
     await shop.stop()
@@ -78,8 +85,8 @@ function open({ databaseUrl, dataDir, databasePool }: Readonly<Config>, log: Log
   })
 }
 
-const needsSandbox = ({ production, stripe, square, truelayer }: Readonly<Config>) =>
-  !production && (stripe === null || square === null || truelayer === null)
+const needsSandbox = ({ production, providers }: Readonly<Config>) =>
+  !production && Object.values(providers).includes(null)
 
 /** Beside this file when both are built, else the sources. */
 function sandboxEntry(): string {

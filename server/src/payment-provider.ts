@@ -4,7 +4,7 @@ import type { PaymentsTable } from './db/schema/types.generated.ts'
 /** Every provider a payment can be with. The database's own list; an order with nothing to pay is with none. */
 export type ProviderName = Exclude<PaymentsTable['provider'], 'free'>
 
-/** What a provider says of a payment right now, in its own account of it. Only this is believed (promise 2). */
+/** What a provider says of a payment right now, as it reports it itself. Only this is believed. */
 export type ProviderPayment = {
   providerPaymentId: string
   /** `open` can still be paid, `processing` is with a bank, the last three are final but for refunds. */
@@ -28,15 +28,83 @@ export type ListedPayment = ProviderPayment & { refundedMinor: Minor; createdAt:
 /** Our side of a call whose answer never came. */
 export type LostCall = { idempotencyKey: string; saleReference: string; since: Date }
 
+/** What of a card may be kept: enough to tell it from another, nothing to pay with elsewhere. As the vendor says it. */
+export type CardFacts = {
+  provider_method_id: string
+  brand: string
+  last4: string
+  exp_month: number
+  exp_year: number
+  funding: string
+}
+
+/** A payment with a card that is kept for the shop to charge again without the buyer. */
+export type CardCharge = {
+  amountMinor: Minor
+  currency: string
+  saleReference: string
+  customerId: string
+  methodId: string
+  idempotencyKey: string
+  /** The first payment; it keeps the card, and the buyer agrees to that here. */
+  keepsCard: boolean
+}
+
+/** How a charge ended: what the payment is now, and where the buyer must go if the bank asks for them. */
+export type Confirmed = { reported: ProviderPayment; redirectUrl: string | null }
+
+/** A vendor that keeps buyers' cards and charges them later: what payment plans and saved cards are built on. */
+export interface CardsOnFile {
+  readonly publishableKey: string
+  readonly scriptUrl: string
+  /** Where the vendor sends a buyer whose bank asked for them, without the shop's origin. */
+  readonly returnPath: string
+  /** The vendor's record of a buyer; the same user is the same record. */
+  createCustomer(user: { id: number; email: string; name: string }): Promise<string>
+  /** Null for an id that is no card, or that belongs to another customer than this one. */
+  readCard(methodId: string, customerId: string | null): Promise<CardFacts | null>
+  /** Begins a payment without charging anything yet, so that its id is known before money can move. */
+  createCharge(charge: CardCharge): Promise<string>
+  /**
+   * Charges it. With the buyer there (`returnUrl`) the bank may ask for them; without, a bank that would ask declines. A
+   * decline is an answer, not an error.
+   */
+  confirmCharge(
+    providerPaymentId: string,
+    how: { idempotencyKey: string; methodId: string } & ({ returnUrl: string } | { offSession: true }),
+  ): Promise<Confirmed>
+  /** For saving a card in the account settings, without a payment. */
+  createSetup(customerId: string): Promise<{ id: string; clientSecret: string }>
+  /** The card a set-up has kept for this customer; null while it has not succeeded, and for any other customer's. */
+  readSetup(setupId: string, customerId: string): Promise<CardFacts | null>
+  /** The vendor forgets a card. Safe to repeat. */
+  forgetCard(methodId: string): Promise<void>
+}
+
 /**
  * What the shop asks any payment provider. Starting a payment differs from vendor to vendor and stands in the vendor's own
- * file; how it ends is the same for all. Every method throws ProviderDown when the vendor cannot be reached or answers with
- * a fault of its own; calling again with the same key is safe.
+ * folder; how it ends is the same for all. Every method throws ProviderDown when the vendor cannot be reached or answers
+ * with a fault of its own; calling again with the same key is safe.
  */
 export interface PaymentProvider {
   readonly name: ProviderName
+  /**
+   * How long a payment that is with a bank or the vendor keeps its hold beyond the end, counted from when it went there.
+   * The result nearly always comes within seconds; after this the tickets go back on sale, and money that comes all the
+   * same is fulfilled if they are still there and returned if not.
+   */
+  readonly keepsHoldMs: number
+  /** Origins whose scripts and frames a page that takes payments lets in. */
+  readonly pageSources: readonly string[]
+  /** The vendor's script for card forms. */
+  readonly cardScriptUrl?: string
+  /** A charge needs the card holder's whole address; otherwise a postcode is enough. */
+  readonly needsWholeAddress?: boolean
+  /** Whether bank transfers are taken in this currency; absent for vendors of cards. */
+  takesBankTransfers?(currency: string): boolean
+  readonly cardsOnFile?: CardsOnFile
   read(providerPaymentId: string): Promise<ProviderPayment>
-  /** Stops a payment nobody shall pay any more. It can lose the race: believe the answer. */
+  /** Stops a payment that must not be paid any more. It can lose the race: believe the answer. */
   cancel(providerPaymentId: string): Promise<ProviderPayment>
   refund(ask: {
     providerPaymentId: string
@@ -48,7 +116,7 @@ export interface PaymentProvider {
   readRefund(providerRefundId: string, providerPaymentId: string): Promise<ProviderRefund>
   /**
    * Only of vendors whose call to begin a payment may take the money at once: what became of a call whose answer was lost.
-   * Null: nothing, and whatever of it may still be on its way has been called off.
+   * Null: nothing, and whatever of it may still be on its way has been cancelled.
    */
   resolveLost?(call: LostCall): Promise<ProviderPayment | null>
   /** Deletes a saved card at the vendor. Safe to repeat. Only of vendors that save cards. */

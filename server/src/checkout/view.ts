@@ -2,6 +2,7 @@ import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { dayOf, niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { CURRENCIES, type Minor, toMajor } from '@foyer/domain/money/money.ts'
+import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
@@ -44,6 +45,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     ? []
     : await db.selectFrom('basket_notices').selectAll().where('sale_id', '=', sale.id).orderBy('id').execute()
   const own = ownPaymentProvider(snapshot)
+  const opoa = own === null ? null : { provider: own }
 
   return {
     sale_reference: sale.reference,
@@ -137,7 +139,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     payment_complete: sale.paid_at !== null,
     payment_plan_remaining: has.plans ? await planRemainingOf(db, sale.id) : null,
     payment_plan_schedule_options: has.plans ? await planOptionsOf(db, snapshot, now) : null,
-    opoa: own === null ? null : { provider: own },
+    opoa,
     sagepay_or_stripe: 'stripe',
     require_delivery_address: needsDeliveryAddress(snapshot),
     require_postal_address: needsPostalAddress(snapshot),
@@ -162,9 +164,9 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     delivery_address: mine && has.address ? await deliveryAddressOf(deps, sale.id) : null,
     answers: mine && has.answers ? await answersOf(deps, sale.id) : {},
     transfer_allowed: await isTransferOffered(db, snapshot),
-    card_script_url: (own === 'square' ? config.square?.scriptUrl : config.stripe?.scriptUrl) ?? '',
+    card_script_url: deps.providers[cardProvider({ opoa })]?.cardScriptUrl ?? '',
     stay_map_url: config.stayMapUrl ?? null,
-    bank_transfer_configured: config.truelayer?.merchantAccounts[code] !== undefined,
+    bank_transfer_configured: Object.values(deps.providers).some((provider) => provider.takesBankTransfers?.(code)),
   }
 }
 

@@ -58,8 +58,8 @@ const ANALYTICS: Policy = {
 
 /** What a page allows beyond our own files. */
 type Opened = {
-  /** Payment scripts and frames that are configured, and the captcha's. */
-  payment: boolean
+  /** on a page on which cards are typed: where the payment scripts and frames come from; null on other pages */
+  payment: readonly string[] | null
   /** Analytics of this page; none after a refusal. */
   privacy: Privacy | undefined
 }
@@ -68,7 +68,7 @@ type Opened = {
 export function policyOf(config: Readonly<Config>, { payment, privacy }: Opened): string {
   const allowed = privacy?.choice === 'refused' ? undefined : privacy
   const more: Policy[] = [
-    ...(payment ? [paymentSources(config)] : []),
+    ...(payment ? [paymentSources(config, payment)] : []),
     ...(allowed?.visits ? [ANALYTICS] : []),
     ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
   ]
@@ -83,15 +83,8 @@ export function policyOf(config: Readonly<Config>, { payment, privacy }: Opened)
   )
 }
 
-function paymentSources({ stripe, square, hcaptcha, stayMapUrl }: Readonly<Config>): Policy {
-  const scripts = [
-    ...(stripe ? [origin(stripe.scriptUrl), origin(stripe.apiUrl)] : []),
-    ...(stripe?.scriptUrl.startsWith('https://js.stripe.com')
-      ? ['https://*.js.stripe.com', 'https://hooks.stripe.com']
-      : []),
-    ...(square ? [origin(square.scriptUrl), origin(square.apiUrl)] : []),
-    ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : []),
-  ]
+function paymentSources({ hcaptcha, stayMapUrl }: Readonly<Config>, sources: readonly string[]): Policy {
+  const scripts = [...sources, ...(hcaptcha ? ['https://hcaptcha.com', 'https://*.hcaptcha.com'] : [])]
   return {
     'script-src': scripts,
     'connect-src': scripts,

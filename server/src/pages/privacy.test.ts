@@ -22,7 +22,7 @@ const VENDORS = /google|facebook/
 it('without ids there is nothing to ask, and every page lets in nobody', () => {
   expect(privacyOf(config(), undefined, aSale('basket'))).toBeUndefined()
   expect(privacyOf(config(), 'nonsense', null)).toBeUndefined()
-  expect(policyOf(config(), { payment: false, privacy: undefined })).not.toMatch(/https?:/)
+  expect(policyOf(config(), { payment: null, privacy: undefined })).not.toMatch(/https?:/)
 })
 
 it.each([
@@ -34,7 +34,7 @@ it.each([
 ])('%s: the document may let the vendors in', (_, sale) => {
   const privacy = privacyOf(config(), 'accepted', sale)
   expect(privacy).toEqual({ choice: 'accepted', visits: true, sentry_dsn: null })
-  const policy = policyOf(config(), { payment: true, privacy })
+  const policy = policyOf(config(), { payment: [], privacy })
   for (const directive of ['script-src', 'connect-src', 'img-src'])
     expect(policy.split('; ').find((each) => each.startsWith(directive))).toMatch(VENDORS)
   expect(policy).not.toContain('unsafe')
@@ -44,20 +44,20 @@ it('the payment document lets no vendor in, whoever agreed to what', () => {
   for (const said of ['accepted', undefined]) {
     const privacy = privacyOf(config(), said, aSale('payment', { ga: 'G-1', fb_pixel: '1' }))
     expect(privacy?.visits ?? false).toBe(false)
-    expect(policyOf(config(), { payment: true, privacy })).not.toMatch(VENDORS)
+    expect(policyOf(config(), { payment: [], privacy })).not.toMatch(VENDORS)
   }
 })
 
 it('nor does any document of a buyer who refused', () => {
   const privacy = privacyOf(config({ SENTRY_DSN: DSN }), 'refused', aSale('basket', { ga: 'G-1' }))
   expect(privacy?.choice).toBe('refused')
-  expect(policyOf(config(), { payment: true, privacy })).not.toMatch(/google|errors\.example/)
+  expect(policyOf(config(), { payment: [], privacy })).not.toMatch(/google|errors\.example/)
 })
 
 it('[ANA-06] error reports may leave from every page where an address for them is set', () => {
   const privacy = privacyOf(config({ SENTRY_DSN: DSN }), undefined, null)
   expect(privacy).toEqual({ choice: null, visits: false, sentry_dsn: DSN })
-  const policy = policyOf(config(), { payment: false, privacy })
+  const policy = policyOf(config(), { payment: null, privacy })
   expect(policy).toContain("connect-src 'self' https://errors.example;")
   expect(policy).toContain(`script-src 'self' ${BOOTSTRAP_SOURCE};`)
 })

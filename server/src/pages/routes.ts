@@ -23,6 +23,7 @@ import { compressed } from '../http/compressed.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
+import type { Providers } from '../payment-provider.ts'
 import { resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet/wallet.ts'
@@ -145,6 +146,8 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
   }
 }
 
+const sourcesOf = (providers: Providers): string[] => Object.values(providers).flatMap(({ pageSources }) => pageSources)
+
 /** The pages of the shop, each a whole document with its first data; and the files they need. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
   const load = loaders(deps)
@@ -156,7 +159,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const privacy = privacyOf(deps.config, request.cookies[PRIVACY_COOKIE], checkout)
     const shell = await shellOf(deps, session)
     const html = documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
-    const payment = page === 'checkout' || page === 'account'
+    const payment = page === 'checkout' || page === 'account' ? sourcesOf(deps.providers) : null
     reply.header('content-security-policy', policyOf(deps.config, { payment, privacy }))
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')

@@ -2,7 +2,7 @@ import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
 import type { Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Database } from '../db/schema/types.generated.ts'
+import type { Database, OrganisersTable } from '../db/schema/types.generated.ts'
 import {
   compiledOnce,
   type Parameters,
@@ -272,7 +272,7 @@ export const needsPostalAddress = ({ lines }: Pick<Snapshot, 'lines'>): boolean 
  * OPEN-67: the organiser's own payment account, when everything in the basket is to be paid into the same kind of account;
  * otherwise, and without one, the platform's own.
  */
-export function ownPaymentProvider(snapshot: Snapshot): 'stripe' | 'square' | null {
+export function ownPaymentProvider(snapshot: Snapshot): OrganisersTable['payment_provider'] {
   const providers = new Set(organisersOf(snapshot).map((organiser) => organiser.payment_provider))
   return providers.size === 1 ? [...providers][0]! : null
 }

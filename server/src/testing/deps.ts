@@ -3,6 +3,7 @@ import { readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { mailboxMailer } from '../mail/mailbox.ts'
 import { makeMetrics } from '../metrics.ts'
+import { providersOf, readProviderSettings } from '../payment/providers/table.ts'
 import { systemRandom } from '../random.ts'
 import { makeSigningKey, ticketSigner } from '../tickets/signing/sign.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -10,7 +11,7 @@ import type { TestDb } from './databases.ts'
 
 const signingKey = makeSigningKey()
 
-/** What the areas are built from, over a test database: a clock to set, a mailbox to read, no payment provider. */
+/** What the areas are built from, over a test database: a clock to set, a mailbox to read, providers whose keys are in `env`. */
 export function testDeps(
   { db }: TestDb,
   {
@@ -20,13 +21,18 @@ export function testDeps(
   }: Partial<Omit<Deps, 'clock'>> & { env?: NodeJS.ProcessEnv; clock?: TestClock } = {},
 ): Deps & { clock: TestClock } {
   const secrets = { SESSION_SECRET: 'a secret for tests, of 32 letters or more', TICKET_SIGNING_KEY: signingKey }
+  const config = readConfig(
+    { NODE_ENV: 'test', PUBLIC_URL: 'http://shop.test', ...secrets, ...env },
+    makeSigningKey,
+    readProviderSettings,
+  )
   return {
     db,
     random: systemRandom,
-    config: readConfig({ NODE_ENV: 'test', PUBLIC_URL: 'http://shop.test', ...secrets, ...env }, makeSigningKey),
+    config,
     log: pino({ level: 'silent' }),
     mailer: mailboxMailer(),
-    providers: {},
+    providers: providersOf(config, clock),
     signer: ticketSigner(signingKey),
     metrics: makeMetrics(),
     ...rest,

@@ -26,6 +26,8 @@ export function scriptedProvider(name: ProviderName) {
   }
   const provider: PaymentProvider = {
     name,
+    keepsHoldMs: 60 * 60_000,
+    pageSources: [],
     read: (id) => answering(() => readProviderPayment(id)),
     cancel: (id) =>
       answering(() => {

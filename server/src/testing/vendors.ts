@@ -4,7 +4,13 @@ import type { SwitchName } from '@foyer/sandbox/kernel/switches.ts'
 import type { Vendor } from '@foyer/sandbox/kernel/vendors.ts'
 import type { Logger } from 'pino'
 import type { DatabaseKind } from '../db/connection/open.ts'
-import { providersOf, vendorsOf } from '../payment/providers/table.ts'
+import { squareProvider } from '../payment/providers/square/adapter.ts'
+import type { SquareSettings } from '../payment/providers/square/settings.ts'
+import { stripeProvider } from '../payment/providers/stripe/adapter.ts'
+import type { StripeSettings } from '../payment/providers/stripe/settings.ts'
+import { providersOf } from '../payment/providers/table.ts'
+import { trueLayerProvider } from '../payment/providers/truelayer/adapter.ts'
+import type { TrueLayerSettings } from '../payment/providers/truelayer/settings.ts'
 import { testClock } from './clock.ts'
 import { testDeps } from './deps.ts'
 import { openShop } from './shop.ts'
@@ -107,6 +113,7 @@ export async function openShopWithVendors(
     ...env,
   }
   const { config } = testDeps({ db: undefined as never, kind, close: async () => {} }, { env: vendorEnv, clock })
+  const settings = config.providers as { stripe: StripeSettings; square: SquareSettings; truelayer: TrueLayerSettings }
   const providers = providersOf(config, clock)
   shop = await openShop(kind, { env: vendorEnv, clock, providers, ...(log && { log }) })
 
@@ -117,7 +124,13 @@ export async function openShopWithVendors(
     captured,
     told,
     hearing,
-    vendors: vendorsOf(config, clock),
+    settings,
+    /** Adapters of their own, for what a test asks of a vendor directly. */
+    vendors: {
+      stripe: stripeProvider(settings.stripe, clock.now),
+      square: squareProvider(settings.square),
+      trueLayer: trueLayerProvider(settings.truelayer, clock.now),
+    },
     /** Turns a fault on; once unless told otherwise. */
     fault: (vendor: Vendor, name: SwitchName, value = '', times: number | null = 1) =>
       state.switches.set({ vendor, switch: name, value, times }),

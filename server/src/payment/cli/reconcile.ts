@@ -3,7 +3,7 @@ import { BadConfig, readConfig } from '../../config.ts'
 import type { Providers } from '../../payment-provider.ts'
 import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
-import { providersOf } from '../providers/table.ts'
+import { providersOf, readProviderSettings } from '../providers/table.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const lineOf = ({ provider, payment, what, detail }: Difference) =>
@@ -24,7 +24,7 @@ export const run = (providers: Providers, env: Env, say: Say, days = COMPARE_DAY
 
 if (process.argv[1] === import.meta.filename) {
   try {
-    const config = readConfig(process.env, makeSigningKey)
+    const config = readConfig(process.env, makeSigningKey, readProviderSettings)
     const days = Number(process.argv[2] ?? COMPARE_DAYS)
     const { DATABASE_URL, DATA_DIR } = process.env
     process.exitCode = await run(

@@ -19,7 +19,7 @@ async function charged() {
   if (!may.ok) throw new Error(may.code)
   const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
   if (!opened.ok) throw new Error(opened.code)
-  const stripe = shop.vendors.stripe!
+  const stripe = shop.vendors.stripe
   const intent = await stripe.createIntent({
     amountMinor: opened.payment.amount_minor,
     currency: 'GBP',
@@ -32,7 +32,7 @@ async function charged() {
     .where('id', '=', opened.payment.id)
     .execute()
   shop.hearing.on = false
-  await stripe.confirmPlanIntent(intent.id, {
+  await stripe.cardsOnFile.confirmCharge(intent.id, {
     idempotencyKey: `c-${opened.payment.id}`,
     methodId: 'pm_card_visa',
     returnUrl: 'http://shop.test/',
@@ -65,7 +65,7 @@ describe('comparing the books', () => {
   it('finds refunds and amounts that differ, payments that are not ours, jobs that gave up, vendors that are away', async () => {
     const { paymentId, intent } = await charged()
     await settlePayment(shop.deps, paymentId)
-    const stripe = shop.vendors.stripe!
+    const stripe = shop.vendors.stripe
     await stripe.refund({ providerPaymentId: intent, amountMinor: 300, currency: 'GBP', idempotencyKey: 'by-hand' })
     const foreign = await stripe.createIntent({
       amountMinor: 999,
@@ -73,7 +73,7 @@ describe('comparing the books', () => {
       saleReference: 'not-ours',
       idempotencyKey: 'f',
     })
-    await stripe.confirmPlanIntent(foreign.id, {
+    await stripe.cardsOnFile.confirmCharge(foreign.id, {
       idempotencyKey: 'fc',
       methodId: 'pm_card_visa',
       returnUrl: 'http://shop.test/',

@@ -9,7 +9,7 @@ import {
   type ProviderName,
   type ProviderPayment,
 } from '../../payment-provider.ts'
-import { areOpen, FINAL, type Payment } from '../settle/settle.ts'
+import { areOpen, FINAL, type Payment } from '../payment.ts'
 import { ledgerDifferences } from './ledger.ts'
 
 /** Something in which our records and a vendor's, or our own records among themselves, do not agree. */

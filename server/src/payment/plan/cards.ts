@@ -1,31 +1,22 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Database, SavedCardsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import type { CardFacts } from '../../payment-provider.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 export type SavedCard = Selectable<SavedCardsTable>
-
-/** What of a card may be kept: enough to tell it from another, nothing to pay with elsewhere. As the vendor says it. */
-export type CardFacts = {
-  provider_method_id: string
-  brand: string
-  last4: string
-  exp_month: number
-  exp_year: number
-  funding: string
-}
 
 /** Keeps a card for its user, once however often it is told; a user's first card, or one they chose, is their default. */
 export async function keepCard(
   tx: Tx,
   userId: number,
   card: CardFacts,
-  { makeDefault, now }: { makeDefault: boolean; now: Date },
+  { provider, makeDefault, now }: { provider: string; makeDefault: boolean; now: Date },
 ): Promise<number> {
   const first = (await cardsOf(tx, userId)).length === 0
   const { id } = await tx
     .insertInto('saved_cards')
-    .values({ user_id: userId, provider: 'stripe', ...card, is_default: false, created_at: now })
+    .values({ user_id: userId, provider, ...card, is_default: false, created_at: now })
     .onConflict((conflict) =>
       conflict.column('provider_method_id').doUpdateSet({ exp_month: card.exp_month, exp_year: card.exp_year }),
     )

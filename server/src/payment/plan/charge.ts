@@ -4,12 +4,13 @@ import { sql } from 'kysely'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import type { CardFacts, ProviderName } from '../../payment-provider.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { keyOf } from '../keys.ts'
-import { vendorsOf } from '../providers/table.ts'
-import { isOpen, type Payment, settlePayment } from '../settle/settle.ts'
+import { isOpen, type Payment } from '../payment.ts'
+import { settlePayment } from '../settle/settle.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
-import type { CardFacts } from './cards.ts'
+import { type CardProvider, cardProviderOf } from './card-provider.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { endPlan } from './end.ts'
 import type { Instalment, InstalmentTerms } from './instalment.ts'
@@ -113,13 +114,13 @@ export const remindWorker: Worker = async ({ payload }, deps) => {
 
 /** Charges one payment of a plan without its buyer. A crash anywhere in it is repeated under the same keys. */
 export const chargeWorker: Worker = async ({ payload }, deps) => {
-  const { stripe } = vendorsOf(deps.config, deps.clock)
-  if (!stripe) throw new Error('no card provider is configured')
-  const begun = await beginCharge(deps, Number(payload.instalment_id))
+  const cards = cardProviderOf(deps)
+  if (!cards) throw new Error('no card provider is configured')
+  const begun = await beginCharge(deps, cards, Number(payload.instalment_id))
   if (begun === null) return
   const { payment, card, userId, reference } = begun
-  const charged = await chargeNow({ deps, now: deps.clock.now() }, stripe, payment, {
-    customer: await vendorCustomerOf(deps, stripe, userId),
+  const charged = await chargeNow({ deps, now: deps.clock.now() }, cards, payment, {
+    customer: await vendorCustomerOf(deps, cards, userId),
     card,
     reference,
     keepsCard: false,
@@ -131,7 +132,7 @@ export const chargeWorker: Worker = async ({ payload }, deps) => {
 type Begun = { payment: Payment; card: CardFacts; userId: number; reference: string }
 
 /** Marks the instalment as being paid and writes its payment; takes up again what a crash has left. */
-async function beginCharge(deps: Deps, instalmentId: number): Promise<Begun | null> {
+async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number): Promise<Begun | null> {
   const now = deps.clock.now()
   const found = await deps.db
     .selectFrom('plan_instalments as instalment')
@@ -180,7 +181,15 @@ async function beginCharge(deps: Deps, instalmentId: number): Promise<Begun | nu
       return isOpen(payment) && (payment.plan_terms as unknown as InstalmentTerms).off_session ? answer(payment) : null
     }
     if (instalment.status !== 'due' && instalment.status !== 'failed') return null
-    return answer(await beginInstalment(tx, sale.currency ?? 'GBP', instalment, { off_session: true }, now))
+    return answer(
+      await beginInstalment(
+        tx,
+        sale.currency ?? 'GBP',
+        instalment,
+        { provider: cards.name, terms: { off_session: true } },
+        now,
+      ),
+    )
   })
 }
 
@@ -189,7 +198,7 @@ export async function beginInstalment(
   tx: Tx,
   currency: string,
   instalment: Instalment,
-  how: Omit<InstalmentTerms, 'instalment_id'>,
+  how: { provider: ProviderName; terms: Omit<InstalmentTerms, 'instalment_id'> },
   now: Date,
 ): Promise<Payment> {
   const { count } = await tx
@@ -201,9 +210,9 @@ export async function beginInstalment(
     .insertInto('payments')
     .values({
       sale_id: instalment.sale_id,
-      provider: 'stripe',
+      provider: how.provider,
       purpose: 'plan_instalment',
-      plan_terms: JSON.stringify({ instalment_id: instalment.id, ...how }),
+      plan_terms: JSON.stringify({ instalment_id: instalment.id, ...how.terms }),
       amount_minor: instalment.amount_minor,
       currency,
       status: 'processing',
@@ -219,7 +228,7 @@ export async function beginInstalment(
     .set({
       status: 'paying',
       payment_id: payment.id,
-      ...(how.off_session && { attempts: instalment.attempts + 1, next_try_at: null }),
+      ...(how.terms.off_session && { attempts: instalment.attempts + 1, next_try_at: null }),
     })
     .where('id', '=', instalment.id)
     .execute()

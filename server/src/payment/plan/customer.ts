@@ -1,16 +1,12 @@
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Deps } from '../../deps.ts'
-import type { StripeProvider } from '../providers/stripe/adapter.ts'
+import type { CardProvider } from './card-provider.ts'
 
 /** The vendor's record of this user, made when first needed. Two at once are one: the vendor's key is the user's. */
-export async function vendorCustomerOf(
-  { db }: Pick<Deps, 'db'>,
-  stripe: StripeProvider,
-  userId: number,
-): Promise<string> {
+export async function vendorCustomerOf({ db }: Pick<Deps, 'db'>, cards: CardProvider, userId: number): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   if (user.stripe_customer_id !== null) return user.stripe_customer_id
-  const id = await stripe.createCustomer({ id: user.id, email: user.email, name: fullName(user) })
+  const id = await cards.createCustomer({ id: user.id, email: user.email, name: fullName(user) })
   const kept = await db
     .updateTable('users')
     .set((eb) => ({ stripe_customer_id: eb.fn.coalesce('stripe_customer_id', eb.val(id)) }))

@@ -6,7 +6,7 @@ import type { PlanInstalmentsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../../sale/sale.ts'
-import type { Payment } from '../settle/settle.ts'
+import type { Payment } from '../payment.ts'
 import { mailInstalment } from './mails.ts'
 import { completePlanIfPaid } from './terms.ts'
 

@@ -9,13 +9,14 @@ import { sharedPlans } from '../../checkout/plan-view.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
-import { ProviderDown } from '../../payment-provider.ts'
+import { type CardFacts, type Confirmed, ProviderDown } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { ownerOf } from '../../tickets/owner.ts'
-import type { Confirmed, StripeProvider } from '../providers/stripe/adapter.ts'
-import { applyProviderState, type Payment } from '../settle/settle.ts'
+import type { Payment } from '../payment.ts'
+import { applyProviderState } from '../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../start/open-payment.ts'
-import { type CardFacts, cardsOf, cardView } from './cards.ts'
+import { type CardProvider, cardProviderOf } from './card-provider.ts'
+import { cardsOf, cardView } from './cards.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { PLAN_TERMS_VERSION, type PlanTerms } from './terms.ts'
 
@@ -24,8 +25,6 @@ const byPlan = (view: Checkout) => availableMethods(view).includes('plan')
 const NO_PLAN = '1'
 /** Two calls to the vendor with their retries are over by then. */
 const IN_DOUBT_MS = 3 * 60_000
-
-export const CARD_RETURN = '/do/checkout/stripe_auth/'
 
 /** API-42: the signed-in buyer's saved cards; a guest has none. full_name prefills the card holder's name (OPEN-67). */
 export async function getOpoaUsers({ deps, session }: RequestContext): Promise<ReplyOf<'get_opoa_users'>> {
@@ -44,7 +43,7 @@ export async function getOpoaUsers({ deps, session }: RequestContext): Promise<R
   return {
     opoa_users: cards.map(cardView),
     full_name: mine ? buyer.full_name : '',
-    public_key: deps.config.stripe?.publishableKey ?? '',
+    public_key: cardProviderOf(deps)?.publishableKey ?? '',
   }
 }
 
@@ -55,7 +54,7 @@ export async function getOpoaUsers({ deps, session }: RequestContext): Promise<R
 export async function payWithInstalment(
   body: BodyOf<'pay_with_instalment'>,
   ctx: RequestContext,
-  stripe: StripeProvider,
+  cards: CardProvider,
 ): Promise<
   | ReplyOf<'pay_with_instalment'>
   | CannotPay
@@ -74,10 +73,10 @@ export async function payWithInstalment(
 
   try {
     const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.sale, now)).userId)
-    const customer = await vendorCustomerOf(deps, stripe, userId)
+    const customer = await vendorCustomerOf(deps, cards, userId)
     const card = saved
       ? await savedCard(ctx, body.selected_payment_method_id)
-      : await stripe.readCard(body.new_payment_method!.id, customer)
+      : await cards.readCard(body.new_payment_method!.id, customer)
     if (card === null) return fail('unknown_card')
 
     const schedule = planSchedule(may.amountMinor, {
@@ -95,13 +94,13 @@ export async function payWithInstalment(
       agreed_at: now.toISOString(),
     }
     const opened = await openPayment(ctx, may, {
-      provider: 'stripe',
+      provider: cards.name,
       plan: { firstMinor: schedule[0]!.amountMinor, terms: terms as unknown as JsonValue },
       inDoubtForMs: IN_DOUBT_MS,
       contactNumber: body.contact_number,
     })
     if (!opened.ok) return opened
-    const { payment, confirmed } = await chargeNow(ctx, stripe, opened.payment, {
+    const { payment, confirmed } = await chargeNow(ctx, cards, opened.payment, {
       customer,
       card,
       reference: may.sale.reference,
@@ -128,14 +127,14 @@ async function savedCard({ deps, session }: RequestContext, methodId: string): P
 /** Begins a payment at the vendor, notes its id, charges it, and does what follows. Repeating it is the same charge. */
 export async function chargeNow(
   { deps, now }: Pick<RequestContext, 'deps' | 'now'>,
-  stripe: StripeProvider,
+  cards: CardProvider,
   payment: Payment,
   how: { customer: string; card: CardFacts; reference: string; keepsCard: boolean; offSession?: boolean },
 ): Promise<{ payment: Payment; confirmed: Confirmed }> {
   const methodId = how.card.provider_method_id
   const intent =
     payment.provider_payment_id ??
-    (await stripe.createPlanIntent({
+    (await cards.createCharge({
       amountMinor: payment.amount_minor,
       currency: payment.currency,
       saleReference: how.reference,
@@ -150,10 +149,10 @@ export async function chargeNow(
     .set({ provider_payment_id: intent, updated_at: now })
     .where('id', '=', payment.id)
     .execute()
-  const confirmed = await stripe.confirmPlanIntent(intent, {
+  const confirmed = await cards.confirmCharge(intent, {
     idempotencyKey: `${payment.idempotency_key}:confirm`,
     methodId,
-    ...(how.offSession ? { offSession: true as const } : { returnUrl: `${deps.config.publicUrl}${CARD_RETURN}` }),
+    ...(how.offSession ? { offSession: true as const } : { returnUrl: `${deps.config.publicUrl}${cards.returnPath}` }),
   })
   return { payment: await applyProviderState(deps, payment.id, confirmed.reported), confirmed }
 }

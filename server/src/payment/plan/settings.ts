@@ -7,9 +7,10 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { ProviderDown } from '../../payment-provider.ts'
 import { lockSale } from '../../sale/sale.ts'
-import type { StripeProvider } from '../providers/stripe/adapter.ts'
-import { applyProviderState, isOpen, settlePayment } from '../settle/settle.ts'
+import { isOpen, providerOf } from '../payment.ts'
+import { applyProviderState, settlePayment } from '../settle/settle.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
+import type { CardProvider } from './card-provider.ts'
 import { cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
 import { beginInstalment } from './charge.ts'
 import { vendorCustomerOf } from './customer.ts'
@@ -98,32 +99,34 @@ async function unlessDown<T>({ log }: RequestContext, ask: () => Promise<T>): Pr
 
 export async function startSavingCard(
   ctx: RequestContext,
-  stripe: StripeProvider,
+  cards: CardProvider,
 ): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | Down> {
   const { deps, session } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
   return unlessDown(ctx, async () => ({
-    public_key: stripe.publishableKey,
-    client_secret: (await stripe.createSetup(await vendorCustomerOf(deps, stripe, userId))).clientSecret,
-    card_script_url: deps.config.stripe?.scriptUrl ?? '',
+    public_key: cards.publishableKey,
+    client_secret: (await cards.createSetup(await vendorCustomerOf(deps, cards, userId))).clientSecret,
+    card_script_url: cards.scriptUrl,
   }))
 }
 
 export async function saveCard(
   { setup_intent, make_default_payment_method }: BodyOf<'save_card'>,
   ctx: RequestContext,
-  stripe: StripeProvider,
+  cards: CardProvider,
 ): Promise<ReplyOf<'save_card'> | NotSignedIn | Fail<'unknown_card'> | Down> {
   const { deps, session, now } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
   const card = await unlessDown(ctx, async () =>
-    stripe.readSetup(setup_intent, await vendorCustomerOf(deps, stripe, userId)),
+    cards.readSetup(setup_intent, await vendorCustomerOf(deps, cards, userId)),
   )
   if (card === null) return fail('unknown_card')
   if ('ok' in card) return card
-  await inTx(deps.db, (tx) => keepCard(tx, userId, card, { makeDefault: make_default_payment_method, now }))
+  await inTx(deps.db, (tx) =>
+    keepCard(tx, userId, card, { provider: cards.name, makeDefault: make_default_payment_method, now }),
+  )
   return { cards: (await cardsOf(deps.db, userId)).map(cardView) }
 }
 
@@ -138,7 +141,7 @@ const ownCard = ({ deps, session }: RequestContext, methodId: string) =>
 export async function removeCard(
   { payment_method_id }: BodyOf<'remove_card'>,
   ctx: RequestContext,
-  stripe: StripeProvider,
+  cards: CardProvider,
 ): Promise<ReplyOf<'remove_card'> | NotSignedIn | Fail<'unknown_card' | 'card_in_use'> | Down> {
   const { deps, session } = ctx
   const { userId } = session
@@ -152,7 +155,7 @@ export async function removeCard(
     .where('card_id', '=', card.id)
     .executeTakeFirst()
   if (used) return fail('card_in_use')
-  const down = await unlessDown(ctx, () => stripe.forgetCard(card.provider_method_id))
+  const down = await unlessDown(ctx, () => cards.forgetCard(card.provider_method_id))
   if (down) return down
   await inTx(deps.db, async (tx) => {
     await tx.deleteFrom('saved_cards').where('id', '=', card.id).execute()
@@ -201,7 +204,7 @@ export async function setPlanCard(
 export async function payInstalment(
   { sale_reference, seq, payment_method_id }: BodyOf<'pay_instalment'>,
   ctx: RequestContext,
-  stripe: StripeProvider,
+  cards: CardProvider,
 ): Promise<
   | ReplyOf<'pay_instalment'>
   | NotSignedIn
@@ -229,12 +232,12 @@ export async function payInstalment(
       if (!instalment || instalment.status === 'cancelled') return fail('unknown_plan')
       if (instalment.status === 'paid') return fail('already_paid')
       if (instalment.status === 'paying') return fail('payment_running')
-      const how = { off_session: false, before: instalment.status }
+      const how = { provider: cards.name, terms: { off_session: false, before: instalment.status } }
       return { ok: true as const, payment: await beginInstalment(tx, sale.currency ?? 'GBP', instalment, how, now) }
     })
     if (!begun.ok) return begun
-    const { payment, confirmed } = await chargeNow(ctx, stripe, begun.payment, {
-      customer: await vendorCustomerOf(deps, stripe, userId),
+    const { payment, confirmed } = await chargeNow(ctx, cards, begun.payment, {
+      customer: await vendorCustomerOf(deps, cards, userId),
       card,
       reference: plan.reference,
       keepsCard: false,
@@ -259,7 +262,5 @@ async function endRunning({ deps }: RequestContext, saleId: number, seq: number)
   if (!row || (row.plan_terms as { off_session?: boolean } | null)?.off_session) return
   const settled = await settlePayment(deps, row.id)
   if (!isOpen(settled) || settled.status === 'processing' || settled.provider_payment_id === null) return
-  const provider = deps.providers.stripe
-  if (!provider) return
-  await applyProviderState(deps, row.id, await provider.cancel(settled.provider_payment_id))
+  await applyProviderState(deps, row.id, await providerOf(deps, settled).cancel(settled.provider_payment_id))
 }

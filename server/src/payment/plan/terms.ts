@@ -2,10 +2,11 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
+import type { CardFacts } from '../../payment-provider.ts'
 import { record, type Sale } from '../../sale/sale.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
-import type { Payment } from '../settle/settle.ts'
-import { type CardFacts, keepCard } from './cards.ts'
+import type { Payment } from '../payment.ts'
+import { keepCard } from './cards.ts'
 
 /** Of the sentence the buyer agrees to, `plan.terms`: change this with it, so that each plan says what was agreed. */
 export const PLAN_TERMS_VERSION = '2026-11'
@@ -34,7 +35,11 @@ export const saleMinorOf = (payment: Payment): Minor =>
 export async function beginPlan(tx: Tx, sale: Sale, payment: Payment, now: Date): Promise<void> {
   const terms = termsOf(payment)
   const [first, ...later] = terms.schedule
-  const cardId = await keepCard(tx, terms.user_id, terms.card, { makeDefault: terms.make_default, now })
+  const cardId = await keepCard(tx, terms.user_id, terms.card, {
+    provider: payment.provider,
+    makeDefault: terms.make_default,
+    now,
+  })
   await tx
     .insertInto('payment_plans')
     .values({

@@ -14,17 +14,17 @@ const secrets = new Set(['4242424242424242', '4000000000009995', 'cnon:card-nonc
 beforeAll(async () => {
   const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) })
   shop = await openShopWithVendors('embedded', { log })
-  const { stripe, square, truelayer } = shop.deps.config
+  const { stripe, square, truelayer } = shop.settings
   for (const secret of [
-    stripe!.secretKey,
-    stripe!.webhookSecret,
-    square!.accessToken,
-    square!.webhookKey,
-    truelayer!.clientSecret,
+    stripe.secretKey,
+    stripe.webhookSecret,
+    square.accessToken,
+    square.webhookKey,
+    truelayer.clientSecret,
     shop.deps.config.sms!.authToken,
   ])
     secrets.add(secret)
-  secrets.add(truelayer!.privateKey.split('\n')[1]!)
+  secrets.add(truelayer.privateKey.split('\n')[1]!)
 })
 afterAll(() => shop.close())
 

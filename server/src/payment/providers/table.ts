@@ -1,21 +1,37 @@
 import type { Clock } from '../../clock.ts'
-import type { Config } from '../../config.ts'
-import type { Providers } from '../../payment-provider.ts'
-import { squareProvider } from './square/adapter.ts'
-import { stripeProvider } from './stripe/adapter.ts'
-import { trueLayerProvider } from './truelayer/adapter.ts'
+import type { Config, ProviderSettingsReader } from '../../config.ts'
+import type { ProviderName, Providers } from '../../payment-provider.ts'
+import type { ConnectedProvider, ProviderModule } from './module.ts'
+import type { SandboxFacts, StandIn } from './read-settings.ts'
+import { squareModule } from './square/module.ts'
+import { stripeModule } from './stripe/module.ts'
+import { trueLayerModule } from './truelayer/module.ts'
 
-type Vendors = Pick<Config, 'stripe' | 'square' | 'truelayer'>
+/** Every payment provider. The names are the database's, so a new one there does not compile without its row here. */
+const PROVIDERS: Record<ProviderName, ProviderModule> = {
+  stripe: stripeModule,
+  square: squareModule,
+  truelayer: trueLayerModule,
+}
+const modules = Object.entries(PROVIDERS) as [ProviderName, ProviderModule][]
 
-/** The vendors that are configured, with all they can do. */
-export const vendorsOf = ({ stripe, square, truelayer }: Vendors, clock: Clock) => ({
-  stripe: stripe && stripeProvider(stripe, clock.now),
-  square: square && squareProvider(square),
-  trueLayer: truelayer && trueLayerProvider(truelayer, clock.now),
+export const readProviderSettings: ProviderSettingsReader = (env) => ({
+  settings: Object.fromEntries(modules.map(([name, module]) => [name, module.readSettings(env)])),
+  missing: modules.flatMap(([, { requiredInProduction: variable }]) => (variable && !env[variable] ? [variable] : [])),
 })
 
-/** Every provider that is configured. What the rest of the shop asks of them stands in provider.ts. */
-export function providersOf(config: Vendors, clock: Clock): Providers {
-  const { stripe, square, trueLayer } = vendorsOf(config, clock)
-  return { ...(stripe && { stripe }), ...(square && { square }), ...(trueLayer && { truelayer: trueLayer }) }
-}
+/** How the sandbox plays each of them. */
+export const providerStandIns = (sandbox: SandboxFacts): Record<string, StandIn<object>> =>
+  Object.fromEntries(modules.map(([name, module]) => [name, module.standIn(sandbox)]))
+
+export const connectProviders = (
+  { providers }: Pick<Config, 'providers'>,
+  clock: Clock,
+): [ProviderName, ConnectedProvider][] =>
+  modules.map(([name, module]) => [name, module.connect(providers[name] ?? null, clock)])
+
+/** Every provider that is configured. What the rest of the shop asks of them stands in payment-provider.ts. */
+export const providersOf = (config: Pick<Config, 'providers'>, clock: Clock): Providers =>
+  Object.fromEntries(
+    connectProviders(config, clock).flatMap(([name, { provider }]) => (provider ? [[name, provider]] : [])),
+  )

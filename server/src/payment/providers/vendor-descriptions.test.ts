@@ -51,25 +51,30 @@ let shop: ShopWithVendors
 /** Every call the adapters can make, made. */
 async function makeEveryCall(): Promise<void> {
   const { vendors } = shop
-  const stripe = vendors.stripe!
-  const square = vendors.square!
-  const trueLayer = vendors.trueLayer!
+  const stripe = vendors.stripe
+  const square = vendors.square
+  const trueLayer = vendors.trueLayer
   const ask = { amountMinor: 1234, currency: 'GBP', saleReference: 'ref-1', idempotencyKey: 'key-1' }
   const intent = await stripe.createIntent(ask)
   await stripe.clientSecret(intent.id)
   await stripe.cancel(intent.id)
-  const customer = await stripe.createCustomer({ id: 1, email: 'a@example.org', name: 'Ada Lovelace' })
+  const customer = await stripe.cardsOnFile.createCustomer({ id: 1, email: 'a@example.org', name: 'Ada Lovelace' })
   const plan = { ...ask, customerId: customer, methodId: 'pm_card_visa', keepsCard: true }
-  const first = await stripe.createPlanIntent({ ...plan, idempotencyKey: 'key-2' })
+  const first = await stripe.cardsOnFile.createCharge({ ...plan, idempotencyKey: 'key-2' })
   const how = { idempotencyKey: 'key-3', methodId: 'pm_card_visa' }
-  const { reported } = await stripe.confirmPlanIntent(first, { ...how, returnUrl: 'http://shop.test/back/' })
+  const { reported } = await stripe.cardsOnFile.confirmCharge(first, { ...how, returnUrl: 'http://shop.test/back/' })
   expect(reported.status).toBe('paid')
   const kept = shop.sandbox.stripe.intents.get(first)!.payment_method!
-  const second = await stripe.createPlanIntent({ ...plan, methodId: kept, keepsCard: false, idempotencyKey: 'key-4' })
-  await stripe.confirmPlanIntent(second, { idempotencyKey: 'key-5', methodId: kept, offSession: true })
-  await stripe.readCard(kept, customer)
-  const setup = await stripe.createSetup(customer)
-  await stripe.readSetup(setup.id, customer)
+  const second = await stripe.cardsOnFile.createCharge({
+    ...plan,
+    methodId: kept,
+    keepsCard: false,
+    idempotencyKey: 'key-4',
+  })
+  await stripe.cardsOnFile.confirmCharge(second, { idempotencyKey: 'key-5', methodId: kept, offSession: true })
+  await stripe.cardsOnFile.readCard(kept, customer)
+  const setup = await stripe.cardsOnFile.createSetup(customer)
+  await stripe.cardsOnFile.readSetup(setup.id, customer)
   const refund = await stripe.refund({
     providerPaymentId: first,
     amountMinor: 100,
@@ -77,7 +82,7 @@ async function makeEveryCall(): Promise<void> {
     idempotencyKey: 'key-6',
   })
   await stripe.readRefund(refund.providerRefundId, first)
-  await stripe.forgetCard(kept)
+  await stripe.cardsOnFile.forgetCard(kept)
 
   const sale = await saleAt(shop.deps, 'payment', { organiser: { payment_provider: 'square' } })
   const paid = await shop.app.inject({
@@ -260,7 +265,7 @@ describe('what we send, against the descriptions of the vendors', () => {
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     const { port } = server.address() as { port: number }
     const url = `http://127.0.0.1:${port}`
-    const provider = trueLayerProvider({ ...shop.deps.config.truelayer!, apiUrl: url, authUrl: url }, () => new Date())
+    const provider = trueLayerProvider({ ...shop.settings.truelayer, apiUrl: url, authUrl: url }, () => new Date())
     const read: Record<string, string> = {}
     for (const name of [
       'authorization_required',

@@ -2,7 +2,7 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { keyOf } from '../keys.ts'
-import type { Payment } from '../settle/settle.ts'
+import type { Payment } from '../payment.ts'
 
 /**
  * Writes a refund and the job that sends it, in the transaction of the fact it follows from. `amountMinor` in minor units of

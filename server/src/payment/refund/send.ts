@@ -11,7 +11,7 @@ import type { ProviderRefund } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { book, refundMovement } from '../ledger/ledger.ts'
-import { providerOf } from '../settle/settle.ts'
+import { providerOf } from '../payment.ts'
 import { queueRefund } from './queue.ts'
 
 /** A refund that a provider has taken on is asked about until it is through, at most this often in a row. */

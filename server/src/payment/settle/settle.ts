@@ -1,7 +1,5 @@
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import { type Selectable, sql } from 'kysely'
-import type { PaymentsTable } from '../../db/schema/types.generated.ts'
 import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,29 +13,13 @@ import { record, recordQuery, type Sale } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { bookQuery, captureMovement, saleMovement } from '../ledger/ledger.ts'
+import { FINAL, isOpen, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 
-export type Payment = Selectable<PaymentsTable>
-
 /** Whatever happens, a delivery nobody asked for begins this long after the payment: the buyer's page usually is quicker. */
 const DELIVER_AFTER_MS = 15_000
-
-export const FINAL = new Set<Payment['status']>(['paid', 'refunded', 'partly_refunded'])
-
-/**
- * How long a payment that is with a bank or a vendor keeps its hold beyond the end, counted from when it went there. The
- * last word nearly always comes within seconds; beyond this the tickets go back on sale, and money that comes all the same
- * is fulfilled if they are still there and returned if not.
- */
-const KEEPS_HOLD_MS: Record<Payment['provider'], number> = {
-  stripe: 60 * 60_000,
-  square: 30 * 60_000,
-  // Faster Payments promises two hours at the worst.
-  truelayer: 2 * 60 * 60_000,
-  free: 0,
-}
 
 /** A call to begin a payment is over after so long, answered or not, in whatever process it was made. */
 const CALL_OVER_MS = 2 * 60_000
@@ -61,17 +43,6 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
   // Called off while a bank was busy with it, and open again since the bank said no: this time it can be stopped.
   const stop = reported.status === 'open' && payment.called_off_at !== null && isOpen(payment)
   return applyProviderState(deps, paymentId, stop ? await provider.cancel(payment.provider_payment_id) : reported)
-}
-
-export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
-
-/** As isOpen, of rows of `payments`: words of the statement and not parameters, which would not lead to the index of what is open. */
-export const areOpen = sql<boolean>`payments.status in ('created', 'processing')`
-
-export function providerOf({ providers }: Pick<Deps, 'providers'>, { id, provider }: Pick<Payment, 'id' | 'provider'>) {
-  const found = provider === 'free' ? undefined : providers[provider]
-  if (!found) throw new Error(`no ${provider} is configured, yet payment ${id} is with it`)
-  return found
 }
 
 /**
@@ -134,8 +105,6 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
   return payment
 }
 
-const lockPaymentQuery = (tx: Tx, id: number) => tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate()
-
 /** Locks a payment, and its sale before it. */
 async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: Sale; payment: Payment }> {
   const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
@@ -194,7 +163,7 @@ async function applied(
           updated_at: now,
           ...(status === 'processing' &&
             payment.status !== 'processing' && {
-              expires_at: new Date(now.getTime() + KEEPS_HOLD_MS[payment.provider]),
+              expires_at: new Date(now.getTime() + providerOf(deps, payment).keepsHoldMs),
             }),
           ...(failure && { failure_code: failure.code, failure_text: failure.text }),
         })

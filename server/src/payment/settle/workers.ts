@@ -1,7 +1,8 @@
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
-import { applyProviderState, areOpen, isOpen, providerOf, settlePayment } from './settle.ts'
+import { areOpen, isOpen, providerOf } from '../payment.ts'
+import { applyProviderState, settlePayment } from './settle.ts'
 
 /** A payment nobody has told us about for so long is asked about: notices get lost, and buyers never come back. */
 const ASK_AFTER_MS = 60_000

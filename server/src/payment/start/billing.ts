@@ -14,8 +14,8 @@ import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale } from '../../sale/sale.ts'
 
 /**
- * API-39, OPEN-72: keeps the card holder's address and the contact number before a card payment. The Stripe-type card asks
- * for a postcode only, Square for the whole address; what is left out is taken from the delivery address and the account.
+ * Keeps the card holder's address and the contact number before a card payment. Some providers need the whole address,
+ * others a postcode; what is left out is taken from the delivery address and the account.
  */
 export async function setBillingAddress(
   { address, contact_number }: BodyOf<'set_billing_address'>,
@@ -53,7 +53,7 @@ export async function setBillingAddress(
   if (billing.postcode === '') return fail('postcode_missing')
   if (iso2Of(billing.country) === null) return fail('bad_address')
   const whole = billing.address_1 !== '' && billing.town !== ''
-  if (cardProvider(view) === 'square' && !whole) return fail('bad_address')
+  if (deps.providers[cardProvider(view)]?.needsWholeAddress && !whole) return fail('bad_address')
 
   await inTx(deps.db, async (tx) => {
     const locked = await lockSale(tx, sale.id)

@@ -1,6 +1,5 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
-import { LIMITS } from '@foyer/domain/limits.ts'
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import { isFreeCheckout, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
@@ -16,7 +15,7 @@ import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type Sale } from '../../sale/sale.ts'
 import { currencyOf, lockSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { uuid } from '../keys.ts'
-import type { Payment } from '../settle/settle.ts'
+import type { Payment } from '../payment.ts'
 
 export type CannotPay = Fail<
   | 'basket_empty'
@@ -85,6 +84,8 @@ export type Opening = {
   plan?: { firstMinor: Minor; terms: JsonValue }
   /** A payment begun longer ago than this is not offered again; unset: as long as it fits. In milliseconds. */
   freshForMs?: number
+  /** The vendor ends it by itself after so long; unset: it does not. In milliseconds. */
+  livesMs?: number
   /**
    * The vendor takes the money in the very call that begins the payment. Every try is then a payment of its own, and counts
    * as running from before the call, because its answer may be lost. In milliseconds: how long it may be in doubt.
@@ -102,7 +103,7 @@ export type Opening = {
 export async function openPayment(
   ctx: RequestContext,
   { sale, currency, amountMinor }: Pick<Payable, 'sale' | 'currency' | 'amountMinor'>,
-  { provider, plan, freshForMs, inDoubtForMs, contactNumber }: Opening,
+  { provider, plan, freshForMs, livesMs, inDoubtForMs, contactNumber }: Opening,
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
   const { deps, now } = ctx
   return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
@@ -132,6 +133,7 @@ export async function openPayment(
     const rest = own.filter((payment) => payment !== fits && payment.called_off_at === null).map(({ id }) => id)
     if (rest.length > 0) await cancelOpenPayments(tx, sale.id, now, rest)
     if (fits) return { ok: true, payment: fits }
+    const limitMs = inDoubtForMs ?? livesMs
     const payment = await tx
       .insertInto('payments')
       .values({
@@ -145,12 +147,7 @@ export async function openPayment(
         idempotency_key: uuid(deps.random.bytes(16)),
         created_at: now,
         updated_at: now,
-        expires_at:
-          inDoubtForMs !== undefined
-            ? new Date(now.getTime() + inDoubtForMs)
-            : provider === 'truelayer'
-              ? new Date(now.getTime() + LIMITS.bankPaymentSeconds * 1000)
-              : null,
+        expires_at: limitMs === undefined ? null : new Date(now.getTime() + limitMs),
       })
       .returningAll()
       .executeTakeFirstOrThrow()

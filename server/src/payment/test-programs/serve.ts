@@ -8,14 +8,14 @@ import { makeMailer } from '../../mail/mailer.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { systemRandom } from '../../random.ts'
 import { makeSigningKey, ticketSigner } from '../../tickets/signing/sign.ts'
-import { providersOf } from '../providers/table.ts'
+import { providersOf, readProviderSettings } from '../providers/table.ts'
 
 // The shop as a process of its own, calls and background work, without pages: for tests that kill it. With CLOCK_START (epoch
 // milliseconds) time stands still until the parent says how late it is.
 const { CLOCK_START } = process.env
 let time = Number(CLOCK_START)
 const clock = CLOCK_START ? { now: () => new Date(time) } : systemClock
-const config = readConfig(process.env, makeSigningKey)
+const config = readConfig(process.env, makeSigningKey, readProviderSettings)
 const { db } = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
 const deps = {
   db,

@@ -8,7 +8,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
  */
 export const keepsHold = (now: Date): RawBuilder<boolean> => sql<boolean>`exists (
   select 1 from payments where payments.sale_id = sales.id and payments.expires_at > ${now}
-    and (payments.status = 'processing' or (payments.status = 'created' and payments.provider = 'truelayer'
+    and (payments.status = 'processing' or (payments.status = 'created' and payments.redirect_url is not null
       and payments.called_off_at is null and sales.state = 'awaiting_truelayer')))`
 
 /** Whether a payment for this sale is with a bank or a vendor right now, so that nothing about the sale may change. */

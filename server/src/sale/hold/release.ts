@@ -68,13 +68,13 @@ export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?
     await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
 }
 
-/** As cancelPayments, of bank transfers only: the buyer has come back for another way to pay. */
+/** As above, of payments whose buyer was sent to a page of the bank's: they have come back for another way to pay. */
 export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Promise<void> {
   const open = await tx
     .selectFrom('payments')
     .select('id')
     .where('sale_id', '=', saleId)
-    .where('provider', '=', 'truelayer')
+    .where('redirect_url', 'is not', null)
     .where('status', 'in', ['created', 'processing'])
     .execute()
   await cancelOpenPayments(

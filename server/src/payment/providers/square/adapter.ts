@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { payments } from '@foyer/contract/messages.en.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
-import type { SquareConfig } from '../../../config.ts'
 import {
   type ListedPayment,
   type PaymentProvider,
@@ -10,6 +9,7 @@ import {
   type ProviderRefund,
 } from '../../../payment-provider.ts'
 import { ask } from '../http.ts'
+import type { SquareSettings } from './settings.ts'
 
 const API_VERSION = '2026-09-16'
 /** Our key stands in the note, which Square gives back: by it a payment whose answer was lost is found again. */
@@ -98,7 +98,7 @@ export type Charged =
   | { refused: { code: string; text: string }; address: boolean }
 
 /** Square by its documented calls; against the sandbox only the address differs. */
-export function squareProvider(config: SquareConfig) {
+export function squareProvider(config: SquareSettings) {
   const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const { status, body: answer } = await ask('square', config.apiUrl + path, {
       method,
@@ -132,6 +132,10 @@ export function squareProvider(config: SquareConfig) {
 
   const provider: PaymentProvider = {
     name: 'square',
+    keepsHoldMs: 30 * 60_000,
+    pageSources: [new URL(config.scriptUrl).origin, new URL(config.apiUrl).origin],
+    cardScriptUrl: config.scriptUrl,
+    needsWholeAddress: true,
     async read(id) {
       const answer = await call('GET', `/v2/payments/${encodeURIComponent(id)}`)
       if (!answer.body.payment) throw refused(answer)

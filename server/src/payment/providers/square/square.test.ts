@@ -163,7 +163,7 @@ describe('paying with Square, against the sandbox', () => {
     if (!may.ok) throw new Error(may.code)
     const opened = await openPayment(sale.ctx(), may, { provider: 'square', inDoubtForMs: 900_000 })
     if (!opened.ok) throw new Error(opened.code)
-    await shop.vendors.square!.charge({
+    await shop.vendors.square.charge({
       sourceId: 'cnon:card-nonce-ok',
       amountMinor: opened.payment.amount_minor,
       currency: 'GBP',

@@ -1,13 +1,16 @@
 import Stripe from 'stripe'
-import type { StripeConfig } from '../../../config.ts'
 import {
+  type CardCharge,
+  type CardFacts,
+  type CardsOnFile,
+  type Confirmed,
   type PaymentProvider,
   ProviderDown,
   type ProviderPayment,
   type ProviderRefund,
 } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
-import type { CardFacts } from '../../plan/cards.ts'
+import type { StripeSettings } from './settings.ts'
 
 /** Longer than this and the buyer has given up; the sandbox and the vendor answer in well under a second. */
 const TIMEOUT_MS = 20_000
@@ -57,7 +60,7 @@ const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
 })
 
 /** A live key sees live events only; a notice from the other world is none of ours. */
-const isLive = (config: StripeConfig) =>
+const isLive = (config: StripeSettings) =>
   config.secretKey.startsWith('sk_live') || config.secretKey.startsWith('rk_live')
 
 const cardOf = (method: Stripe.PaymentMethod): CardFacts | null =>
@@ -72,23 +75,18 @@ const cardOf = (method: Stripe.PaymentMethod): CardFacts | null =>
       }
     : null
 
-/** A payment of a plan: with a card that is kept for the shop to charge again without the buyer. */
-export type PlanCharge = {
-  amountMinor: number
-  currency: string
-  saleReference: string
-  customerId: string
-  methodId: string
-  idempotencyKey: string
-  /** The first payment; it keeps the card, and the buyer agrees to that here. */
-  keepsCard: boolean
-}
+/** The address the documents fix for buyers whose bank asked for them. */
+export const CARD_RETURN = '/do/checkout/stripe_auth/'
 
-/** How a confirmation ended: what the intent is now, and where the buyer must go if the bank asks for them. */
-export type Confirmed = { reported: ProviderPayment; redirectUrl: string | null }
+/** Scripts and frames of the form; the vendor's own script loads more from addresses it documents. */
+const pageSources = ({ scriptUrl, apiUrl }: StripeSettings): string[] => [
+  new URL(scriptUrl).origin,
+  new URL(apiUrl).origin,
+  ...(scriptUrl.startsWith('https://js.stripe.com') ? ['https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+]
 
 /** The card provider by its own SDK; against the sandbox only the address differs. */
-export function stripeProvider(config: StripeConfig, now: () => Date = () => new Date()) {
+export function stripeProvider(config: StripeSettings, now: () => Date = () => new Date()) {
   const { hostname, port, protocol } = new URL(config.apiUrl)
   const stripe = new Stripe(config.secretKey, {
     host: hostname,
@@ -109,6 +107,9 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
 
   const provider: PaymentProvider = {
     name: 'stripe',
+    keepsHoldMs: 60 * 60_000,
+    pageSources: pageSources(config),
+    cardScriptUrl: config.scriptUrl,
     read: (id) => asked(async () => readProviderPayment(await stripe.paymentIntents.retrieve(id))),
     async cancel(id) {
       try {
@@ -149,26 +150,10 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
     },
   }
 
-  return {
-    ...provider,
+  const cardsOnFile: CardsOnFile = {
     publishableKey: config.publishableKey,
-    /** The intent of one payment; the same key again is the same intent. Amount in minor units. */
-    createIntent: (ask: { amountMinor: number; currency: string; saleReference: string; idempotencyKey: string }) =>
-      asked(async () => {
-        const intent = await stripe.paymentIntents.create(
-          {
-            amount: ask.amountMinor,
-            currency: ask.currency.toLowerCase(),
-            allowed_payment_method_types: ['card'],
-            metadata: { sale_reference: ask.saleReference },
-          },
-          { idempotencyKey: ask.idempotencyKey },
-        )
-        return { id: intent.id, clientSecret: intent.client_secret! }
-      }),
-    clientSecret: (id: string) => asked(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
-
-    /** The vendor's record of a buyer whose card is kept; the same user is the same record. */
+    scriptUrl: config.scriptUrl,
+    returnPath: CARD_RETURN,
     createCustomer: (user: { id: number; email: string; name: string }) =>
       asked(
         async () =>
@@ -179,10 +164,6 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
             )
           ).id,
       ),
-    /**
-     * What a card is, in the vendor's words and not the browser's; null for an id that is no card, or that belongs to another
-     * customer than this one.
-     */
     async readCard(methodId: string, customerId: string | null): Promise<CardFacts | null> {
       try {
         const method = await stripe.paymentMethods.retrieve(methodId)
@@ -193,8 +174,7 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
         throw new ProviderDown('stripe', nameless(error))
       }
     },
-    /** Begins a payment of a plan without charging anything yet, so that its id is known before money can move. */
-    createPlanIntent: (ask: PlanCharge) =>
+    createCharge: (ask: CardCharge) =>
       asked(
         async () =>
           (
@@ -212,14 +192,7 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
             )
           ).id,
       ),
-    /**
-     * Charges it. With the buyer there (`returnUrl`) the bank may ask for them; without, a bank that would ask declines. A
-     * decline is an answer, not an error.
-     */
-    async confirmPlanIntent(
-      id: string,
-      how: { idempotencyKey: string; methodId: string } & ({ returnUrl: string } | { offSession: true }),
-    ): Promise<Confirmed> {
+    async confirmCharge(id, how): Promise<Confirmed> {
       try {
         const intent = await stripe.paymentIntents.confirm(
           id,
@@ -236,7 +209,6 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
         throw new ProviderDown('stripe', nameless(error))
       }
     },
-    /** For saving a card in the account settings, without a payment. */
     createSetup: (customerId: string) =>
       asked(async () => {
         const intent = await stripe.setupIntents.create({
@@ -246,7 +218,6 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
         })
         return { id: intent.id, clientSecret: intent.client_secret! }
       }),
-    /** The card a set-up has kept for this customer; null while it has not succeeded, and for anybody else's. */
     async readSetup(setupId: string, customerId: string): Promise<CardFacts | null> {
       try {
         const intent = await stripe.setupIntents.retrieve(setupId, { expand: ['payment_method'] })
@@ -257,7 +228,6 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
         throw new ProviderDown('stripe', nameless(error))
       }
     },
-    /** The vendor forgets a card. Safe to repeat. */
     async forgetCard(methodId: string): Promise<void> {
       try {
         await stripe.paymentMethods.detach(methodId)
@@ -266,6 +236,28 @@ export function stripeProvider(config: StripeConfig, now: () => Date = () => new
           throw new ProviderDown('stripe', nameless(error))
       }
     },
+  }
+
+  return {
+    ...provider,
+    cardsOnFile,
+    publishableKey: config.publishableKey,
+    /** The intent of one payment; the same key again is the same intent. Amount in minor units. */
+    createIntent: (ask: { amountMinor: number; currency: string; saleReference: string; idempotencyKey: string }) =>
+      asked(async () => {
+        const intent = await stripe.paymentIntents.create(
+          {
+            amount: ask.amountMinor,
+            currency: ask.currency.toLowerCase(),
+            allowed_payment_method_types: ['card'],
+            metadata: { sale_reference: ask.saleReference },
+          },
+          { idempotencyKey: ask.idempotencyKey },
+        )
+        return { id: intent.id, clientSecret: intent.client_secret! }
+      }),
+    clientSecret: (id: string) => asked(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
+
     /** The event of a webhook whose signature is right; null for a forged or stale one, or one of the other world. */
     event(rawBody: Buffer, signature: string): Stripe.Event | null {
       try {

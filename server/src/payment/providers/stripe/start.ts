@@ -7,13 +7,13 @@ import type { Deps } from '../../../deps.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
+import { FINAL } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
-import { applyProviderState, FINAL, settlePayment } from '../../settle/settle.ts'
+import { applyProviderState, settlePayment } from '../../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import { CHECKOUT } from '../return-route.ts'
 import type { StripeProvider } from './adapter.ts'
 
-/** Where a buyer goes on who comes back from a vendor. */
-export const CHECKOUT = '/smartcheckout/'
 const byCard = (view: Checkout) => availableMethods(view).includes('card') && cardProvider(view) === 'stripe'
 
 /** API-38: an intent for what is to be paid now, re-used while amount and currency stay the same. */

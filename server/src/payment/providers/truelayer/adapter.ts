@@ -1,7 +1,6 @@
 import { createPrivateKey, type JsonWebKey } from 'node:crypto'
 import { checkout, payments as texts } from '@foyer/contract/messages.en.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
-import type { TrueLayerConfig } from '../../../config.ts'
 import {
   type PaymentProvider,
   ProviderDown,
@@ -10,6 +9,7 @@ import {
 } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
 import { type Answered, ask } from '../http.ts'
+import type { TrueLayerSettings } from './settings.ts'
 import { headerOf, isSignedBy, signRequest } from './signing.ts'
 
 /** A token is renewed this long before its end. */
@@ -82,7 +82,7 @@ export type BankPayment = {
 }
 
 /** Bank payments by TrueLayer's documented calls; against the sandbox only the addresses differ. */
-export function trueLayerProvider(config: TrueLayerConfig, now: () => Date) {
+export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
   const privateKey = createPrivateKey(config.privateKey)
   let token: Promise<{ value: string; until: number }> | null = null
 
@@ -147,6 +147,11 @@ export function trueLayerProvider(config: TrueLayerConfig, now: () => Date) {
 
   const provider: PaymentProvider = {
     name: 'truelayer',
+    // Faster Payments promises two hours at the worst.
+    keepsHoldMs: 2 * 60 * 60_000,
+    // The bank's page is a page of its own, not a frame.
+    pageSources: [],
+    takesBankTransfers: (currency) => config.merchantAccounts[currency] !== undefined,
     async read(id) {
       const answer = await call('GET', `/v3/payments/${encodeURIComponent(id)}`)
       if (answer.status !== 200) throw refused(answer)
@@ -196,7 +201,6 @@ export function trueLayerProvider(config: TrueLayerConfig, now: () => Date) {
 
   return {
     ...provider,
-    hasAccountFor: (currency: string) => config.merchantAccounts[currency] !== undefined,
     /** Prepares a payment; the same key again is the same payment. Answers its id and the page where the buyer approves it. */
     async create(payment: BankPayment): Promise<{ id: string; uri: string }> {
       const answer = await call('POST', '/v3/payments', {

@@ -1,6 +1,7 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout, payments } from '@foyer/contract/messages.en.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
@@ -11,7 +12,8 @@ import { ProviderDown } from '../../../payment-provider.ts'
 import { customerOf } from '../../../sale/customer/customer.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
-import { isOpen, type Payment, settlePayment } from '../../settle/settle.ts'
+import { isOpen, type Payment } from '../../payment.ts'
+import { settlePayment } from '../../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
@@ -34,7 +36,12 @@ async function bankPayment(
     contactNumber,
   })
   if (!may.ok) return may
-  const opened = await openPayment(ctx, may, { provider: 'truelayer', freshForMs: FRESH_MS, contactNumber })
+  const opened = await openPayment(ctx, may, {
+    provider: 'truelayer',
+    freshForMs: FRESH_MS,
+    livesMs: LIMITS.bankPaymentSeconds * 1000,
+    contactNumber,
+  })
   if (!opened.ok) return opened
   const { payment } = opened
   if (payment.provider_payment_id !== null && payment.redirect_url !== null)

@@ -286,7 +286,7 @@ describe('paying by bank transfer, against the sandbox', () => {
 
   it('an unknown key id makes us fetch the keys again, but not more often than once a minute', async () => {
     let now = new Date('2026-06-01T12:00:00Z')
-    const provider = trueLayerProvider(shop.deps.config.truelayer!, () => now)
+    const provider = trueLayerProvider(shop.settings.truelayer, () => now)
     const asked: string[] = []
     const realFetch = globalThis.fetch
     globalThis.fetch = (async (...args: Parameters<typeof fetch>) => {
@@ -294,7 +294,7 @@ describe('paying by bank transfer, against the sandbox', () => {
       return realFetch(...args)
     }) as typeof fetch
     try {
-      const jku = shop.deps.config.truelayer!.webhookJwksUrl
+      const jku = shop.settings.truelayer.webhookJwksUrl
       const head = (kid: string) =>
         Buffer.from(
           JSON.stringify({ alg: 'ES512', kid, tl_version: '2', tl_headers: 'X-Tl-Webhook-Timestamp', jku }),

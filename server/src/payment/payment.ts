@@ -1,0 +1,27 @@
+import { type Selectable, sql } from 'kysely'
+import type { PaymentsTable } from '../db/schema/types.generated.ts'
+import type { Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import type { PaymentProvider } from '../payment-provider.ts'
+
+export type Payment = Selectable<PaymentsTable>
+
+/** What has been paid stays paid; only refunds follow. */
+export const FINAL = new Set<Payment['status']>(['paid', 'refunded', 'partly_refunded'])
+
+export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
+
+/** As isOpen, of rows of `payments`: words of the statement and not parameters, which would not lead to the index of what is open. */
+export const areOpen = sql<boolean>`payments.status in ('created', 'processing')`
+
+export const lockPaymentQuery = (tx: Tx, id: number) =>
+  tx.selectFrom('payments').selectAll().where('id', '=', id).forUpdate()
+
+export function providerOf(
+  { providers }: Pick<Deps, 'providers'>,
+  { id, provider }: Pick<Payment, 'id' | 'provider'>,
+): PaymentProvider {
+  const found = provider === 'free' ? undefined : providers[provider]
+  if (!found) throw new Error(`no ${provider} is configured, yet payment ${id} is with it`)
+  return found
+}

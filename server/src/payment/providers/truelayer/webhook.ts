@@ -1,0 +1,31 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { ProviderDown } from '../../../payment-provider.ts'
+import { headersOf, parsed } from '../../webhook/parse.ts'
+import { receiveEvent } from '../../webhook/receive.ts'
+import type { TrueLayerProvider } from './adapter.ts'
+
+export function trueLayerWebhook(app: FastifyInstance, deps: Deps, trueLayer: TrueLayerProvider): void {
+  app.post('/webhooks/truelayer', async (request, reply) => {
+    const raw = Buffer.isBuffer(request.body) ? request.body : null
+    try {
+      const signed =
+        raw !== null &&
+        (await trueLayer.isSigned({ path: '/webhooks/truelayer', headers: headersOf(request), rawBody: raw }))
+      if (!signed) return reply.code(401).send({ error: 'signature' })
+    } catch (error) {
+      // Their keys could not be had: they will tell us again.
+      if (error instanceof ProviderDown) return reply.code(503).send({ error: 'keys' })
+      throw error
+    }
+    const event = parsed<{ event_id?: string; type?: string; payment_id?: string; refund_id?: string }>(raw!)
+    if (!event?.event_id || !event.type) return reply.code(400).send({ error: 'event' })
+    await receiveEvent(deps, 'truelayer', {
+      eventId: event.event_id,
+      kind: event.type,
+      providerPaymentId: event.payment_id ?? null,
+      providerRefundId: event.refund_id ?? null,
+    })
+    return reply.send({ received: true })
+  })
+}
