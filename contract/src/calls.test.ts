@@ -180,6 +180,8 @@ describe('every failure', () => {
     const ANY_CALL: ErrorCode[] = [
       'bad_request',
       'not_found',
+      'not_reserved',
+      'method_not_allowed',
       'other_site',
       'unknown_sale',
       'too_many_requests',
