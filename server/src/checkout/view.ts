@@ -6,6 +6,7 @@ import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
+import { charityMarkPath } from '../catalogue/poster.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { canAccess, customerOf } from '../sale/customer/customer.ts'
@@ -308,7 +309,7 @@ async function charityOf({ db }: Deps, snapshot: Snapshot): Promise<Checkout['ch
   return {
     id: row.id,
     name: row.name,
-    logo: row.logo,
+    logo: row.logo || charityMarkPath(row.slug),
     description_html: row.description_html,
     donation_checkout_title: row.donation_checkout_title,
     donation_options: row.donation_options_minor.map(toMajor),

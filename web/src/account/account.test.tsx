@@ -108,7 +108,7 @@ it.each([true, false])('a right code says whether the address has an account: %s
   const { input, form, sent, onChecked } = codeForm({ 'check_one_time_code/': { has_account } })
   type(input, '123456')
   await submit(form)
-  expect(sent[0]?.form).toEqual({ email: 'ada@example.org', code: '123456' })
+  expect(sent[0]?.form).toEqual({ email: 'ada@example.org', code: '123456', context: 'checkout' })
   expect(onChecked).toHaveBeenCalledWith({ has_account })
 })
 

@@ -44,7 +44,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
     if (checking || !isWholeCode(code)) return
     setError('')
     setChecking(true)
-    const answer = await call('check_one_time_code', { email, code })
+    const answer = await call('check_one_time_code', { email, code, ...(onReserving && { context: 'checkout' }) })
     if (answer.ok) {
       await onChecked(answer.reply)
       setChecking(false)

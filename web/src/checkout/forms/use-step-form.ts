@@ -29,10 +29,9 @@ export function useStepForm() {
   const showRefusal = async (answer: Failed, { toast, inline, fieldOf }: Refusal) => {
     const fieldId = fieldOf?.[answer.code ?? '']
     if (fieldId) form.found([{ fieldId, text: answer.error }])
-    else if (!(await store.handleStaleState(answer))) {
-      if (toast) store.notify.error(toast)
-      if (inline) setFailed(typeof inline === 'string' ? inline : inline(answer))
-    }
+    else if (await store.handleStaleState(answer)) return
+    if (toast) store.notify.error(toast)
+    if (inline) setFailed(typeof inline === 'string' ? inline : inline(answer))
   }
 
   return {

@@ -329,12 +329,13 @@ describe('refund protection', () => {
       'change your mind',
       'Open Air Opera',
       'Booking fees are generally not refundable',
-      'non-refundable',
+      'Tickets can be flagged as non-refundable.',
     ])
       expect(textOf(block)).toContain(words)
     expect(textOf(block)).not.toContain('Autumn Gala Concert')
     const terms = page.link(/4\.10/)
     expect(new URL(terms.href).pathname).toBe('/legal-information/purchase-terms-and-conditions/')
+    expect(terms.hash).toBe('#s4.10')
   })
 
   it('[RFP-03, RFP-04, BSK-34] chosen or not chosen, each goes to the server and reloads the sale', async () => {

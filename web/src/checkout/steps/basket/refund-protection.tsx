@@ -70,7 +70,7 @@ export function RefundProtection() {
         <li>{t['protection.nonRefundable']}</li>
       </ul>
       <p className={css.links}>
-        <a href={`${PAGES.terms}#4.10`}>{t['protection.terms']}</a>
+        <a href={`${PAGES.terms}#s4.10`}>{t['protection.terms']}</a>
         {organiserWithout && <a href={PAGES.refund_policy}>{t['basket.shopRefundPolicy']}</a>}
       </p>
     </Panel>

@@ -240,22 +240,22 @@ describe('saved addresses', () => {
 })
 
 describe('gift vouchers', () => {
-  it('[ADR-08, DSP-12] are asked about only when there are any', async () => {
+  it('[ADR-08] are asked about only when there are any', async () => {
     const page = await open({ gift_vouchers: [aVoucher()] })
-    expect(page.fields('From')).toHaveLength(1)
-    expect(page.fields('To')).toHaveLength(1)
-    expect((await open()).fields('From')).toEqual([])
+    expect(page.fields('from')).toHaveLength(1)
+    expect(page.fields('to')).toHaveLength(1)
+    expect((await open()).fields('from')).toEqual([])
   })
 
   it('[ADR-12, ADR-13] need to know from whom and for whom', async () => {
     const page = await open({ gift_vouchers: [aVoucher()] })
     fillIn(page)
     await page.press(page.button('Continue'))
-    expect(page.errorOf(page.field('From'))).toBe('Who is the gift voucher from?')
-    expect(page.errorOf(page.field('To'))).toBe('Who is the gift voucher for?')
+    expect(page.errorOf(page.field('from'))).toBe('Who is the gift voucher from?')
+    expect(page.errorOf(page.field('to'))).toBe('Who is the gift voucher for?')
     expect(sent(page)).toEqual([])
-    type(page.field('From'), 'Ada')
-    type(page.field('To'), 'Charles')
+    type(page.field('from'), 'Ada')
+    type(page.field('to'), 'Charles')
     await page.press(page.button('Continue'))
     expect(sent(page)[0]).toMatchObject({ gift_voucher_from: 'Ada', gift_voucher_to: 'Charles' })
   })

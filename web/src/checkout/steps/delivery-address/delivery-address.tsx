@@ -8,7 +8,6 @@ import {
   missingAddressFields,
   missingVoucherNames,
 } from '@foyer/domain/delivery/address.ts'
-import { pascalCase } from '@foyer/domain/format/words.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { useEffect, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
@@ -120,16 +119,8 @@ export function Screen() {
           <Panel className={css.fields}>
             <h2>{t['delivery.vouchers']}</h2>
             <div className={css.pair}>
-              <TextField
-                {...field.text('gift_voucher_from')}
-                label={pascalCase(t['label.giftVoucherFrom'])}
-                autoComplete="name"
-              />
-              <TextField
-                {...field.text('gift_voucher_to')}
-                label={pascalCase(t['label.giftVoucherTo'])}
-                autoComplete="off"
-              />
+              <TextField {...field.text('gift_voucher_from')} label={t['label.giftVoucherFrom']} autoComplete="name" />
+              <TextField {...field.text('gift_voucher_to')} label={t['label.giftVoucherTo']} autoComplete="off" />
             </div>
           </Panel>
         )}

@@ -39,9 +39,10 @@ describe('the donation step', () => {
   it('[DON-04] takes an amount of its own in steps of 0.01', async () => {
     const page = await open()
     expect(custom(page).getAttribute('step')).toBe('0.01')
-    expect(custom(page).inputMode).toBe('decimal')
+    expect([custom(page).type, custom(page).inputMode]).toEqual(['number', 'decimal'])
     type(custom(page), '12.345')
     await page.press(page.button('Continue'))
+    expect(page.errorOf(custom(page))).toBe('Type an amount with two decimal places at most, such as 12.50')
     expect(page.shop.named('save_donation')).toEqual([])
     type(custom(page), '12.34')
     await page.press(page.button('Continue'))
@@ -127,7 +128,7 @@ describe('the donation step', () => {
     expect(preset(page, 5).checked).toBe(true)
   })
 
-  it('more than the shop takes is said in the words of the server', async () => {
+  it('[ERR-13, ERR-14] more than the shop takes is said by the server at the field, besides', async () => {
     const page = await open(
       {},
       {},
@@ -136,5 +137,7 @@ describe('the donation step', () => {
     type(custom(page), '99999')
     await page.press(page.button('Continue'))
     expect(page.errorOf(custom(page))).toBe('Too much, thank you.')
+    expect(page.notes()).toEqual(['Unable to save Donation. Please try again later'])
+    expect(page.alerts('error')).toEqual(['There was a problem setting your donation amount. Please try again.'])
   })
 })

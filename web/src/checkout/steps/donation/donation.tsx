@@ -11,6 +11,7 @@ import {
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { donationFee } from '@foyer/domain/money/fees.ts'
 import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { OptionGroup } from '../../../ui/forms/option-group.tsx'
@@ -54,6 +55,8 @@ function Donation({ charity }: { charity: Charity }) {
   const store = useStore()
   const { currency, donation_amount } = useCheckout()
   const [choice, setChoice] = useDraft<DonationChoice>('donation', stored(donation_amount, charity))
+  /** the browser keeps what is no number to itself */
+  const [unreadable, setUnreadable] = useState(false)
   const form = useStepForm()
   const amount = chosenMinor(choice)
   const money = (minor: number) => formatMoney(toMajor(minor), currency.symbol)
@@ -75,8 +78,11 @@ function Donation({ charity }: { charity: Charity }) {
     )
 
   const save = () => {
-    const tooSmall = donationProblem(amount) === 'donation_too_small'
-    const problems = tooSmall ? [{ fieldId: CUSTOM_ID, text: t['error.donationAmountMissing'] }] : []
+    const malformed = amount === null && (unreadable || choice.custom.trim() !== '')
+    const text = malformed
+      ? t['error.donationAmountFormat']
+      : donationProblem(amount) === 'donation_too_small' && t['error.donationAmountMissing']
+    const problems = text ? [{ fieldId: CUSTOM_ID, text }] : []
     return form.run(
       async () => {
         if (await send(amount!)) await form.next({ donation_amount: toMajor(amount!) })
@@ -130,13 +136,19 @@ function Donation({ charity }: { charity: Charity }) {
             name="amount"
             label={t['donation.custom']}
             prefix={currency.symbol}
-            type="text"
+            type="number"
             inputMode="decimal"
+            min="1"
             step="0.01"
             autoComplete="off"
             value={choice.custom}
             error={form.errorOf(CUSTOM_ID)}
-            onChange={(event) => choose(typeCustom(event.target.value))}
+            onChange={(event) => {
+              setUnreadable(event.target.validity.badInput)
+              choose(typeCustom(event.target.value))
+            }}
+            // Scrolling over a number field would change it.
+            onWheel={(event) => event.currentTarget.blur()}
           />
           <div aria-live="polite">
             <p className={css.note}>

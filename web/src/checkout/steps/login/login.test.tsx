@@ -115,7 +115,9 @@ describe('the account step', () => {
     await sendCode(page)
     page.shop.script.get_user = { user: aUser() }
     await verify(page)
-    expect(page.shop.named('check_one_time_code')).toEqual([{ email: 'ada@example.org', code: '123456' }])
+    expect(page.shop.named('check_one_time_code')).toEqual([
+      { email: 'ada@example.org', code: '123456', context: 'checkout' },
+    ])
     const calls = page.shop.names()
     expect(calls.lastIndexOf('get_user')).toBeGreaterThan(calls.indexOf('check_one_time_code'))
     expect(page.heading()).toBe('Payment')

@@ -71,6 +71,33 @@ describe('keep updated', () => {
     ])
   })
 
+  it('[MKT-01, MKT-02, MKT-03] what was agreed to in this sale is shown with its tick and can be taken back', async () => {
+    const page = await open({
+      ct_subscribed: true,
+      event_subscribed: true,
+      basket_organisers: [
+        { ...ORGANISERS[0]!, organiser_subscribed: true },
+        { ...ORGANISERS[1]!, organiser_subscribed: true },
+      ],
+      revocable: { ct_subscribed: true, event_subscribed: false, organisers: [4] },
+    })
+    const boxes = page.all<HTMLInputElement>('main form input[type=checkbox]')
+    expect(boxes.map(({ name, checked }) => [name, checked])).toEqual([
+      ['ct_subscribed', true],
+      ['organiser-4', true],
+    ])
+    await page.press(boxes[0]!)
+    await page.press(page.button('Continue'))
+    expect(page.shop.named('set_marketing_preferences')).toEqual([
+      {
+        ct_subscribed: '0',
+        event_subscribed: '1',
+        'organiser_subscribed_marketing[3]': '1',
+        'organiser_subscribed_marketing[4]': '1',
+      },
+    ])
+  })
+
   it('[ERR-12] a failure is told and the ticks stay', async () => {
     const page = await open({}, { script: { set_marketing_preferences: failed() } })
     await page.press(page.field('Late nights by email, please.'))

@@ -4,6 +4,7 @@ import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { bindFields } from '../../forms/bind-fields.ts'
+import { type ConsentChoices, consentsOf } from '../../forms/consents.ts'
 import css from '../../forms/forms.module.css'
 import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
@@ -11,36 +12,19 @@ import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckout, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
-type Choices = { ct_subscribed: boolean; event_subscribed: boolean; organisers: Record<string, boolean> }
-
-/** Keep updated: what is open is asked, unticked; "no" is as good an answer as "yes". */
+/** What is open is asked, unticked, and what was ticked in this sale again. "No" is as good an answer as "yes". */
 export function Screen() {
   const store = useStore()
   const { marketing_preferences: known } = useCheckout()
-  const [choices, setChoices] = useDraft<Choices>('marketing_preferences', {
-    ct_subscribed: false,
-    event_subscribed: false,
-    organisers: {},
-  })
+  const consents = consentsOf(known)
+  const [choices, setChoices] = useDraft<ConsentChoices>('marketing_preferences', consents.given)
   const form = useStepForm()
   const field = bindFields(choices, { change: setChoices })
-  const organisers = known?.basket_organisers.filter((organiser) => !organiser.organiser_subscribed) ?? []
 
   const send = async () => {
-    const saved = await form.send(
-      'set_marketing_preferences',
-      {
-        ct_subscribed: known?.ct_subscribed || choices.ct_subscribed,
-        event_subscribed: known?.event_subscribed || choices.event_subscribed,
-        organiser_subscribed_marketing: Object.fromEntries(
-          known?.basket_organisers.map(({ id, organiser_subscribed }) => [
-            id,
-            organiser_subscribed || choices.organisers[id] === true,
-          ]) ?? [],
-        ),
-      },
-      { toast: t['error.setMarketingPreferences'] },
-    )
+    const saved = await form.send('set_marketing_preferences', consents.bodyOf(choices), {
+      toast: t['error.setMarketingPreferences'],
+    })
     if (saved) await store.next()
   }
 
@@ -52,11 +36,9 @@ export function Screen() {
     >
       <Form className={css.form} onSubmit={onSubmit(() => form.run(send))}>
         <Panel className={css.choices}>
-          {!known?.ct_subscribed && <Checkbox {...field.box('ct_subscribed')} label={t['keepUpdated.newsletter']} />}
-          {!known?.event_subscribed && (
-            <Checkbox {...field.box('event_subscribed')} label={t['keepUpdated.eventNews']} />
-          )}
-          {organisers.map((organiser) => (
+          {consents.asksNewsletter && <Checkbox {...field.box('ct_subscribed')} label={t['keepUpdated.newsletter']} />}
+          {consents.asksEventNews && <Checkbox {...field.box('event_subscribed')} label={t['keepUpdated.eventNews']} />}
+          {consents.organisers.map((organiser) => (
             <Checkbox
               key={organiser.id}
               id={`organiser-${organiser.id}`}

@@ -5,16 +5,13 @@ import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { useRef, useState } from 'react'
 import type { Failed } from '../../../api/client.ts'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
+import { type ConsentChoices, consentsOf } from '../../forms/consents.ts'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
 /** The fields asked beside the methods, by their ids. */
 export type DetailField = 'fullname' | 'email' | 'contact_number'
-export type DetailValues = Record<DetailField, string> & {
-  ct_subscribed: boolean
-  /** opt-ins by the organiser's id */
-  organisers: Record<string, boolean>
-}
+export type DetailValues = Record<DetailField, string> & ConsentChoices
 
 const SENTENCES: Record<DetailField, string> = {
   fullname: common['error.invalidFullName'],
@@ -34,13 +31,13 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
   const store = useStore()
   const user = useBuyer()
   const checkout = useCheckout()
-  const { express, account, marketing_preferences: asked } = checkout
+  const { express, account } = checkout
+  const consents = consentsOf(checkout.marketing_preferences)
   const [values, change] = useDraft<DetailValues>('payment', {
     fullname: account?.full_name ?? user?.full_name ?? '',
     email: account?.email ?? user?.email ?? '',
     contact_number: checkout.contact_number,
-    ct_subscribed: false,
-    organisers: {},
+    ...consents.given,
   })
   const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set())
   /** what the server has been told, so that the same is not sent twice */
@@ -55,24 +52,22 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     (fieldId): FieldProblem => ({ fieldId, text: SENTENCES[fieldId] }),
   )
 
-  /** Consents given before stay given. */
-  const bodyWith = (address: BillingAddress, optIns: boolean) => ({
-    fullname: values.fullname.trim(),
-    email: values.email.trim(),
-    contact_number: values.contact_number.trim(),
-    address,
-    ct_subscribed: asked?.ct_subscribed || (optIns && values.ct_subscribed),
-    organiser_subscribed_marketing: Object.fromEntries(
-      asked?.basket_organisers.map(({ id, organiser_subscribed }) => [
-        id,
-        organiser_subscribed || (optIns && values.organisers[id] === true),
-      ]) ?? [],
-    ),
-  })
+  const bodyWith = (address: BillingAddress, optIns: boolean) => {
+    const { ct_subscribed, organiser_subscribed_marketing } = consents.bodyOf(optIns ? values : consents.given)
+    return {
+      fullname: values.fullname.trim(),
+      email: values.email.trim(),
+      contact_number: values.contact_number.trim(),
+      address,
+      ct_subscribed,
+      organiser_subscribed_marketing,
+    }
+  }
 
   return {
     express,
     phoneRequired,
+    consents,
     values,
     change,
     problems,

@@ -2,7 +2,6 @@ import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { useCheckout } from '../../state/context.tsx'
 import { ContactNumberField } from './contact-number.tsx'
 import css from './payment.module.css'
 import { PAYMENT_FORM, type Payment } from './payment-state.ts'
@@ -11,10 +10,7 @@ import { useDetail } from './use-detail.ts'
 /** Express checkout asks here what other checkouts ask on the way. */
 export function ExpressDetails({ payment }: { payment: Payment }) {
   const { paying, details } = payment
-  const { values, change } = details
-  const { marketing_preferences: asked } = useCheckout()
-  // What is agreed to already is not asked, and all others begin unticked.
-  const organisers = asked?.basket_organisers.filter((organiser) => !organiser.organiser_subscribed) ?? []
+  const { values, change, consents } = details
   return (
     <Panel className={css.form}>
       <TextField
@@ -42,7 +38,7 @@ export function ExpressDetails({ payment }: { payment: Payment }) {
       />
       <ContactNumberField payment={payment} />
       <div>
-        {organisers.map(({ id, marketing_signup_message }) => (
+        {consents.organisers.map(({ id, marketing_signup_message }) => (
           <Checkbox
             key={id}
             id={`organiser-${id}`}
@@ -53,7 +49,7 @@ export function ExpressDetails({ payment }: { payment: Payment }) {
             onChange={(event) => change({ organisers: { ...values.organisers, [id]: event.target.checked } })}
           />
         ))}
-        {!asked?.ct_subscribed && (
+        {consents.asksNewsletter && (
           <Checkbox
             id="ct_subscribed"
             name="ct_subscribed"

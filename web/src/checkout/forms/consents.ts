@@ -1,0 +1,34 @@
+import type { Checkout } from '@foyer/contract/types.ts'
+
+type Known = Checkout['marketing_preferences']
+export type ConsentChoices = { ct_subscribed: boolean; event_subscribed: boolean; organisers: Record<string, boolean> }
+
+/** Which consents are asked for: those not given yet, and those given in this sale, which can be taken back in it. */
+export function consentsOf(known: Known) {
+  const inSale = known?.revocable
+  const asksNewsletter = !known?.ct_subscribed || inSale?.ct_subscribed === true
+  const asksEventNews = !known?.event_subscribed || inSale?.event_subscribed === true
+  const asksFor = (organiser: { id: number; organiser_subscribed: boolean }) =>
+    !organiser.organiser_subscribed || inSale?.organisers.includes(organiser.id) === true
+  const all = known?.basket_organisers ?? []
+  const given: ConsentChoices = {
+    ct_subscribed: inSale?.ct_subscribed ?? false,
+    event_subscribed: inSale?.event_subscribed ?? false,
+    organisers: Object.fromEntries(inSale?.organisers.map((id) => [id, true]) ?? []),
+  }
+  return {
+    asksNewsletter,
+    asksEventNews,
+    organisers: all.filter(asksFor),
+    /** what is ticked at first */
+    given,
+    /** What the calls take; a consent that is not asked for stays given. */
+    bodyOf: (choices: ConsentChoices) => ({
+      ct_subscribed: !asksNewsletter || choices.ct_subscribed,
+      event_subscribed: !asksEventNews || choices.event_subscribed,
+      organiser_subscribed_marketing: Object.fromEntries(
+        all.map((organiser) => [organiser.id, !asksFor(organiser) || choices.organisers[organiser.id] === true]),
+      ),
+    }),
+  }
+}
