@@ -1,23 +1,25 @@
+import { isTimeZone } from '../../format/format.ts'
 import { type Moment, momentOf } from '../../wall-clock.ts'
 import type { Location } from './place.ts'
+import { datesOfSchedule, MOST_DATES, type WrittenDate } from './schedule.ts'
 import { zoneOf } from './time-zones.ts'
 import { isNode, listOf, type Node, property, type Resolve, shortened, textOf } from './values.ts'
 
 export type When = { starts: Moment; ends: Date | null; doors: Date | null; written: string }
 export type Dates = { ok: true; dates: When[]; zone: string } | { ok: false; why: string }
 
-const MOST_DATES = 200
-
-/** The dates of an event: its own, else those of its parts, else those of its schedule. */
+/** The dates of an event: those of its schedule, else its own, else those of its parts. */
 export function datesOf(node: Node, resolve: Resolve, { whereabouts }: Location): Dates {
-  const written = writtenDates(node, resolve)
+  const read = writtenDates(node, resolve)
+  if (!read.ok) return read
+  const { dates: written, zone: ownZone } = read
   const [first] = written
   if (first === undefined) return { ok: false, why: 'it has no start date' }
   // The offset that is written helps to choose the zone, and the zone to read what has no offset.
   const rough = momentOf(first.start, 'UTC')
   if (rough === null) return { ok: false, why: `its start "${shortened(first.start, 60)}" is not a date` }
   const { offsetMinutes } = rough
-  const zone = zoneOf(whereabouts, offsetMinutes === null ? null : { at: rough.at, offsetMinutes })
+  const zone = ownZone ?? zoneOf(whereabouts, offsetMinutes === null ? null : { at: rough.at, offsetMinutes })
   const dates: When[] = []
   for (const { start, end, doors } of written) {
     const starts = momentOf(start, zone)
@@ -32,49 +34,61 @@ export function datesOf(node: Node, resolve: Resolve, { whereabouts }: Location)
   return { ok: true, dates: once, zone }
 }
 
-type Written = { start: string; end: string | undefined; doors: string | undefined }
+type Written = { ok: true; dates: WrittenDate[]; zone?: string | undefined } | { ok: false; why: string }
 
-function writtenDates(node: Node, resolve: Resolve): Written[] {
+function writtenDates(node: Node, resolve: Resolve): Written {
+  const schedules = listOf(property(node, 'eventSchedule')).map(resolve).filter(isNode)
+  if (schedules.length > 0) return datesOfSchedules(schedules, node)
   const own = writtenDate(node)
-  if (own) return [own]
-  const parts = ['subEvent', 'subEvents', 'superEvent'].flatMap((key) => listOf(property(node, key)).map(resolve))
-  const ofParts = parts.filter(isNode).flatMap((part) => writtenDate(part) ?? [])
-  if (ofParts.length > 0) return ofParts.slice(0, MOST_DATES)
-  return listOf(property(node, 'eventSchedule'))
-    .map(resolve)
-    .filter(isNode)
-    .flatMap(datesOfSchedule)
-    .slice(0, MOST_DATES)
+  if (own) return { ok: true, dates: [own] }
+  const parts = partsOf(node, resolve)
+  const lost = parts.find((part) => writtenDate(part) === null)
+  if (lost) return { ok: false, why: `its part "${shortened(textOf(lost, 'name') ?? '', 60)}" has no start date` }
+  const whole = listOf(property(node, 'superEvent')).map(resolve).filter(isNode)
+  const dates = [...parts, ...whole].flatMap((part) => writtenDate(part) ?? [])
+  return atMost(dates)
 }
 
-function writtenDate(node: Node): Written | null {
+const atMost = (dates: WrittenDate[], zone?: string): Written =>
+  dates.length > MOST_DATES ? { ok: false, why: `it has more than ${MOST_DATES} dates` } : { ok: true, dates, zone }
+
+function datesOfSchedules(schedules: readonly Node[], event: Node): Written {
+  const dates: WrittenDate[] = []
+  let zone: string | undefined
+  for (const schedule of schedules) {
+    // A schedule without bounds of its own runs as long as its event.
+    const bounds = Object.fromEntries(
+      ['startDate', 'endDate'].flatMap((key) => {
+        const value = textOf(schedule, key) ?? textOf(event, key)
+        return value === undefined ? [] : [[key, value]]
+      }),
+    )
+    const read = datesOfSchedule({ ...schedule, ...bounds })
+    if (!read.ok) return read
+    dates.push(...read.dates.map((date) => ({ ...date, doors: textOf(event, 'doorTime') })))
+    const named = textOf(schedule, 'scheduleTimezone')
+    if (named !== undefined && !isTimeZone(named))
+      return {
+        ok: false,
+        why: `its schedule has the time zone "${shortened(named, 60)}", which is none: write one such as "Europe/London"`,
+      }
+    if (named !== undefined && zone !== undefined && named !== zone)
+      return {
+        ok: false,
+        why: `its schedules are in two time zones, ${zone} and ${named}: list each as an event of its own`,
+      }
+    zone ??= named
+  }
+  return atMost(dates, zone)
+}
+
+/** The parts of an event. */
+export const partsOf = (node: Node, resolve: Resolve): Node[] =>
+  ['subEvent', 'subEvents'].flatMap((key) => listOf(property(node, key)).map(resolve)).filter(isNode)
+
+export function writtenDate(node: Node): WrittenDate | null {
   const start = textOf(node, 'startDate')
   return start === undefined ? null : { start, end: textOf(node, 'endDate'), doors: textOf(node, 'doorTime') }
-}
-
-const REPEATS: Record<string, number> = { P1D: 1, DAILY: 1, P1W: 7, P7D: 7, WEEKLY: 7, P2W: 14, P14D: 14 }
-
-/** A schedule of days or weeks, each date at the same wall-clock time. */
-function datesOfSchedule(schedule: Node): Written[] {
-  const [day, until] = ['startDate', 'endDate'].map((key) => textOf(schedule, key)?.slice(0, 10))
-  if (day === undefined || momentOf(day, 'UTC') === null) return []
-  const [from, to] = ['startTime', 'endTime'].map((key) => /^\d{2}:\d{2}/.exec(textOf(schedule, key) ?? '')?.[0])
-  const every = REPEATS[(textOf(schedule, 'repeatFrequency') ?? '').toUpperCase()]
-  const count = Number(textOf(schedule, 'repeatCount') ?? Number.NaN)
-  const end = until === undefined ? null : momentOf(until, 'UTC')
-  const most = every === undefined || (end === null && !Number.isInteger(count)) ? 1 : MOST_DATES
-  const dates: Written[] = []
-  for (let n = 0; n < Math.min(most, Number.isInteger(count) && count > 0 ? count : most); n++) {
-    const at = new Date(momentOf(day, 'UTC')!.at.getTime() + n * (every ?? 0) * 86_400_000)
-    if (end !== null && at > end.at && n > 0) break
-    const text = at.toISOString().slice(0, 10)
-    dates.push({
-      start: from === undefined ? text : `${text}T${from}`,
-      end: from !== undefined && to !== undefined && to >= from ? `${text}T${to}` : undefined,
-      doors: undefined,
-    })
-  }
-  return dates
 }
 
 /** Doors are given as a time of the day or as a moment; what is after the start is a mistake that does no harm to drop. */

@@ -57,6 +57,20 @@ describe('where events are found', () => {
     expect(read(document)).toMatchObject({ events: [{ title: 'Concert' }], refused: [] })
   })
 
+  it.each([
+    ['Concert', 'it says @type "Concert", which schema.org does not have: write "MusicEvent" or "Event"'],
+    ['Gig', 'it says @type "Gig", which schema.org does not have: write "MusicEvent" or "Event"'],
+    [
+      'https://schema.org/Workshop',
+      'it says @type "Workshop", which schema.org does not have: write "EducationEvent" or "Event"',
+    ],
+    ['Happening', 'it says @type "Happening", which is no event of schema.org: write "Event"'],
+    [undefined, 'it has no @type: write "Event"'],
+  ])('not under the type %s, and the cure is named', (type, why) => {
+    const { events, refused } = read([event({ '@type': type })])
+    expect({ events, refused }).toEqual({ events: [], refused: [why] })
+  })
+
   it('under full names and wrapped values', () => {
     const { events } = read({
       '@type': 'http://schema.org/Event',
@@ -260,11 +274,6 @@ describe('offers', () => {
     ],
     ['free', { price: 0 }, ['Ticket 0']],
     ['free in words', { name: 'Entry', price: 'Free' }, ['Entry 0']],
-    [
-      'an aggregate',
-      { '@type': 'AggregateOffer', lowPrice: '10', highPrice: '25.00' },
-      ['Ticket at 10.00 1000', 'Ticket at 25.00 2500'],
-    ],
     ['an aggregate of one price', { '@type': 'AggregateOffer', lowPrice: 10, highPrice: 10 }, ['Ticket 1000']],
     [
       'an aggregate with its offers',
@@ -344,6 +353,19 @@ describe('offers', () => {
       'none of its offers can be sold here',
     ])
       expect(found.notes).toContain(words)
+  })
+
+  it.each([
+    ['an aggregate', { '@type': 'AggregateOffer', lowPrice: 65, highPrice: 95, priceCurrency: 'GBP' }],
+    ['a price and its range', { '@type': 'Offer', price: 65, highPrice: '95.00', priceCurrency: 'GBP' }],
+    ['a specification', { price: 65, priceSpecification: { minPrice: 65, maxPrice: 95, priceCurrency: 'GBP' } }],
+    ['two specifications', { priceSpecification: [{ price: 65 }, { price: 95 }] }],
+    ['only where it begins', { '@type': 'AggregateOffer', lowPrice: 65, offerCount: 3, priceCurrency: 'GBP' }],
+  ])('with a range of prices do not sell all at the lowest: %s', (_, offers) => {
+    const found = sale(offers)
+    expect(found.ticket_types).toEqual([])
+    expect(found.notes).toContain('"Ticket" was left out: it costs from 65.00')
+    expect(found.notes).toContain('without saying which ticket costs what')
   })
 
   it('opens the sale when the first offer does', () => {

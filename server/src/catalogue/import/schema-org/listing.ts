@@ -13,6 +13,7 @@ import type { Plan } from '../plan.ts'
 import type { Json } from '../read-file.ts'
 import type { Note } from '../report.ts'
 import { datesOf } from './dates.ts'
+import { CATEGORIES, eventsIn } from './find.ts'
 import { saleOf } from './offers.ts'
 import { type Location, locationOf, type VenueInput } from './place.ts'
 import {
@@ -34,33 +35,6 @@ import {
 
 export type ReadListing = { plan: Plan; refused: Note[]; notes: Note[] }
 
-/** What a type of event is called on a poster. A type that is not here is still an event if its name ends in "Event". */
-const CATEGORIES: Record<string, string> = {
-  Event: '',
-  BusinessEvent: 'Business',
-  ChildrensEvent: 'Family',
-  ComedyEvent: 'Comedy',
-  ConferenceEvent: 'Conference',
-  CourseInstance: 'Course',
-  DanceEvent: 'Dance',
-  EducationEvent: 'Talks and learning',
-  EventSeries: '',
-  ExhibitionEvent: 'Exhibition',
-  Festival: 'Festival',
-  FoodEvent: 'Food and drink',
-  Hackathon: 'Hackathon',
-  LiteraryEvent: 'Books',
-  MusicEvent: 'Music',
-  ScreeningEvent: 'Film',
-  SocialEvent: 'Social',
-  SportsEvent: 'Sport',
-  TheaterEvent: 'Theatre',
-  VisualArtsEvent: 'Art',
-}
-
-const isEvent = (node: Node): boolean =>
-  typesOf(node).some((type) => Object.hasOwn(CATEGORIES, type) || /^[A-Z]\w*Event$/.test(type))
-
 /**
  * Reads schema.org events as they are found in the wild. Each event stands for itself: one that cannot be taken is refused
  * with its line and reason, the others are taken. What a listing leaves open is filled in and said.
@@ -76,11 +50,11 @@ export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, 
   }
   const resolve = resolver(root)
   const seen = new Map<string, string>()
-  for (const node of eventsIn(root)) {
-    const line = lineOfNode(node)
-    const name = textsOf(property(node, 'name'))[0]
+  for (const found of eventsIn(root, resolve)) {
+    const line = lineOfNode(found.at)
+    const name = textsOf(property('node' in found ? found.node : found.at, 'name'))[0]
     const what = name === undefined ? 'an event' : `event "${shortened(textOfHtml(name), 100)}"`
-    const read = readEvent(node, resolve, now)
+    const read = 'why' in found ? { ok: false as const, why: found.why } : readEvent(found.node, resolve, now)
     if (!read.ok) {
       out.refused.push({ line, what, why: read.why })
       continue
@@ -96,27 +70,14 @@ export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, 
     addOnce(out.plan.organisers, read.organiser, line)
     if (read.venue) addOnce(out.plan.venues, read.venue, line)
     out.plan.events.push({ value: read.event, line: () => line })
-    if (read.notes.length > 0) out.notes.push({ line, what, why: read.notes.join('; ') })
+    const notes = [...('notes' in found ? found.notes : []), ...read.notes]
+    if (notes.length > 0) out.notes.push({ line, what, why: notes.join('; ') })
   }
   return out
 }
 
 function addOnce<T extends { slug: string }>(items: { value: T; line: () => number }[], value: T, line: number): void {
   if (!items.some((item) => item.value.slug === value.slug)) items.push({ value, line: () => line })
-}
-
-/** Every event of a document, wherever it hangs; parts of an event are its programme, not events of their own. */
-function eventsIn(root: Json): Node[] {
-  const found = new Set<Node>()
-  const walk = (value: Json): void => {
-    if (Array.isArray(value)) value.forEach(walk)
-    else if (isNode(value)) {
-      if (isEvent(value) && Object.keys(value).some((key) => !key.startsWith('@'))) found.add(value)
-      else Object.values(value).forEach(walk)
-    }
-  }
-  walk(root)
-  return [...found]
 }
 
 type Read =

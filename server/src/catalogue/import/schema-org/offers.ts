@@ -9,13 +9,13 @@ import {
   listOf,
   type Node,
   numberOf,
+  type Price,
   priceOf,
   property,
   type Resolve,
   shortened,
   textOf,
   textsOf,
-  typesOf,
 } from './values.ts'
 
 type TicketTypeInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['ticket_types']>[number]
@@ -112,41 +112,45 @@ function offersIn(offer: Json, resolve: Resolve, zone: string, now: Date, notes:
     capacity: capacity !== null && Number.isInteger(capacity) && capacity >= 0 ? capacity : null,
     from: from === undefined ? null : (momentOf(from, zone)?.at ?? null),
   }
-  return pricesIn(offer, name, notes).map((price) => ({ ...price, ...common }))
+  const price = priceIn(offer, name, notes)
+  return price === null ? [] : [{ ...price, ...common }]
 }
 
-/** The price of an offer, wherever it stands; of an aggregate without its offers, its lowest and its highest. */
-function pricesIn(offer: Node, name: string, notes: string[]): Pick<Offered, 'name' | 'price' | 'currency'>[] {
-  const specifications = listOf(property(offer, 'priceSpecification')).filter(isNode)
-  const holders = [offer, ...specifications]
-  const currency = holders.map((node) => textOf(node, 'priceCurrency')).find((code) => code !== undefined)
-  const first = (key: string): Json | undefined =>
-    holders.map((node) => listOf(property(node, key))[0]).find((value) => value !== undefined && value !== '')
-  const [single, low, high] = [
-    first('price'),
-    first('lowPrice') ?? first('minPrice'),
-    first('highPrice') ?? first('maxPrice'),
+/** The one price of an offer, wherever it stands. A range is left out: nobody would pay more than its lowest price. */
+function priceIn(offer: Node, name: string, notes: string[]): Pick<Offered, 'name' | 'price' | 'currency'> | null {
+  const holders = [offer, ...listOf(property(offer, 'priceSpecification')).filter(isNode)]
+  const valuesOf = (keys: readonly string[]): Json[] =>
+    holders.flatMap((node) => keys.flatMap((key) => listOf(property(node, key)))).filter((value) => value !== '')
+  const leaveOut = (why: string): null => {
+    notes.push(`"${name}" ${why}`)
+    return null
+  }
+  const [exact, low, high] = [['price'], ['lowPrice', 'minPrice'], ['highPrice', 'maxPrice']].map(valuesOf) as [
+    Json[],
+    Json[],
+    Json[],
   ]
-  const isAggregate = typesOf(offer).includes('AggregateOffer') || single === undefined
-  const written =
-    isAggregate && (low ?? high) !== undefined ? [low, high].filter((price) => price !== undefined) : [single]
-
-  const prices = written.flatMap((value) => {
-    if (value === undefined) {
-      notes.push(`"${name}" has no price and was left out`)
-      return []
-    }
+  const prices: Extract<Price, { ok: true }>[] = []
+  for (const value of [...exact, ...low, ...high]) {
     const price = priceOf(value)
-    if (!price.ok) {
-      notes.push(`"${name}" was left out: ${price.why}`)
-      return []
-    }
-    const code = currency === undefined ? price.currency : currency.trim().toUpperCase().slice(0, 10)
-    return [{ name, price: price.amount, currency: code }]
-  })
-  const differing = prices.filter(({ price }, i) => prices.findIndex((other) => other.price === price) === i)
-  // Nobody says what the two prices are for, so the price itself is the name.
-  return differing.length < 2 ? differing : differing.map((one) => ({ ...one, name: `${name} at ${one.price}` }))
+    if (!price.ok) return leaveOut(`was left out: ${price.why}`)
+    prices.push({ ...price, amount: Number(price.amount).toFixed(2) })
+  }
+  const [first] = prices
+  if (first === undefined) return leaveOut('has no price and was left out')
+  const amounts = prices.map(({ amount }) => Number(amount)).sort((a, b) => a - b)
+  const [lowest, highest] = [amounts[0]!, amounts.at(-1)!]
+  const isOpen = exact.length === 0 && (low.length === 0 || high.length === 0)
+  if (lowest !== highest || isOpen) {
+    const range =
+      lowest === highest ? `from ${lowest.toFixed(2)}` : `from ${lowest.toFixed(2)} to ${highest.toFixed(2)}`
+    return leaveOut(
+      `was left out: it costs ${range} without saying which ticket costs what; list each price as an Offer of its own`,
+    )
+  }
+  const currency = holders.map((node) => textOf(node, 'priceCurrency')).find((code) => code !== undefined)
+  const code = currency === undefined ? first.currency : currency.trim().toUpperCase().slice(0, 10)
+  return { name, price: first.amount, currency: code }
 }
 
 function capacityOfEvent(event: Node): number | null {

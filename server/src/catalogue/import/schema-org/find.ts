@@ -1,0 +1,127 @@
+import { textOfHtml } from '../../../html/sanitise.ts'
+import type { Json } from '../read-file.ts'
+import { partsOf, writtenDate } from './dates.ts'
+import { isNode, listOf, type Node, property, type Resolve, shortened, textOf, typesOf } from './values.ts'
+
+/** What a type of event is called on a poster. A type that is not here is still an event if its name ends in "Event". */
+export const CATEGORIES: Record<string, string> = {
+  Event: '',
+  BusinessEvent: 'Business',
+  ChildrensEvent: 'Family',
+  ComedyEvent: 'Comedy',
+  ConferenceEvent: 'Conference',
+  CourseInstance: 'Course',
+  DanceEvent: 'Dance',
+  EducationEvent: 'Talks and learning',
+  EventSeries: '',
+  ExhibitionEvent: 'Exhibition',
+  Festival: 'Festival',
+  FoodEvent: 'Food and drink',
+  Hackathon: 'Hackathon',
+  LiteraryEvent: 'Books',
+  MusicEvent: 'Music',
+  ScreeningEvent: 'Film',
+  SocialEvent: 'Social',
+  SportsEvent: 'Sport',
+  TheaterEvent: 'Theatre',
+  VisualArtsEvent: 'Art',
+}
+
+/** Words that people take for types of schema.org, and the type they mean. */
+const MEANT: Record<string, string> = {
+  Concert: 'MusicEvent',
+  Gig: 'MusicEvent',
+  Performance: 'TheaterEvent',
+  Play: 'TheaterEvent',
+  Show: 'TheaterEvent',
+  Exhibition: 'ExhibitionEvent',
+  Workshop: 'EducationEvent',
+  Class: 'EducationEvent',
+  Talk: 'EducationEvent',
+  Lecture: 'EducationEvent',
+  Seminar: 'EducationEvent',
+  Webinar: 'EducationEvent',
+  Conference: 'ConferenceEvent',
+  Match: 'SportsEvent',
+  Race: 'SportsEvent',
+  Party: 'SocialEvent',
+  Screening: 'ScreeningEvent',
+}
+
+const isEvent = (node: Node): boolean =>
+  typesOf(node).some((type) => Object.hasOwn(CATEGORIES, type) || /^[A-Z]\w*Event$/.test(type))
+
+/** Why something that looks like an event is not one; null for what does not look like one. */
+function whyNoEvent(node: Node): string | null {
+  const has = (key: string) => property(node, key) !== undefined
+  if (!has('name') || !has('startDate') || !(has('location') || has('offers'))) return null
+  const [type] = typesOf(node)
+  if (type === undefined) return 'it has no @type: write "Event"'
+  const said = `it says @type "${shortened(type, 60)}", which`
+  return Object.hasOwn(MEANT, type)
+    ? `${said} schema.org does not have: write "${MEANT[type]}" or "Event"`
+    : `${said} is no event of schema.org: write "Event"`
+}
+
+/** `at` is the node whose line is reported. */
+export type Found = { node: Node; at: Node; notes: string[] } | { at: Node; why: string }
+
+/** Every event of a document, wherever it hangs, and what was probably meant to be one. */
+export function eventsIn(root: Json, resolve: Resolve): Found[] {
+  const found = new Map<Node, Found[]>()
+  const walk = (value: Json): void => {
+    if (Array.isArray(value)) value.forEach(walk)
+    if (!isNode(value) || found.has(value)) return
+    if (isEvent(value) && Object.keys(value).some((key) => !key.startsWith('@')))
+      found.set(value, wholeOrParts(value, resolve))
+    else {
+      const why = whyNoEvent(value)
+      if (why === null) Object.values(value).forEach(walk)
+      else found.set(value, [{ at: value, why }])
+    }
+  }
+  walk(root)
+  return [...found.values()].flat()
+}
+
+const INHERITED = [
+  'organizer',
+  'organiser',
+  'location',
+  'eventStatus',
+  'eventAttendanceMode',
+  'keywords',
+  'offers',
+  'inLanguage',
+]
+
+/**
+ * Parts are the programme of an event. They are events of their own where only they have offers, or where the event has no
+ * date itself and they differ in offers or place.
+ */
+function wholeOrParts(event: Node, resolve: Resolve): Found[] {
+  const whole = { node: event, at: event, notes: [] as string[] }
+  const parts = partsOf(event, resolve)
+  if (parts.length === 0) return [whole]
+  const sells = (node: Node) => listOf(property(node, 'offers')).length > 0
+  const places = new Set(parts.map((part) => JSON.stringify(property(part, 'location') ?? property(event, 'location'))))
+  const isDated = writtenDate(event) !== null || property(event, 'eventSchedule') !== undefined
+  const partsSell = parts.some(sells)
+  if (isDated && sells(event) && partsSell)
+    whole.notes.push(
+      'its parts have offers of their own, which are left out: list them as events of their own to sell them',
+    )
+  const areEvents = isDated ? partsSell && !sells(event) : partsSell || places.size > 1
+  if (!areEvents) return [whole]
+  return parts.map((part) => ({ node: partAsEvent(event, part), at: part, notes: [] }))
+}
+
+function partAsEvent(event: Node, part: Node): Node {
+  const inherited = INHERITED.flatMap((key) => {
+    const value = property(part, key) === undefined ? property(event, key) : undefined
+    return value === undefined ? [] : [[key, value] as const]
+  })
+  const [whole, own] = [event, part].map((node) => textOfHtml(textOf(node, 'name') ?? '')) as [string, string]
+  const name = own === '' || own.includes(whole) ? own || whole : `${whole}: ${own}`
+  return { ...part, '@type': part['@type'] ?? event['@type']!, ...Object.fromEntries(inherited), name }
+}
