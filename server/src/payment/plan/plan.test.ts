@@ -185,6 +185,18 @@ describe('a payment plan, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
+  it('[ENT-36] begins on the day it is in London, as the buyer was shown', async () => {
+    shop.clock.set('2026-06-29T23:30:00Z')
+    const sale = await aSale()
+    const checkout = await shop.app.inject({ url: PATHS.get[1], headers: { cookie: sale.cookie } })
+    const shown = checkout
+      .json()
+      .payment_plan_schedule_options['3'].schedule.map(({ uk_due }: { uk_due: string }) => uk_due)
+    expect(shown).toEqual(['30/06/2026', '30/07/2026', '30/08/2026'])
+    expect((await agree(sale)).body).toMatchObject({ status: 'success' })
+    expect((await instalments(sale)).map(({ due_on }) => due_on)).toEqual(['2026-06-30', '2026-07-30', '2026-08-30'])
+  })
+
   it('[FLOW-27] its buyer goes on to the end of the checkout, although the tickets come later', async () => {
     const sale = await aSale()
     await agree(sale)

@@ -87,6 +87,14 @@ describe('tickets on paper', () => {
     expect(count(pdf, /\/Subtype \/(Image|Link)|\/URI|\/JavaScript|\/JS|Helvetica/g)).toBe(0)
   })
 
+  it('says which seat it is, and which of how many tickets', async () => {
+    const words = pdfText(await drawTickets([aTicket({ seat: 'Stalls B4', position: 2, outOf: 3 })], NOW))
+    expect(words).toContain('Seat')
+    expect(words).toContain('Stalls B4')
+    expect(words).toContain('Ticket 2 of 3')
+    expect(pdfText(await drawTickets([aTicket()], NOW))).not.toContain('Seat')
+  })
+
   it('prints no empty box for letters it has no font for, and says where they can be read', async () => {
     const words = pdfText(
       await drawTickets([aTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', venue: 'Łódź' })], NOW),
@@ -188,6 +196,36 @@ describe('tickets in a calendar', () => {
     )
     expect(lines).toContain('DTSTART;VALUE=DATE:20260701')
     expect(lines).toContain('DTEND;VALUE=DATE:20260703')
+  })
+
+  it('takes the day of an all-day event in the zone of its place', () => {
+    const lines = linesOf(
+      drawCalendar(
+        [
+          aTicket({
+            allDay: true,
+            timezone: 'America/New_York',
+            startsAt: new Date('2026-07-01T04:00:00Z'),
+            endsAt: new Date('2026-07-02T04:00:00Z'),
+          }),
+          aTicket({
+            dateId: 2,
+            allDay: true,
+            timezone: 'America/New_York',
+            startsAt: new Date('2026-07-10T02:00:00Z'),
+            endsAt: null,
+          }),
+        ],
+        NOW,
+        'https://shop.example',
+      ),
+    )
+    expect(lines.filter((line) => line.startsWith('DT') && line.includes('VALUE=DATE'))).toEqual([
+      'DTSTART;VALUE=DATE:20260701',
+      'DTEND;VALUE=DATE:20260702',
+      'DTSTART;VALUE=DATE:20260709',
+      'DTEND;VALUE=DATE:20260710',
+    ])
   })
 
   it('cannot be made to hold another entry by the name of an event', () => {
