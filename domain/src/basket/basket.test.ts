@@ -48,6 +48,7 @@ describe('a quantity that is typed', () => {
     const line = { ...rules, max_can_reserve_exceeded: false, min_per_customer_exceeded: false }
     expect(storedWarning(line)).toBeNull()
     expect(storedWarning({ ...line, max_can_reserve_exceeded: true })).toEqual({ kind: 'max', n: 10 })
+    expect(storedWarning({ ...line, max_can_reserve_exceeded: true, max_can_reserve: null })).toBeNull()
     expect(storedWarning({ ...line, min_per_customer_exceeded: true })).toEqual({ kind: 'min', n: 2 })
   })
 })

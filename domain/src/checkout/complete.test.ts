@@ -117,3 +117,32 @@ describe('the last check before payment', () => {
     expect(firstIncompleteBeforePayment(sale({ express: true, account: null, answers: {} }))).toBeNull()
   })
 })
+
+describe('required questions', () => {
+  it('[QUE-11] are answered for every ticket type before their step is complete', () => {
+    const questions = [QUESTION, { ...QUESTION, id: 7, ticket_id: 2 }]
+    const tickets = [
+      { ticket_id: 1, qty: 1 },
+      { ticket_id: 2, qty: 1 },
+    ]
+    for (const [step, facts] of [
+      ['ticket_questions_before', { ...DONE, tickets, before_payment_questions: questions }],
+      ['ticket_questions_after', { ...DONE, tickets, after_payment_questions: questions }],
+    ] as const) {
+      expect(isComplete(step, { ...facts, answers: { '1_5_0': 'none', '2_7_0': 'none' } })).toBe(true)
+      expect(isComplete(step, { ...facts, answers: { '1_5_0': 'none' } })).toBe(false)
+      expect(isComplete(step, { ...facts, answers: { '2_7_0': 'none' } })).toBe(false)
+    }
+  })
+})
+
+describe('an address', () => {
+  const without = { ...DONE, delivery_address: null }
+
+  it('[ADR-14] is needed unless nothing goes by post', () => {
+    expect(isComplete('delivery_address', without)).toBe(false)
+    expect(isComplete('delivery_address', { ...without, require_postal_address: true })).toBe(false)
+    expect(isComplete('delivery_address', { ...without, require_postal_address: false })).toBe(true)
+    expect(isComplete('delivery_address', { ...DONE, delivery_address: EMPTY_ADDRESS })).toBe(false)
+  })
+})

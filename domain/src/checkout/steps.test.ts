@@ -224,3 +224,24 @@ describe('the countdown', () => {
     expect(nextStep('determining', SALES[0]!.facts)).toBeNull()
   })
 })
+
+describe('marketing that was agreed to in this sale', () => {
+  const subscribed = { ct_subscribed: true, event_subscribed: true, basket_organisers: [] }
+  const nothing = { ct_subscribed: false, event_subscribed: false, organisers: [] }
+  const next = (
+    revocable: typeof nothing | { ct_subscribed: boolean; event_subscribed: boolean; organisers: number[] },
+  ) =>
+    nextStep('login', {
+      ...factsOf(CHOICES[0]!),
+      require_delivery_address: false,
+      before_payment_questions: [],
+      marketing_preferences: { ...subscribed, revocable },
+    })
+
+  it('[FLOW-12] can be taken back, so its step stays', () => {
+    expect(next(nothing)).toBe('payment')
+    expect(next({ ...nothing, ct_subscribed: true })).toBe('marketing_preferences')
+    expect(next({ ...nothing, event_subscribed: true })).toBe('marketing_preferences')
+    expect(next({ ...nothing, organisers: [3] })).toBe('marketing_preferences')
+  })
+})

@@ -131,7 +131,7 @@ export function isMoveAllowed(from: StoredStep, to: StoredStep, facts: StepFacts
   if (to === 'basket') return !isPaidStep(from)
   const path = pathToPayment(facts)
   const at = path.indexOf(from)
-  return at > 0 && path.indexOf(to) >= 0 && path.indexOf(to) < at
+  return path.slice(0, Math.max(at, 0)).includes(to)
 }
 
 const PAID = new Set<Step>([

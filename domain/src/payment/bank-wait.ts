@@ -21,8 +21,7 @@ export const bankWait = (retries: number): (typeof SAID)[number] | typeof SILENC
 export const pollDelay = (polled: number): number => (polled === 0 ? LIMITS.bankFirstPollMs : LIMITS.bankPollMs)
 
 /** BNK-08, OPEN-76: the bank sent the buyer back with a cancel code of 0. */
-export const isCancelledReturn = (returnedFrom: string | number | null): boolean =>
-  returnedFrom !== null && String(returnedFrom) === '0'
+export const isCancelledReturn = (returnedFrom: string | number | null): boolean => String(returnedFrom) === '0'
 
 /** These say enough themselves; banks and the documents spell the first differently. Money that was sent back had been taken. */
 const SPEAKS_FOR_ITSELF = ['cancelled', 'canceled', 'rejected', 'expired', 'returned']

@@ -212,6 +212,7 @@ describe('a payment plan', () => {
       { dueOn: '2027-01-30', amountMinor: 3333 },
     ])
     expect(planSchedule(2, terms)).toEqual([{ dueOn: '2026-11-30', amountMinor: 2 }])
+    expect(planSchedule(3, terms).map(({ amountMinor }) => amountMinor)).toEqual([1, 1, 1])
   })
 
   it('OPEN-82: what remains is what is not paid yet', () => {

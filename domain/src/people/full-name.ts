@@ -1,4 +1,4 @@
-const wordsOf = (name: string) => name.trim().split(/\s+/).filter(Boolean)
+const wordsOf = (name: string) => name.split(/\s/).filter(Boolean)
 
 /** ACC-16: at least two words. */
 export const isFullName = (name: string): boolean => wordsOf(name).length >= 2

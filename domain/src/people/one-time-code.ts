@@ -5,4 +5,4 @@ export const codeDigits = (typed: string): string => typed.replace(/\D/g, '').sl
 
 /** ACC-20: whether there is enough to verify. */
 export const isWholeCode = (digits: string): boolean =>
-  /^\d+$/.test(digits) && digits.length === LIMITS.oneTimeCodeDigits
+  codeDigits(digits) === digits && digits.length === LIMITS.oneTimeCodeDigits

@@ -126,6 +126,8 @@ describe('answers', () => {
 
   it('of questions nobody asked are not kept', () =>
     expect(askedAnswers(steps, { ...FULL, '99_1_0': 'x', '10_1_7': 'y', constructor: 'z' })).toEqual(FULL))
+
+  it('that are missing are not kept either', () => expect(Object.keys(askedAnswers(steps, {}))).toEqual([]))
 })
 
 describe('types of question', () => {
