@@ -75,6 +75,8 @@ export const paymentCalls = {
         total: z.number(),
         truelayer_status_error: z.string().nullable(),
         status: z.string(),
+        /** The bank has said yes, and the money is on its way. */
+        approved: z.literal(true).optional(),
       }),
     }),
     fails: ['wrong_step', 'payment_provider_down'],

@@ -52,8 +52,13 @@ export async function updateBasketState(
       await releaseHold(tx, sale, 'unpaid', now)
       return { seconds_remaining: 0 }
     }
-    // Another way to pay is wanted: the bank shall not take this one any more (OPEN-79). It may be too late to stop it.
-    if (sale.state === 'awaiting_truelayer' && to === 'payment') await cancelBankPayments(tx, sale.id, now)
+    if (sale.state === 'awaiting_truelayer' && to === 'payment') {
+      // Approved at the bank: the money is on its way, and a second payment would only be in its way.
+      const running = await isPaymentRunning(tx, sale.id, now)
+      if (running) return { ...fail('payment_running'), body: { state: sale.state } }
+      // The buyer pays another way, so the bank should not take this payment any more. It may be too late to stop it.
+      await cancelBankPayments(tx, sale.id, now)
+    }
     await tx
       .updateTable('sales')
       .set({

@@ -149,6 +149,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     has_waivers: has.waivers,
     after_sale_messages: has.messages ? await messagesOf(deps, lines, eventIds) : [],
     truelayer_returned_from: sale.truelayer_returned_from,
+    bank_payment_open: has.payments && sale.state === 'payment' && (await hasLeftBankPayment(db, sale.id)),
     ga_ua_properties: [
       ...new Set(organisersOf(snapshot).flatMap(({ ga_ua_property }) => (ga_ua_property ? [ga_ua_property] : []))),
     ],
@@ -391,3 +392,15 @@ async function answersOf({ db }: Deps, saleId: number): Promise<Record<string, s
   const rows = await db.selectFrom('question_answers').select(['key', 'answer']).where('sale_id', '=', saleId).execute()
   return Object.fromEntries(rows.map(({ key, answer }) => [key, answer]))
 }
+
+/** A bank transfer that is being cancelled, because the buyer has chosen another way to pay, and that has no end yet. */
+const hasLeftBankPayment = async (db: Deps['db'], saleId: number): Promise<boolean> =>
+  (await db
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('provider', '=', 'truelayer')
+    .where('status', 'in', ['created', 'processing'])
+    .where('called_off_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined

@@ -170,11 +170,22 @@ async function applied(
         .where('id', '=', payment.id)
         .execute()
       if (payment.purpose === 'plan_instalment' && failure) await instalmentFailed(tx, deps, payment, failure, now)
+      if (status === 'processing' && payment.provider === 'truelayer') await awaitBank(tx, sale, now)
       return true
     }
     default:
       return impossible(reported.status)
   }
+}
+
+/** A buyer who had left a bank payment for another way to pay, and approved it after all, waits for it again. */
+async function awaitBank(tx: Tx, sale: Sale, now: Date): Promise<void> {
+  if (sale.state !== 'payment' || sale.held_until === null || sale.paid_at !== null) return
+  await tx
+    .updateTable('sales')
+    .set({ state: 'awaiting_truelayer', truelayer_returned_from: null, updated_at: now })
+    .where('id', '=', sale.id)
+    .execute()
 }
 
 /** Why money that came in cannot be kept. */

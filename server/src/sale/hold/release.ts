@@ -1,3 +1,4 @@
+import { checkout } from '@foyer/contract/messages.en.ts'
 import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -42,6 +43,9 @@ export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Dat
       hold_extensions: 0,
       updated_at: now,
       ...(why === 'expired' && { expired: true }),
+      // A hold ends in this step only when the bank has refused: the failed payment is named with the lost time.
+      ...(why === 'expired' &&
+        sale.state === 'awaiting_truelayer' && { reserving_error: checkout['error.bankPaymentExpired'] }),
       ...(why === 'edited' && { edit_basket_clicked: true, expired: false, reserving_error: null }),
     })
     .where('id', '=', sale.id)

@@ -56,6 +56,7 @@ const STALE = new Set([
   'hold_expired',
   'basket_empty',
   'basket_is_held',
+  'not_reserved',
   'already_paid',
   'payment_running',
   'not_paid',
@@ -184,13 +185,20 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     if (!(await handleStaleState(failed))) notify.error(text)
   }
 
-  /** Stores a move on the server and shows the step; answers whether it could. */
-  async function move(to: StoredStep, text: string = t['error.updateBasketState']): Promise<boolean> {
+  /**
+   * Stores a move on the server and shows the step; answers whether it could. `handled`: answers true for a refusal that the
+   * caller shows itself.
+   */
+  async function move(
+    to: StoredStep,
+    text: string = t['error.updateBasketState'],
+    handled: (answer: Failed) => boolean = () => false,
+  ): Promise<boolean> {
     set({ moving: true })
     const answer = await call('update_basket_state', { state: to })
     set({ moving: false })
     if (!answer.ok) {
-      await tellFailure(answer, text)
+      if (!handled(answer)) await tellFailure(answer, text)
       return false
     }
     show(to, answer.reply.seconds_remaining)

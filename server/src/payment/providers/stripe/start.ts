@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { checkout } from '@foyer/contract/messages.en.ts'
+import { checkout, payments } from '@foyer/contract/messages.en.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
@@ -7,6 +7,7 @@ import type { Deps } from '../../../deps.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
+import { freshSale } from '../../../sale/hold/release.ts'
 import { FINAL } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyProviderState, settlePayment } from '../../settle/settle.ts'
@@ -87,8 +88,15 @@ export async function cardReturn(deps: Deps, session: Session, intentId: string)
   // guard: provider-believed-not-browser
   const settled = await settlePayment(deps, payment.id)
   if (payment.purpose === 'plan_instalment') return PLANS_PAGE
-  if (session.saleId !== payment.sale_id || FINAL.has(settled.status) || settled.status === 'processing')
+  if (session.saleId !== payment.sale_id || settled.status === 'processing') return CHECKOUT
+  const sale = await freshSale(deps.db, payment.sale_id, deps.clock.now())
+  if (sale?.paid_at === null && sale.held_until === null) {
+    // The buyer lands in the basket, and reads there what became of the money.
+    const text = settled.outcome === 'refunded' ? payments['payment.returned'] : checkout['error.cardPaymentExpired']
+    await deps.db.updateTable('sales').set({ reserving_error: text }).where('id', '=', sale.id).execute()
     return CHECKOUT
+  }
+  if (FINAL.has(settled.status)) return CHECKOUT
   await deps.db
     .updateTable('sales')
     .set({ payment_error: settled.failure_text || checkout['error.confirmCardPayment'] })

@@ -172,7 +172,11 @@ describe('paying by card, against the sandbox', () => {
     await shop.pass()
     expect(await sale.payments()).toMatchObject([{ status: 'cancelled' }])
     await comeBack(sale, await authenticate(asked, 'complete'))
-    expect((await sale.read()).paid_at).toBeNull()
+    expect(await sale.read()).toMatchObject({
+      paid_at: null,
+      reserving_error:
+        'Your card payment was not completed in time, and you have not been charged. If the tickets are still available, you can try to reserve them again.',
+    })
     expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
   })
 
@@ -187,6 +191,20 @@ describe('paying by card, against the sandbox', () => {
     await shop.pass()
     expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
     expect(await sale.history()).toEqual(['reserved', 'hold_ended', 'reserved_again', 'paid'])
+  })
+
+  it('the hold ended, the tickets went to somebody else, and the bank said yes: the buyer reads that the money goes back', async () => {
+    const sale = await saleAt(shop.deps, 'payment', { tickets: [{ capacity: 1 }] })
+    const { body } = await getToken(sale)
+    const asked = (await confirm(body, '4000002760003184')).body
+    shop.clock.advance(901)
+    expect((await getToken(sale)).body.code).toBe('hold_expired')
+    await saleAt(shop.deps, 'payment', { ticketId: sale.ticketId })
+    await comeBack(sale, await authenticate(asked, 'complete'))
+    expect(await sale.read()).toMatchObject({
+      state: 'basket',
+      reserving_error: 'Your payment came in, but we could not keep it. We are sending it back to you.',
+    })
   })
 
   it('the answer to making the intent is lost, or the vendor is down: no second intent, and the buyer hears of it', async () => {

@@ -184,6 +184,7 @@ export async function bankStatus(
       total: toMajor(settled.amount_minor),
       truelayer_status_error: error,
       status,
+      ...(isOpen(settled) && settled.status === 'processing' && { approved: true as const }),
     },
   })
   if (sale.paid_at !== null) return answer('completed', null)

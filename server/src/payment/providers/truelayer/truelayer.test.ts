@@ -148,6 +148,56 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect((await open.sale.read()).paid_at).toBeNull()
   })
 
+  it('[BNK-16] a payment that the bank has approved is said to be under way, and no other is begun beside it', async () => {
+    const { sale, page } = await atBank()
+    shop.fault('truelayer', 'settle_late', String(60_000))
+    await comeBack(sale, await press(page, { do: 'approve', user: 'test_executed' }))
+    expect(await status(sale)).toMatchObject({ status: 'processing', approved: true, truelayer_status_error: null })
+    expect(await move(sale, 'payment')).toMatchObject({
+      status: 409,
+      body: { code: 'payment_running', state: 'awaiting_truelayer' },
+    })
+    expect(await sale.payments()).toMatchObject([{ status: 'processing', called_off_at: null }])
+    await shop.pass(60)
+    await shop.pass(60)
+    await shop.pass(2)
+    expect(await status(sale)).toMatchObject({ payment_completed: true })
+    expect(await sale.read()).toMatchObject({ state: 'deliver_tickets' })
+  })
+
+  it('[BNK-16] a payment left for another way to pay and approved after all leads back to the wait for it', async () => {
+    const { sale, page } = await atBank()
+    expect(await status(sale)).not.toHaveProperty('approved')
+    expect((await move(sale, 'payment')).status).toBe(200)
+    const checkout = async () =>
+      (await shop.app.inject({ url: '/ajax/checkout/checkout/get/', headers: { cookie: sale.cookie } })).json<
+        Record<string, unknown>
+      >()
+    expect(await checkout()).toMatchObject({ state: 'payment', bank_payment_open: true })
+    shop.fault('truelayer', 'settle_late', String(60_000))
+    await press(page, { do: 'approve', user: 'test_executed' })
+    await shop.pass(1)
+    expect(await checkout()).toMatchObject({ state: 'awaiting_truelayer', bank_payment_open: false })
+    expect(await status(sale)).toMatchObject({ approved: true })
+    await shop.pass(60)
+    await shop.pass(2)
+    expect(await checkout()).toMatchObject({ state: 'deliver_tickets', payment_complete: true })
+  })
+
+  it('[BNK-24] refused after the hold had ended, with nobody on the page: the basket names the failed payment', async () => {
+    const { sale, page } = await atBank()
+    shop.clock.advance(895)
+    await press(page, { do: 'cancel_at_bank' })
+    await shop.pass(10)
+    await shop.pass(60)
+    const answer = await shop.app.inject({ url: '/ajax/checkout/checkout/get/', headers: { cookie: sale.cookie } })
+    expect(answer.json()).toMatchObject({
+      state: 'basket',
+      reserving_error:
+        'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again',
+    })
+  })
+
   it('the hold ends while the buyer is at the bank: kept until the bank is done, never stretched further', async () => {
     const { sale, page } = await atBank()
     await shop.pass(890)

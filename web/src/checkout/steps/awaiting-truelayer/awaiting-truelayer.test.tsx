@@ -13,6 +13,7 @@ type Status = {
   total: number
   truelayer_status_error: string | null
   status: string
+  approved?: true
 }
 const status = (said: Partial<Status> = {}) => ({
   truelayer_status: {
@@ -201,6 +202,23 @@ describe('a payment that did not', () => {
       'Your payment was unsuccessful and the checkout time expired. If the tickets are still available, you can try to reserve them again',
     )
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
+  })
+
+  it('[BNK-16] a payment that is under way is said to be so, once, and followed to its end', async () => {
+    let settled = false
+    const page = await open({
+      get_truelayer_status: () => (settled ? PAID : status({ approved: true })),
+      update_basket_state: failed({ status: 409, code: 'payment_running', error: 'A payment is being made.' }),
+    })
+    await answers(10)
+    expect(page.alerts('info').join()).toContain('Your bank has approved this payment')
+    await page.press(page.button(tryAnother))
+    expect(page.notes()).toEqual([])
+    expect(page.buttons(tryAnother)).toEqual([])
+    expect(page.alerts('info')).toHaveLength(1)
+    settled = true
+    await go(1500)
+    expect(page.alerts('success')[0]).toContain('Your payment was successful')
   })
 
   it('[BNK-16] another way can be tried while the bank is silent', async () => {

@@ -2,6 +2,8 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { bankWait } from '@foyer/domain/payment/bank-wait.ts'
+import { useState } from 'react'
+import type { Failed } from '../../../api/client.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { WaitingCard } from '../../../ui/feedback/waiting-card.tsx'
@@ -14,12 +16,12 @@ import { type BankPayment, useBankPayment } from './use-bank-payment.ts'
 
 /** Back from the bank, until it is known how the transfer ended. */
 export function Screen() {
-  const payment = useBankPayment()
+  const { payment, follow } = useBankPayment()
   return (
     <Frame title={t['title.payment']} summary={<OrderSummary completed={payment.kind === 'completed'} />}>
-      {payment.kind === 'processing' && <Processing retries={payment.retries} />}
+      {payment.kind === 'processing' && <Processing {...payment} />}
       {payment.kind === 'completed' && <Completed {...payment} />}
-      {payment.kind === 'error' && <Unsuccessful {...payment} />}
+      {payment.kind === 'error' && <Unsuccessful {...payment} onRunning={follow} />}
     </Frame>
   )
 }
@@ -31,14 +33,20 @@ const MESSAGES = {
   'info.bankNotConfirmedYet': t['info.bankNotConfirmedYet'],
 }
 
-function Processing({ retries }: { retries: number }) {
+function Processing({ retries, approved }: Extract<BankPayment, { kind: 'processing' }>) {
   const { message, tryAnother } = bankWait(retries)
+  const [refused, setRefused] = useState(false)
   return (
     <>
       <WaitingCard atOnce heading="h2" title={t['info.bankPleaseWait']}>
         {message && MESSAGES[message]}
       </WaitingCard>
-      {tryAnother && <TryAnother />}
+      {(refused || (approved && tryAnother)) && (
+        <Alert type="info" live>
+          <p>{t['bank.underWay']}</p>
+        </Alert>
+      )}
+      {tryAnother && !refused && <TryAnother onRunning={() => setRefused(true)} />}
     </>
   )
 }
@@ -62,13 +70,17 @@ function Completed({ reference, total }: Extract<BankPayment, { kind: 'completed
   )
 }
 
-const Unsuccessful = ({ text, additional }: Extract<BankPayment, { kind: 'error' }>) => (
+const Unsuccessful = ({
+  text,
+  additional,
+  onRunning,
+}: Extract<BankPayment, { kind: 'error' }> & { onRunning: () => void }) => (
   <>
     <Alert type="error" live title={t['title.bankPaymentUnsuccessful']}>
       <p>{text}</p>
       {additional && <p>{t['bank.noMoneyTaken']}</p>}
     </Alert>
-    <TryAnother />
+    <TryAnother onRunning={onRunning} />
   </>
 )
 
@@ -78,16 +90,22 @@ function leave(store: CheckoutStore, go: () => Promise<boolean>) {
   return go()
 }
 
-/** The hold and its time stay as they are. */
-function TryAnother() {
+/** The hold and its time stay as they are. A payment that is under way can't be left: the page goes on following it. */
+function TryAnother({ onRunning }: { onRunning: () => void }) {
   const store = useStore()
   const { moving } = useCheckoutState()
+  const isRunning = ({ code }: Failed) => {
+    if (code !== 'payment_running') return false
+    store.setPaying(true)
+    onRunning()
+    return true
+  }
   return (
     <LoadingButton
       variant="secondary"
       className={css.next}
       loading={moving}
-      onClick={() => leave(store, () => store.move('payment'))}
+      onClick={() => leave(store, () => store.move('payment', t['error.updateBasketState'], isRunning))}
     >
       {t['button.tryDifferentPaymentMethod']}
     </LoadingButton>

@@ -11,18 +11,19 @@ import { recordSale } from '../../analytics/analytics.ts'
 import { useCheckout, useStore } from '../../state/context.tsx'
 
 export type BankPayment =
-  | { kind: 'processing'; retries: number }
+  /** `approved`: the bank has said yes, and the money is on its way */
+  | { kind: 'processing'; retries: number; approved: boolean }
   | { kind: 'completed'; reference: string; total: number }
   | { kind: 'error'; text: string; additional: boolean }
 
-/** How the buyer's bank transfer stands, asked until there is an end to it. */
-export function useBankPayment(): BankPayment {
+/** How the buyer's bank transfer stands, asked until there is an end to it (BNK-08..18). */
+export function useBankPayment(): { payment: BankPayment; follow: () => void } {
   const store = useStore()
   const { truelayer_returned_from } = useCheckout()
   const [payment, setPayment] = useState<BankPayment>(() =>
     isCancelledReturn(truelayer_returned_from)
       ? { kind: 'error', text: t['error.bankPaymentCancelled'], additional: false }
-      : { kind: 'processing', retries: 0 },
+      : { kind: 'processing', retries: 0, approved: false },
   )
   const isProcessing = payment.kind === 'processing'
   const isOurs = payment.kind !== 'error'
@@ -60,7 +61,7 @@ export function useBankPayment(): BankPayment {
         const { checkout } = store.now()
         if (checkout) recordSale(checkout)
         setPayment({ kind: 'completed', reference: status.reference, total: status.total })
-      } else if (status.truelayer_status_error === null) again()
+      } else if (status.truelayer_status_error === null) again(status.approved)
       else if (afterBankError(status.checkout_expires_in) === 'basket') {
         store.setPaying(false)
         store.setReservingError(t['error.bankPaymentExpired'])
@@ -72,9 +73,9 @@ export function useBankPayment(): BankPayment {
           additional: showsAdditionalMessage(status.status),
         })
     }
-    function again() {
+    function again(approved = false) {
       retries += 1
-      setPayment({ kind: 'processing', retries })
+      setPayment({ kind: 'processing', retries, approved })
       if (!bankWait(retries).giveUp) timer = setTimeout(ask, pollDelay(retries))
     }
     // Phones sleep, and banks have apps of their own: whoever comes back wants to know now.
@@ -89,5 +90,5 @@ export function useBankPayment(): BankPayment {
     }
   }, [store, isProcessing])
 
-  return payment
+  return { payment, follow: () => setPayment({ kind: 'processing', retries: 0, approved: true }) }
 }

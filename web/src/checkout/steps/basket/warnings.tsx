@@ -7,7 +7,10 @@ import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
 import { useBuyer, useCheckout, useCheckoutState } from '../../state/context.tsx'
 import css from './basket.module.css'
 
-/** Everything the buyer should know before reserving, above all else on the page. */
+/** Sentences that name the lost time themselves, together with the payment that failed. */
+const SAYS_EXPIRED = new Set<string>([t['error.bankPaymentExpired'], t['error.cardPaymentExpired']])
+
+/** Everything the buyer should know before reserving (BSK-09..11), above all else on the page. */
 export function Warnings() {
   const checkout = useCheckout()
   const { reservingError, expired } = useCheckoutState()
@@ -36,8 +39,8 @@ export function Warnings() {
         </Alert>
       ))}
       {missing.length > 0 && <RequiredTickets titles={missing} />}
-      {/* OPEN-15: who went back to edit knows that the reservation is gone */}
-      {expired && !checkout.edit_basket_clicked && <Expired />}
+      {/* Who went back to edit knows that the reservation is gone; a failed payment says it in its own sentence. */}
+      {expired && !checkout.edit_basket_clicked && !SAYS_EXPIRED.has(reservingError ?? '') && <Expired />}
       {checkout.basket_success.map((text) => (
         <Alert key={text} type="success" live>
           <p>{text}</p>

@@ -22,11 +22,13 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckout } from '../../state/context.tsx'
+import { useDraft } from '../../state/drafts.ts'
 import { Claim } from './claim.tsx'
 import { ContactNumberField } from './contact-number.tsx'
 import { useDetails } from './details.ts'
 import { ExpressDetails } from './express-details.tsx'
 import { useBankPayment } from './methods/bank-payment.ts'
+import { useLeftBankPayment } from './methods/left-bank-payment.ts'
 import { formOf, METHOD_LABELS } from './methods/methods.ts'
 import css from './payment.module.css'
 import { PAYMENT_FORM, type Payment, usePaymentState } from './payment-state.ts'
@@ -35,7 +37,8 @@ import { Terms } from './terms.tsx'
 export function Screen() {
   const checkout = useCheckout()
   const [bankRemoved, setBankRemoved] = useState(false)
-  const [chosen, setChosen] = useState<PaymentMethod | null>(null)
+  // Kept in this tab: after a provider's own page, such as 3-D Secure, the same method is open again.
+  const [{ chosen }, setDraft] = useDraft<{ chosen: PaymentMethod | null }>('payment_method', { chosen: null })
   const [claiming, setClaiming] = useState(false)
 
   const { express, has_require_phone_number } = checkout
@@ -49,6 +52,7 @@ export function Screen() {
   const payment: Payment = { ...actions, paying, details, remove: () => setBankRemoved(true) }
 
   useBankPayment(!free && !unconfigured && methods.includes('bank'), payment)
+  useLeftBankPayment()
   const message = useFocusOnMount<HTMLDivElement>(error.told, error.told > 0)
 
   const form = (of: PaymentMethod) => {
@@ -92,7 +96,7 @@ export function Screen() {
             disabled={paying}
             value={method}
             onChange={(value) => {
-              setChosen(value as PaymentMethod)
+              setDraft({ chosen: value as PaymentMethod })
               forgetError()
             }}
             options={methods.map((value) => ({ value, label: METHOD_LABELS[value], panel: form(value) }))}

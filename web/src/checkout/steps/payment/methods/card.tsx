@@ -124,8 +124,9 @@ export default function CardForm({ payment }: { payment: Payment }) {
         payment_method_data: { billing_details: { address: { postal_code: address.postcode } } },
       },
     })
-    payment.reset(error.message || t['error.confirmCardPayment'])
-    // It may have been paid in another tab: the server knows.
+    // Another tab was faster, and the provider's words for that are for developers.
+    const elsewhere = error.code === 'payment_intent_unexpected_state'
+    payment.reset((elsewhere ? t['payment.elsewhere'] : error.message) || t['error.confirmCardPayment'])
     await store.reload({ quiet: true })
   }
 
