@@ -99,6 +99,12 @@ export type OrderPageData = {
     event: string
     signed: { name: string; signed_by: string; is_minor: boolean; at: string }[]
   }[]
+  /** Where the party signs; null without terms to sign. */
+  waiver_url: string | null
+  /** What the organisers want guests to know, as clean HTML. */
+  messages: { organiser: string; event: string; html: string }[]
+  /** Tickets that can be handed on now: not those with seats, nor of an event that is over. */
+  transferable: { ticket_id: number; event_name: string; ticket_name: string; qty: number; timezone: string }[]
   /** The wallet mail did not reach its address; `may_correct`: the address was never proved, so another one may be given. */
   undelivered: { email: string; may_correct: boolean } | null
 }

@@ -74,6 +74,7 @@ export const PATHS = {
   get_reward_referrer_link: ['GET', '/ajax/checkout/checkout/get_reward_referrer_link/'],
   send_customer_feedback: ['POST', '/ajax/checkout/checkout/send_customer_feedback/'],
   subscribe_to_events: ['POST', '/ajax/checkout/checkout/subscribe_to_events/'],
+  send_waiver_link: ['POST', '/ajax/checkout/checkout/send_waiver_link/'],
   sign_waiver: ['POST', '/ajax/checkout/checkout/sign_waiver/'],
   // at the door
   check_ticket: ['POST', '/ajax/door/door/check_ticket/'],

@@ -298,6 +298,8 @@ export const Checkout = z.object({
   has_waivers: z.boolean(),
   after_sale_messages: z.array(AfterSaleMessage),
   truelayer_returned_from: z.string().nullable(),
+  /** A bank payment that the buyer left for another way to pay may still come in. */
+  bank_payment_open: z.boolean().optional(),
   ga_ua_properties: z.array(z.string()),
 
   // Beyond the documents: what the screens show besides.
@@ -460,6 +462,10 @@ export const WalletTicket = z.object({
   order_url: z.string().nullable().optional(),
   /** A gift that is still here: for whom it leaves, and when. */
   leaves: z.object({ to: z.string(), nice_when: z.string() }).nullable().optional(),
+  /** Where the party signs the event's terms; null without any. */
+  waiver_url: z.string().nullable().optional(),
+  /** What the organiser wants guests to know, as clean HTML. */
+  messages: z.array(z.object({ organiser: z.string(), html: z.string() })).optional(),
   terms: z.string(),
   past: z.boolean(),
 })

@@ -32,6 +32,8 @@ export const afterSaleCalls = {
   set_transfers: call({
     says: 'Hands tickets to other people, now or at a chosen time.',
     body: z.object({
+      /** Of one's own order; left out, it is the order of the checkout. */
+      reference: text(T.code),
       transfers: z
         .array(
           z.object({
@@ -50,7 +52,7 @@ export const afterSaleCalls = {
         .default([]),
     }),
     reply: Done,
-    fails: ['bad_transfer', 'unknown_ticket', 'transfer_not_allowed', 'not_paid', 'email_not_proved'],
+    fails: ['unknown_sale', 'bad_transfer', 'unknown_ticket', 'transfer_not_allowed', 'not_paid', 'email_not_proved'],
   }),
   take_back_transfer: call({
     says: 'Takes back tickets that were handed on and not claimed yet; safe to repeat.',
@@ -98,6 +100,12 @@ export const afterSaleCalls = {
     body: Nothing,
     reply: Done,
     fails: ['not_paid'],
+  }),
+  send_waiver_link: call({
+    says: "Mails the link under which a party signs the terms of an order's events, for its buyer.",
+    body: z.object({ reference: text(T.code), email: text(T.email) }),
+    reply: Done,
+    fails: ['unknown_sale', 'unknown_waiver', 'bad_email'],
   }),
   sign_waiver: call({
     says: 'Signs the terms of an activity for one person of the party. Whoever was given the link may; a repeat changes nothing.',

@@ -7,6 +7,7 @@ import { feedback } from './feedback.ts'
 import { paidSale } from './paid-sale.ts'
 import { rewardReferrerLink } from './referral.ts'
 import { resendWallet } from './resend-wallet.ts'
+import { sendWaiverLink } from './send-waiver-link.ts'
 import { signWaiver } from './sign-waiver.ts'
 import { simpleInfo } from './simple-info.ts'
 import { subscribeToEvents } from './subscribe.ts'
@@ -33,5 +34,6 @@ export function afterSaleRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'get_reward_referrer_link', (_, ctx) => rewardReferrerLink(ctx))
   handle(app, deps, 'send_customer_feedback', feedback)
   handle(app, deps, 'subscribe_to_events', (_, ctx) => subscribeToEvents(ctx))
+  handle(app, deps, 'send_waiver_link', sendWaiverLink)
   handle(app, deps, 'sign_waiver', signWaiver)
 }

@@ -9,6 +9,7 @@ export const MAIL_KINDS = {
   reminder: { secret: false },
   refund: { secret: false },
   transfer: { secret: true },
+  waiver: { secret: false },
   transfer_back: { secret: false },
   feedback: { secret: false },
   mailing_list: { secret: true },

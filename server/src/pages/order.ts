@@ -6,18 +6,20 @@ import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/mone
 import { buyerOf } from '../after-sale/buyer.ts'
 import { undeliveredOf } from '../after-sale/resend-wallet.ts'
 import { waiversOf } from '../after-sale/sign-waiver.ts'
-import { transfersOf } from '../after-sale/transfer/view.ts'
+import { transferableOf, transfersOf } from '../after-sale/transfer/view.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
+import { eventNotesOf, waiverPath } from '../tickets/event-notes.ts'
 
-/**
- * The true state of an order for those who speak for it (promise 2: the buyer sees which way their money went). Null for
- * everybody else, who is not even told whether there is such an order.
- */
-export async function orderPage({ db }: Deps, session: Session, reference: string): Promise<OrderPageData | null> {
+/** How an order stands, for its buyer; null for everyone else, so that nobody else learns that there is such an order. */
+export async function orderPage(
+  { db, config, clock }: Deps,
+  session: Session,
+  reference: string,
+): Promise<OrderPageData | null> {
   const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
   const snapshot = sale && (await readSnapshot(db, sale.id))
   if (!snapshot) return null
@@ -28,7 +30,7 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
 
   const symbol = CURRENCIES[(snapshot.sale.currency ?? 'GBP') as CurrencyCode].symbol
   const money = (major: number) => formatMoney(major, symbol)
-  const events = await db
+  const history = await db
     .selectFrom('sale_events')
     .selectAll()
     .where('sale_id', '=', snapshot.sale.id)
@@ -40,6 +42,19 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
     .where('sale_id', '=', snapshot.sale.id)
     .where('outcome', 'is not', null)
     .execute()
+  // Whoever paid needs them; before that, and after a refund, there is nothing to prepare for.
+  const stands = snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null
+  const events = !stands
+    ? []
+    : [
+        ...new Map(
+          snapshot.lines.map((line) => [line.event_id, { id: line.event_id, title: line.event_title }]),
+        ).values(),
+      ]
+  const notesOf = await eventNotesOf(
+    db,
+    events.map(({ id }) => id),
+  )
   return {
     reference,
     email: customer?.email ?? '',
@@ -53,9 +68,9 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
           ? 'refunded'
           : 'open',
     total: money(toMajor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor)),
-    timeline: events.flatMap(({ kind, facts, at }, index) => {
-      // What is called off because the order has been paid in another way is no news to anybody.
-      if (kind === 'payment_cancelled' && events.slice(0, index).some((event) => event.kind === 'paid')) return []
+    timeline: history.flatMap(({ kind, facts, at }, index) => {
+      // A payment that was cancelled because the order was paid another way is not news.
+      if (kind === 'payment_cancelled' && history.slice(0, index).some((event) => event.kind === 'paid')) return []
       const { amount } = facts as { amount?: number }
       const sentence = kind === 'paid' && !amount ? timeline.claimed : timeline[kind as keyof typeof timeline]
       if (!sentence) return []
@@ -63,6 +78,9 @@ export async function orderPage({ db }: Deps, session: Session, reference: strin
     }),
     transfers: await transfersOf(db, snapshot.sale.id),
     waivers: await waiversOf(db, snapshot.sale),
+    waiver_url: events.some(({ id }) => notesOf(id).hasWaiver) ? `${config.publicUrl}${waiverPath(reference)}` : null,
+    messages: events.flatMap(({ id, title }) => notesOf(id).messages.map((message) => ({ ...message, event: title }))),
+    transferable: buyer ? await transferableOf(db, snapshot.sale, clock.now()) : [],
     undelivered: buyer && (await undeliveredOf(db, session, snapshot.sale.id, buyer)),
   }
 }

@@ -27,6 +27,9 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
     timeline: [],
     transfers: [],
     waivers: [],
+    waiver_url: null,
+    messages: [],
+    transferable: [],
     undelivered: null,
   },
   claim: {

@@ -8,7 +8,7 @@ import {
 import { dayOf, isTimeOfDay, momentOf, parseUkDate } from '@foyer/domain/format/dates.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { hit } from '../../http/rate-limit.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -19,7 +19,13 @@ import { letLeave } from './leave.ts'
 import { isScheduled, type MovableTicket, movableTickets, standingTransfers, type Transfer } from './tickets.ts'
 
 type SetFail = Fail<
-  'bad_transfer' | 'unknown_ticket' | 'transfer_not_allowed' | 'not_paid' | 'email_not_proved' | 'too_many_requests'
+  | 'unknown_sale'
+  | 'bad_transfer'
+  | 'unknown_ticket'
+  | 'transfer_not_allowed'
+  | 'not_paid'
+  | 'email_not_proved'
+  | 'too_many_requests'
 >
 
 /** Sending, taking back and sending again mails strangers: nobody needs it this often. */
@@ -30,17 +36,20 @@ const SENDS = { most: 20, windowSeconds: 3600 }
  * gift leaves by its job, at its time on the clocks of its event. The same rows again, as after a double click, change nothing.
  */
 export async function setTransfers(
-  { transfers }: BodyOf<'set_transfers'>,
+  { reference, transfers }: BodyOf<'set_transfers'>,
   ctx: RequestContext,
 ): Promise<ReplyOf<'set_transfers'> | SetFail> {
   const { deps, session } = ctx
-  if (session.saleId === null) return fail('not_paid')
-  const saleId = session.saleId
+  const saleId = reference === '' ? session.saleId : await saleIdOf(deps.db, reference)
+  if (saleId === null) return fail(reference === '' ? 'not_paid' : 'unknown_sale')
   const hits = await hit(deps, `transfers:sale:${saleId}`, SENDS.windowSeconds)
   if (hits > SENDS.most) return fail('too_many_requests')
   const outcome = await inTx(deps.db, (tx) => set(tx, ctx, saleId, rowsToSend(transfers)))
   return outcome.ok ? { success: true } : outcome
 }
+
+const saleIdOf = async (db: Pick<Db, 'selectFrom'>, reference: string): Promise<number | null> =>
+  (await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst())?.id ?? null
 
 async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
   const { deps, session, now } = ctx
@@ -67,7 +76,7 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
 
   if (isRepeat(rows, await standingTransfers(tx, saleId), bought)) return { ok: true }
 
-  const movable = await movableTickets(tx, saleId)
+  const movable = (await movableTickets(tx, saleId)).filter(({ over }) => over >= now)
   if (rows.length === 0) return fail('bad_transfer')
   for (const { ticket_type_id, seated, timezone } of bought) {
     const own = rows.filter((row) => row.ticket_id === ticket_type_id)

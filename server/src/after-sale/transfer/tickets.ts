@@ -18,7 +18,15 @@ export const movableTickets = (db: Reader, saleId: number) =>
     .selectFrom('tickets as ticket')
     .innerJoin('ticket_types as type', 'type.id', 'ticket.ticket_type_id')
     .innerJoin('events as event', 'event.id', 'type.event_id')
-    .select(['ticket.id', 'ticket.ticket_type_id', 'event.timezone'])
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select([
+      'ticket.id',
+      'ticket.ticket_type_id',
+      'type.name as ticket_name',
+      'event.title as event_name',
+      'event.timezone',
+      sql<Date>`coalesce(date.ends_at, date.starts_at)`.as('over'),
+    ])
     .where('ticket.sale_id', '=', saleId)
     .where('ticket.status', '=', 'valid')
     .where('ticket.admitted_at', 'is', null)

@@ -1,5 +1,6 @@
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Snapshot } from '../../sale/snapshot.ts'
@@ -62,5 +63,19 @@ export async function transfersOf(db: Reader, saleId: number): Promise<OrderPage
       nice_when: niceDate(at, row.timezone),
       undelivered: row.refused !== null && row.status === 'sent',
     }
+  })
+}
+
+/** What the buyer can hand on from the order's page, again and again until the event is over. */
+export async function transferableOf(
+  db: Reader,
+  sale: Pick<Snapshot['sale'], 'id' | 'paid_at' | 'cancelled_at'>,
+  now: Date,
+): Promise<OrderPageData['transferable']> {
+  if (sale.paid_at === null || sale.cancelled_at !== null) return []
+  const movable = (await movableTickets(db, sale.id)).filter(({ over }) => over >= now)
+  return [...groupBy(movable, (ticket) => ticket.ticket_type_id)].map(([ticket_id, tickets]) => {
+    const { event_name, ticket_name, timezone } = tickets[0]!
+    return { ticket_id, event_name, ticket_name, timezone, qty: tickets.length }
   })
 }

@@ -15,10 +15,15 @@ export type WalletMailFacts = {
   }[]
   vouchers: { name: string; value: string; code: string; ukExpiryDate: string; from: string; to: string }[]
   walletUrl: string
+  /** Where the party signs the events' terms; null without any. */
+  waiverUrl?: string | null
+  /** What the organisers want guests to know, as text. */
+  messages?: { organiser: string; event: string; text: string }[]
 }
 
 /** DONE-07: the copy of the wallet that a completed order mails, once. */
-export function walletMail({ reference, total, events, vouchers, walletUrl }: WalletMailFacts): ComposedMail {
+export function walletMail(mail: WalletMailFacts): ComposedMail {
+  const { reference, total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
   const says =
     events.length === 0
       ? { subject: mails['wallet.subjectVouchers'], lead: mails['wallet.leadVouchers'] }
@@ -39,6 +44,14 @@ export function walletMail({ reference, total, events, vouchers, walletUrl }: Wa
       { kind: 'note', text: mails['wallet.howTo'] },
       ...events.map(eventBlock),
       ...vouchers.map(voucherBlock),
+      ...(waiverUrl === null
+        ? []
+        : [{ kind: 'text' as const, text: fill(mails['wallet.waiver'], { url: waiverUrl }) }]),
+      ...messages.map(({ organiser, event, text }) => ({
+        kind: 'quote' as const,
+        who: fill(mails['wallet.message'], { organiser, event }),
+        text,
+      })),
       {
         kind: 'facts',
         rows: [

@@ -9,7 +9,9 @@ import type { NewJob, Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { planMail } from '../../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../../mail/templates/wallet.ts'
+import { textOfHtml } from '../../mail/text-of-html.ts'
 import { record, recordQuery, type Sale } from '../../sale/sale.ts'
+import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { ownerOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
@@ -188,6 +190,7 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
       'date.starts_at',
       'date.doors_at',
       'date.all_day',
+      'event.id as event_id',
       'event.title',
       'event.timezone',
       'event.online_url',
@@ -221,7 +224,17 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
           .orderBy('voucher.id')
           .execute()
 
+  const eventIds = [...new Set(lines.map(({ event_id }) => event_id))]
+  const notesOf = await eventNotesOf(tx, eventIds)
   return {
+    waiverUrl: eventIds.some((id) => notesOf(id).hasWaiver) ? `${publicUrl}${waiverPath(sale.reference)}` : null,
+    messages: eventIds.flatMap((id) =>
+      notesOf(id).messages.map(({ organiser, html }) => ({
+        organiser,
+        event: lines.find(({ event_id }) => event_id === id)!.title,
+        text: textOfHtml(html),
+      })),
+    ),
     reference: sale.reference,
     total: sale.total_minor === null || sale.total_minor === 0 ? null : shownMoney(sale.total_minor, sale.currency),
     events: groups(lines, (line) => line.date_id).map((onDate) => {

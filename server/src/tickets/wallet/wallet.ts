@@ -4,6 +4,7 @@ import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/mone
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../../deps.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
+import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { drawCalendar } from '../paper/calendar.ts'
 import { drawTickets } from '../paper/pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
@@ -34,6 +35,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
   if (holder === null) return { tickets: [], vouchers: [], email: '' }
   const tickets = await readTickets(db, { holder }, { now, signer })
   const leaving = await leavingOf(db, tickets)
+  const notesOf = await eventNotesOf(db, [...new Set(tickets.map(({ event_id }) => event_id))])
   const vouchers = await db
     .selectFrom('issued_vouchers as voucher')
     .innerJoin('sales as sale', 'sale.id', 'voucher.sale_id')
@@ -58,7 +60,16 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
     .orderBy('voucher.id')
     .execute()
   return {
-    tickets: tickets.map((ticket) => ({ ...shown(ticket, holder), leaves: leaving.get(ticket.id) ?? null })),
+    tickets: tickets.map((ticket) => {
+      const { hasWaiver, messages } = notesOf(ticket.event_id)
+      const leaves = leaving.get(ticket.id) ?? null
+      return {
+        ...shown(ticket, holder),
+        leaves,
+        waiver_url: hasWaiver && ticket.status !== 'void' ? waiverPath(ticket.sale_reference) : null,
+        messages: ticket.status === 'void' ? [] : messages,
+      }
+    }),
     vouchers: vouchers.map((voucher) => ({
       code: voucher.code,
       name: voucher.name,

@@ -48,7 +48,9 @@ it('takes the tickets at one press, once the address is proved', async () => {
   expect(box.querySelector('a[href="/account/wallet/"]')).not.toBeNull()
 })
 
-it('asks for the address first, and again when another was proved', async () => {
+it('asks who one is before it offers the ticket, and again when another address was proved', async () => {
+  expect(show({ is_recipient: false }).textContent).not.toContain('Autumn Gala')
+  expect(show({ is_recipient: true }).textContent).toContain('Autumn Gala')
   expect(show({ is_recipient: false }).textContent).toContain('They were sent to g…@example.org.')
   answerCalls({ 'claim_transfer/': { status: 403, body: { error: 'no', code: 'other_recipient' } } })
   const box = show()

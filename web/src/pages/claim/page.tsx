@@ -16,14 +16,16 @@ type Data = PageData['claim']
 
 const titleOf = ({ is_gift }: Data) => (is_gift ? t['claim.titleGift'] : t['claim.title'])
 
-/** Tickets somebody has sent: what they are, and the way to take them. */
+/** Tickets that were sent to somebody: first who one is, then what they are and the way to take them. */
 function Claim({ data }: { data: Data }) {
-  const { status, from, message, event, nice_date, place, thumbnail, ticket, qty } = data
+  const { status, from, message, event, nice_date, place, thumbnail, ticket, qty, is_recipient } = data
+  const [proved, setProved] = useState(is_recipient)
+  const asksWho = status === 'open' && !proved
   return (
     <div className={`page ${narrow.narrow}`}>
       <h1>{titleOf(data)}</h1>
       <p className={narrow.lead}>{fill(t['claim.from'], { from })}</p>
-      {status !== 'gone' && (
+      {status !== 'gone' && !asksWho && (
         <Panel className={css.ticket}>
           <img src={thumbnail} alt="" width={400} height={300} />
           <div>
@@ -40,7 +42,11 @@ function Claim({ data }: { data: Data }) {
           <blockquote>{message}</blockquote>
         </figure>
       )}
-      {status === 'open' ? <Take data={data} /> : <Outcome status={status} from={from} />}
+      {status === 'open' ? (
+        <Take data={data} proved={proved} setProved={setProved} />
+      ) : (
+        <Outcome status={status} from={from} />
+      )}
     </div>
   )
 }
@@ -66,8 +72,9 @@ function Outcome({ status, from, live }: { status: Exclude<Data['status'], 'open
 }
 
 /** First the address is proved, then the tickets are taken: two presses, so that a preview of the link takes nothing. */
-function Take({ data: { token, from, email_hint, is_recipient } }: { data: Data }) {
-  const [proved, setProved] = useState(is_recipient)
+type TakeProps = { data: Data; proved: boolean; setProved: (proved: boolean) => void }
+
+function Take({ data: { token, from, email_hint }, proved, setProved }: TakeProps) {
   const [otherAddress, setOtherAddress] = useState(false)
   const [claiming, setClaiming] = useState(false)
   const [done, setDone] = useState<'yours' | 'gone' | null>(null)

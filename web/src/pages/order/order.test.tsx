@@ -3,7 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { answerCalls } from '../../testing/calls.ts'
 import { render } from '../../testing/render.tsx'
 import { aShell } from '../../testing/shell.ts'
-import { buttonNamed, pressAndWait } from '../../testing/use.ts'
+import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 afterEach(() => vi.unstubAllGlobals())
@@ -22,6 +22,9 @@ const show = (change: Partial<PageData['order']> = {}) =>
         transfers: [],
         waivers: [],
         undelivered: null,
+        waiver_url: null,
+        messages: [],
+        transferable: [],
         ...change,
       }}
     />,
@@ -80,4 +83,29 @@ it('shows the buyer who has signed, and for whom', () => {
   })
   expect(box.textContent).toContain('Young Hopper, signed for by Grace Hopper')
   expect(box.textContent).toContain('Nobody yet.')
+})
+
+const TRANSFERABLE = { ticket_id: 4, event_name: 'Gala', ticket_name: 'Standing', qty: 2, timezone: 'Europe/London' }
+
+it("shows the organiser's messages and the link to sign, and mails the link to whoever needs it", async () => {
+  const sent = answerCalls({ 'send_waiver_link/': { success: true } })
+  const box = show({
+    waiver_url: 'https://shop.example/activity-terms-and-conditions/REF/',
+    messages: [{ organiser: 'Jazz Barn', event: 'Gala', html: '<p>Bring <em>boots</em>.</p>' }],
+  })
+  expect(box.textContent).toContain('Jazz Barn, for Gala')
+  expect(box.querySelector('em')!.textContent).toBe('boots')
+  expect(box.textContent + box.innerHTML).toContain('https://shop.example/activity-terms-and-conditions/REF/')
+  type(box.querySelector<HTMLInputElement>('#waiver_email')!, 'grace@example.org')
+  await submit(buttonNamed(box, 'Send the link').form!)
+  expect(sent).toMatchObject([{ form: { reference: 'REF', email: 'grace@example.org' } }])
+  expect(box.textContent).toContain('The link is on its way to grace@example.org.')
+})
+
+it('offers to hand tickets on while there are some, and not otherwise', async () => {
+  expect(() => buttonNamed(show(), 'Transfer tickets')).toThrow()
+  const box = show({ transferable: [TRANSFERABLE] })
+  await pressAndWait(buttonNamed(box, 'Transfer tickets'))
+  await vi.waitFor(() => expect(box.textContent).toContain('Gala - Standing'))
+  expect(buttonNamed(box, 'Send tickets')).toBeTruthy()
 })

@@ -1,16 +1,20 @@
-import { account, common } from '@foyer/contract/messages.en.ts'
-import { PAGES, type PageData } from '@foyer/contract/pages.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { account, common, completed } from '@foyer/contract/messages.en.ts'
+import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Alert, type AlertType } from '../../ui/feedback/alert.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import { Html } from '../html.tsx'
 import narrow from '../narrow.module.css'
+import { HandOn } from './hand-on.tsx'
 import css from './order.module.css'
 import { Signatures } from './signatures.tsx'
 import { Transfers } from './transfers.tsx'
 import { Undelivered } from './undelivered.tsx'
+import { WaiverLink } from './waiver-link.tsx'
 
 type Outcome = PageData['order']['outcome']
 
@@ -38,8 +42,9 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
   },
 }
 
-function Order({ data }: { data: PageData['order'] }) {
+function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   const { reference, email, outcome, total, timeline, transfers, waivers, undelivered } = data
+  const { waiver_url, messages, transferable } = data
   const { type, text, way } = OUTCOMES[outcome]
   return (
     <div className={`page ${narrow.narrow}`}>
@@ -73,6 +78,9 @@ function Order({ data }: { data: PageData['order'] }) {
           </div>
         </dl>
       </Panel>
+      {messages.length > 0 && <Messages messages={messages} />}
+      {waiver_url && <WaiverLink reference={reference} url={waiver_url} />}
+      {transferable.length > 0 && <HandOn reference={reference} tickets={transferable} now={shell.now} />}
       {transfers.length > 0 && <Transfers transfers={transfers} />}
       {waivers.length > 0 && <Signatures waivers={waivers} />}
       {timeline.length > 0 && (
@@ -92,5 +100,19 @@ function Order({ data }: { data: PageData['order'] }) {
     </div>
   )
 }
+
+/** What the organisers want guests to know, where it can be read again. */
+const Messages = ({ messages }: { messages: PageData['order']['messages'] }) => (
+  <section className={css.story}>
+    <h2>{messages.length > 1 ? completed['title.organiserMessages'] : completed['title.organiserMessage']}</h2>
+    {messages.map(({ organiser, event, html }, index) => (
+      // biome-ignore lint/suspicious/noArrayIndexKey: the list of a finished order
+      <Panel key={index}>
+        <p className={css.strong}>{fill(account['order.messageFrom'], { organiser, event })}</p>
+        <Html html={html} />
+      </Panel>
+    ))}
+  </section>
+)
 
 export const page: Page<'order'> = { title: () => account['order.title'], frame: 'shop', Body: Order }

@@ -1,13 +1,14 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account } from '@foyer/contract/messages.en.ts'
+import { account, completed } from '@foyer/contract/messages.en.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/display/icon.tsx'
-import { calendarIcon, chevronIcon, codeIcon, printerIcon } from '../../ui/display/icons.ts'
+import { calendarIcon, chevronIcon, codeIcon, printerIcon, userIcon } from '../../ui/display/icons.ts'
 import { Tag } from '../../ui/display/tag.tsx'
+import { Html } from '../html.tsx'
 import type { Visit } from './groups.ts'
 import { Ticket } from './ticket.tsx'
 import css from './wallet.module.css'
@@ -25,6 +26,10 @@ type Props = {
 /** One visit: the event, its tickets one under the other, and what can be done with all of them. */
 export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, applePass }: Props) {
   const [first] = tickets
+  const handable = tickets.find(
+    ({ order_url, status, seat, leaves }) => order_url && status === 'valid' && seat === null && !leaves,
+  )
+  const waiver = tickets.find(({ waiver_url }) => waiver_url)?.waiver_url
   const showable = tickets.filter((ticket) => ticket.code !== null && ticket.status === 'valid')
   return (
     <article className={cx(css.visit, !printed && 'no-print')}>
@@ -59,6 +64,27 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
           <Button variant="secondary" small icon={printerIcon} onClick={onPrint}>
             {account['wallet.print']}
           </Button>
+          {handable && (
+            <ButtonLink href={`${handable.order_url}#transfer`} variant="secondary" small icon={userIcon}>
+              {completed['link.transferTickets']}
+            </ButtonLink>
+          )}
+          {waiver && (
+            <ButtonLink href={waiver} variant="secondary" small>
+              {account['wallet.waiver']}
+            </ButtonLink>
+          )}
+        </div>
+      )}
+      {!first.past && first.messages && first.messages.length > 0 && (
+        <div className={cx(css.messages, 'no-print')}>
+          {first.messages.map(({ organiser, html }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the organiser's messages in their order
+            <details key={index}>
+              <summary>{fill(account['wallet.message'], { organiser })}</summary>
+              <Html html={html} />
+            </details>
+          ))}
         </div>
       )}
       <ul className={css.tickets}>

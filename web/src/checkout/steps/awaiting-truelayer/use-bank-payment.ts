@@ -16,7 +16,7 @@ export type BankPayment =
   | { kind: 'completed'; reference: string; total: number }
   | { kind: 'error'; text: string; additional: boolean }
 
-/** How the buyer's bank transfer stands, asked until there is an end to it (BNK-08..18). */
+/** How the buyer's bank transfer stands, asked until there is an end to it. */
 export function useBankPayment(): { payment: BankPayment; follow: () => void } {
   const store = useStore()
   const { truelayer_returned_from } = useCheckout()

@@ -10,7 +10,7 @@ import css from './basket.module.css'
 /** Sentences that name the lost time themselves, together with the payment that failed. */
 const SAYS_EXPIRED = new Set<string>([t['error.bankPaymentExpired'], t['error.cardPaymentExpired']])
 
-/** Everything the buyer should know before reserving (BSK-09..11), above all else on the page. */
+/** Everything the buyer should know before reserving, above all else on the page. */
 export function Warnings() {
   const checkout = useCheckout()
   const { reservingError, expired } = useCheckoutState()

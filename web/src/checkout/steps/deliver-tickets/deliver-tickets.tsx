@@ -21,6 +21,20 @@ const DELIVERIES = [
   { stage: 'wallet', call: 'deliver_to_wallet', text: t['error.deliverToWallet'] },
 ] as const
 
+const TICKET_WORDS = {
+  tickets: t['delivery.tickets'],
+  ticketsDone: t['delivery.ticketsDone'],
+  wallet: t['delivery.wallet'],
+  walletDone: t['delivery.walletDone'],
+}
+/** With a payment plan the tickets come after the last payment; what is mailed now is the schedule. */
+const PLAN_WORDS = {
+  tickets: t['delivery.plan'],
+  ticketsDone: t['delivery.planDone'],
+  wallet: t['delivery.schedule'],
+  walletDone: t['delivery.scheduleDone'],
+}
+
 const sleep = (ms: number, signal: AbortSignal) =>
   new Promise<void>((done) => {
     const timer = setTimeout(done, ms)
@@ -31,7 +45,7 @@ const sleep = (ms: number, signal: AbortSignal) =>
 export function Screen() {
   const store = useStore()
   const user = useBuyer()
-  const { payment_plan_remaining } = useCheckout()
+  const hasPlan = (useCheckout().payment_plan_remaining ?? 0) > 0
   const [stage, setStage] = useState<Stage>('tickets')
   const [round, setRound] = useState(0)
 
@@ -61,6 +75,7 @@ export function Screen() {
   }, [round])
 
   const ticketsDone = stage === 'wallet' || stage === 'done'
+  const words = hasPlan ? PLAN_WORDS : TICKET_WORDS
   return (
     <Frame title={t['delivery.title']} summary={<OrderSummary completed />}>
       {stage === 'failed' ? (
@@ -74,15 +89,15 @@ export function Screen() {
         <Panel role="status">
           <ol className={css.list}>
             <Row icon={ticketIcon} done={ticketsDone} busy={!ticketsDone}>
-              {ticketsDone ? t['delivery.ticketsDone'] : t['delivery.tickets']}
+              {words[ticketsDone ? 'ticketsDone' : 'tickets']}
             </Row>
             <Row icon={mailIcon} done={stage === 'done'} busy={stage === 'wallet'}>
-              {stage === 'done' ? t['delivery.walletDone'] : t['delivery.wallet']}
+              {words[stage === 'done' ? 'walletDone' : 'wallet']}
             </Row>
           </ol>
         </Panel>
       )}
-      {(payment_plan_remaining ?? 0) > 0 && (
+      {hasPlan && (
         <Alert type="info">
           <p>{t['delivery.planNote']}</p>
         </Alert>

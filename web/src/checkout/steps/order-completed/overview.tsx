@@ -52,12 +52,12 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
 
 function WalletCopy({ info }: { info: SimpleInfo | null }) {
   const user = useBuyer()
-  const { account } = useCheckout()
+  const { account, marketing_preferences } = useCheckout()
   const email = info?.sale_email || account?.email
   return (
     <>
       {email && <p className={css.words}>{fill(t['completed.walletCopy'], { email })}</p>}
-      {!user?.is_event_subscribed && <Subscribe />}
+      {!user?.is_event_subscribed && !marketing_preferences?.event_subscribed && <Subscribe />}
     </>
   )
 }
@@ -92,6 +92,7 @@ function Subscribe() {
     notify.success(t['success.subscribedToEvents'])
     setDone(true)
     void refreshUser('checkout')
+    void store.reload({ quiet: true })
   }
 
   return (

@@ -1,48 +1,38 @@
-import { fill } from '@foyer/contract/fill.ts'
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { completed as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import {
-  boundQty,
-  canAddRow,
-  canSend,
-  emptyRow,
-  firstInvalidRow,
-  maxQty,
-  rowProblems,
-  rowsToSend,
-  type TransferRow,
-  transferableTickets,
-  transferSum,
-} from '@foyer/domain/after-sale/transfers.ts'
-import { dayOf } from '@foyer/domain/format/dates.ts'
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
-import { Button } from '../../../../ui/actions/button.tsx'
+import { type TransferRow, transferableTickets } from '@foyer/domain/after-sale/transfers.ts'
 import { ButtonLink } from '../../../../ui/actions/button-link.tsx'
-import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
-import { plusIcon } from '../../../../ui/display/icons.ts'
 import { Alert } from '../../../../ui/feedback/alert.tsx'
-import { announce } from '../../../../ui/feedback/announce.ts'
-import { Form } from '../../../../ui/forms/form.tsx'
 import { useFocusOnMount } from '../../../../ui/hooks/use-focus-on-mount.ts'
-import { Accordion } from '../../../../ui/layout/accordion.tsx'
-import { StickyBar } from '../../../../ui/layout/sticky-bar.tsx'
 import { useCheckout, useStore } from '../../../state/context.tsx'
 import type { ViewProps } from '../order-completed.tsx'
 import { ViewTitle } from '../view-title.tsx'
 import css from './transfer.module.css'
-import { fieldIdOf, TransferRowFields } from './transfer-row.tsx'
+import { TransferForm } from './transfer-form.tsx'
 
 /** Handing tickets on. */
 export default function Transfer({ go, transferred, onTransferred }: ViewProps) {
+  const store = useStore()
+  const tickets = transferableTickets(useCheckout().tickets)
+  const send = async (transfers: TransferRow[]) => {
+    const answer = await store.call('set_transfers', { transfers })
+    if (!answer.ok) return store.tellFailure(answer, t['error.setTransfers'])
+    onTransferred()
+    void store.reload({ quiet: true })
+  }
   return (
     <div className={css.view}>
       <ViewTitle title={t['title.transferTickets']} go={go} />
-      {transferred ? <Done /> : <TransferForm back={() => go('overview')} onTransferred={onTransferred} />}
+      {transferred ? (
+        <Done />
+      ) : (
+        <TransferForm tickets={tickets} clock={store.clock} onSend={send} back={() => go('overview')} />
+      )}
     </div>
   )
 }
 
-/** Their state, and taking them back, is on the order's page. */
+/** How the transfers stand, and taking them back, is on the order's page. */
 function Done() {
   const words = useFocusOnMount<HTMLDivElement>()
   const { sale_reference } = useCheckout()
@@ -60,171 +50,5 @@ function Done() {
         <p>{t['success.ticketsTransferred']}</p>
       </Alert>
     </div>
-  )
-}
-
-export type Row = TransferRow & { key: number }
-
-/** What travels: fields that a row does not use are empty. */
-const sent = ({ key, ...row }: Row): TransferRow => {
-  const scheduled = row.is_gift && row.send_gift === 'Schedule'
-  return {
-    ...row,
-    send_gift: row.is_gift ? row.send_gift : '',
-    delivery_date: scheduled ? row.delivery_date : '',
-    delivery_time: scheduled ? row.delivery_time : '',
-    message: row.is_gift ? row.message : '',
-  }
-}
-
-type FormProps = { back: () => void; onTransferred: () => void }
-
-function TransferForm({ back, onTransferred }: FormProps) {
-  const store = useStore()
-  const tickets = transferableTickets(useCheckout().tickets)
-  const lastKey = useRef(tickets.length)
-  const [rows, setRows] = useState<readonly Row[]>(() =>
-    tickets.map(({ ticket_id }, key) => ({ ...emptyRow(ticket_id), key })),
-  )
-  const [open, setOpen] = useState<readonly number[]>(tickets.slice(0, 1).map(({ ticket_id }) => ticket_id))
-  /** fields whose problem is said: left after a change, or sent */
-  const [told, setTold] = useState<ReadonlySet<string>>(new Set())
-  const [focus, setFocus] = useState<{ id: string } | null>(null)
-  const [busy, setBusy] = useState(false)
-  const notYet = useId()
-
-  /** The day it is where the event is; it may have changed since the form was drawn. */
-  const today = (ticketId: number) =>
-    dayOf(new Date(store.clock()), tickets.find(({ ticket_id }) => ticket_id === ticketId)!.timezone)
-  const ready = canSend(rows, today)
-
-  useEffect(() => {
-    if (focus) document.getElementById(focus.id)?.focus()
-  }, [focus])
-
-  const change = (key: number, part: Partial<TransferRow>) =>
-    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...part } : row)))
-
-  const setQty = (row: Row, wanted: number, purchased: number) =>
-    change(row.key, { qty: boundQty(rows, rows.indexOf(row), wanted, purchased) })
-
-  const add = (ticketId: number) => {
-    lastKey.current += 1
-    const key = lastKey.current
-    // In the order they are read: "the first row that is wrong" is the uppermost.
-    const after = rows.findLastIndex(({ ticket_id }) => ticket_id === ticketId) + 1
-    setRows(rows.toSpliced(after, 0, { ...emptyRow(ticketId), key }))
-    setFocus({ id: fieldIdOf(key, 'qty') })
-  }
-
-  const remove = (row: Row) => {
-    const others = rows.filter((each) => each !== row)
-    setRows(others)
-    const before = others.filter(({ ticket_id, key }) => ticket_id === row.ticket_id && key < row.key).at(-1)
-    if (before) setFocus({ id: fieldIdOf(before.key, 'qty') })
-  }
-
-  const reveal = (row: Row) => {
-    const [problem] = Object.keys(rowProblems(row, today(row.ticket_id))) as (keyof TransferRow)[]
-    const first = row.qty === 0 ? 'qty' : problem
-    setOpen((before) => [...new Set([...before, row.ticket_id])])
-    setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
-    if (first) setFocus({ id: fieldIdOf(row.key, first) })
-  }
-
-  const send = async () => {
-    if (busy) return
-    const wrong = firstInvalidRow(rows, today)
-    if (wrong !== null) {
-      if (rows[wrong]!.qty === 0) announce(t['transfer.notYet'])
-      return reveal(rows[wrong]!)
-    }
-    setBusy(true)
-    const answer = await store.call('set_transfers', { transfers: (rowsToSend(rows) as Row[]).map(sent) })
-    setBusy(false)
-    if (!answer.ok) return store.tellFailure(answer, t['error.setTransfers'])
-    onTransferred()
-    void store.reload({ quiet: true })
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    void send()
-  }
-
-  return (
-    <Form className={css.form} onSubmit={submit}>
-      <p className={css.lead}>{t['transfer.lead']}</p>
-      <div>
-        {tickets.map((ticket) => {
-          const { ticket_id, qty, event_name, ticket_name } = ticket
-          const own = rows.filter((row) => row.ticket_id === ticket_id)
-          return (
-            <Accordion
-              key={ticket_id}
-              level={2}
-              title={
-                <span className={css.type}>
-                  {fill(t['transfer.type'], { 'event name': event_name, 'ticket name': ticket_name })}
-                </span>
-              }
-              aside={fill(t['transfer.count'], { n: transferSum(rows, ticket_id), m: qty })}
-              open={open.includes(ticket_id)}
-              onToggle={(shown) => setOpen(shown ? [...open, ticket_id] : open.filter((each) => each !== ticket_id))}
-            >
-              <div className={css.rows}>
-                {own.map((row, index) => (
-                  <TransferRowFields
-                    key={row.key}
-                    row={row}
-                    number={index + 1}
-                    ticket={ticket_name}
-                    today={today(ticket_id)}
-                    max={maxQty(rows, rows.indexOf(row), qty)}
-                    told={told}
-                    onTell={(field) => setTold((before) => new Set([...before, field]))}
-                    onQty={(wanted) => setQty(row, wanted, qty)}
-                    onChange={(part) => change(row.key, part)}
-                    onRemove={index === 0 ? undefined : () => remove(row)}
-                  />
-                ))}
-                {canAddRow(rows, ticket) && (
-                  <Button variant="secondary" icon={plusIcon} className={css.add} onClick={() => add(ticket_id)}>
-                    {t['transfer.addRow']}
-                  </Button>
-                )}
-              </div>
-            </Accordion>
-          )
-        })}
-      </div>
-      <StickyBar
-        always
-        className={css.bar}
-        label={t['transfer.bar']}
-        action={
-          <div className={css.buttons}>
-            <Button variant="secondary" disabled={busy} onClick={back}>
-              {common['button.back']}
-            </Button>
-            {/* TRF-23, and TRF-25 with TRF-26: it sends nothing yet, and a press of it says why and leads there. */}
-            <LoadingButton
-              type="submit"
-              loading={busy}
-              aria-disabled={!ready || undefined}
-              aria-describedby={ready ? undefined : notYet}
-            >
-              {t['button.sendTickets']}
-            </LoadingButton>
-          </div>
-        }
-      >
-        {!ready && (
-          <p id={notYet} className={css.notYet}>
-            {t['transfer.notYet']}
-          </p>
-        )}
-      </StickyBar>
-    </Form>
   )
 }

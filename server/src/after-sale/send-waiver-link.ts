@@ -1,0 +1,47 @@
+import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { inTx } from '../db/transaction/tx.ts'
+import type { RequestContext } from '../http/handle.ts'
+import { hit } from '../http/rate-limit.ts'
+import { queueMail } from '../mail/outbox.ts'
+import { waiverMail } from '../mail/templates/waiver.ts'
+import { waiverPath } from '../tickets/event-notes.ts'
+import { buyerOf } from './buyer.ts'
+import { waiverPage } from './waiver.ts'
+
+/** A party is so large at most; more would be a way to mail strangers. */
+const SENDS = { most: 30, windowSeconds: 3600 }
+
+/** Mails the link under which a party signs the terms of an order's events, for its buyer, to anyone of the party. */
+export async function sendWaiverLink(
+  body: BodyOf<'send_waiver_link'>,
+  { deps, session, now }: RequestContext,
+): Promise<ReplyOf<'send_waiver_link'> | Fail<'unknown_sale' | 'unknown_waiver' | 'bad_email' | 'too_many_requests'>> {
+  const { db, config } = deps
+  const sale = await db.selectFrom('sales').selectAll().where('reference', '=', body.reference).executeTakeFirst()
+  const buyer = sale ? await buyerOf(db, session, sale) : null
+  if (!sale || !buyer) return fail('unknown_sale')
+  const page = sale.cancelled_at === null ? await waiverPage(db, sale.reference) : null
+  if (page === null) return fail('unknown_waiver')
+  if (!isEmail(body.email)) return fail('bad_email')
+  const sent = await hit(deps, `waiver-link:sale:${sale.id}`, SENDS.windowSeconds)
+  if (sent > SENDS.most) return fail('too_many_requests')
+  const recipient = normalEmail(body.email)
+  await inTx(db, (tx) =>
+    queueMail(tx, {
+      ...waiverMail({
+        from: buyer.full_name,
+        events: [...new Set(page.waivers.map(({ event }) => event))],
+        url: `${config.publicUrl}${waiverPath(sale.reference)}`,
+      }),
+      // A double click is one mail.
+      key: `waiver-link:${sale.id}:${recipient}:${Math.floor(now.getTime() / 60_000)}`,
+      kind: 'waiver',
+      recipient,
+      saleId: sale.id,
+      now,
+    }),
+  )
+  return { success: true }
+}

@@ -1,0 +1,203 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import {
+  boundQty,
+  canAddRow,
+  canSend,
+  emptyRow,
+  firstInvalidRow,
+  maxQty,
+  rowProblems,
+  rowsToSend,
+  type TransferRow,
+  transferSum,
+} from '@foyer/domain/after-sale/transfers.ts'
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react'
+import { Button } from '../../../../ui/actions/button.tsx'
+import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
+import { plusIcon } from '../../../../ui/display/icons.ts'
+import { announce } from '../../../../ui/feedback/announce.ts'
+import { Form } from '../../../../ui/forms/form.tsx'
+import { Accordion } from '../../../../ui/layout/accordion.tsx'
+import { StickyBar } from '../../../../ui/layout/sticky-bar.tsx'
+import css from './transfer.module.css'
+import { fieldIdOf, TransferRowFields } from './transfer-row.tsx'
+
+export type Row = TransferRow & { key: number }
+
+/** What travels: fields that a row does not use are empty. */
+const sent = ({ key, ...row }: Row): TransferRow => {
+  const scheduled = row.is_gift && row.send_gift === 'Schedule'
+  return {
+    ...row,
+    send_gift: row.is_gift ? row.send_gift : '',
+    delivery_date: scheduled ? row.delivery_date : '',
+    delivery_time: scheduled ? row.delivery_time : '',
+    message: row.is_gift ? row.message : '',
+  }
+}
+
+type Transferable = {
+  ticket_id: number
+  qty: number
+  event_name: string
+  ticket_name: string
+  seats: readonly string[]
+  timezone: string
+}
+
+type FormProps = {
+  tickets: readonly Transferable[]
+  /** milliseconds since 1970 by the server's clock */
+  clock: () => number
+  /** Hands the tickets on; what went wrong is told by the caller. */
+  onSend: (transfers: TransferRow[]) => Promise<void>
+  back: () => void
+}
+
+/** To whom which tickets go: on the last page of the checkout, and on the page of an order. */
+export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
+  const lastKey = useRef(tickets.length)
+  const [rows, setRows] = useState<readonly Row[]>(() =>
+    tickets.map(({ ticket_id }, key) => ({ ...emptyRow(ticket_id), key })),
+  )
+  const [open, setOpen] = useState<readonly number[]>(tickets.slice(0, 1).map(({ ticket_id }) => ticket_id))
+  /** fields whose problem is said: left after a change, or sent */
+  const [told, setTold] = useState<ReadonlySet<string>>(new Set())
+  const [focus, setFocus] = useState<{ id: string } | null>(null)
+  const [busy, setBusy] = useState(false)
+  const notYet = useId()
+
+  /** The day it is where the event is; it may have changed since the form was drawn. */
+  const today = (ticketId: number) =>
+    dayOf(new Date(clock()), tickets.find(({ ticket_id }) => ticket_id === ticketId)!.timezone)
+  const ready = canSend(rows, today)
+
+  useEffect(() => {
+    if (focus) document.getElementById(focus.id)?.focus()
+  }, [focus])
+
+  const change = (key: number, part: Partial<TransferRow>) =>
+    setRows((before) => before.map((row) => (row.key === key ? { ...row, ...part } : row)))
+
+  const setQty = (row: Row, wanted: number, purchased: number) =>
+    change(row.key, { qty: boundQty(rows, rows.indexOf(row), wanted, purchased) })
+
+  const add = (ticketId: number) => {
+    lastKey.current += 1
+    const key = lastKey.current
+    // In the order they are read: "the first row that is wrong" is the uppermost.
+    const after = rows.findLastIndex(({ ticket_id }) => ticket_id === ticketId) + 1
+    setRows(rows.toSpliced(after, 0, { ...emptyRow(ticketId), key }))
+    setFocus({ id: fieldIdOf(key, 'qty') })
+  }
+
+  const remove = (row: Row) => {
+    const others = rows.filter((each) => each !== row)
+    setRows(others)
+    const before = others.filter(({ ticket_id, key }) => ticket_id === row.ticket_id && key < row.key).at(-1)
+    if (before) setFocus({ id: fieldIdOf(before.key, 'qty') })
+  }
+
+  const reveal = (row: Row) => {
+    const [problem] = Object.keys(rowProblems(row, today(row.ticket_id))) as (keyof TransferRow)[]
+    const first = row.qty === 0 ? 'qty' : problem
+    setOpen((before) => [...new Set([...before, row.ticket_id])])
+    setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
+    if (first) setFocus({ id: fieldIdOf(row.key, first) })
+  }
+
+  const send = async () => {
+    if (busy) return
+    const wrong = firstInvalidRow(rows, today)
+    if (wrong !== null) {
+      if (rows[wrong]!.qty === 0) announce(t['transfer.notYet'])
+      return reveal(rows[wrong]!)
+    }
+    setBusy(true)
+    await onSend((rowsToSend(rows) as Row[]).map(sent))
+    setBusy(false)
+  }
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void send()
+  }
+
+  return (
+    <Form className={css.form} onSubmit={submit}>
+      <p className={css.lead}>{t['transfer.lead']}</p>
+      <div>
+        {tickets.map((ticket) => {
+          const { ticket_id, qty, event_name, ticket_name } = ticket
+          const own = rows.filter((row) => row.ticket_id === ticket_id)
+          return (
+            <Accordion
+              key={ticket_id}
+              level={2}
+              title={
+                <span className={css.type}>
+                  {fill(t['transfer.type'], { 'event name': event_name, 'ticket name': ticket_name })}
+                </span>
+              }
+              aside={fill(t['transfer.count'], { n: transferSum(rows, ticket_id), m: qty })}
+              open={open.includes(ticket_id)}
+              onToggle={(shown) => setOpen(shown ? [...open, ticket_id] : open.filter((each) => each !== ticket_id))}
+            >
+              <div className={css.rows}>
+                {own.map((row, index) => (
+                  <TransferRowFields
+                    key={row.key}
+                    row={row}
+                    number={index + 1}
+                    ticket={ticket_name}
+                    today={today(ticket_id)}
+                    max={maxQty(rows, rows.indexOf(row), qty)}
+                    told={told}
+                    onTell={(field) => setTold((before) => new Set([...before, field]))}
+                    onQty={(wanted) => setQty(row, wanted, qty)}
+                    onChange={(part) => change(row.key, part)}
+                    onRemove={index === 0 ? undefined : () => remove(row)}
+                  />
+                ))}
+                {canAddRow(rows, ticket) && (
+                  <Button variant="secondary" icon={plusIcon} className={css.add} onClick={() => add(ticket_id)}>
+                    {t['transfer.addRow']}
+                  </Button>
+                )}
+              </div>
+            </Accordion>
+          )
+        })}
+      </div>
+      <StickyBar
+        always
+        className={css.bar}
+        label={t['transfer.bar']}
+        action={
+          <div className={css.buttons}>
+            <Button variant="secondary" disabled={busy} onClick={back}>
+              {common['button.back']}
+            </Button>
+            {/* It sends nothing yet, and a press of it says why and leads there. */}
+            <LoadingButton
+              type="submit"
+              loading={busy}
+              aria-disabled={!ready || undefined}
+              aria-describedby={ready ? undefined : notYet}
+            >
+              {t['button.sendTickets']}
+            </LoadingButton>
+          </div>
+        }
+      >
+        {!ready && (
+          <p id={notYet} className={css.notYet}>
+            {t['transfer.notYet']}
+          </p>
+        )}
+      </StickyBar>
+    </Form>
+  )
+}

@@ -1,0 +1,53 @@
+import { completed, account as t } from '@foyer/contract/messages.en.ts'
+import type { PageData } from '@foyer/contract/pages.ts'
+import type { TransferRow } from '@foyer/domain/after-sale/transfers.ts'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import css from './order.module.css'
+
+const TransferForm = lazy(async () => ({
+  default: (await import('../../checkout/steps/order-completed/transfer/transfer-form.tsx')).TransferForm,
+}))
+
+type Props = { reference: string; tickets: PageData['order']['transferable']; now: string }
+
+/** Handing tickets on from the order's page: until the event, and again with those that are left. */
+export function HandOn({ reference, tickets, now }: Props) {
+  const [open, setOpen] = useState(false)
+  // The wallet leads here by the address.
+  useEffect(() => setOpen(location.hash === '#transfer'), [])
+
+  const send = async (transfers: TransferRow[]) => {
+    const answer = await call('set_transfers', { reference, transfers })
+    if (!answer.ok) return notify.error(answer.error || completed['error.setTransfers'])
+    // What is left, and how the transfer stands, is on the page as the server has it now.
+    location.replace(location.pathname)
+  }
+  return (
+    <section id="transfer" className={css.story}>
+      <h2>{completed['title.transferTickets']}</h2>
+      {open ? (
+        <Suspense fallback={<Skeleton shape="block" />}>
+          <TransferForm
+            tickets={tickets.map((ticket) => ({ ...ticket, seats: [] }))}
+            clock={() => Math.max(Date.now(), Date.parse(now))}
+            onSend={send}
+            back={() => setOpen(false)}
+          />
+        </Suspense>
+      ) : (
+        <>
+          <p>{t['order.handOnLead']}</p>
+          <div>
+            <Button variant="secondary" onClick={() => setOpen(true)}>
+              {t['order.handOn']}
+            </Button>
+          </div>
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, completed, account as t } from '@foyer/contract/messages.en.ts'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../api/client.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { CopyField } from '../../ui/forms/copy-field.tsx'
+import { Form } from '../../ui/forms/form.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { Panel } from '../../ui/layout/panel.tsx'
+import css from './order.module.css'
+
+/** The link under which the party signs: to copy, and to send by email. */
+export function WaiverLink({ reference, url }: { reference: string; url: string }) {
+  const [email, setEmail] = useState('')
+  const [sentTo, setSentTo] = useState('')
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (busy) return
+    setBusy(true)
+    setError('')
+    setSentTo('')
+    const answer = await call('send_waiver_link', { reference, email })
+    setBusy(false)
+    if (!answer.ok) return setError(answer.error || common['error.unknown'])
+    setSentTo(email.trim())
+    setEmail('')
+  }
+
+  return (
+    <section className={css.story}>
+      <h2>{completed['title.waiver']}</h2>
+      <Panel className={css.facts}>
+        <p>{completed['waiver.everyone']}</p>
+        <CopyField
+          label={t['order.waiverLink']}
+          value={url}
+          labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
+        />
+        <Form className={css.facts} onSubmit={send}>
+          <TextField
+            id="waiver_email"
+            name="email"
+            type="email"
+            inputMode="email"
+            autoComplete="off"
+            label={t['order.waiverEmail']}
+            value={email}
+            error={error}
+            onChange={(event) => {
+              setEmail(event.target.value)
+              setError('')
+            }}
+          />
+          <div>
+            <LoadingButton type="submit" variant="secondary" small loading={busy}>
+              {t['order.waiverSend']}
+            </LoadingButton>
+          </div>
+        </Form>
+        {sentTo && (
+          <Alert type="success" live>
+            {fill(t['order.waiverSent'], { email: sentTo })}
+          </Alert>
+        )}
+      </Panel>
+    </section>
+  )
+}
