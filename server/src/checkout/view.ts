@@ -11,7 +11,6 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { canAccess, customerOf } from '../sale/customer/customer.ts'
 import { isExpress, marketingPreferencesOf, questionsOf, type SaleQuestion } from '../sale/facts.ts'
-import { alreadyBought } from '../sale/hold/lines.ts'
 import { seatsOf } from '../sale/hold/seats.ts'
 import { secondsRemaining } from '../sale/sale.ts'
 import {
@@ -24,6 +23,7 @@ import {
   type SnapshotLine,
 } from '../sale/snapshot.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
+import { requirementsOf } from './requirements.ts'
 import { freeFor, shortageWarnings } from './shortages.ts'
 
 /** Stock is spoken of only when it runs low. */
@@ -259,48 +259,6 @@ const questionView = (question: SaleQuestion) => ({
   once_per_checkout: question.once_per_checkout ? ('1' as const) : ('0' as const),
   prepopulated_array: question.options,
 })
-
-/** Needs of each ticket type that this buyer has not met by an earlier order (OPEN-39). */
-async function requirementsOf({ db }: Deps, session: Session, { sale, has, lines }: Snapshot) {
-  const needs = new Map<number, Checkout['tickets'][number]['required_tickets']>()
-  if (!has.requirements) return needs
-  const rows = await db
-    .selectFrom('ticket_requirements')
-    .selectAll()
-    .where(
-      'ticket_type_id',
-      'in',
-      lines.map((line) => line.ticket_type_id),
-    )
-    .orderBy('id')
-    .execute()
-  const userId = sale.user_id ?? session.userId
-  const bought = userId === null ? undefined : (await alreadyBought(db, [userId])).get(userId)
-  const open = rows.filter(({ any_of }) => !any_of.some((id) => bought?.has(id)))
-  const offers = await offersOf(
-    db,
-    open.flatMap(({ any_of }) => any_of),
-  )
-  for (const { ticket_type_id, any_of, title } of open) {
-    const need = { ids: any_of, title, offers: offers.filter((offer) => any_of.includes(offer.ticket_id)) }
-    needs.set(ticket_type_id, [...(needs.get(ticket_type_id) ?? []), need])
-  }
-  return needs
-}
-
-/** Where these ticket types are on sale. */
-async function offersOf(db: Deps['db'], ticketIds: readonly number[]) {
-  if (ticketIds.length === 0) return []
-  const rows = await db
-    .selectFrom('ticket_types as type')
-    .innerJoin('events as event', 'event.id', 'type.event_id')
-    .select(['type.id as ticket_id', 'type.name as ticket_name', 'event.title as event_name', 'event.slug'])
-    .where('type.id', 'in', ticketIds)
-    .where('event.status', '=', 'published')
-    .orderBy('type.id')
-    .execute()
-  return rows.map(({ slug, ...offer }) => ({ ...offer, event_url: `/events/${slug}/` }))
-}
 
 /** OPEN-19: the charity of the first organiser in the basket who is one. */
 async function charityOf({ db }: Deps, snapshot: Snapshot): Promise<Checkout['charity']> {
