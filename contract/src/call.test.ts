@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { count, flag, flagMap, id, money, text } from './call.ts'
+import { amount, count, flag, flagMap, id, text } from './call.ts'
 
 /** What a value becomes, or the word refused. */
 const taken = (schema: z.ZodType, value: unknown) => {
@@ -59,20 +59,20 @@ describe('count', () => {
   ])('%j is none', (value) => expect(taken(count, value)).toBe('refused'))
 })
 
-describe('money', () => {
+describe('an amount', () => {
   it.each([
     ['0', 0],
-    ['5', 500],
-    ['10.5', 1050],
-    ['10.50', 1050],
-    ['0.29', 29],
-    ['4.35', 435],
-    ['00012.5', 1250],
-    ['999999999.99', 99_999_999_999],
-    [10.5, 1050],
-    [4.35, 435],
+    ['5', 5],
+    ['10.5', 10.5],
+    ['10.50', 10.5],
+    ['0.29', 0.29],
+    ['4.35', 4.35],
+    ['00012.5', 12.5],
+    ['999999999.99', 999_999_999.99],
+    [10.5, 10.5],
+    [4.35, 4.35],
     [0, 0],
-  ])('%j is %i pence', (value, minor) => expect(taken(money, value)).toBe(minor))
+  ])('%j is %d', (value, major) => expect(taken(amount, value)).toBe(major))
 
   it.each([
     '',
@@ -81,6 +81,7 @@ describe('money', () => {
     '1.',
     '.5',
     '1.005',
+    1.005,
     '-1',
     '+1',
     '1,000',
@@ -99,13 +100,13 @@ describe('money', () => {
     [],
     ['1'],
     {},
-  ])('%j is none', (value) => expect(taken(money, value)).toBe('refused'))
+  ])('%j is none', (value) => expect(taken(amount, value)).toBe('refused'))
 
   it('keeps every penny, as text and as a number', () => {
     fc.assert(
       fc.property(fc.nat(99_999_999), (minor) => {
-        expect(taken(money, (minor / 100).toFixed(2))).toBe(minor)
-        expect(taken(money, minor / 100)).toBe(minor)
+        expect(taken(amount, (minor / 100).toFixed(2))).toBe(minor / 100)
+        expect(taken(amount, minor / 100)).toBe(minor / 100)
       }),
     )
   })

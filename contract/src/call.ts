@@ -1,5 +1,4 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
@@ -42,11 +41,11 @@ export const flag = z
   .optional()
   .refine((v) => v === undefined || ['', '1', '0', 'true', 'false', 'on'].includes(String(v)))
   .transform((v) => ['1', 'true', 'on'].includes(String(v)))
-/** An amount in major units with at most two decimals, taken as pence. */
-export const money = z
+/** An amount in major units with at most two decimals. The handler has the currency and converts it (toMinor). */
+export const amount = z
   .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().nonnegative().max(999_999_999)])
-  .refine((v) => toMajor(toMinor(Number(v))) === Number(v))
-  .transform((v) => toMinor(Number(v)))
+  .transform(Number)
+  .refine((v) => Number(v.toFixed(2)) === v)
 /** Text of a bounded length, trimmed, without control characters but line breaks and tabs; left out means empty. */
 export const text = (max: number) =>
   z

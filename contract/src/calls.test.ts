@@ -161,11 +161,8 @@ describe('every call', () => {
     }
     const details = accountProblems({ fullname: '', email: '', contact_number: '' }, { phoneRequired: true })
     ofFields(CALLS.set_account_details.fails, [details.fullname, details.email, details.contact_number])
-    ofFields(CALLS.save_donation.fails, [donationProblem(0), donationProblem(1e9)])
-    ofFields(
-      CALLS.set_delivery_address.fails,
-      missingVoucherNames({ gift_vouchers: [{}], gift_voucher_from: '', gift_voucher_to: '' }),
-    )
+    ofFields(CALLS.save_donation.fails, [donationProblem(0, 'GBP'), donationProblem(1e9, 'GBP')])
+    ofFields(CALLS.set_delivery_address.fails, missingVoucherNames({ vouchers: [{}], voucherFrom: '', voucherTo: '' }))
   })
 })
 

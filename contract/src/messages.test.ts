@@ -256,8 +256,8 @@ describe('keys that rules speak in', () => {
     for (const key of checkout)
       if (key) expect({ ...groups.common, ...groups.checkout }[key], key).toEqual(expect.any(String))
 
-    const event = { title: 'Gala', shareable_link: '', reward_referrers: null }
-    const reward = { ...event, reward_referrers: { text: '', short_text: 'get £5' } }
+    const event = { title: 'Gala', url: '', reward: null }
+    const reward = { ...event, reward: { text: '', shortText: 'get £5' } }
     const problems = rowProblems({ ...emptyRow(1), is_gift: true, send_gift: 'Schedule' }, '2026-01-01')
     const message = shareMessage(event, 'link')
     const completed: (Completed | undefined)[] = [
@@ -275,13 +275,10 @@ describe('keys that rules speak in', () => {
   })
 
   it('fit the facts that come with them', () => {
-    const tile = shareTile(
-      [{ title: '', shareable_link: '', reward_referrers: { text: '', short_text: 'get £5' } }],
-      'x',
-    )
+    const tile = shareTile([{ title: '', url: '', reward: { text: '', shortText: 'get £5' } }], 'x')
     if (tile?.key !== 'link.shareReward') throw new Error('no reward')
     expect(fill(groups.completed[tile.key], tile.facts)).toBe('Share & get £5')
-    const message = shareMessage({ title: 'Gala', shareable_link: 'https://a.example', reward_referrers: null }, 'x')
+    const message = shareMessage({ title: 'Gala', url: 'https://a.example', reward: null }, 'x')
     if (message.key === null) throw new Error('no default text')
     expect(fill(groups.completed[message.key], message.facts)).toBe(
       'I bought tickets with the product for Gala (https://a.example)',

@@ -39,6 +39,16 @@ export const PAGES = {
 export const PERSONAL_DATA = '/account/personal-data.json'
 export const PERSONAL_DATA_FILE = 'personal-data.json'
 
+export const eventPath = (slug: string): string => PAGES.event.replace(':slug', slug)
+
+/** The page of an order; an absolute address puts the shop's own in front. */
+export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
+
+/** The pictures the shop draws itself. */
+export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg`
+export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
+export const charityMarkPath = (slug: string): string => `/posters/charity-${slug}.svg`
+
 /** The service worker of the wallet: its place in the shop is also how far it reaches. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
 /** The service worker of the door, likewise. */

@@ -1,7 +1,7 @@
 import { shareTile } from '@foyer/domain/after-sale/share.ts'
 import { adultsFor, tilesOf } from '@foyer/domain/after-sale/tiles.ts'
 import { isTransferAllowed } from '@foyer/domain/after-sale/transfers.ts'
-import { storedReserveBlock } from '@foyer/domain/basket/blocks-reserving.ts'
+import { reserveBlock } from '@foyer/domain/basket/blocks-reserving.ts'
 import { editQuantity, storedWarning } from '@foyer/domain/basket/quantity.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { missingRequirements } from '@foyer/domain/basket/requirements.ts'
@@ -9,9 +9,10 @@ import { timeslotWarnings } from '@foyer/domain/basket/timeslots.ts'
 import { firstIncompleteBeforePayment, isComplete } from '@foyer/domain/checkout/complete.ts'
 import { nextStep, pathToPayment } from '@foyer/domain/checkout/steps.ts'
 import { absorbsBookingFees, bookingFeeTotal, displayedPrice, hidesBookingFees } from '@foyer/domain/money/display.ts'
-import { availableMethods, planOptions, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
+import { availableMethods, isPlan, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
 import { firstIncompleteStep, questionSteps, questionsIntro } from '@foyer/domain/questions/steps.ts'
 import { expect, it } from 'vitest'
+import { saleOf } from './sale.ts'
 import * as shapes from './shapes.ts'
 import type { Checkout } from './types.ts'
 
@@ -183,27 +184,56 @@ const CHECKOUT: Checkout = {
   card_script_url: '',
   bank_transfer_configured: true,
 }
-const [line] = CHECKOUT.tickets
+const SALE = saleOf(CHECKOUT)
+const [line] = SALE.lines
 
 it('the sale is one that can travel', () => expect(shapes.Checkout.parse(CHECKOUT)).toEqual(CHECKOUT))
 
+it('amounts become minor units of the currency', () => {
+  expect([SALE.totalMinor, SALE.donationMinor, line!.priceMinor]).toEqual([70_91, 20_00, 15_20])
+  const yen = saleOf({ ...CHECKOUT, currency: { symbol: '¥', code: 'JPY' }, basket_total: 7091 })
+  expect(yen.totalMinor).toBe(7091)
+})
+
+it('what is not chosen costs nothing', () => {
+  expect(SALE.refundProtectionMinor).toBe(2_65)
+  expect(saleOf({ ...CHECKOUT, refund_protection: 0 }).refundProtectionMinor).toBe(0)
+  expect(saleOf({ ...CHECKOUT, donation: null, donation_amount: null }).donationMinor).toBe(0)
+})
+
+it('what was agreed to in this sale can be taken back', () => {
+  const nothing = { ct_subscribed: false, event_subscribed: false, organisers: [] }
+  const canRevoke = (revocable?: NonNullable<Checkout['marketing_preferences']>['revocable']) =>
+    saleOf({ ...CHECKOUT, marketing_preferences: { ...CHECKOUT.marketing_preferences!, revocable } })
+      .marketingPreferences!.canRevoke
+  expect([canRevoke(), canRevoke(nothing)]).toEqual([false, false])
+  expect(canRevoke({ ...nothing, ct_subscribed: true })).toBe(true)
+  expect(canRevoke({ ...nothing, event_subscribed: true })).toBe(true)
+  expect(canRevoke({ ...nothing, organisers: [3] })).toBe(true)
+})
+
+it('a postal address is needed unless the wire says that it is not', () => {
+  expect(SALE.needsPostalAddress).toBe(true)
+  expect(saleOf({ ...CHECKOUT, require_postal_address: false }).needsPostalAddress).toBe(false)
+})
+
 it('rules of money read it', () => {
-  expect(bookingFeeTotal(CHECKOUT)).toBe(CHECKOUT.booking_fees_total)
-  expect([hidesBookingFees(CHECKOUT), absorbsBookingFees(CHECKOUT)]).toEqual([false, false])
-  expect(displayedPrice(line!, true)).toBe(16.55)
+  expect(bookingFeeTotal(SALE)).toBe(3_40)
+  expect([hidesBookingFees(SALE), absorbsBookingFees(SALE)]).toEqual([false, false])
+  expect(displayedPrice(line!, true)).toBe(16_55)
 })
 
 it('rules of the basket read it', () => {
-  expect(basketQuantity(CHECKOUT)).toBe(3)
-  expect(missingRequirements(CHECKOUT.tickets)).toEqual([])
-  expect(timeslotWarnings(CHECKOUT.tickets, CHECKOUT.events)).toEqual([])
-  expect(storedReserveBlock(CHECKOUT.tickets)).toBeNull()
+  expect(basketQuantity(SALE)).toBe(3)
+  expect(missingRequirements(SALE.lines)).toEqual([])
+  expect(timeslotWarnings(SALE.lines, SALE.events)).toEqual([])
+  expect(reserveBlock({ loading: false, quantityPending: false, updating: false, lines: SALE.lines })).toBeNull()
   expect(storedWarning(line!)).toBeNull()
   expect(editQuantity('9', line!)).toEqual({ kind: 'cut', quantity: 6, max: 6 })
 })
 
 it('rules of the steps read it', () => {
-  expect(pathToPayment(CHECKOUT)).toEqual([
+  expect(pathToPayment(SALE)).toEqual([
     'donation',
     'gift_aid',
     'login',
@@ -212,27 +242,25 @@ it('rules of the steps read it', () => {
     'ticket_questions_before',
     'payment',
   ])
-  expect(nextStep('deliver_tickets', CHECKOUT)).toBe('waiver')
-  const server = { ...CHECKOUT, delivered: false }
+  expect(nextStep('deliver_tickets', SALE)).toBe('waiver')
+  const server = { ...SALE, isDelivered: false }
   expect(firstIncompleteBeforePayment(server)).toBeNull()
   expect(firstIncompleteBeforePayment({ ...server, answers: {} })).toBe('ticket_questions_before')
   expect(isComplete('payment', server)).toBe(false)
 })
 
 it('rules of the payment read it', () => {
-  expect(availableMethods(CHECKOUT)).toEqual(['bank', 'card', 'plan'])
-  expect(planOptions(CHECKOUT.payment_plan_schedule_options).map(([key, option]) => [key, option.label])).toEqual([
-    ['3', 'Three payments'],
-  ])
-  expect(unconfiguredOrganiser(CHECKOUT)).toBe('Band')
+  expect(availableMethods(SALE)).toEqual(['bank', 'card', 'plan'])
+  expect(SALE.planKeys.filter(isPlan)).toEqual(['3'])
+  expect(unconfiguredOrganiser(SALE)).toBe('Band')
 })
 
 it('rules of questions and of what follows read it', () => {
-  const steps = questionSteps(CHECKOUT.before_payment_questions, CHECKOUT.tickets)
-  expect(firstIncompleteStep(steps, new Set([0]), CHECKOUT.answers)).toBeNull()
-  expect(questionsIntro(CHECKOUT)).toBe('<p>Hello</p>')
-  expect(isTransferAllowed(CHECKOUT.tickets)).toBe(true)
-  expect(tilesOf({ events: CHECKOUT.events, transferAllowed: true, referralLink: 'x' })).toContain('place')
-  expect(shareTile(CHECKOUT.events, 'x')?.key).toBe('link.shareReward')
-  expect(adultsFor(1, CHECKOUT.tickets)).toBe(2)
+  const steps = questionSteps(SALE.questionsBefore, SALE.lines)
+  expect(firstIncompleteStep(steps, new Set([0]), SALE.answers)).toBeNull()
+  expect(questionsIntro(SALE)).toBe('<p>Hello</p>')
+  expect(isTransferAllowed(SALE.lines)).toBe(true)
+  expect(tilesOf({ events: SALE.events, transferAllowed: true, referralLink: 'x' })).toContain('place')
+  expect(shareTile(SALE.events, 'x')?.key).toBe('link.shareReward')
+  expect(adultsFor(1, SALE.lines)).toBe(2)
 })

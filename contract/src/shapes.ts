@@ -1,4 +1,6 @@
 import { STEPS } from '@foyer/domain/checkout/steps.ts'
+import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
+import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 
 /**
@@ -7,6 +9,10 @@ import { z } from 'zod'
  */
 
 const amount = z.number()
+export const Currency = z.object({
+  symbol: z.string(),
+  code: z.enum(Object.keys(CURRENCIES) as [CurrencyCode, ...CurrencyCode[]]),
+})
 const html = z.string()
 
 /** ENT-14 */
@@ -145,7 +151,7 @@ export const Question = z.object({
   ticket_id: z.number(),
   osq_id: z.string(),
   question: html,
-  type: z.enum(['text', 'checkbox', 'dropdown']),
+  type: z.enum(QUESTION_TYPE_NAMES),
   mandatory: z.enum(['0', '1']),
   once_per_checkout: z.enum(['0', '1']),
   prepopulated_array: z.array(z.string()),
@@ -184,7 +190,7 @@ export const PaymentPlan = z.object({
   status: z.enum(['active', 'overdue', 'completed', 'cancelled']),
   /** Of an overdue plan: the last day to pay, ready to show. */
   uk_ends: z.string().nullable(),
-  currency_symbol: z.string(),
+  currency: Currency,
   remaining: amount,
   card: SavedPaymentMethod.nullable(),
   payments: z.array(
@@ -252,7 +258,7 @@ export const Checkout = z.object({
   gift_vouchers: z.array(GiftVoucherLine),
   events: z.array(CheckoutEvent),
   organisers: z.array(Organiser),
-  currency: z.object({ symbol: z.string(), code: z.string() }),
+  currency: Currency,
   basket_total: amount,
   delivery_cost: amount,
   discounts_applied: z.record(z.string(), amount),
@@ -342,7 +348,7 @@ export const EventCardData = z.object({
   starts_at: z.string(),
   nice_date: z.string(),
   more_dates: z.number(),
-  currency: z.object({ symbol: z.string(), code: z.string() }),
+  currency: Currency,
   /** The lowest all-in price; null when nothing is on sale. */
   from_price: amount.nullable(),
   sold_out: z.boolean(),
@@ -423,7 +429,7 @@ export const GiftVoucherDesign = z.object({
   organiser: z.string(),
   organiser_url: z.string(),
   thumbnail: z.string(),
-  currency: z.object({ symbol: z.string(), code: z.string() }),
+  currency: Currency,
   values: z.array(amount),
   valid_months: z.number(),
   max_qty: z.number(),
@@ -480,7 +486,7 @@ export const WalletData = z.object({
       organiser: z.string(),
       value: amount,
       balance: amount,
-      symbol: z.string(),
+      currency: Currency,
       uk_expiry_date: z.string(),
     }),
   ),

@@ -9,7 +9,7 @@ it.each([
   ['link-copied notice', LIMITS.copiedNoticeMs, 2000],
   ['one-time code digits', LIMITS.oneTimeCodeDigits, 6],
   ['one-time code validity', LIMITS.oneTimeCodeSeconds, 900],
-  ['minimum donation', LIMITS.minDonationMinor, 100],
+  ['minimum donation', LIMITS.minDonation, 1],
   ['Gift Aid multiplier', LIMITS.giftAidPercent / 100, 1.25],
   ['Gift Aid address from', LIMITS.giftAidAddressFromMinor, 2000],
   ['address lookup minimum', LIMITS.addressLookupMinChars, 3],

@@ -1,6 +1,6 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
-import { call, count, Done, flag, id, money, Nothing, T, text } from '../call.ts'
+import { amount, call, count, Done, flag, id, Nothing, T, text } from '../call.ts'
 import { Checkout } from '../shapes.ts'
 
 export const basketCalls = {
@@ -29,7 +29,7 @@ export const basketCalls = {
   }),
   add_gift_voucher_to_basket: call({
     says: 'Puts gift vouchers of one value into the basket.',
-    body: z.object({ gift_voucher_id: id, qty: count, value: money }),
+    body: z.object({ gift_voucher_id: id, qty: count, value: amount }),
     reply: z.object({ success: z.literal(true), basket_quantity: z.number() }),
     fails: [
       'unknown_voucher',
@@ -58,7 +58,7 @@ export const basketCalls = {
   }),
   update_gift_voucher_quantity: call({
     says: 'Sets how many gift vouchers of one design and value the basket holds.',
-    body: z.object({ gift_voucher_id: id, qty: count, value: money }),
+    body: z.object({ gift_voucher_id: id, qty: count, value: amount }),
     reply: Done,
     fails: ['unknown_voucher', 'bad_quantity', 'voucher_quantity_above_max', 'basket_is_held'],
   }),
@@ -89,7 +89,7 @@ export const basketCalls = {
   }),
   remove_gift_voucher_from_basket: call({
     says: 'Takes a gift voucher line out.',
-    body: z.object({ gift_voucher_id: id, value: money }),
+    body: z.object({ gift_voucher_id: id, value: amount }),
     reply: Done,
     fails: ['unknown_voucher', 'basket_is_held'],
   }),

@@ -127,14 +127,14 @@ describe('the quantities of a transfer', () => {
     ))
 
   it('[TRF-29] leave no row to add once all are handed on', () => {
-    expect(canAddRow(rows, { ticket_id: 1, qty: 4 })).toBe(true)
-    expect(canAddRow(rows, { ticket_id: 1, qty: 3 })).toBe(false)
+    expect(canAddRow(rows, { ticketTypeId: 1, qty: 4 })).toBe(true)
+    expect(canAddRow(rows, { ticketTypeId: 1, qty: 3 })).toBe(false)
   })
 })
 
 describe('which tickets can be handed on', () => {
-  const counted = { ticket_id: 1, qty: 3, seats: [] }
-  const seated = { ticket_id: 2, qty: 2, seats: ['A1', 'A2'] }
+  const counted = { ticketTypeId: 1, qty: 3, seats: [] }
+  const seated = { ticketTypeId: 2, qty: 2, seats: ['A1', 'A2'] }
 
   it('[TRF-01] unless every ticket has seats', () => {
     expect(isTransferAllowed([counted, seated])).toBe(true)
@@ -160,15 +160,15 @@ describe('which tickets can be handed on', () => {
 const event = (over: object = {}) => ({
   id: 1,
   title: 'Gala',
-  shareable_link: 'https://shop.example/gala',
-  reward_referrers: null,
-  has_livestream: false,
-  access_online: null,
-  venue: null,
+  url: 'https://shop.example/gala',
+  reward: null,
+  hasLivestream: false,
+  livestreamUrl: null,
+  address: null,
   ...over,
 })
-const REWARD = { text: 'Come along, drinks on me', short_text: 'get £5' }
-const rewarded = (short_text = 'get £5') => event({ reward_referrers: { ...REWARD, short_text } })
+const REWARD = { text: 'Come along, drinks on me', shortText: 'get £5' }
+const rewarded = (shortText = 'get £5') => event({ reward: { ...REWARD, shortText } })
 const LINK = 'https://shop.example/?ref=abc'
 
 describe('sharing', () => {
@@ -194,15 +194,15 @@ describe('sharing', () => {
 
   it('OPEN-95: an event with a reward shares the referral link, in its own words if it has any', () => {
     expect(shareMessage(rewarded(), LINK)).toEqual({ key: null, text: `Come along, drinks on me (${LINK})` })
-    expect(shareMessage(event({ reward_referrers: { text: '', short_text: 'x' } }), LINK)).toMatchObject({
+    expect(shareMessage(event({ reward: { text: '', shortText: 'x' } }), LINK)).toMatchObject({
       facts: { link: LINK },
     })
   })
 })
 
 describe('the tiles of a completed order', () => {
-  const live = event({ has_livestream: true, access_online: 'https://live.example/1' })
-  const located = event({ id: 2, venue: { full_address: '1 High Street, Leeds' } })
+  const live = event({ hasLivestream: true, livestreamUrl: 'https://live.example/1' })
+  const located = event({ id: 2, address: '1 High Street, Leeds' })
   const FACTS: TileFacts = { events: [event()], transferAllowed: false, referralLink: '' }
 
   it('are the wallet and the feedback at least', () => expect(tilesOf(FACTS)).toEqual(['wallet', 'feedback']))
@@ -219,8 +219,8 @@ describe('the tiles of a completed order', () => {
 
   it('[DONE-14] [DONE-15] show the first livestream', () => {
     expect(tilesOf({ ...FACTS, events: [event(), live] })).toContain('livestream')
-    const second = event({ has_livestream: true, access_online: 'https://live.example/2' })
-    expect(livestreamLink([event({ access_online: 'https://no.example/' }), live, second])).toBe(
+    const second = event({ hasLivestream: true, livestreamUrl: 'https://live.example/2' })
+    expect(livestreamLink([event({ livestreamUrl: 'https://no.example/' }), live, second])).toBe(
       'https://live.example/1',
     )
     expect(livestreamLink([event()])).toBeNull()
@@ -233,17 +233,16 @@ describe('the tiles of a completed order', () => {
 
   it('[DONE-19] a place to stay only if any event has a full address', () => {
     expect(tilesOf({ ...FACTS, events: [event(), located] })).toContain('place')
-    for (const venue of [null, { full_address: null }, { full_address: '' }])
-      expect(tilesOf({ ...FACTS, events: [event({ venue })] })).not.toContain('place')
+    for (const address of [null, '']) expect(tilesOf({ ...FACTS, events: [event({ address })] })).not.toContain('place')
     expect(locatedEvents([event(), located]).map(({ id }) => id)).toEqual([2])
   })
 
   it('[DONE-35] adults are the tickets of that event', () =>
     expect(
       adultsFor(2, [
-        { event_id: 1, qty: 5 },
-        { event_id: 2, qty: 2 },
-        { event_id: 2, qty: 1 },
+        { eventId: 1, qty: 5 },
+        { eventId: 2, qty: 2 },
+        { eventId: 2, qty: 1 },
       ]),
     ).toBe(3))
 })

@@ -1,31 +1,31 @@
-type Reward = { text: string; short_text: string }
-type SharedEvent = { title: string; shareable_link: string; reward_referrers: Reward | null }
+import type { SaleEvent } from '../sale/sale.ts'
+
+type SharedEvent = Pick<SaleEvent, 'title' | 'url' | 'reward'>
 
 export type ShareTile =
   | { key: 'link.shareReward'; facts: { 'short reward text': string } }
   | { key: 'link.shareFriendsAndFamily' }
 
-/** What the share tile reads, as a key of the texts with its fact (DONE-21, DONE-22); null without a referral link (DONE-20). */
+/** The text of the share tile, as a message key with its facts; null without a referral link. */
 export function shareTile(events: readonly SharedEvent[], link: string): ShareTile | null {
   if (link === '') return null
   const [first] = events
-  return first?.reward_referrers && events.every((event) => event.reward_referrers !== null)
-    ? { key: 'link.shareReward', facts: { 'short reward text': first.reward_referrers.short_text } }
+  return first?.reward && events.every((event) => event.reward !== null)
+    ? { key: 'link.shareReward', facts: { 'short reward text': first.reward.shortText } }
     : { key: 'link.shareFriendsAndFamily' }
 }
 
-/** A text that is ready, or the key of one with its facts. */
+/** A finished text, or a message key with its facts. */
 export type ShareMessage =
   | { key: null; text: string }
   | { key: 'info.shareText'; facts: { title: string; link: string } }
 
 /**
- * What a buyer shares of one event (DONE-27, OPEN-95): the reward's own text with the referral link, which earns the reward, or the
- * default text with the event's link.
+ * What a buyer shares of one event: the reward's own text with the referral link, which earns the reward, or the default
+ * text with the link of the event.
  */
-export function shareMessage(event: SharedEvent, link: string): ShareMessage {
-  const { title, reward_referrers: reward } = event
+export function shareMessage({ title, url, reward }: SharedEvent, link: string): ShareMessage {
   return reward?.text
     ? { key: null, text: `${reward.text} (${link})` }
-    : { key: 'info.shareText', facts: { title, link: reward ? link : event.shareable_link || link } }
+    : { key: 'info.shareText', facts: { title, link: reward ? link : url || link } }
 }

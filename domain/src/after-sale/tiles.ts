@@ -1,30 +1,26 @@
-type CompletedEvent = {
-  id: number
-  has_livestream: boolean
-  access_online: string | null
-  venue: { full_address: string | null } | null
-}
+import type { Line } from '../sale/line.ts'
+import type { SaleEvent } from '../sale/sale.ts'
 
 export type TileFacts = {
-  events: readonly CompletedEvent[]
-  /** Not all seats, and nothing handed on yet (TRF-01, TRF-02). */
+  events: readonly Pick<SaleEvent, 'hasLivestream' | 'livestreamUrl' | 'address'>[]
+  /** Some tickets have no seats, and none has been transferred yet. */
   transferAllowed: boolean
   referralLink: string
 }
 
-/** DONE-15: where the first livestream is watched; null when there is none (DONE-14). */
-export const livestreamLink = (events: readonly CompletedEvent[]): string | null =>
-  events.find((event) => event.has_livestream)?.access_online ?? null
+/** Where the first livestream is watched; null when there is none. */
+export const livestreamLink = (events: readonly Pick<SaleEvent, 'hasLivestream' | 'livestreamUrl'>[]): string | null =>
+  events.find((event) => event.hasLivestream)?.livestreamUrl ?? null
 
-/** The events one can find a place to stay near (DONE-19, DONE-36). */
-export const locatedEvents = <E extends Pick<CompletedEvent, 'venue'>>(events: readonly E[]): E[] =>
-  events.filter((event) => Boolean(event.venue?.full_address))
+/** The events with an address, near which a buyer can look for a place to stay. */
+export const locatedEvents = <E extends Pick<SaleEvent, 'address'>>(events: readonly E[]): E[] =>
+  events.filter((event) => Boolean(event.address))
 
-/** DONE-35: as many adults as tickets for that event. */
-export const adultsFor = (eventId: number, tickets: readonly { event_id: number; qty: number }[]): number =>
-  tickets.filter((line) => line.event_id === eventId).reduce((sum, line) => sum + line.qty, 0)
+/** As many adults as tickets for that event. */
+export const adultsFor = (eventId: number, lines: readonly Pick<Line, 'eventId' | 'qty'>[]): number =>
+  lines.filter((line) => line.eventId === eventId).reduce((sum, line) => sum + line.qty, 0)
 
-/** The tiles of a completed order, in their order, and when each is there (DONE-14..20). */
+/** The tiles of a completed order in their order, and when each is shown. */
 const TILES = {
   livestream: ({ events }) => livestreamLink(events) !== null,
   wallet: () => true,

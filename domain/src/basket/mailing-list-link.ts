@@ -1,6 +1,6 @@
 /**
- * Whether the empty basket offers the mailing list: to visitors and to users flagged as subscribed. The documents say so
- * (BSK-06, BSK-07), though one would expect "not subscribed"; to turn it round, change this line (OPEN-35).
+ * Whether the empty basket links to the mailing list: for visitors, and for users who are subscribed. One would expect "not
+ * subscribed", but BSK-07 requires it this way round; to reverse it, change this line.
  */
 export const showsMailingListLink = (user: { id?: number | null; subscribed: boolean } | null): boolean =>
   !user?.id || user.subscribed

@@ -1,16 +1,12 @@
-export type RequiringLine = {
-  ticket_id: number
-  required_tickets: readonly { ids: readonly number[]; title: string }[]
-}
+import type { Line, TicketRequirement } from '../sale/line.ts'
 
-/**
- * The titles of the tickets that must be bought as well, each once (BSK-27). Every entry is one need, and any one of its ids in
- * the basket meets it (OPEN-39).
- */
-export function missingRequirements(tickets: readonly RequiringLine[]): string[] {
-  const inBasket = new Set(tickets.map((line) => line.ticket_id))
-  const missing = tickets
-    .flatMap((line) => line.required_tickets)
-    .filter((need) => !need.ids.some((id) => inBasket.has(id)))
-  return [...new Set(missing.map((need) => need.title))]
+/** The requirements of these lines that neither the basket nor the given earlier purchases meet, once for each title. */
+export function missingRequirements(
+  lines: readonly Pick<Line, 'ticketTypeId' | 'requirements'>[],
+  alreadyBought: ReadonlySet<number> = new Set(),
+): string[] {
+  const inBasket = new Set(lines.map((line) => line.ticketTypeId))
+  const isMet = ({ ids }: TicketRequirement) => ids.some((id) => inBasket.has(id) || alreadyBought.has(id))
+  const missing = lines.flatMap((line) => line.requirements).filter((requirement) => !isMet(requirement))
+  return [...new Set(missing.map(({ title }) => title))]
 }

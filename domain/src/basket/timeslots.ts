@@ -1,11 +1,12 @@
-type Slot = { event_id: number; date_id: number }
-type WarningEvent = { id: number; warn_customers_about_different_timeslots_message: string | null }
+import type { Line } from '../sale/line.ts'
+import type { SaleEvent } from '../sale/sale.ts'
 
-/** The messages of the events of which the basket holds tickets for different dates (BSK-29, OPEN-40). */
-export function timeslotWarnings(tickets: readonly Slot[], events: readonly WarningEvent[]): string[] {
+/** The warnings of the events for which the basket holds tickets of different dates. */
+export function timeslotWarnings(
+  lines: readonly Pick<Line, 'eventId' | 'dateId'>[],
+  events: readonly Pick<SaleEvent, 'id' | 'differentDatesWarning'>[],
+): string[] {
   const hasSeveralDates = (eventId: number) =>
-    new Set(tickets.filter((line) => line.event_id === eventId).map((line) => line.date_id)).size > 1
-  return events.flatMap(({ id, warn_customers_about_different_timeslots_message: message }) =>
-    message && hasSeveralDates(id) ? [message] : [],
-  )
+    new Set(lines.filter((line) => line.eventId === eventId).map((line) => line.dateId)).size > 1
+  return events.flatMap(({ id, differentDatesWarning: warning }) => (warning && hasSeveralDates(id) ? [warning] : []))
 }

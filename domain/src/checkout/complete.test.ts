@@ -14,36 +14,37 @@ const ADDRESS = {
 }
 const QUESTION: Question = {
   id: 5,
-  ticket_id: 1,
-  osq_id: 'diet',
-  question: 'Diet?',
+  ticketTypeId: 1,
+  sharedId: 'diet',
+  html: 'Diet?',
   type: 'text',
-  mandatory: '1',
-  once_per_checkout: '0',
-  prepopulated_array: [],
+  isMandatory: true,
+  isOncePerCheckout: false,
+  options: [],
 }
 const DONE: CompleteFacts = {
-  seconds_remaining: 600,
-  account: { email: 'ada@example.com' },
-  delivery_address: ADDRESS,
-  gift_vouchers: [],
-  gift_voucher_from: '',
-  gift_voucher_to: '',
-  tickets: [{ ticket_id: 1, qty: 2 }],
-  before_payment_questions: [QUESTION],
-  after_payment_questions: [{ ...QUESTION, id: 6 }],
+  isHeld: true,
+  hasCustomer: true,
+  needsPostalAddress: true,
+  deliveryAddress: ADDRESS,
+  vouchers: [],
+  voucherFrom: '',
+  voucherTo: '',
+  lines: [{ ticketTypeId: 1, qty: 2 }],
+  questionsBefore: [QUESTION],
+  questionsAfter: [{ ...QUESTION, id: 6 }],
   answers: { '1_5_0': 'none', '1_5_1': 'none', '1_6_0': 'none', '1_6_1': 'none' },
-  payment_complete: true,
-  delivered: true,
+  isPaid: true,
+  isDelivered: true,
 }
 const NOTHING: CompleteFacts = {
   ...DONE,
-  seconds_remaining: 0,
-  account: null,
-  delivery_address: null,
+  isHeld: false,
+  hasCustomer: false,
+  deliveryAddress: null,
   answers: {},
-  payment_complete: false,
-  delivered: false,
+  isPaid: false,
+  isDelivered: false,
 }
 const stored = STEPS.filter(isStoredStep)
 
@@ -64,70 +65,82 @@ describe('whether a step may be left', () => {
     ))
 
   it.each<[StoredStep, Partial<CompleteFacts>]>([
-    ['reserve', { seconds_remaining: 0 }],
-    ['captcha', { seconds_remaining: 0 }],
-    ['login', { account: null }],
-    ['delivery_address', { delivery_address: null }],
-    ['delivery_address', { delivery_address: { ...ADDRESS, town: ' ' } }],
-    ['delivery_address', { gift_vouchers: [{}], gift_voucher_from: 'Ada' }],
+    ['reserve', { isHeld: false }],
+    ['captcha', { isHeld: false }],
+    ['login', { hasCustomer: false }],
+    ['delivery_address', { deliveryAddress: null }],
+    ['delivery_address', { deliveryAddress: { ...ADDRESS, town: ' ' } }],
+    ['delivery_address', { vouchers: [{}], voucherFrom: 'Ada' }],
     ['ticket_questions_before', { answers: { ...DONE.answers, '1_5_1': '' } }],
     ['ticket_questions_after', { answers: { ...DONE.answers, '1_6_0': '  ' } }],
-    ['payment', { payment_complete: false }],
-    ['awaiting_truelayer', { payment_complete: false }],
-    ['deliver_tickets', { delivered: false }],
+    ['payment', { isPaid: false }],
+    ['awaiting_truelayer', { isPaid: false }],
+    ['deliver_tickets', { isDelivered: false }],
   ])('%s may not with %j', (step, facts) => expect(isComplete(step, { ...DONE, ...facts })).toBe(false))
+
+  it('gift vouchers alone need names and no address', () =>
+    expect(
+      isComplete('delivery_address', {
+        ...DONE,
+        needsPostalAddress: false,
+        deliveryAddress: null,
+        vouchers: [{}],
+        voucherFrom: 'Ada',
+        voucherTo: 'Bob',
+      }),
+    ).toBe(true))
 
   it('[ADR-14] delivery address with from and to for gift vouchers', () =>
     expect(
       isComplete('delivery_address', {
         ...DONE,
-        gift_vouchers: [{}],
-        gift_voucher_from: 'Ada',
-        gift_voucher_to: 'Bob',
+        vouchers: [{}],
+        voucherFrom: 'Ada',
+        voucherTo: 'Bob',
       }),
     ).toBe(true))
 })
 
 describe('the last check before payment', () => {
   const STEP_FACTS: StepFacts = {
-    organisers: [{ charity: null }],
-    express: false,
-    donation_amount: null,
-    marketing_preferences: null,
-    require_delivery_address: true,
-    before_payment_questions: [QUESTION],
-    after_payment_questions: [],
-    has_waivers: false,
-    after_sale_messages: [],
+    organisers: [{ charityId: null }],
+    isExpress: false,
+    donationMinor: 0,
+    marketingPreferences: null,
+    needsDeliveryAddress: true,
+    questionsBefore: [QUESTION],
+    questionsAfter: [],
+    hasWaivers: false,
+    hasAfterSaleMessages: false,
   }
   const sale = (facts: Partial<StepFacts & CompleteFacts> = {}) =>
-    ({ ...DONE, ...STEP_FACTS, payment_complete: false, ...facts }) as StepFacts & CompleteFacts
+    ({ ...DONE, ...STEP_FACTS, isPaid: false, ...facts }) as StepFacts & CompleteFacts
 
   it('finds nothing when all is done', () => expect(firstIncompleteBeforePayment(sale())).toBeNull())
 
   it('finds the first step that is not', () => {
-    expect(firstIncompleteBeforePayment(sale({ seconds_remaining: 0, account: null }))).toBe('reserve')
-    expect(firstIncompleteBeforePayment(sale({ account: null, delivery_address: null }))).toBe('login')
-    expect(firstIncompleteBeforePayment(sale({ delivery_address: null, answers: {} }))).toBe('delivery_address')
+    expect(firstIncompleteBeforePayment(sale({ isHeld: false, hasCustomer: false }))).toBe('reserve')
+    expect(firstIncompleteBeforePayment(sale({ hasCustomer: false, deliveryAddress: null }))).toBe('login')
+    expect(firstIncompleteBeforePayment(sale({ deliveryAddress: null, answers: {} }))).toBe('delivery_address')
     expect(firstIncompleteBeforePayment(sale({ answers: {} }))).toBe('ticket_questions_before')
   })
 
   it('asks for no step the sale does not show', () => {
-    expect(firstIncompleteBeforePayment(sale({ require_delivery_address: false, delivery_address: null }))).toBeNull()
-    expect(firstIncompleteBeforePayment(sale({ express: true, account: null, answers: {} }))).toBeNull()
+    expect(firstIncompleteBeforePayment(sale({ needsDeliveryAddress: false, deliveryAddress: null }))).toBeNull()
+    expect(firstIncompleteBeforePayment(sale({ isExpress: true, hasCustomer: false, answers: {} }))).toBeNull()
   })
 })
 
 describe('required questions', () => {
   it('[QUE-11] are answered for every ticket type before their step is complete', () => {
-    const questions = [QUESTION, { ...QUESTION, id: 7, ticket_id: 2 }]
-    const tickets = [
-      { ticket_id: 1, qty: 1 },
-      { ticket_id: 2, qty: 1 },
+    const questions = [QUESTION, { ...QUESTION, id: 7, ticketTypeId: 2 }]
+    const lines = [
+      { ticketTypeId: 1, qty: 1 },
+      { ticketTypeId: 2, qty: 1 },
     ]
     for (const [step, facts] of [
-      ['ticket_questions_before', { ...DONE, tickets, before_payment_questions: questions }],
-      ['ticket_questions_after', { ...DONE, tickets, after_payment_questions: questions }],
+      ['ticket_questions_before', { ...DONE, lines, questionsBefore: questions }],
+      ['ticket_questions_after', { ...DONE, lines, questionsAfter: questions }],
     ] as const) {
       expect(isComplete(step, { ...facts, answers: { '1_5_0': 'none', '2_7_0': 'none' } })).toBe(true)
       expect(isComplete(step, { ...facts, answers: { '1_5_0': 'none' } })).toBe(false)
@@ -137,12 +150,12 @@ describe('required questions', () => {
 })
 
 describe('an address', () => {
-  const without = { ...DONE, delivery_address: null }
+  const without = { ...DONE, deliveryAddress: null }
 
   it('[ADR-14] is needed unless nothing goes by post', () => {
     expect(isComplete('delivery_address', without)).toBe(false)
-    expect(isComplete('delivery_address', { ...without, require_postal_address: true })).toBe(false)
-    expect(isComplete('delivery_address', { ...without, require_postal_address: false })).toBe(true)
-    expect(isComplete('delivery_address', { ...DONE, delivery_address: EMPTY_ADDRESS })).toBe(false)
+    expect(isComplete('delivery_address', { ...without, needsPostalAddress: true })).toBe(false)
+    expect(isComplete('delivery_address', { ...without, needsPostalAddress: false })).toBe(true)
+    expect(isComplete('delivery_address', { ...DONE, deliveryAddress: EMPTY_ADDRESS })).toBe(false)
   })
 })

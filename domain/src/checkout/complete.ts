@@ -1,53 +1,54 @@
-import { type AddressFields, isAddress, missingVoucherNames } from '../delivery/address.ts'
+import { isAddress, missingVoucherNames } from '../delivery/address.ts'
 import { type AskedTicket, missingAnswers, type Question, questionSteps } from '../questions/steps.ts'
+import type { Sale } from '../sale/sale.ts'
 import { pathToPayment, type StepFacts, type StoredStep } from './steps.ts'
 
-/** What the steps have to show for themselves: a part of the checkout object, and one fact only the server knows. */
-export type CompleteFacts = {
-  /** Above 0 only while there is a live hold. */
-  seconds_remaining: number
-  account: object | null
-  delivery_address: AddressFields | null
-  require_postal_address?: boolean
-  gift_vouchers: readonly unknown[]
-  gift_voucher_from: string
-  gift_voucher_to: string
-  tickets: readonly AskedTicket[]
-  before_payment_questions: readonly Question[]
-  after_payment_questions: readonly Question[]
-  answers: Readonly<Record<string, string>>
-  payment_complete: boolean
+/** The part of a sale that shows whether its steps are done, and one fact that only the server has. */
+export type CompleteFacts = Pick<
+  Sale,
+  | 'isHeld'
+  | 'isPaid'
+  | 'hasCustomer'
+  | 'needsPostalAddress'
+  | 'deliveryAddress'
+  | 'voucherFrom'
+  | 'voucherTo'
+  | 'questionsBefore'
+  | 'questionsAfter'
+  | 'answers'
+> & {
+  lines: readonly AskedTicket[]
+  vouchers: readonly unknown[]
   /** The tickets are in the wallet. */
-  delivered: boolean
+  isDelivered: boolean
 }
 
-type Complete = (facts: CompleteFacts) => boolean
+type Complete = (sale: CompleteFacts) => boolean
 
-const isHeld: Complete = (facts) => facts.seconds_remaining > 0
-const isPaid: Complete = (facts) => facts.payment_complete
-const isAnswered = (questions: readonly Question[], { tickets, answers }: CompleteFacts) =>
-  questionSteps(questions, tickets).every((step) => missingAnswers(step, answers).length === 0)
+const isHeld: Complete = (sale) => sale.isHeld
+const isPaid: Complete = (sale) => sale.isPaid
+const areAnswered = (questions: readonly Question[], { lines, answers }: CompleteFacts) =>
+  questionSteps(questions, lines).every((step) => missingAnswers(step, answers).length === 0)
 
-/** What a step needs before "continue" may leave it. A step that is not named here needs nothing. */
+/** What a step needs before "continue" can leave it. A step that is not listed here needs nothing. */
 const COMPLETE: Partial<Record<StoredStep, Complete>> = {
   captcha: isHeld,
   reserve: isHeld,
-  login: (facts) => facts.account !== null,
-  delivery_address: (facts) =>
-    (facts.require_postal_address === false ||
-      (facts.delivery_address !== null && isAddress(facts.delivery_address))) &&
-    missingVoucherNames(facts).length === 0,
-  ticket_questions_before: (facts) => isAnswered(facts.before_payment_questions, facts),
+  login: (sale) => sale.hasCustomer,
+  delivery_address: (sale) =>
+    (!sale.needsPostalAddress || (sale.deliveryAddress !== null && isAddress(sale.deliveryAddress))) &&
+    missingVoucherNames(sale).length === 0,
+  ticket_questions_before: (sale) => areAnswered(sale.questionsBefore, sale),
   payment: isPaid,
   awaiting_truelayer: isPaid,
-  deliver_tickets: (facts) => facts.delivered,
-  ticket_questions_after: (facts) => isAnswered(facts.after_payment_questions, facts),
+  deliver_tickets: (sale) => sale.isDelivered,
+  ticket_questions_after: (sale) => areAnswered(sale.questionsAfter, sale),
 }
 
-export const isComplete = (step: StoredStep, facts: CompleteFacts): boolean => COMPLETE[step]?.(facts) ?? true
+export const isComplete = (step: StoredStep, sale: CompleteFacts): boolean => COMPLETE[step]?.(sale) ?? true
 
-/** The first step that should have been done before the payment and is not; null when the buyer may pay. */
-export function firstIncompleteBeforePayment(facts: StepFacts & CompleteFacts): StoredStep | null {
-  const before: StoredStep[] = ['reserve', ...pathToPayment(facts).filter((step) => step !== 'payment')]
-  return before.find((step) => !isComplete(step, facts)) ?? null
+/** The first step before the payment that is not done; null when the buyer can pay. */
+export function firstIncompleteBeforePayment(sale: StepFacts & CompleteFacts): StoredStep | null {
+  const before: StoredStep[] = ['reserve', ...pathToPayment(sale).filter((step) => step !== 'payment')]
+  return before.find((step) => !isComplete(step, sale)) ?? null
 }

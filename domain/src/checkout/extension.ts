@@ -4,22 +4,22 @@ import { type Fail, fail } from '../result.ts'
 export type Hold = {
   heldFrom: Date
   heldUntil: Date
-  /** How often it was prolonged already. */
+  /** How often it has been extended. */
   extensions: number
-  /** Its first length. */
+  /** The length it began with. */
   holdSeconds: number
 }
 
 const latestEnd = ({ heldFrom, holdSeconds }: Hold) =>
   heldFrom.getTime() + LIMITS.holdExtensionsCap * holdSeconds * 1000
 
-/** How often the buyer may still ask for more time: hold_extensions_left of the checkout. */
+/** How often the buyer can still ask for more time. */
 export const extensionsLeft = (hold: Hold): number =>
   hold.heldUntil.getTime() >= latestEnd(hold) ? 0 : Math.max(0, LIMITS.holdExtensions - hold.extensions)
 
 /**
- * Whether a hold may be prolonged, and until when: by its first length from now, never beyond twice that length in all
- * (promise 5). Not where others wait for the same tickets, and not under a running payment, whose end the bank knows.
+ * Whether a hold can be extended, and until when: by its original length from now, and never to more than twice that length
+ * in total. Refused while others wait for the same tickets and while a payment is running.
  */
 export function extendHold(
   hold: Hold,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import {
   endsAtZero,
+  isBeforeAccount,
   isMoveAllowed,
   isPaidStep,
   isStoredStep,
@@ -23,8 +24,8 @@ const combine = <T extends Record<string, readonly unknown[]>>(choices: T): { [K
 const CHOICES = combine({
   charity: [false, true],
   express: [false, true],
-  donation: [null, 0, 5],
-  marketing: ['none', 'nothing open', 'newsletter open', 'event news open', 'organiser open'],
+  donation: [0, 500],
+  marketing: ['none', 'nothing open', 'newsletter open', 'event news open', 'organiser open', 'only revocable'],
   delivery: [false, true],
   before: [false, true],
   after: [false, true],
@@ -34,29 +35,27 @@ const CHOICES = combine({
 type Choice = (typeof CHOICES)[number]
 
 const factsOf = (c: Choice): StepFacts => ({
-  organisers: [{ charity: null }, { charity: c.charity ? 7 : null }],
-  express: c.express,
-  donation_amount: c.donation,
-  marketing_preferences:
+  organisers: [{ charityId: null }, { charityId: c.charity ? 7 : null }],
+  isExpress: c.express,
+  donationMinor: c.donation,
+  marketingPreferences:
     c.marketing === 'none'
       ? null
       : {
-          ct_subscribed: c.marketing !== 'newsletter open',
-          event_subscribed: c.marketing !== 'event news open',
-          basket_organisers: [
-            { organiser_subscribed: true },
-            { organiser_subscribed: c.marketing !== 'organiser open' },
-          ],
+          newsletter: c.marketing !== 'newsletter open',
+          eventNews: c.marketing !== 'event news open',
+          organisers: [{ subscribed: true }, { subscribed: c.marketing !== 'organiser open' }],
+          canRevoke: c.marketing === 'only revocable',
         },
-  require_delivery_address: c.delivery,
-  before_payment_questions: c.before ? [{}] : [],
-  after_payment_questions: c.after ? [{}] : [],
-  has_waivers: c.waivers,
-  after_sale_messages: c.messages ? [{}] : [],
+  needsDeliveryAddress: c.delivery,
+  questionsBefore: c.before ? [{}] : [],
+  questionsAfter: c.after ? [{}] : [],
+  hasWaivers: c.waivers,
+  hasAfterSaleMessages: c.messages,
 })
 const SALES = CHOICES.map((choice) => ({ choice, facts: factsOf(choice) }))
 
-const donated = (c: Choice) => (c.donation ?? 0) > 0
+const donated = (c: Choice) => c.donation > 0
 const asks = (c: Choice) => c.marketing !== 'none' && c.marketing !== 'nothing open'
 const all = () => true
 
@@ -129,6 +128,16 @@ describe('the order of steps', () => {
     }
   })
 
+  it('has the account step after the steps that come before it, and before all others', () => {
+    for (const { facts } of SALES) {
+      const path = pathToPayment(facts)
+      const at = path.indexOf('login')
+      if (at >= 0) expect(path.map(isBeforeAccount)).toEqual(path.map((_, i) => i < at))
+    }
+    expect(['basket', 'captcha', 'reserve'].every((step) => isBeforeAccount(step as StoredStep))).toBe(true)
+    expect(STEPS.filter(isPaidStep).some(isBeforeAccount)).toBe(false)
+  })
+
   it('needs every stored step in some sale', () => {
     const reached = new Set<string>(['captcha', 'awaiting_truelayer'])
     for (const { facts } of SALES)
@@ -138,7 +147,7 @@ describe('the order of steps', () => {
 
   it('no sale has organisers without charity ask for a donation, nor no organisers at all', () => {
     const [{ facts }] = SALES as [(typeof SALES)[number]]
-    expect(nextStep('reserve', { ...facts, organisers: [], express: false })).toBe('login')
+    expect(nextStep('reserve', { ...facts, organisers: [], isExpress: false })).toBe('login')
   })
 })
 
@@ -226,22 +235,16 @@ describe('the countdown', () => {
 })
 
 describe('marketing that was agreed to in this sale', () => {
-  const subscribed = { ct_subscribed: true, event_subscribed: true, basket_organisers: [] }
-  const nothing = { ct_subscribed: false, event_subscribed: false, organisers: [] }
-  const next = (
-    revocable: typeof nothing | { ct_subscribed: boolean; event_subscribed: boolean; organisers: number[] },
-  ) =>
+  const next = (canRevoke: boolean) =>
     nextStep('login', {
       ...factsOf(CHOICES[0]!),
-      require_delivery_address: false,
-      before_payment_questions: [],
-      marketing_preferences: { ...subscribed, revocable },
+      needsDeliveryAddress: false,
+      questionsBefore: [],
+      marketingPreferences: { newsletter: true, eventNews: true, organisers: [], canRevoke },
     })
 
   it('[FLOW-12] can be taken back, so its step stays', () => {
-    expect(next(nothing)).toBe('payment')
-    expect(next({ ...nothing, ct_subscribed: true })).toBe('marketing_preferences')
-    expect(next({ ...nothing, event_subscribed: true })).toBe('marketing_preferences')
-    expect(next({ ...nothing, organisers: [3] })).toBe('marketing_preferences')
+    expect(next(false)).toBe('payment')
+    expect(next(true)).toBe('marketing_preferences')
   })
 })

@@ -1,9 +1,11 @@
+import type { Sale } from '../sale/sale.ts'
+
 /**
- * The order of the checkout (document B, 4.1). This table is the only code that knows it: the browser asks where to go,
- * the server asks whether a move is allowed.
+ * The order of the checkout. This table is the only place that has it: the browser uses it to find the next step, the
+ * server to check whether a move is allowed.
  */
 
-/** FLOW-01. `determining` is the browser's alone: it lasts until the first answer and is never stored. */
+/** `determining` exists only in the browser: it lasts until the first response and is never stored. */
 export const STEPS = [
   'determining',
   'basket',
@@ -29,52 +31,48 @@ export type StoredStep = Exclude<Step, 'determining'>
 export const isStoredStep = (name: string): name is StoredStep =>
   name !== 'determining' && (STEPS as readonly string[]).includes(name)
 
-/** What the order depends on: a part of the checkout object, under the names it has on the wire. */
-export type StepFacts = {
-  organisers: readonly { charity: unknown }[]
-  express: boolean
-  donation_amount: number | null
-  marketing_preferences: {
-    ct_subscribed: boolean
-    event_subscribed: boolean
-    basket_organisers: readonly { organiser_subscribed: boolean }[]
-    revocable?: { ct_subscribed: boolean; event_subscribed: boolean; organisers: readonly number[] }
-  } | null
-  require_delivery_address: boolean
-  before_payment_questions: readonly unknown[]
-  after_payment_questions: readonly unknown[]
-  has_waivers: boolean
-  after_sale_messages: readonly unknown[]
+/** The part of a sale that its steps depend on. */
+export type StepFacts = Pick<
+  Sale,
+  | 'isExpress'
+  | 'donationMinor'
+  | 'marketingPreferences'
+  | 'needsDeliveryAddress'
+  | 'hasWaivers'
+  | 'hasAfterSaleMessages'
+> & {
+  organisers: readonly Pick<Sale['organisers'][number], 'charityId'>[]
+  questionsBefore: readonly unknown[]
+  questionsAfter: readonly unknown[]
 }
 
-type Needed = (facts: StepFacts) => boolean
+type Needed = (sale: StepFacts) => boolean
 
-/** Something is left to ask, or was agreed to in this sale and can still be taken back. */
-const hasMarketingToAsk: Needed = ({ marketing_preferences: p }) =>
-  p !== null &&
-  (!p.ct_subscribed ||
-    !p.event_subscribed ||
-    p.basket_organisers.some((organiser) => !organiser.organiser_subscribed) ||
-    (p.revocable !== undefined &&
-      (p.revocable.ct_subscribed || p.revocable.event_subscribed || p.revocable.organisers.length > 0)))
+/** There is a list the buyer has not joined yet, or one joined in this sale that the buyer can leave again. */
+const hasMarketingToAsk: Needed = ({ marketingPreferences: preferences }) =>
+  preferences !== null &&
+  (!preferences.newsletter ||
+    !preferences.eventNews ||
+    preferences.organisers.some((organiser) => !organiser.subscribed) ||
+    preferences.canRevoke)
 
-/** Steps that only some sales need. A step that is not named here is always needed. */
+/** Steps that only some sales need. A step that is not listed here is always needed. */
 const NEEDED: Partial<Record<Step, Needed>> = {
-  donation: (facts) => facts.organisers.some((organiser) => Boolean(organiser.charity)),
-  gift_aid: (facts) => (facts.donation_amount ?? 0) > 0,
+  donation: (sale) => sale.organisers.some((organiser) => organiser.charityId !== null),
+  gift_aid: (sale) => sale.donationMinor > 0,
   marketing_preferences: hasMarketingToAsk,
-  delivery_address: (facts) => facts.require_delivery_address,
-  ticket_questions_before: (facts) => facts.before_payment_questions.length > 0,
-  ticket_questions_after: (facts) => facts.after_payment_questions.length > 0,
-  waiver: (facts) => facts.has_waivers,
-  after_sale_messages: (facts) => facts.after_sale_messages.length > 0,
+  delivery_address: (sale) => sale.needsDeliveryAddress,
+  ticket_questions_before: (sale) => sale.questionsBefore.length > 0,
+  ticket_questions_after: (sale) => sale.questionsAfter.length > 0,
+  waiver: (sale) => sale.hasWaivers,
+  after_sale_messages: (sale) => sale.hasAfterSaleMessages,
 }
 
-const isExpress: Needed = (facts) => facts.express
+const isExpress: Needed = (sale) => sale.isExpress
 
 type Follower = Step | readonly [Step, Needed]
 
-/** What may follow each step, in order of preference: the first one needed is next. */
+/** What can follow each step, in order of preference: the first one needed is next. */
 const AFTER: Record<Step, readonly Follower[]> = {
   determining: [],
   basket: ['reserve'],
@@ -95,26 +93,26 @@ const AFTER: Record<Step, readonly Follower[]> = {
   order_completed: [],
 }
 
-/** Moves beside "continue": a captcha is asked for, the buyer goes to the bank and comes back for another method. */
+/** Moves besides "continue": to the captcha, to the bank, and back from the bank to choose another method. */
 const DETOURS: Partial<Record<Step, readonly Step[]>> = {
   reserve: ['captcha'],
   payment: ['awaiting_truelayer'],
   awaiting_truelayer: ['payment'],
 }
 
-/** The step that "continue" leads to from `step`; null at the end (FLOW-05..33). */
-export function nextStep(step: Step, facts: StepFacts): StoredStep | null {
+/** The step that "continue" leads to from `step`; null at the end. */
+export function nextStep(step: Step, sale: StepFacts): StoredStep | null {
   for (const follower of AFTER[step]) {
     const [name, needed] = typeof follower === 'string' ? [follower, NEEDED[follower]] : follower
-    if (needed === undefined || needed(facts)) return name as StoredStep
+    if (needed === undefined || needed(sale)) return name as StoredStep
   }
   return null
 }
 
-/** The steps this sale goes through from the reserve to the payment, for "Step n of m" and the way back. */
-export function pathToPayment(facts: StepFacts): StoredStep[] {
+/** The steps of this sale from the reserve to the payment, for "Step n of m" and the way back. */
+export function pathToPayment(sale: StepFacts): StoredStep[] {
   const path: StoredStep[] = []
-  for (let step = nextStep('reserve', facts); step !== null; step = nextStep(step, facts)) {
+  for (let step = nextStep('reserve', sale); step !== null; step = nextStep(step, sale)) {
     path.push(step)
     if (step === 'payment') break
   }
@@ -122,14 +120,13 @@ export function pathToPayment(facts: StepFacts): StoredStep[] {
 }
 
 /**
- * Whether a buyer in `from` may be in `to` next: continue, a detour, back to a step already passed, back to the basket, or
- * stay (OPEN-13). The basket is where an unpaid sale can always return to: by Edit basket (FLOW-35), at zero (CLK-05),
- * when a reserve did not work (RSV-17, RSV-18). What becomes of its hold is not decided here.
+ * Whether a buyer can go from one step to another: continue, a detour, back to an earlier step, back to the basket, or stay.
+ * An unpaid sale can always return to the basket. What happens to its hold is decided elsewhere.
  */
-export function isMoveAllowed(from: StoredStep, to: StoredStep, facts: StepFacts): boolean {
-  if (from === to || nextStep(from, facts) === to || DETOURS[from]?.includes(to)) return true
+export function isMoveAllowed(from: StoredStep, to: StoredStep, sale: StepFacts): boolean {
+  if (from === to || nextStep(from, sale) === to || DETOURS[from]?.includes(to)) return true
   if (to === 'basket') return !isPaidStep(from)
-  const path = pathToPayment(facts)
+  const path = pathToPayment(sale)
   const at = path.indexOf(from)
   return path.slice(0, Math.max(at, 0)).includes(to)
 }
@@ -141,6 +138,7 @@ const PAID = new Set<Step>([
   'after_sale_messages',
   'order_completed',
 ])
+const BEFORE_ACCOUNT = new Set<Step>(['determining', 'basket', 'captcha', 'reserve', 'donation', 'gift_aid'])
 const UNTIMED = new Set<Step>(['determining', 'basket', 'reserve', 'captcha'])
 const IGNORES_ZERO = new Set<Step>([
   'determining',
@@ -150,15 +148,18 @@ const IGNORES_ZERO = new Set<Step>([
   'awaiting_truelayer',
 ])
 
-/** Steps that lie behind the payment: only a paid sale may be in one, and it never goes back (OPEN-13). */
+/** Steps before the account step of this table: nobody has said who they are yet. */
+export const isBeforeAccount = (step: Step): boolean => BEFORE_ACCOUNT.has(step)
+
+/** Steps after the payment: only a paid sale can be in one, and it never goes back. */
 export const isPaidStep = (step: Step): boolean => PAID.has(step)
 
-/** CLK-01: whether the countdown runs in this step. It also stops once the sale is paid (CLK-09). */
+/** Whether the countdown runs in this step. It also stops once the sale is paid. */
 export const isTimed = (step: Step): boolean => !UNTIMED.has(step)
 
-/** CLK-08: whether the countdown reaching zero sends the buyer back to the basket. */
+/** Whether the countdown reaching zero sends the buyer back to the basket. */
 export const endsAtZero = (step: Step): boolean => !IGNORES_ZERO.has(step)
 
-/** CLK-04, OPEN-48: whether the order summary of this step shows the countdown. */
+/** Whether the order summary of this step shows the countdown. */
 export const showsCountdown = (step: Step): boolean =>
   isTimed(step) && !isPaidStep(step) && step !== 'awaiting_truelayer'

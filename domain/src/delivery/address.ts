@@ -1,10 +1,10 @@
 import { LIMITS } from '../limits.ts'
 
-/** ADR-15, ADR-16; the other countries stand in countries.ts, which the browser does not carry. */
+/** The other countries are in countries.ts, which is not sent to the browser. */
 export const UNITED_KINGDOM = '1'
 export const USA = '2'
 
-/** ENT-26. For a saved address only its id counts; 'new' stands for the fields. */
+/** The fields of the address form. With the id of a saved address the others do not matter; 'new' means they do. */
 export type AddressFields = {
   selected_user_address_id: string
   first_name: string
@@ -32,10 +32,9 @@ export const EMPTY_ADDRESS: AddressFields = {
 
 const REQUIRED = ['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'] as const
 
-/** ADR-05, ADR-11 */
 export const needsState = (country: string): boolean => country === USA
 
-/** Which fields an address still needs, in the order of the form (ADR-09..11). A saved address is named by a positive id. */
+/** The fields that are still missing, in the order of the form. A saved address has a positive id. */
 export function missingAddressFields(address: AddressFields): AddressField[] {
   if (address.selected_user_address_id !== 'new')
     return /^[1-9]\d*$/.test(address.selected_user_address_id) ? [] : ['selected_user_address_id']
@@ -43,24 +42,22 @@ export function missingAddressFields(address: AddressFields): AddressField[] {
   return required.filter((field) => address[field].trim() === '')
 }
 
-/** ADR-14 */
 export const isAddress = (address: AddressFields): boolean => missingAddressFields(address).length === 0
 
-type VoucherNames = { gift_vouchers: readonly unknown[]; gift_voucher_from: string; gift_voucher_to: string }
+type VoucherNames = { vouchers: readonly unknown[]; voucherFrom: string; voucherTo: string }
 
-/** ADR-12, ADR-13: who a gift voucher is from and for, as codes of errors.ts; not asked without gift vouchers (ADR-08). */
-export function missingVoucherNames(names: VoucherNames): ('voucher_from_missing' | 'voucher_to_missing')[] {
-  if (names.gift_vouchers.length === 0) return []
+/** Which names on the gift vouchers are missing, as codes of errors.ts. A sale without gift vouchers needs none. */
+export function missingVoucherNames(sale: VoucherNames): ('voucher_from_missing' | 'voucher_to_missing')[] {
+  if (sale.vouchers.length === 0) return []
   return [
-    ...(names.gift_voucher_from.trim() === '' ? (['voucher_from_missing'] as const) : []),
-    ...(names.gift_voucher_to.trim() === '' ? (['voucher_to_missing'] as const) : []),
+    ...(sale.voucherFrom.trim() === '' ? (['voucher_from_missing'] as const) : []),
+    ...(sale.voucherTo.trim() === '' ? (['voucher_to_missing'] as const) : []),
   ]
 }
 
-/** ADR-07 */
 export const isLookupText = (text: string): boolean => text.trim().length >= LIMITS.addressLookupMinChars
 
-/** How a suggestion of the lookup fills the form (OPEN-65); names stay as they were typed. */
+/** The form fields that a suggestion of the address lookup fills in. */
 export const fillFromSuggestion = (suggestion: {
   formatted_address: string
   address_line_2: string

@@ -262,12 +262,8 @@ export const COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
 )
 
 const ISO2 = new Map<string, string>(ROWS.map(([iso2], i) => [String(i + 1), iso2]))
-const IDS = new Map<string, string>(ROWS.map(([iso2], i) => [iso2, String(i + 1)]))
 
 export const isCountry = (id: string): boolean => ISO2.has(id)
 
 /** The two letters every payment provider wants: iso2Of('1') is 'GB'. */
 export const iso2Of = (id: string): string | null => ISO2.get(id) ?? null
-
-/** The way back: countryIdOf('GB') is '1'. */
-export const countryIdOf = (iso2: string): string | null => IDS.get(iso2.toUpperCase()) ?? null

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
+import { toMinor } from '../money/money.ts'
 import { choosePreset, chosenMinor, donationProblem, parseAmount, typeCustom } from './amount.ts'
 import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue, isClaimable } from './gift-aid.ts'
 
@@ -26,33 +27,42 @@ describe('the amount of a donation', () => {
     ['ten', null],
     ['', null],
     ['9999999999', null],
-  ])('%j typed is %s pence', (typed, minor) => expect(parseAmount(typed)).toBe(minor))
+  ])('%j typed is %s pence', (typed, minor) => expect(parseAmount(typed, 'GBP')).toBe(minor))
 
   it('takes every step of 0.01', () => {
-    for (let minor = 0; minor < 3000; minor++) expect(parseAmount((minor / 100).toFixed(2))).toBe(minor)
+    for (let minor = 0; minor < 3000; minor++) expect(parseAmount((minor / 100).toFixed(2), 'GBP')).toBe(minor)
   })
 
   it('[DON-07] continues only from 1 up', () => {
-    expect([100, 101, 2000].map(donationProblem)).toEqual([null, null, null])
-    expect([99, 1, 0, -100, null, Number.NaN].map((amount) => donationProblem(amount))).toEqual(
+    expect([100, 101, 2000].map((amount) => donationProblem(amount, 'GBP'))).toEqual([null, null, null])
+    expect([99, 1, 0, -100, null, Number.NaN].map((amount) => donationProblem(amount, 'GBP'))).toEqual(
       Array.from({ length: 6 }, () => 'donation_too_small'),
     )
   })
 
   it('has a most', () => {
-    expect(donationProblem(LIMITS.maxDonationMinor)).toBeNull()
-    expect(donationProblem(LIMITS.maxDonationMinor + 1)).toBe('donation_too_big')
+    for (const currency of ['GBP', 'EUR', 'USD', 'JPY'] as const) {
+      const most = toMinor(LIMITS.maxDonation[currency], currency)
+      expect(donationProblem(most, currency)).toBeNull()
+      expect(donationProblem(most + 1, currency)).toBe('donation_too_big')
+    }
+  })
+
+  it('has as many decimals as its currency: whole yen, and 1 yen is the least', () => {
+    expect(['500', '1,250', '0'].map((typed) => parseAmount(typed, 'JPY'))).toEqual([500, 1250, 0])
+    expect(['500.5', '1.0', '1.00'].map((typed) => parseAmount(typed, 'JPY'))).toEqual([null, null, null])
+    expect([0, 1].map((amount) => donationProblem(amount, 'JPY'))).toEqual(['donation_too_small', null])
   })
 
   it('[DON-09] choosing a preset clears the custom amount', () => {
-    expect(choosePreset(10)).toEqual({ preset: 10, custom: '' })
-    expect(chosenMinor(choosePreset(7.5))).toBe(750)
+    expect(choosePreset(1000)).toEqual({ presetMinor: 1000, custom: '' })
+    expect(chosenMinor(choosePreset(750), 'GBP')).toBe(750)
   })
 
   it('[DON-10] typing a custom amount clears the preset', () => {
-    expect(typeCustom('3.20')).toEqual({ preset: null, custom: '3.20' })
-    expect(chosenMinor(typeCustom('3.20'))).toBe(320)
-    expect(chosenMinor(typeCustom(''))).toBeNull()
+    expect(typeCustom('3.20')).toEqual({ presetMinor: null, custom: '3.20' })
+    expect(chosenMinor(typeCustom('3.20'), 'GBP')).toBe(320)
+    expect(chosenMinor(typeCustom(''), 'GBP')).toBeNull()
   })
 })
 

@@ -1,17 +1,26 @@
-import { toMinor } from '../money/money.ts'
+import { CURRENCIES, type CurrencyCode, type Minor, toMajor, toMinor } from '../money/money.ts'
 
 const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
 
 /**
- * Money as the buyer reads it (DSP-01, OPEN-88): major units, two decimals, thousands separators, the currency's sign in
- * front and a minus before that. formatMoney(1234.5, '£') is '£1,234.50', formatMoney(-5, '£') is '-£5.00'.
+ * Money as the buyer reads it: major units with the currency's decimals, thousands separators, its sign in front and a minus
+ * before that. formatMoney(1234.5, 'GBP') is '£1,234.50', formatMoney(1234, 'JPY') is '¥1,234'.
  */
-export function formatMoney(major: number, symbol: string): string {
-  const minor = toMinor(Math.abs(major))
-  const [whole, decimals] = (minor / 100).toFixed(2).split('.') as [string, string]
-  // an amount that rounds to nothing owes nobody a minus
-  return `${major < 0 && minor > 0 ? '-' : ''}${symbol}${grouped(whole)}.${decimals}`
+export function formatMoney(major: number, currency: CurrencyCode): string {
+  const { symbol, decimals } = CURRENCIES[currency]
+  const minor = toMinor(Math.abs(major), currency)
+  const [whole, fraction] = toMajor(minor, currency).toFixed(decimals).split('.') as [string, string | undefined]
+  // an amount that rounds to nothing has no minus
+  return `${major < 0 && minor > 0 ? '-' : ''}${symbol}${grouped(whole)}${fraction ? `.${fraction}` : ''}`
 }
+
+/** The same for an amount in minor units: formatMinor(1050, 'GBP') is '£10.50'. */
+export const formatMinor = (minor: Minor, currency: CurrencyCode): string =>
+  formatMoney(toMajor(minor, currency), currency)
+
+/** An amount as plain digits, as providers and schema.org take it: decimalText(1050, 'GBP') is '10.50'. */
+export const decimalText = (minor: Minor, currency: CurrencyCode): string =>
+  toMajor(minor, currency).toFixed(CURRENCIES[currency].decimals)
 
 /** A whole number with thousands separators (DSP-02): 12500 is '12,500'. */
 export const formatNumber = (whole: number): string => (whole < 0 ? '-' : '') + grouped(Math.abs(whole).toFixed(0))

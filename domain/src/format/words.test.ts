@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pascalCase, plural, pluralEnding } from './words.ts'
+import { plural, pluralEnding, titleCase } from './words.ts'
 
 it.each([
   [0, 'tickets'],
@@ -21,4 +21,4 @@ it.each([
   ['élan vital', 'Élan Vital'],
   ['rock-and-roll 90s', 'Rock-and-roll 90s'],
   ['', ''],
-])('[DSP-12] %j in pascal case is %j', (text, expected) => expect(pascalCase(text)).toBe(expected))
+])('[DSP-12] %j in pascal case is %j', (text, expected) => expect(titleCase(text)).toBe(expected))

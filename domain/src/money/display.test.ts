@@ -3,43 +3,40 @@ import { absorbsBookingFees, bookingFeeTotal, displayedPrice, hidesBookingFees, 
 
 describe('a ticket price', () => {
   it('[DSP-07] of 0 or less is free, whatever the fee', () =>
-    expect([10, 0.01, 0, -1].map((price) => isFree({ price }))).toEqual([false, false, true, true]))
+    expect([1000, 1, 0, -1].map((priceMinor) => isFree({ priceMinor }))).toEqual([false, false, true, true]))
 
   it.each([
-    [true, false, 11.2],
-    [true, true, 10.1],
-    [false, false, 10.1],
-    [false, true, 10.1],
-  ])('[DSP-08] all fees absorbed %s, hidden by the event %s: %d', (absorbed, event_hide_booking_fee, shown) =>
-    expect(displayedPrice({ price: 10.1, booking_fee: 1.1, event_hide_booking_fee }, absorbed)).toBe(shown),
+    [true, false, 1120],
+    [true, true, 1010],
+    [false, false, 1010],
+    [false, true, 1010],
+  ])('[DSP-08] all fees absorbed %s, hidden by the event %s: %d', (absorbed, hideBookingFee, shown) =>
+    expect(displayedPrice({ priceMinor: 1010, bookingFeeMinor: 110, hideBookingFee }, absorbed)).toBe(shown),
   )
 })
 
 describe('the booking fee total', () => {
-  const CHECKOUT = {
-    basket_total: 66.4,
-    gift_vouchers_applied_total: 10,
-    offers_applied_total: 5,
-    delivery_cost: 2.5,
-    refund_protection: 1 as const,
-    refund_protection_cost: 4.1,
-    donation: { amount_before_booking_fee: 20 },
-    tickets: [{ price: 15.2, qty: 2, discount_amount: 3.3 }],
-    gift_vouchers: [{ value: 25, qty: 1 }],
+  const SALE = {
+    totalMinor: 66_40,
+    vouchersAppliedMinor: 10_00,
+    offersMinor: 5_00,
+    deliveryMinor: 2_50,
+    refundProtectionMinor: 4_10,
+    donationMinor: 20_00,
+    lines: [{ priceMinor: 15_20, qty: 2, discountMinor: 3_30 }],
+    vouchers: [{ valueMinor: 25_00, qty: 1 }],
   }
 
   it('[DSP-09] is the basket total and what paid for it, without everything that is no fee', () =>
     // 66.40 + 10 + 5 - 2.50 - 4.10 - 20 - (30.40 - 3.30) - 25
-    expect(bookingFeeTotal(CHECKOUT)).toBe(2.7))
+    expect(bookingFeeTotal(SALE)).toBe(2_70))
 
   it('[DSP-09] counts refund protection only when it is chosen', () =>
-    expect(bookingFeeTotal({ ...CHECKOUT, refund_protection: 0 })).toBe(6.8))
+    expect(bookingFeeTotal({ ...SALE, refundProtectionMinor: 0 })).toBe(6_80))
 
-  it('[DSP-09] is never below nothing', () => expect(bookingFeeTotal({ ...CHECKOUT, basket_total: 0 })).toBe(0))
+  it('[DSP-09] is never below nothing', () => expect(bookingFeeTotal({ ...SALE, totalMinor: 0 })).toBe(0))
 
-  const lines = (...hidden: boolean[]) => ({
-    tickets: hidden.map((event_hide_booking_fee) => ({ event_hide_booking_fee })),
-  })
+  const lines = (...hidden: boolean[]) => ({ lines: hidden.map((hideBookingFee) => ({ hideBookingFee })) })
 
   it('[DSP-10] is hidden if all events hide fees', () => {
     expect(hidesBookingFees(lines(true, true))).toBe(true)
@@ -50,8 +47,8 @@ describe('the booking fee total', () => {
   it('[DSP-11] is absorbed if all tickets absorb and there are no vouchers', () => {
     const of = (absorb: boolean[], vouchers: number) =>
       absorbsBookingFees({
-        tickets: absorb.map((absorb_fee) => ({ absorb_fee })),
-        gift_vouchers: Array.from({ length: vouchers }),
+        lines: absorb.map((absorbFee) => ({ absorbFee })),
+        vouchers: Array.from({ length: vouchers }),
       })
     expect(of([true, true], 0)).toBe(true)
     expect(of([true, false], 0)).toBe(false)

@@ -11,12 +11,12 @@ export type DonationFeeTerms = {
 }
 
 /**
- * What a donation of `amount` pence costs on top (DON-11..13, OPEN-63): base fee plus a percentage of the amount, VAT added
- * on that fee where the charity's terms say so, then the cap; rounded half up to a penny once, at the end.
+ * The fee on a donation: a base fee plus a percentage of the amount, with VAT added where the charity's terms say so, and
+ * then the cap. Rounded half up once, at the end.
  */
 export function donationFee(amount: Minor, terms: DonationFeeTerms): Minor {
   if (amount <= 0) return 0
-  // Whole numbers up to the one division, so that no half is tipped by the way fractions are stored.
+  // Whole numbers until the one division, so that floating point cannot tip a half.
   const feeBp = terms.baseFeeMinor * 10_000 + amount * terms.bookingFeeBp
   const vatBp = terms.bookingFeeIncludesVat ? terms.bookingFeeVatBp : 0
   const rounded = roundHalfUp((feeBp * (10_000 + vatBp)) / 100_000_000)

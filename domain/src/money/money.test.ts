@@ -1,26 +1,55 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { isCurrency, roundHalfUp, share, sum, toMajor, toMinor } from './money.ts'
+import {
+  CURRENCIES,
+  type CurrencyCode,
+  currencyCode,
+  isCurrency,
+  isExactAmount,
+  roundHalfUp,
+  share,
+  sum,
+  toMajor,
+  toMinor,
+} from './money.ts'
 
 const minors = fc.integer({ min: -1e12, max: 1e12 })
 
-it('pence survive the way to pounds and back, through JSON too', () => {
-  fc.assert(fc.property(minors, (minor) => toMinor(JSON.parse(JSON.stringify(toMajor(minor)))) === minor))
+const CODES = Object.keys(CURRENCIES) as CurrencyCode[]
+
+it.each(CODES)('every amount in %s survives the way to major units and back, through JSON too', (currency) => {
+  fc.assert(
+    fc.property(minors, (minor) => toMinor(JSON.parse(JSON.stringify(toMajor(minor, currency))), currency) === minor),
+  )
 })
 
-it.each([
-  [10.505, 1051],
-  [1.005, 101],
-  [0.1 + 0.2, 30],
-  [19.99, 1999],
-  [1.115, 112],
-  [-1.005, -101],
-  [0, 0],
-])('%d pounds are %i pence', (major, minor) => expect(toMinor(major)).toBe(minor))
+it.each<[number, CurrencyCode, number]>([
+  [10.505, 'GBP', 1051],
+  [1.005, 'EUR', 101],
+  [0.1 + 0.2, 'USD', 30],
+  [19.99, 'GBP', 1999],
+  [1.115, 'GBP', 112],
+  [-1.005, 'GBP', -101],
+  [0, 'GBP', 0],
+  [1500, 'JPY', 1500],
+  [10.5, 'JPY', 11],
+  [0, 'JPY', 0],
+])('%d in %s is %i minor units', (major, currency, minor) => expect(toMinor(major, currency)).toBe(minor))
+
+it('has no more decimals than its currency', () => {
+  expect([10.5, 10.55, 0].map((major) => isExactAmount(major, 'GBP'))).toEqual([true, true, true])
+  expect([10.505, Number.NaN].map((major) => isExactAmount(major, 'EUR'))).toEqual([false, false])
+  expect([1500, 10.5].map((major) => isExactAmount(major, 'JPY'))).toEqual([true, false])
+})
+
+it('a stored currency is one of the table, or the default where there is none yet', () => {
+  expect([currencyCode(null), currencyCode('JPY')]).toEqual(['GBP', 'JPY'])
+  expect(() => currencyCode('CHF')).toThrow('CHF')
+})
 
 it('nothing is never minus nothing', () => {
   for (const n of [-0.4, -0, 0, 0.4]) expect(Object.is(roundHalfUp(n), 0)).toBe(true)
-  expect(Object.is(toMinor(-0.001), 0)).toBe(true)
+  expect(Object.is(toMinor(-0.001, 'GBP'), 0)).toBe(true)
 })
 
 it('halves go away from zero', () => {
@@ -39,7 +68,8 @@ describe('share', () => {
 })
 
 it('knows the currencies the shop sells in, and no property of an object', () => {
-  expect(['GBP', 'EUR', 'USD', 'gbp', 'JPY', 'toString', ''].map(isCurrency)).toEqual([
+  expect(['GBP', 'EUR', 'USD', 'JPY', 'gbp', 'CHF', 'toString', ''].map(isCurrency)).toEqual([
+    true,
     true,
     true,
     true,

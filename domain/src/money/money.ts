@@ -1,28 +1,50 @@
 /**
- * Money is an integer count of minor units (pence, cents) of one currency; on the wire the documents want plain
- * numbers of major units ("under 2000", donation options), so the contract converts at its edge with these.
+ * Money is an integer number of minor units (pence, cents; yen has none smaller, so a yen is one unit) of one currency.
+ * The wire carries plain numbers of major units, as the documents require; these functions convert at its edge.
  */
 export type Minor = number
 
 /**
- * Decimals and sign of every currency the shop sells in. A table, because the runtime's own answer differs from what
- * payment providers expect for some currencies.
+ * Sign and number of decimals of every currency the shop sells in. A table, because the runtime's own answer differs from
+ * what payment providers expect for some currencies.
  */
 export const CURRENCIES = {
   GBP: { symbol: '£', decimals: 2 },
   EUR: { symbol: '€', decimals: 2 },
   USD: { symbol: '$', decimals: 2 },
+  JPY: { symbol: '¥', decimals: 0 },
 } as const satisfies Record<string, { symbol: string; decimals: number }>
 
 export type CurrencyCode = keyof typeof CURRENCIES
+export type Currency = { symbol: string; code: CurrencyCode }
+
+/** The currency of a sale or a row that names none yet. */
+export const DEFAULT_CURRENCY: CurrencyCode = 'GBP'
 
 export const isCurrency = (code: string): code is CurrencyCode => Object.hasOwn(CURRENCIES, code)
 
-/** Pence to pounds: 1050 -> 10.5. Exact for every amount below 2^53 pence, as a decimal of at most 2 places. */
-export const toMajor = (minor: Minor): number => minor / 100
+/** A currency as it is stored, null for none yet. A code outside the table is a fault in the data and throws. */
+export function currencyCode(stored: string | null): CurrencyCode {
+  const code = stored ?? DEFAULT_CURRENCY
+  if (!isCurrency(code)) throw new Error(`not a currency of this shop: ${code}`)
+  return code
+}
 
-/** Pounds to pence, rounded half up: 10.505 -> 1051, as a person who writes decimals would (1.005 is 101, not 100). */
-export const toMinor = (major: number): Minor => roundHalfUp(Number((major * 100).toFixed(6)))
+/** A currency with the sign it is shown with. */
+export const currencyInfo = (code: CurrencyCode): Currency => ({ symbol: CURRENCIES[code].symbol, code })
+
+const unitsPerMajor = (currency: CurrencyCode): number => 10 ** CURRENCIES[currency].decimals
+
+/** 1050 pence is 10.5 pounds, 1050 yen is 1050 yen. Exact for every amount below 2^53 minor units. */
+export const toMajor = (minor: Minor, currency: CurrencyCode): number => minor / unitsPerMajor(currency)
+
+/** Rounded half up, as a person who writes decimals expects: 10.505 pounds is 1051 pence, 1.005 is 101 and not 100. */
+export const toMinor = (major: number, currency: CurrencyCode): Minor =>
+  roundHalfUp(Number((major * unitsPerMajor(currency)).toFixed(6)))
+
+/** Whether an amount can be paid in this currency: 10.5 pounds can, 10.505 pounds and 10.5 yen cannot. */
+export const isExactAmount = (major: number, currency: CurrencyCode): boolean =>
+  toMajor(toMinor(major, currency), currency) === major
 
 /** Half goes up, away from zero for debts: 0.5 -> 1, -0.5 -> -1. Adding 0 turns -0, which is not the same text, into 0. */
 export const roundHalfUp = (n: number): number => Math.sign(n) * Math.round(Math.abs(n)) + 0

@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { PricedLine } from '../sale/line.ts'
 import { bookingFeeTotal } from './display.ts'
-import { sum, toMajor } from './money.ts'
-import { type Discount, type MoneyBasket, type MoneyLine, type Offer, totalsOf, type VoucherCredit } from './totals.ts'
+import { sum } from './money.ts'
+import { type Discount, type MoneyBasket, type Offer, totalsOf, type VoucherCredit } from './totals.ts'
 
-const aLine = (over: Partial<MoneyLine> = {}): MoneyLine => ({
+const aLine = (over: Partial<PricedLine> = {}): PricedLine => ({
   ticketTypeId: 1,
   eventId: 10,
   organiserId: 100,
@@ -171,7 +172,7 @@ const organiserId = fc.constantFrom(100, 200)
 const eventId = fc.constantFrom(10, 20, 30)
 const bp = fc.integer({ min: 1, max: 10_000 })
 const anyLine = (ticketTypeId: number) =>
-  fc.record<MoneyLine>({
+  fc.record<PricedLine>({
     ticketTypeId: fc.constant(ticketTypeId),
     eventId,
     organiserId,
@@ -214,23 +215,14 @@ const anyBasket: fc.Arbitrary<MoneyBasket> = fc.record({
   donationFeeMinor: fc.nat(1_000),
 })
 
-/** What the wire would say of a basket. */
-function asCheckout(basket: MoneyBasket) {
+/** A sale as its total is shown. */
+function asSale(basket: MoneyBasket) {
   const totals = totalsOf(basket)
   return {
-    basket_total: toMajor(totals.totalMinor),
-    gift_vouchers_applied_total: toMajor(totals.vouchersAppliedMinor),
-    offers_applied_total: toMajor(totals.offersMinor),
-    delivery_cost: toMajor(totals.deliveryMinor),
-    refund_protection: basket.refundProtectionChosen ? (1 as const) : (0 as const),
-    refund_protection_cost: toMajor(totals.refundProtectionMinor),
-    donation: basket.donationMinor > 0 ? { amount_before_booking_fee: toMajor(basket.donationMinor) } : null,
-    tickets: basket.lines.map((line, i) => ({
-      price: toMajor(line.priceMinor),
-      qty: line.qty,
-      discount_amount: toMajor(totals.discountOfLine[i]!),
-    })),
-    gift_vouchers: basket.vouchersBought.map(({ valueMinor, qty }) => ({ value: toMajor(valueMinor), qty })),
+    ...totals,
+    refundProtectionMinor: basket.refundProtectionChosen ? totals.refundProtectionMinor : 0,
+    lines: basket.lines.map((line, i) => ({ ...line, discountMinor: totals.discountOfLine[i]! })),
+    vouchers: basket.vouchersBought,
   }
 }
 
@@ -305,7 +297,7 @@ describe('whatever is in the basket', () => {
   it('[DSP-09] the booking fee total worked out from the rest is the booking fees, the donation fee among them', () =>
     always((basket, t) => {
       const donationFee = basket.donationMinor > 0 ? t.donationFeeMinor : 0
-      const checkout = asCheckout({ ...basket, donationFeeMinor: donationFee })
-      expect(bookingFeeTotal(checkout)).toBe(toMajor(t.bookingFeesMinor + donationFee))
+      const sale = asSale({ ...basket, donationFeeMinor: donationFee })
+      expect(bookingFeeTotal(sale)).toBe(t.bookingFeesMinor + donationFee)
     }))
 })

@@ -1,19 +1,6 @@
+import type { PricedLine } from '../sale/line.ts'
 import { type Minor, share, sum } from './money.ts'
 import { prorate } from './prorate.ts'
-
-/** One basket line of tickets, as far as money is concerned. */
-export type MoneyLine = {
-  ticketTypeId: number
-  eventId: number
-  organiserId: number
-  qty: number
-  priceMinor: Minor
-  bookingFeeMinor: Minor
-  /** The event's refund protection rate in hundredths of a percent; null where it has none. */
-  refundProtectionBp: number | null
-  /** What posting this organiser's tickets costs, 0 when nothing is posted. */
-  deliveryCostMinor: Minor
-}
 
 export type Discount = {
   code: string
@@ -28,15 +15,16 @@ export type Offer = {
   organiserId: number
   eventId: number | null
   kind: 'cheapest_free' | 'percent'
-  /** How many tickets it takes: every full group earns a free one; or from so many on a percentage comes off. */
+  /** The tickets it takes: each full group has one free ticket, or from this number on a percentage comes off. */
   minQty: number
   percentBp: number | null
 }
 
 export type VoucherCredit = { code: string; organiserId: number; balanceMinor: Minor }
 
+/** What the total of a basket depends on. */
 export type MoneyBasket = {
-  lines: readonly MoneyLine[]
+  lines: readonly PricedLine[]
   vouchersBought: readonly { valueMinor: Minor; qty: number }[]
   /** In the order the buyer applied them. */
   discounts: readonly Discount[]
@@ -48,9 +36,9 @@ export type MoneyBasket = {
 }
 
 export type Totals = {
-  /** Per line, in the order given: what comes off its price by codes. */
+  /** What codes take off each line, in the order given. */
   discountOfLine: Minor[]
-  /** Per discount code, what it took off; 0 for one that fits nothing here. */
+  /** What each discount code takes off; 0 for a code that applies to nothing here. */
   discounts: Record<string, Minor>
   offersMinor: Minor
   ticketsMinor: Minor
@@ -58,23 +46,23 @@ export type Totals = {
   vouchersBoughtMinor: Minor
   deliveryMinor: Minor
   hasRefundProtection: boolean
-  /** What protection costs or would cost; it is part of the total only when chosen. */
+  /** What refund protection costs or would cost; part of the total only when chosen. */
   refundProtectionMinor: Minor
   donationMinor: Minor
   donationFeeMinor: Minor
-  /** Per gift voucher code, what it pays. */
+  /** What each gift voucher code pays. */
   vouchersApplied: Record<string, Minor>
   vouchersAppliedMinor: Minor
   /** What the buyer pays now. */
   totalMinor: Minor
 }
 
-const fits = (line: MoneyLine, to: { organiserId: number | null; eventId: number | null }) =>
+const fits = (line: PricedLine, to: { organiserId: number | null; eventId: number | null }) =>
   (to.organiserId === null || to.organiserId === line.organiserId) &&
   (to.eventId === null || to.eventId === line.eventId)
 
-/** What an offer takes off each line: free units are the cheapest of every full group, lines share a percentage each. */
-function offerOfLines(offer: Offer, lines: readonly MoneyLine[]): Minor[] {
+/** What an offer takes off each line: the cheapest tickets of the full groups, or a percentage of each line. */
+function offerOfLines(offer: Offer, lines: readonly PricedLine[]): Minor[] {
   const eligible = lines.map((line) => fits(line, offer))
   const qty = sum(lines.map((line, i) => (eligible[i] ? line.qty : 0)))
   if (qty < offer.minQty) return lines.map(() => 0)
@@ -94,9 +82,9 @@ function offerOfLines(offer: Offer, lines: readonly MoneyLine[]): Minor[] {
 }
 
 /**
- * Every figure of a basket, from its lines alone (promise 6: the total is the sum of lines the buyer can see). Offers come
- * off first, codes next in the order applied and only off what is left of a line's price, gift vouchers last and only for
- * what their own organiser is owed. Booking fees are never discounted. All amounts in pence, none negative.
+ * Every amount of a basket, calculated from its lines, so that the total is the sum of what the buyer sees. Offers come off
+ * first, then codes in the order applied and only from what is left of a line's price, and last gift vouchers, which pay
+ * only what their own organiser is owed. Booking fees are never discounted. No amount is negative.
  */
 export function totalsOf(basket: MoneyBasket): Totals {
   const { lines } = basket
@@ -131,7 +119,7 @@ export function totalsOf(basket: MoneyBasket): Totals {
       ? 0
       : share((line.priceMinor + line.bookingFeeMinor) * line.qty, line.refundProtectionBp),
   )
-  // One envelope per organiser: the dearest posted line of each.
+  // One envelope per organiser, at the highest cost of its posted lines.
   const delivery = new Map<number, Minor>()
   for (const line of lines)
     delivery.set(line.organiserId, Math.max(delivery.get(line.organiserId) ?? 0, line.deliveryCostMinor))

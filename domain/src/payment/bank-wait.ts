@@ -1,34 +1,34 @@
 import { LIMITS } from '../limits.ts'
 
-/** What is said while a bank is silent, from more than so many status answers on (BNK-13..15, BNK-18). Keys of the texts. */
-const SAID = [
+/** The message shown above each number of status requests without a result, as message keys. */
+const MESSAGES = [
   { over: LIMITS.bankGiveUpAfterRetries, message: 'info.bankNotConfirmedYet', tryAnother: true, giveUp: true },
   { over: 9, message: 'info.bankTakingLonger', tryAnother: true, giveUp: false },
   { over: 6, message: 'info.bankAwaitingConfirmation', tryAnother: false, giveUp: false },
   { over: 3, message: 'info.bankWaiting', tryAnother: false, giveUp: false },
 ] as const
 
-const SILENCE = { message: null, tryAnother: false, giveUp: false } as const
+const NO_MESSAGE = { message: null, tryAnother: false, giveUp: false } as const
 
 /**
- * What the awaiting-bank step shows after so many answers without an end (OPEN-77): its message, whether another method may be
- * tried (BNK-16) and whether asking stops (BNK-17).
+ * What the awaiting-bank step shows after this many status requests: its message, whether the buyer can try another method,
+ * and whether the requests stop.
  */
-export const bankWait = (retries: number): (typeof SAID)[number] | typeof SILENCE =>
-  SAID.find(({ over }) => retries > over) ?? SILENCE
+export const bankWait = (retries: number): (typeof MESSAGES)[number] | typeof NO_MESSAGE =>
+  MESSAGES.find(({ over }) => retries > over) ?? NO_MESSAGE
 
-/** How long until the next question: BNK-11 for the first, BNK-12 after it. In milliseconds. */
+/** Milliseconds until the next status request; the first one waits longer. */
 export const pollDelay = (polled: number): number => (polled === 0 ? LIMITS.bankFirstPollMs : LIMITS.bankPollMs)
 
-/** BNK-08, OPEN-76: the bank sent the buyer back with a cancel code of 0. */
+/** The bank sent the buyer back with the code 0, which means cancelled. */
 export const isCancelledReturn = (returnedFrom: string | number | null): boolean => String(returnedFrom) === '0'
 
-/** These say enough themselves; banks and the documents spell the first differently. Money that was sent back had been taken. */
-const SPEAKS_FOR_ITSELF = ['cancelled', 'canceled', 'rejected', 'expired', 'returned']
+/** These need no further sentence; banks spell the first in two ways. Money that was returned had been taken. */
+const SELF_EXPLANATORY = ['cancelled', 'canceled', 'rejected', 'expired', 'returned']
 
-/** BNK-27, OPEN-78: whether a failed payment also gets the sentence that no money was taken. */
-export const showsAdditionalMessage = (status: string): boolean => !SPEAKS_FOR_ITSELF.includes(status.toLowerCase())
+/** Whether a failed payment also shows the sentence that no money was taken. */
+export const showsAdditionalMessage = (status: string): boolean => !SELF_EXPLANATORY.includes(status.toLowerCase())
 
-/** BNK-24..26: where a failed payment leaves the buyer. */
+/** Where the buyer goes after a failed bank payment. */
 export const afterBankError = (secondsRemaining: number): 'basket' | 'try_another' =>
   secondsRemaining <= 0 ? 'basket' : 'try_another'

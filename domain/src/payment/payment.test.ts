@@ -1,83 +1,80 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { sum } from '../money/money.ts'
+import { type CurrencyCode, sum } from '../money/money.ts'
 import { afterBankError, bankWait, isCancelledReturn, pollDelay, showsAdditionalMessage } from './bank-wait.ts'
 import {
   autoSelected,
   availableMethods,
   cardProvider,
   isFreeCheckout,
+  isPlan,
   type MethodFacts,
   paymentTitle,
-  planOptions,
   showsPayButton,
   unconfiguredOrganiser,
 } from './methods.ts'
 import { addDays, afterFailedAttempt, dueDays, PLAN_RULES, planSchedule, remainingOf, splitPayments } from './plan.ts'
 
-const STRIPE = { provider: 'stripe' } as const
-const SQUARE = { provider: 'square' } as const
 const FACTS: MethodFacts = {
-  currency: { code: 'GBP' },
-  basket_total: 50,
-  express: false,
-  opoa: null,
-  payment_plan_schedule_options: null,
-  bank_transfer_configured: true,
+  currency: 'GBP',
+  totalMinor: 50_00,
+  isExpress: false,
+  ownProvider: null,
+  planKeys: [],
+  hasBankTransfer: true,
 }
 const methods = (facts: Partial<MethodFacts>, options?: { bankRemoved: boolean }) =>
   availableMethods({ ...FACTS, ...facts }, options)
-const inCurrency = (code: string) => ({ currency: { code } })
 
 describe('the methods of a sale', () => {
-  it('stand in the order of the choice', () =>
-    expect(methods({ payment_plan_schedule_options: { '3': {} } })).toEqual(['bank', 'card', 'plan']))
+  it('stand in the order of the choice', () => expect(methods({ planKeys: ['3'] })).toEqual(['bank', 'card', 'plan']))
 
   it('[BNK-01] bank transfer only in GBP or EUR', () =>
-    expect(['GBP', 'EUR', 'USD'].map((code) => methods(inCurrency(code)).includes('bank'))).toEqual([
+    expect((['GBP', 'EUR', 'USD', 'JPY'] as const).map((currency) => methods({ currency }).includes('bank'))).toEqual([
       true,
       true,
+      false,
       false,
     ]))
 
   it('[BNK-02] bank transfer only when the provider is not Stripe', () =>
-    expect([null, SQUARE, STRIPE].map((opoa) => methods({ opoa }).includes('bank'))).toEqual([true, true, false]))
+    expect(
+      ([null, 'square', 'stripe'] as const).map((ownProvider) => methods({ ownProvider }).includes('bank')),
+    ).toEqual([true, true, false]))
 
   it('[BNK-03] [PAY-06] no bank transfer once it was removed, or where the shop has none', () => {
     expect(methods({}, { bankRemoved: true })).toEqual(['card'])
-    expect(methods({ bank_transfer_configured: false })).toEqual(['card'])
+    expect(methods({ hasBankTransfer: false })).toEqual(['card'])
   })
 
   it('[PAY-10] card when the total is under 2000 or the currency is not GBP', () => {
-    const card = (basket_total: number, code = 'GBP') => methods({ basket_total, ...inCurrency(code) }).includes('card')
-    expect([0.01, 1999.99, 2000, 2000.01].map((total) => card(total))).toEqual([true, true, false, false])
-    expect([card(5000, 'EUR'), card(2000, 'USD')]).toEqual([true, true])
+    const card = (totalMinor: number, currency: CurrencyCode = 'GBP') =>
+      methods({ totalMinor, currency }).includes('card')
+    expect([1, 1999_99, 2000_00, 2000_01].map((total) => card(total))).toEqual([true, true, false, false])
+    expect([card(5000_00, 'EUR'), card(2000_00, 'USD'), card(500_000, 'JPY')]).toEqual([true, true, true])
   })
 
-  it('[PAY-11] express adds the card', () => expect(methods({ basket_total: 5000, express: true })).toContain('card'))
+  it('[PAY-11] express adds the card', () =>
+    expect(methods({ totalMinor: 5000_00, isExpress: true })).toContain('card'))
 
   it('[PAY-12] a Stripe provider adds the card, Square does not', () => {
-    expect(methods({ basket_total: 5000, opoa: STRIPE })).toEqual(['card'])
-    expect(methods({ basket_total: 5000, opoa: SQUARE })).toEqual(['bank'])
+    expect(methods({ totalMinor: 5000_00, ownProvider: 'stripe' })).toEqual(['card'])
+    expect(methods({ totalMinor: 5000_00, ownProvider: 'square' })).toEqual(['bank'])
   })
 
   it('OPEN-70: there may be no method left', () =>
-    expect(methods({ basket_total: 2000 }, { bankRemoved: true })).toEqual([]))
+    expect(methods({ totalMinor: 2000_00 }, { bankRemoved: true })).toEqual([]))
 
   it('[PAY-07] [INS-01] a plan only when there is an option besides the single payment', () => {
-    expect([null, {}, { '1': {} }].map((options) => methods({ payment_plan_schedule_options: options }))).toEqual(
-      Array.from({ length: 3 }, () => ['bank', 'card']),
-    )
-    expect(methods({ payment_plan_schedule_options: { '1': {}, '4': {} } })).toContain('plan')
-    expect(planOptions({ '1': 'once', '3': 'thrice', '6': 'six' })).toEqual([
-      ['3', 'thrice'],
-      ['6', 'six'],
+    expect([[], ['1']].map((planKeys) => methods({ planKeys }))).toEqual([
+      ['bank', 'card'],
+      ['bank', 'card'],
     ])
-    expect(planOptions(null)).toEqual([])
+    expect(methods({ planKeys: ['1', '4'] })).toContain('plan')
+    expect(['1', '3', '6'].filter(isPlan)).toEqual(['3', '6'])
   })
 
-  it('OPEN-81: a plan only in GBP', () =>
-    expect(methods({ ...inCurrency('EUR'), payment_plan_schedule_options: { '3': {} } })).not.toContain('plan'))
+  it('OPEN-81: a plan only in GBP', () => expect(methods({ currency: 'EUR', planKeys: ['3'] })).not.toContain('plan'))
 
   it('[PAY-13] a single one that is no plan is selected by itself', () => {
     expect(autoSelected(['card'])).toBe('card')
@@ -91,24 +88,28 @@ describe('the methods of a sale', () => {
   })
 
   it('[SQR-01] [CRD-01] cards go to Square only where the organiser has an account there', () =>
-    expect([null, STRIPE, SQUARE].map((opoa) => cardProvider({ opoa }))).toEqual(['stripe', 'stripe', 'square']))
+    expect(([null, 'stripe', 'square'] as const).map((ownProvider) => cardProvider({ ownProvider }))).toEqual([
+      'stripe',
+      'stripe',
+      'square',
+    ]))
 })
 
 describe('the payment step', () => {
   it('OPEN-68: cannot take payments for a SaaS organiser without a provider', () => {
     const organisers = [
-      { name: 'Band', is_saas: false },
-      { name: 'School', is_saas: true },
-      { name: 'Club', is_saas: true },
+      { name: 'Band', isSaas: false },
+      { name: 'School', isSaas: true },
+      { name: 'Club', isSaas: true },
     ]
     expect(unconfiguredOrganiser({ ...FACTS, organisers })).toBe('School')
     expect(unconfiguredOrganiser({ ...FACTS, organisers: organisers.slice(0, 1) })).toBeNull()
-    expect(unconfiguredOrganiser({ ...FACTS, opoa: SQUARE, organisers })).toBeNull()
-    expect(unconfiguredOrganiser({ ...FACTS, basket_total: 0, organisers })).toBeNull()
+    expect(unconfiguredOrganiser({ ...FACTS, ownProvider: 'square', organisers })).toBeNull()
+    expect(unconfiguredOrganiser({ ...FACTS, totalMinor: 0, organisers })).toBeNull()
   })
 
   it('OPEN-85: is free at a total of zero', () =>
-    expect([0, 0.01, 5].map((basket_total) => isFreeCheckout({ basket_total }))).toEqual([true, false, false]))
+    expect([0, 1, 500].map((totalMinor) => isFreeCheckout({ totalMinor }))).toEqual([true, false, false]))
 
   it.each([
     ['PAY-01', { claiming: false, paying: false, express: false }, 'title.payment'],
@@ -120,9 +121,9 @@ describe('the payment step', () => {
   it('[PAY-15] [PAY-16] shows its own button for bank transfer and Square cards, and not while paying', () => {
     const shown = (paying: boolean) =>
       (['bank', 'card', 'plan', null] as const).map((method) => [
-        showsPayButton(method, { opoa: SQUARE, paying }),
-        showsPayButton(method, { opoa: STRIPE, paying }),
-        showsPayButton(method, { opoa: null, paying }),
+        showsPayButton(method, { ownProvider: 'square', paying }),
+        showsPayButton(method, { ownProvider: 'stripe', paying }),
+        showsPayButton(method, { ownProvider: null, paying }),
       ])
     expect(shown(false)).toEqual([
       [true, true, true],
@@ -216,9 +217,11 @@ describe('a payment plan', () => {
   })
 
   it('OPEN-82: what remains is what is not paid yet', () => {
-    const plan = splitPayments(10_000, 3).map((amountMinor, i) => ({ amountMinor, paid: i === 0 }))
+    const plan = splitPayments(10_000, 3).map((amountMinor, i) => ({ amountMinor, status: i === 0 ? 'paid' : 'due' }))
     expect(remainingOf(plan)).toBe(6666)
-    expect(remainingOf(plan.map((one) => ({ ...one, paid: true })))).toBe(0)
+    expect(remainingOf(plan.map((one) => ({ ...one, status: 'paid' })))).toBe(0)
+    expect(remainingOf(plan.map((one) => ({ ...one, status: 'cancelled' })))).toBe(0)
+    expect(remainingOf(plan.map((one) => ({ ...one, status: 'failed' })))).toBe(10_000)
     expect(remainingOf([])).toBe(0)
   })
 

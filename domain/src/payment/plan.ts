@@ -1,17 +1,17 @@
 import { type Minor, sum } from '../money/money.ts'
 
-/** How a payment plan is kept, and what happens when a card fails. */
+/** When a plan reminds the buyer, and what happens when a card fails. */
 export const PLAN_RULES = {
-  /** The buyer hears of a payment so many days before it is taken (DONE-11). */
+  /** The buyer is reminded this many days before a payment is taken. */
   remindDaysBefore: 3,
-  /** A failed payment is tried again so often, so many days apart; each failure is told to the buyer. */
+  /** How often a payment is attempted, and how many days apart; the buyer is told of each failure. */
   attempts: 4,
   daysBetweenAttempts: 3,
-  /** After the last attempt the buyer may still pay for so many days before the plan ends. */
+  /** After the last attempt the buyer can still pay for this many days before the plan ends. */
   graceDays: 14,
 } as const
 
-/** A total in n payments, none a penny off: equal ones, and the first takes what does not divide. */
+/** A total in n equal payments; the first one also takes the remainder. */
 export function splitPayments(total: Minor, payments: number): Minor[] {
   const each = Math.floor(total / payments)
   return Array.from({ length: payments }, (_, i) => (i === 0 ? total - each * (payments - 1) : each))
@@ -21,8 +21,8 @@ const daysInMonth = (year: number, month: number) => new Date(Date.UTC(year, mon
 const iso = (ms: number) => new Date(ms).toISOString().slice(0, 10)
 
 /**
- * n due days from `firstDay` ('yyyy-mm-dd') on, every so many months on the same day of the month, or on the month's last where it
- * has no such day: from 31 January on come 28 February, 31 March, 30 April.
+ * The due days of n payments from `firstDay` ('yyyy-mm-dd'), on the same day of every month or on the last day of a shorter
+ * one: 31 January is followed by 28 February, 31 March, 30 April. `everyMonths`: the months between two payments.
  */
 export function dueDays(firstDay: string, payments: number, everyMonths = 1): string[] {
   const [year, month, day] = firstDay.split('-').map(Number) as [number, number, number]
@@ -33,12 +33,12 @@ export function dueDays(firstDay: string, payments: number, everyMonths = 1): st
   })
 }
 
-/** 'yyyy-mm-dd' so many days later. */
+/** A day 'yyyy-mm-dd', this many days later. */
 export const addDays = (day: string, days: number): string => iso(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
 
 export type Instalment = { dueOn: string; amountMinor: Minor }
 
-/** A plan that begins today. A total of fewer pence than payments is paid at once, since no payment is of nothing. */
+/** The payments of a plan that begins on `firstDay`. A total too small to split is one payment, because none can be 0. */
 export function planSchedule(
   total: Minor,
   { payments, everyMonths, firstDay }: { payments: number; everyMonths: number; firstDay: string },
@@ -48,11 +48,11 @@ export function planSchedule(
   return amounts.map((amountMinor, i) => ({ dueOn: days[i]!, amountMinor }))
 }
 
-/** payment_plan_remaining (OPEN-82): what is still to come. */
-export const remainingOf = (instalments: readonly { amountMinor: Minor; paid: boolean }[]): Minor =>
-  sum(instalments.filter((instalment) => !instalment.paid).map((instalment) => instalment.amountMinor))
+/** What is still to be paid: a cancelled payment is not. */
+export const remainingOf = (instalments: readonly { amountMinor: Minor; status: string }[]): Minor =>
+  sum(instalments.filter(({ status }) => status !== 'paid' && status !== 'cancelled').map((one) => one.amountMinor))
 
-/** What follows the n-th failed attempt at a payment made on `day`: another day to try, or the day the plan ends unless it is paid. */
+/** What follows a failed attempt on `day`: the day of the next attempt, or the day the plan ends unless it is paid. */
 export const afterFailedAttempt = (
   attempts: number,
   day: string,

@@ -6,7 +6,7 @@ export type AccountDetails = { fullname: string; email: string; contact_number: 
 
 export type AccountProblems = { fullname?: 'bad_full_name'; email?: 'bad_email'; contact_number?: 'bad_phone' }
 
-/** What is wrong with the details of the express form, by field, as codes of errors.ts (EXP-05, EXP-08, EXP-09). */
+/** The problems of the express form by field, as codes of errors.ts. */
 export function accountProblems(
   { fullname, email, contact_number }: AccountDetails,
   { phoneRequired }: { phoneRequired: boolean },

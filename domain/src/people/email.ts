@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** The one pattern of browser and server (ACC-14, OPEN-54), tested on the trimmed text. */
+/** The pattern for browser and server, tested on the trimmed text. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 export function isEmail(text: string): boolean {

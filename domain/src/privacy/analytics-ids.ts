@@ -1,15 +1,18 @@
-type Sale = {
-  ga_ua_properties: readonly string[]
-  events: readonly { ga: string | null; ga_conversion_id: string | null; fb_pixel: string | null }[]
-}
+import type { Sale } from '../sale/sale.ts'
 
 export type AnalyticsIds = ReturnType<typeof analyticsIds>
 
-/** Every analytics id of a sale, each once: those of its organisers and of its events (OPEN-105). */
-export function analyticsIds({ ga_ua_properties, events }: Sale) {
+/** Every analytics id of the organisers and events of a sale, once each. */
+export function analyticsIds({
+  organiserAnalyticsIds,
+  events,
+}: {
+  organiserAnalyticsIds: Sale['organiserAnalyticsIds']
+  events: readonly Pick<Sale['events'][number], 'analyticsId' | 'conversionId' | 'pixelId'>[]
+}) {
   const each = (ids: (string | null)[]) => [...new Set(ids.filter((id) => id !== null && id !== ''))] as string[]
-  const properties = each([...ga_ua_properties, ...events.map(({ ga }) => ga)])
-  const conversions = each(events.map(({ ga_conversion_id }) => ga_conversion_id))
-  const pixels = each(events.map(({ fb_pixel }) => fb_pixel))
+  const properties = each([...organiserAnalyticsIds, ...events.map(({ analyticsId }) => analyticsId)])
+  const conversions = each(events.map(({ conversionId }) => conversionId))
+  const pixels = each(events.map(({ pixelId }) => pixelId))
   return { properties, conversions, pixels, any: properties.length + conversions.length + pixels.length > 0 }
 }

@@ -15,33 +15,33 @@ import { QUESTION_TYPES } from './types.ts'
 
 const question = (over: Partial<Question>): Question => ({
   id: 1,
-  ticket_id: 10,
-  osq_id: 'q1',
-  question: '<p>Diet?</p>',
+  ticketTypeId: 10,
+  sharedId: 'q1',
+  html: '<p>Diet?</p>',
   type: 'text',
-  mandatory: '0',
-  once_per_checkout: '0',
-  prepopulated_array: [],
+  isMandatory: false,
+  isOncePerCheckout: false,
+  options: [],
   ...over,
 })
 const TICKETS = [
-  { ticket_id: 10, qty: 2 },
-  { ticket_id: 20, qty: 1 },
+  { ticketTypeId: 10, qty: 2 },
+  { ticketTypeId: 20, qty: 1 },
 ]
-const diet = question({ id: 1, ticket_id: 10, osq_id: 'diet', mandatory: '1' })
+const diet = question({ id: 1, ticketTypeId: 10, sharedId: 'diet', isMandatory: true })
 const size = question({
   id: 2,
-  ticket_id: 10,
-  osq_id: 'size',
+  ticketTypeId: 10,
+  sharedId: 'size',
   type: 'dropdown',
-  prepopulated_array: ['S', 'M'],
+  options: ['S', 'M'],
 })
-const hear = question({ id: 3, ticket_id: 10, osq_id: 'hear', once_per_checkout: '1', mandatory: '1' })
-const hearToo = question({ id: 4, ticket_id: 20, osq_id: 'hear', once_per_checkout: '1', mandatory: '1' })
-const photo = question({ id: 5, ticket_id: 20, osq_id: 'photo', type: 'checkbox', mandatory: '1' })
+const hear = question({ id: 3, ticketTypeId: 10, sharedId: 'hear', isOncePerCheckout: true, isMandatory: true })
+const hearToo = question({ id: 4, ticketTypeId: 20, sharedId: 'hear', isOncePerCheckout: true, isMandatory: true })
+const photo = question({ id: 5, ticketTypeId: 20, sharedId: 'photo', type: 'checkbox', isMandatory: true })
 const ALL = [diet, size, hear, hearToo, photo]
 const keysOf = (questions: Question[], tickets = TICKETS) =>
-  questionSteps(questions, tickets).map((step) => [step.ticketId, step.asked.map(({ key }) => key)])
+  questionSteps(questions, tickets).map((step) => [step.ticketTypeId, step.asked.map(({ key }) => key)])
 
 describe('answer keys', () => {
   it('[ENT-31] hold ticket and question, and the index of the ticket unless asked once', () => {
@@ -71,11 +71,11 @@ describe('the stepper', () => {
   it('[QUE-12] [QUE-13] asks once what tickets share by its identifier, under the first ticket that has it', () => {
     expect(keysOf([hearToo, hear])[0]).toEqual([null, ['10_3']])
     expect(keysOf([hearToo, hear], [...TICKETS].reverse())[0]).toEqual([null, ['20_4']])
-    expect(keysOf([hear, { ...hearToo, osq_id: 'other' }])[0]).toEqual([null, ['10_3', '20_4']])
+    expect(keysOf([hear, { ...hearToo, sharedId: 'other' }])[0]).toEqual([null, ['10_3', '20_4']])
   })
 
   it('asks nothing of tickets that are not in the basket, and nothing without questions', () => {
-    expect(keysOf(ALL, [{ ticket_id: 20, qty: 1 }])).toEqual([
+    expect(keysOf(ALL, [{ ticketTypeId: 20, qty: 1 }])).toEqual([
       [null, ['20_4']],
       [20, ['20_5_0']],
     ])
@@ -159,9 +159,9 @@ describe('types of question', () => {
 })
 
 it('OPEN-91: the intro is the event’s, else the organiser’s', () => {
-  const none = { questions_intro_html: null }
-  const event = { questions_intro_html: '<p>event</p>' }
-  const organiser = { questions_intro_html: '<p>organiser</p>' }
+  const none = { questionsIntroHtml: null }
+  const event = { questionsIntroHtml: '<p>event</p>' }
+  const organiser = { questionsIntroHtml: '<p>organiser</p>' }
   expect(questionsIntro({ events: [none, event], organisers: [organiser] })).toBe('<p>event</p>')
   expect(questionsIntro({ events: [none], organisers: [none, organiser] })).toBe('<p>organiser</p>')
   expect(questionsIntro({ events: [none], organisers: [none] })).toBeNull()

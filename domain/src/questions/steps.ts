@@ -1,80 +1,78 @@
+import type { Line } from '../sale/line.ts'
+import type { Sale } from '../sale/sale.ts'
 import { QUESTION_TYPES, type QuestionType } from './types.ts'
 
-/** ENT-30 */
+/** A question as it is asked for one ticket type. */
 export type Question = {
   id: number
-  ticket_id: number
-  osq_id: string
-  question: string
+  ticketTypeId: number
+  /** Questions of several ticket types with the same identifier are one question when asked once for the basket. */
+  sharedId: string
+  html: string
   type: QuestionType
-  mandatory: '0' | '1'
-  once_per_checkout: '0' | '1'
-  prepopulated_array: readonly string[]
+  isMandatory: boolean
+  /** Asked once for the basket, not for every ticket. */
+  isOncePerCheckout: boolean
+  /** What a dropdown offers. */
+  options: readonly string[]
 }
 
-export type AskedTicket = { ticket_id: number; qty: number }
+export type AskedTicket = Pick<Line, 'ticketTypeId' | 'qty'>
 export type Answers = Readonly<Record<string, string>>
 
-/** A question as it is asked once: for which ticket of its kind (from 0; null for the whole basket), answered under which key. */
-export type Asked<Q extends Question = Question> = { key: string; index: number | null; question: Q }
+/** A question with the ticket it is asked for (its number from 0; null for the whole basket) and the key of its answer. */
+export type Asked = { key: string; index: number | null; question: Question }
 
-/** A step of the stepper; ticketId is null for the basket's own, which applies to all (QUE-02). */
-export type QuestionStep<Q extends Question = Question> = { ticketId: number | null; asked: Asked<Q>[] }
+/** A step of the stepper; ticketTypeId is null for the basket step, which applies to all tickets. */
+export type QuestionStep = { ticketTypeId: number | null; asked: Asked[] }
 
-/** ENT-31, OPEN-94: {ticket_id}_{id}_{index}, without the index for once per checkout. */
-export const answerKey = ({ ticket_id, id }: Pick<Question, 'ticket_id' | 'id'>, index: number | null): string =>
-  index === null ? `${ticket_id}_${id}` : `${ticket_id}_${id}_${index}`
-
-const isOnce = (question: Question) => question.once_per_checkout === '1'
+/** {ticket type}_{question}_{index}, without the index when asked once for the basket. */
+export const answerKey = ({ ticketTypeId, id }: Pick<Question, 'ticketTypeId' | 'id'>, index: number | null): string =>
+  index === null ? `${ticketTypeId}_${id}` : `${ticketTypeId}_${id}_${index}`
 
 /**
- * The stepper's steps (QUE-01, QUE-02, QUE-12..14): first what is asked once for the basket, each osq_id once under the first
- * ticket that has it; then one step per ticket with questions of its own, asked for every single ticket, ticket by ticket.
+ * The steps of the stepper: first what is asked once for the basket, each shared question under the first ticket that has
+ * it; then one step for each ticket type with questions of its own, asked for every single ticket.
  */
-export function questionSteps<Q extends Question>(
-  questions: readonly Q[],
-  tickets: readonly AskedTicket[],
-): QuestionStep<Q>[] {
-  const ofTicket = ({ ticket_id }: AskedTicket) => questions.filter((question) => question.ticket_id === ticket_id)
+export function questionSteps(questions: readonly Question[], tickets: readonly AskedTicket[]): QuestionStep[] {
+  const ofTicket = ({ ticketTypeId }: AskedTicket) =>
+    questions.filter((question) => question.ticketTypeId === ticketTypeId)
 
-  const once = new Map<string, Asked<Q>>()
-  for (const question of tickets.flatMap(ofTicket).filter(isOnce))
-    if (!once.has(question.osq_id)) once.set(question.osq_id, { key: answerKey(question, null), index: null, question })
+  const once = new Map<string, Asked>()
+  for (const question of tickets.flatMap(ofTicket).filter(({ isOncePerCheckout }) => isOncePerCheckout))
+    if (!once.has(question.sharedId))
+      once.set(question.sharedId, { key: answerKey(question, null), index: null, question })
 
   const perTicket = tickets.map((ticket) => {
-    const own = ofTicket(ticket).filter((question) => !isOnce(question))
+    const own = ofTicket(ticket).filter((question) => !question.isOncePerCheckout)
     const asked = Array.from({ length: own.length > 0 ? ticket.qty : 0 }, (_, index) =>
       own.map((question) => ({ key: answerKey(question, index), index, question })),
     )
-    return { ticketId: ticket.ticket_id, asked: asked.flat() }
+    return { ticketTypeId: ticket.ticketTypeId, asked: asked.flat() }
   })
-  return [{ ticketId: null, asked: [...once.values()] }, ...perTicket].filter((step) => step.asked.length > 0)
+  return [{ ticketTypeId: null, asked: [...once.values()] }, ...perTicket].filter((step) => step.asked.length > 0)
 }
 
 const answerOf = (answers: Answers, key: string) => (Object.hasOwn(answers, key) ? answers[key]! : '')
 
-/** QUE-11 */
-export const isMandatory = (question: Pick<Question, 'mandatory'>): boolean => question.mandatory === '1'
+/** Whether the step shows '* Required'. */
+export const hasMandatory = (step: QuestionStep): boolean => step.asked.some(({ question }) => question.isMandatory)
 
-/** QUE-05: whether the step shows '* Required'. */
-export const hasMandatory = (step: QuestionStep): boolean => step.asked.some(({ question }) => isMandatory(question))
-
-/** The keys of a step that keep it from being done: mandatory and not answered (QUE-15), or answered with what cannot be taken. */
+/** The keys that keep a step from being complete: a mandatory answer is missing, or an answer is not valid. */
 export function missingAnswers(step: QuestionStep, answers: Answers): string[] {
   return step.asked
     .filter(({ key, question }) => {
       const rules = QUESTION_TYPES[question.type]
       const answer = answerOf(answers, key)
-      return (isMandatory(question) && !rules.isFilled(answer)) || !rules.isValid(answer, question.prepopulated_array)
+      return (question.isMandatory && !rules.isFilled(answer)) || !rules.isValid(answer, question.options)
     })
     .map(({ key }) => key)
 }
 
-/** QUE-03 */
 export const isStepComplete = (step: QuestionStep, visited: boolean, answers: Answers): boolean =>
   visited && missingAnswers(step, answers).length === 0
 
-/** The place of the first step that is not complete, to jump to (QUE-17); null when the answers may be saved (QUE-16). */
+/** The index of the first incomplete step, to show next; null when the answers can be saved. */
 export function firstIncompleteStep(
   steps: readonly QuestionStep[],
   visited: ReadonlySet<number>,
@@ -84,15 +82,15 @@ export function firstIncompleteStep(
   return at === -1 ? null : at
 }
 
-/** The answers that belong to a question asked here; the server keeps no others. */
+/** The answers to questions of these steps; the server stores no others. */
 export function askedAnswers(steps: readonly QuestionStep[], answers: Answers): Record<string, string> {
   const keys = steps.flatMap((step) => step.asked.map(({ key }) => key))
   return Object.fromEntries(keys.filter((key) => Object.hasOwn(answers, key)).map((key) => [key, answers[key]!]))
 }
 
-/** QUE-06, OPEN-91: the special intro of the basket step, an event's own before its organiser's. */
-export const questionsIntro = (checkout: {
-  events: readonly { questions_intro_html: string | null }[]
-  organisers: readonly { questions_intro_html: string | null }[]
+/** The introduction of the basket step: an event's own before its organiser's. */
+export const questionsIntro = (sale: {
+  events: readonly Pick<Sale['events'][number], 'questionsIntroHtml'>[]
+  organisers: readonly Pick<Sale['organisers'][number], 'questionsIntroHtml'>[]
 }): string | null =>
-  [...checkout.events, ...checkout.organisers].find((owner) => owner.questions_intro_html)?.questions_intro_html ?? null
+  [...sale.events, ...sale.organisers].find((owner) => owner.questionsIntroHtml)?.questionsIntroHtml ?? null

@@ -3,20 +3,20 @@ import { LIMITS } from '../limits.ts'
 type Rules = {
   /** Whether an answer counts as given. */
   isFilled: (answer: string) => boolean
-  /** Whether it can be taken at all; nothing always can. */
+  /** Whether it can be accepted at all; an empty answer always can. */
   isValid: (answer: string, options: readonly string[]) => boolean
 }
 
 /**
- * Every type of ticket question (QUE-08..10). A new type is a row here, its name in the contract's Question, and its field in
- * the ticket questions screen.
+ * Every type of ticket question. A new type is a row here and its field in web/src/checkout/steps/ticket-questions/fields;
+ * the wire, the import format and the database take their types from this table.
  */
 export const QUESTION_TYPES = {
   text: {
     isFilled: (answer) => answer.trim() !== '',
     isValid: (answer) => answer.length <= LIMITS.text.answer,
   },
-  /** '1' or nothing; a mandatory one must be ticked (OPEN-94). */
+  /** '1' or nothing; a mandatory one must be ticked. */
   checkbox: {
     isFilled: (answer) => answer === '1',
     isValid: (answer) => answer === '' || answer === '1',
@@ -28,3 +28,5 @@ export const QUESTION_TYPES = {
 } as const satisfies Record<string, Rules>
 
 export type QuestionType = keyof typeof QUESTION_TYPES
+
+export const QUESTION_TYPE_NAMES = Object.keys(QUESTION_TYPES) as [QuestionType, ...QuestionType[]]

@@ -25,7 +25,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | ExpressFail> => {
       const { sale, has } = snapshot
       if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
-      const phoneRequired = snapshot.lines.some((line) => line.require_phone_number)
+      const phoneRequired = snapshot.lines.some((line) => line.requirePhoneNumber)
       const problems = accountProblems(body, { phoneRequired })
       const problem = problems.fullname ?? problems.email ?? problems.contact_number
       if (problem) return fail(problem)

@@ -7,7 +7,7 @@ import { hit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
 import type { Customer } from '../sale/customer/customer.ts'
 import { canAccess } from '../sale/customer/customer.ts'
-import { lockSale, record, type Sale } from '../sale/sale.ts'
+import { lockSale, record, type Sale, saleByReference } from '../sale/sale.ts'
 import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
 import { ownerOf } from '../tickets/owner.ts'
 import { renewCode } from '../tickets/retire.ts'
@@ -33,7 +33,7 @@ export async function resendWallet(
   ctx: RequestContext,
 ): Promise<ReplyOf<'resend_wallet'> | ResendFail> {
   const { deps, session } = ctx
-  const found = await deps.db.selectFrom('sales').selectAll().where('reference', '=', body.reference).executeTakeFirst()
+  const found = await saleByReference(deps.db, body.reference)
   // Another's order is not forbidden, it is not there.
   if (!found || (await buyerOf(deps.db, session, found)) === null) return fail('unknown_sale')
   if (found.paid_at === null || found.cancelled_at !== null) return fail('not_paid')

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
-import { lockSale, record } from '../sale/sale.ts'
+import { lockSale, record, saleByReference } from '../sale/sale.ts'
 import { waiverPage } from './waiver.ts'
 
 /** The link goes from hand to hand: a class may sign on one tablet, but nobody fills the database with names. */
@@ -31,11 +31,7 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
     return fail('signature_missing')
 
   const taken = await inTx(deps.db, async (tx) => {
-    const { id } = await tx
-      .selectFrom('sales')
-      .select('id')
-      .where('reference', '=', body.reference)
-      .executeTakeFirstOrThrow()
+    const { id } = (await saleByReference(tx, body.reference))!
     await lockSale(tx, id)
     const signed = await tx
       .selectFrom('waiver_signatures')

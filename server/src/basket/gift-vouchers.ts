@@ -1,7 +1,9 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
+import { currencyCode, isExactAmount, toMinor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../http/handle.ts'
+import type { Sale } from '../sale/sale.ts'
 import { type BasketChanged, basketQuantity, changeBasket, takeCurrency } from './change.ts'
 
 type VoucherFail = Fail<
@@ -18,7 +20,7 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
   changeBasket(
     ctx,
     async (tx, sale): Promise<BasketChanged<{ quantity: number }> | VoucherFail> => {
-      const { gift_voucher_id: designId, qty, value } = body
+      const { gift_voucher_id: designId, qty } = body
       if (qty < 1) return fail('bad_quantity')
       const design = await tx
         .selectFrom('gift_voucher_designs')
@@ -26,7 +28,9 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
         .where('id', '=', designId)
         .executeTakeFirst()
       if (!design) return fail('unknown_voucher')
-      if (!design.values_minor.includes(value)) return fail('bad_voucher_value')
+      const currency = currencyCode(design.currency)
+      const value = toMinor(body.value, currency)
+      if (!isExactAmount(body.value, currency) || !design.values_minor.includes(value)) return fail('bad_voucher_value')
       const lines = await tx.selectFrom('sale_vouchers').selectAll().where('sale_id', '=', sale.id).execute()
       const already = lines.find((line) => line.design_id === designId && line.value_minor === value)?.qty ?? 0
       if (already === 0 && lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
@@ -46,12 +50,17 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
     { startsBasket: true },
   )
 
+/** The value that names a line, in the one currency of the basket. */
+const valueIn = (sale: Pick<Sale, 'currency'>, { value }: { value: number }) =>
+  toMinor(value, currencyCode(sale.currency))
+
 /** Sets the quantity of a gift voucher line (API-10). */
 export const updateGiftVoucherQuantity = (body: BodyOf<'update_gift_voucher_quantity'>, ctx: RequestContext) =>
   changeBasket(
     ctx,
     async (tx, sale): Promise<Ok | Fail<'unknown_voucher' | 'bad_quantity' | 'voucher_quantity_above_max'>> => {
-      const { gift_voucher_id: designId, qty, value } = body
+      const { gift_voucher_id: designId, qty } = body
+      const value = valueIn(sale, body)
       const line = await tx
         .selectFrom('sale_vouchers as line')
         .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
@@ -81,7 +90,7 @@ export const removeGiftVoucher = (body: BodyOf<'remove_gift_voucher_from_basket'
       .deleteFrom('sale_vouchers')
       .where('sale_id', '=', sale.id)
       .where('design_id', '=', body.gift_voucher_id)
-      .where('value_minor', '=', body.value)
+      .where('value_minor', '=', valueIn(sale, body))
       .executeTakeFirstOrThrow()
     return numDeletedRows > 0n ? { ok: true } : fail('unknown_voucher')
   })

@@ -1,4 +1,6 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
+import { isOnSale } from '@foyer/domain/basket/on-sale.ts'
+import { isBelowMinimum, maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -10,7 +12,7 @@ import type { Sale } from '../sale/sale.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 import { ifOffered } from './refund-protection.ts'
 
-/** What may be bought of a ticket type right now, or why it may not; and what the sale's basket holds. */
+/** What can be bought of a ticket type now, or why it cannot; and what the basket of the sale has of it and others. */
 async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date) {
   const type = await tx
     .selectFrom('ticket_types as type')
@@ -20,14 +22,14 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
     .select((eb) => [
       'type.id',
       'type.seated',
-      'type.max_can_reserve',
-      'type.min_per_customer',
+      'type.max_can_reserve as maxCanReserve',
+      'type.min_per_customer as minPerCustomer',
       'type.can_update_quantity',
       'event.currency',
-      'event.status',
-      'event.on_sale_from',
-      'date.starts_at',
-      'date.ends_at',
+      'event.status as eventStatus',
+      'event.on_sale_from as onSaleFrom',
+      'date.starts_at as startsAt',
+      'date.ends_at as endsAt',
       sql<number>`stock.capacity - stock.sold`.as('unsold'),
       'stock.held',
       quantityIn(saleId).as('in_basket'),
@@ -37,15 +39,10 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
     ])
     .where('type.id', '=', ticketTypeId)
     .executeTakeFirst()
-  if (!type || type.status === 'draft') return fail('unknown_ticket')
-  const over = (type.ends_at ?? type.starts_at) < now
-  const early = type.on_sale_from !== null && type.on_sale_from > now
-  if (type.status !== 'published' || over || early) return fail('not_on_sale')
+  if (!type || type.eventStatus === 'draft') return fail('unknown_ticket')
+  if (!isOnSale(type, now)) return fail('not_on_sale')
   return { ok: true as const, type }
 }
-
-const mostOf = (type: { max_can_reserve: number | null }) =>
-  Math.min(type.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine)
 
 /** Adds tickets. Seats are chosen here and become the buyer's when they reserve. */
 export const addToBasket = (body: BodyOf<'add_to_basket'>, ctx: RequestContext) =>
@@ -86,7 +83,7 @@ async function addTickets(
   const own = chosen.ids.length === 0 ? new Set() : await seatsOfLine(tx, sale.id, ticket_id)
   const newSeats = chosen.ids.filter((id) => !own.has(id))
   const more = quantity - (chosen.ids.length - newSeats.length)
-  if (already + more > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
+  if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   // Others may still give theirs back, so only what is sold counts here.
   if (already + more > type.unsold) return fail('few_left', { n: type.unsold })
   const taken = await takeCurrency(tx, sale, type.currency)
@@ -168,8 +165,8 @@ async function setQuantity(
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (!type.can_update_quantity) return fail('quantity_fixed')
-  if (quantity > mostOf(type)) return fail('quantity_above_max', { n: mostOf(type) })
-  if (quantity < type.min_per_customer) return fail('quantity_below_min', { n: type.min_per_customer })
+  if (quantity > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
+  if (isBelowMinimum(quantity, type)) return fail('quantity_below_min', { n: type.minPerCustomer })
   const free = type.unsold - type.held
   if (quantity > free) {
     const withExpired = free + (await expiredHolds(tx, ticket_id, now))

@@ -1,4 +1,6 @@
 import type { EventPageData } from '@foyer/contract/types.ts'
+import { decimalText } from '@foyer/domain/format/money.ts'
+import { toMinor } from '@foyer/domain/money/money.ts'
 import { textOfHtml } from '../html/sanitise.ts'
 
 type JsonLd = Record<string, unknown>
@@ -61,7 +63,7 @@ function offerOf(ticket: PageTicket, event: PageEvent, url: string, past: boolea
     '@type': 'Offer',
     name: ticket.name,
     url,
-    price: ticket.all_in_price.toFixed(2),
+    price: decimalText(toMinor(ticket.all_in_price, event.currency.code), event.currency.code),
     priceCurrency: event.currency.code,
     availability: `https://schema.org/${availabilityOf(ticket, event, past)}`,
     validFrom: event.on_sale_from,

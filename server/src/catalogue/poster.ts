@@ -4,10 +4,6 @@
  * stand beside them.
  */
 
-export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg`
-export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
-export const charityMarkPath = (slug: string): string => `/posters/charity-${slug}.svg`
-
 /** Deep, strong, bright, pale. */
 type Palette = readonly [deep: string, strong: string, bright: string, pale: string]
 

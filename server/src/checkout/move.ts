@@ -12,19 +12,20 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { currentSnapshot } from '../sale/current.ts'
+import { domainSaleOf } from '../sale/domain-sale.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { cancelBankPayments, releaseHold } from '../sale/hold/release.ts'
 import { lockSale, type Sale, secondsRemaining } from '../sale/sale.ts'
 import { isEmpty, type Snapshot } from '../sale/snapshot.ts'
-import { checkoutView } from './view.ts'
+import { planRemainingOf } from './plan-view.ts'
 
 type MoveFail = Fail<
   'unknown_state' | 'wrong_step' | 'step_incomplete' | 'hold_expired' | 'basket_empty' | 'not_paid' | 'payment_running'
 > & { body?: { state: StoredStep } }
 
 /**
- * Stores a move to another step (API-31, FLOW-34, OPEN-13). The step table decides, on the same checkout object the browser
- * asks it about. Who posts a move that is not allowed is refused and told the true state.
+ * Stores a move to another step. The step table decides, as it does in the browser. A move that is not allowed is refused, and
+ * the response has the true state.
  */
 export async function updateBasketState(
   { state: to }: BodyOf<'update_basket_state'>,
@@ -42,7 +43,7 @@ export async function updateBasketState(
 
   return inTx(deps.db, async (tx): Promise<ReplyOf<'update_basket_state'> | MoveFail> => {
     const sale = await lockSale(tx, snapshot.sale.id)
-    // Somebody else, another tab or a payment, has moved it between our look and our lock.
+    // Another tab or a payment has moved it between the read and the lock.
     if (sale.state !== snapshot.sale.state || sale.held_until?.getTime() !== snapshot.sale.held_until?.getTime())
       return { ...fail('wrong_step'), body: { state: sale.state } }
     if (to === 'basket' && sale.held_until !== null && sale.paid_at === null) {
@@ -65,7 +66,7 @@ export async function updateBasketState(
         state: to,
         updated_at: now,
         ...(sale.state === 'awaiting_truelayer' && { truelayer_returned_from: null }),
-        // The account a signed-in buyer has confirmed becomes the sale's (OPEN-59).
+        // A signed-in buyer has confirmed their account: it becomes the sale's.
         ...(sale.state === 'login' && sale.user_id === null && sale.guest_name === null && { user_id: session.userId }),
       })
       .where('id', '=', sale.id)
@@ -74,7 +75,7 @@ export async function updateBasketState(
   })
 }
 
-/** Nothing else hangs on most moves: they are done by one statement, if the sale is still as we looked at it. */
+/** Most moves change nothing else: one statement does them, provided that the sale is still as it was read. */
 async function steppedOn(
   { deps, now }: RequestContext,
   { id, state, held_until }: Sale,
@@ -109,15 +110,18 @@ async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): 
   if (isTimed(to) && sale.paid_at === null && sale.held_until === null)
     return fail(sale.expired ? 'hold_expired' : 'wrong_step')
 
-  const view = await checkoutView(deps, session, snapshot, now)
-  if (!isMoveAllowed(from, to, view)) return fail('wrong_step')
+  const domainSale = await domainSaleOf(deps, session, snapshot, now)
+  if (!isMoveAllowed(from, to, domainSale)) return fail('wrong_step')
+  if (nextStep(from, domainSale) !== to) return null
   const facts = {
-    ...view,
-    account: view.account ?? (from === 'login' && sale.guest_name === null && session.userId !== null ? {} : null),
-    // Of a payment plan nothing is delivered before its last payment; its buyer goes on all the same (DLV-08).
-    delivered: sale.tickets_delivered_at !== null || (view.payment_plan_remaining ?? 0) > 0,
+    ...domainSale,
+    // The account a buyer is signed in to becomes the sale's with this move.
+    hasCustomer: domainSale.hasCustomer || (from === 'login' && sale.guest_name === null && session.userId !== null),
+    // A payment plan delivers with its last payment; its buyer continues without waiting for it.
+    isDelivered:
+      sale.tickets_delivered_at !== null || (snapshot.has.plans && (await planRemainingOf(deps.db, sale.id)) !== null),
   }
-  return nextStep(from, view) === to && !isComplete(from, facts) ? fail('step_incomplete') : null
+  return isComplete(from, facts) ? null : fail('step_incomplete')
 }
 
 const hasBankPayment = async (db: Db, saleId: number): Promise<boolean> =>

@@ -21,8 +21,8 @@ export async function shortageWarnings(
   const taken = has.seats ? await typesWithTakenSeats(db, sale.id) : new Set<number>()
   const warnings = lines.flatMap((line) => {
     const left = freeFor(line, false)
-    if (line.qty > left) return [soldOutText([{ name: `${line.event_title}, ${line.ticket_name}`, left }])]
-    return taken.has(line.ticket_type_id) ? [fill(refusals.seatTaken, { event: line.event_title })] : []
+    if (line.qty > left) return [soldOutText([{ name: `${line.eventTitle}, ${line.ticketName}`, left }])]
+    return taken.has(line.ticketTypeId) ? [fill(refusals.seatTaken, { event: line.eventTitle })] : []
   })
   return [...new Set(warnings)].filter((text) => text !== sale.reserving_error)
 }

@@ -32,7 +32,11 @@ const MOST_SAVED = 50
 export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, ctx: RequestContext) =>
   done(
     await changeStep(ctx, async (tx, { sale, lines, vouchers }): Promise<Changed | DeliveryFail> => {
-      const [nameMissing] = missingVoucherNames({ ...body, gift_vouchers: vouchers })
+      const [nameMissing] = missingVoucherNames({
+        vouchers,
+        voucherFrom: body.gift_voucher_from,
+        voucherTo: body.gift_voucher_to,
+      })
       if (nameMissing) return fail(nameMissing)
       const names = vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
       const { gift_voucher_from, gift_voucher_to } = names

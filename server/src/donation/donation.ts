@@ -6,12 +6,12 @@ import { toMinor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
+import { currencyOf, organisersOf, type Snapshot } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
 /** OPEN-19: the charity of the basket, of the first of its organisers that is one. */
 async function charityOf(tx: Tx, snapshot: Snapshot) {
-  const id = organisersOf(snapshot).find((organiser) => organiser.charity_id !== null)?.charity_id
+  const id = organisersOf(snapshot).find((organiser) => organiser.charityId !== null)?.charityId
   if (id === undefined || id === null) return null
   return (await tx.selectFrom('charities').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
 }
@@ -25,12 +25,13 @@ export const saveDonation = async (body: BodyOf<'save_donation'>, ctx: RequestCo
       const { sale } = snapshot
       const charity = await charityOf(tx, snapshot)
       if (charity === null || charity.id !== body.charity_id) return fail('unknown_charity')
-      const amount = toMinor(body.amount_before_booking_fee)
+      const currency = currencyOf(snapshot)
+      const amount = toMinor(body.amount_before_booking_fee, currency)
       if (amount === 0) {
         await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
         return { ok: true, sale: { donation_minor: 0, donation_fee_minor: 0, donation_charity_id: null } }
       }
-      const problem = donationProblem(amount)
+      const problem = donationProblem(amount, currency)
       if (problem) return fail(problem)
       const fee = donationFee(amount, {
         baseFeeMinor: charity.base_fee_minor,

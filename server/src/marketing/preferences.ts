@@ -29,7 +29,7 @@ export async function keepChoices(
   now: Date,
 ): Promise<Ok | Fail<'bad_request'>> {
   const offered = organisersOf(snapshot)
-  const known = new Set(offered.map((organiser) => String(organiser.organiser_id)))
+  const known = new Set(offered.map((organiser) => String(organiser.organiserId)))
   if (Object.entries(organisers).some(([id, wanted]) => wanted && !known.has(id))) return fail('bad_request')
   await answerConsents(tx, { email, source, saleId: snapshot.sale.id, now }, [
     { kind: 'newsletter', wanted: newsletter, wording: checkout['keepUpdated.newsletter'] },
@@ -38,9 +38,9 @@ export async function keepChoices(
       : [{ kind: 'event_news' as const, wanted: eventNews, wording: checkout['keepUpdated.eventNews'] }]),
     ...offered.map((organiser) => ({
       kind: 'organiser' as const,
-      organiserId: organiser.organiser_id,
-      wanted: organisers[organiser.organiser_id],
-      wording: organiser.marketing_signup_message,
+      organiserId: organiser.organiserId,
+      wanted: organisers[organiser.organiserId],
+      wording: organiser.marketingSignupMessage,
     })),
   ])
   return { ok: true }

@@ -1,8 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { timeline } from '@foyer/contract/messages.en.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { buyerOf } from '../after-sale/buyer.ts'
 import { undeliveredOf } from '../after-sale/resend-wallet.ts'
 import { waiversOf } from '../after-sale/sign-waiver.ts'
@@ -10,7 +9,8 @@ import { transferableOf, transfersOf } from '../after-sale/transfer/view.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import { readSnapshot } from '../sale/snapshot.ts'
+import { saleByReference } from '../sale/sale.ts'
+import { currencyOf, readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../tickets/event-notes.ts'
 
@@ -20,7 +20,7 @@ export async function orderPage(
   session: Session,
   reference: string,
 ): Promise<OrderPageData | null> {
-  const sale = await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  const sale = await saleByReference(db, reference)
   const snapshot = sale && (await readSnapshot(db, sale.id))
   if (!snapshot) return null
   const customer = await customerOf(db, snapshot.sale)
@@ -28,8 +28,8 @@ export async function orderPage(
   const mine = customer ? buyer !== null : session.saleId === snapshot.sale.id
   if (!mine) return null
 
-  const symbol = CURRENCIES[(snapshot.sale.currency ?? 'GBP') as CurrencyCode].symbol
-  const money = (major: number) => formatMoney(major, symbol)
+  const currency = currencyOf(snapshot)
+  const money = (major: number) => formatMoney(major, currency)
   const history = await db
     .selectFrom('sale_events')
     .selectAll()
@@ -46,11 +46,7 @@ export async function orderPage(
   const stands = snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null
   const events = !stands
     ? []
-    : [
-        ...new Map(
-          snapshot.lines.map((line) => [line.event_id, { id: line.event_id, title: line.event_title }]),
-        ).values(),
-      ]
+    : [...new Map(snapshot.lines.map((line) => [line.eventId, { id: line.eventId, title: line.eventTitle }])).values()]
   const notesOf = await eventNotesOf(
     db,
     events.map(({ id }) => id),
@@ -67,7 +63,7 @@ export async function orderPage(
         : refunded.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
           ? 'refunded'
           : 'open',
-    total: money(toMajor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor)),
+    total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
     timeline: history.flatMap(({ kind, facts, at }, index) => {
       // A payment that was cancelled because the order was paid another way is not news.
       if (kind === 'payment_cancelled' && history.slice(0, index).some((event) => event.kind === 'paid')) return []

@@ -1,4 +1,5 @@
 import type { Privacy } from '@foyer/contract/pages.ts'
+import { saleOf } from '@foyer/contract/sale.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 import type { Config } from '../config.ts'
@@ -13,7 +14,7 @@ export function privacyOf(
   checkout: Checkout | null,
 ): Privacy | undefined {
   const choice = said === 'accepted' || said === 'refused' ? said : null
-  const visits = checkout !== null && checkout.state !== 'payment' && analyticsIds(checkout).any
+  const visits = checkout !== null && checkout.state !== 'payment' && analyticsIds(saleOf(checkout)).any
   if (choice === null && !visits && sentryDsn === undefined) return undefined
   return { choice, visits, sentry_dsn: sentryDsn ?? null }
 }

@@ -1,11 +1,5 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import {
-  type Asked,
-  askedAnswers,
-  missingAnswers,
-  type Question,
-  questionSteps,
-} from '@foyer/domain/questions/steps.ts'
+import { type Asked, askedAnswers, missingAnswers, questionSteps } from '@foyer/domain/questions/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -56,24 +50,8 @@ async function changePaid(
 
 async function keepAnswers(tx: Tx, snapshot: Snapshot, { answers, before_or_after }: Body, now: Date): Promise<Saved> {
   const { sale } = snapshot
-  const questions = (await questionsOf(tx, snapshot))
-    .filter((question) => question.before_or_after === before_or_after)
-    .map(
-      (question): Question => ({
-        id: question.id,
-        ticket_id: question.ticket_type_id,
-        osq_id: question.osq_id,
-        question: question.question_html,
-        type: question.type,
-        mandatory: question.mandatory ? '1' : '0',
-        once_per_checkout: question.once_per_checkout ? '1' : '0',
-        prepopulated_array: question.options,
-      }),
-    )
-  const steps = questionSteps(
-    questions,
-    snapshot.lines.map(({ ticket_type_id, qty }) => ({ ticket_id: ticket_type_id, qty })),
-  )
+  const questions = (await questionsOf(tx, snapshot)).filter(({ half }) => half === before_or_after)
+  const steps = questionSteps(questions, snapshot.lines)
   if (steps.some((step) => missingAnswers(step, answers).length > 0)) return { ok: true, set: false }
 
   const kept = askedAnswers(steps, answers)
@@ -92,7 +70,7 @@ async function keepAnswers(tx: Tx, snapshot: Snapshot, { answers, before_or_afte
             sale_id: sale.id,
             key,
             question_id: question.id,
-            ticket_type_id: question.ticket_id,
+            ticket_type_id: question.ticketTypeId,
             instance: index,
             answer,
             before_or_after,

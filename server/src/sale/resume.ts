@@ -4,7 +4,7 @@ import type { Session } from '../http/session.ts'
 import { detachCustomer } from './customer/attach.ts'
 import { canAccess, customerOf } from './customer/customer.ts'
 import { isPaymentRunning } from './hold/pending-payment.ts'
-import { lockSale, record } from './sale.ts'
+import { lockSale, record, saleByReference } from './sale.ts'
 
 /**
  * Follows a copied link (OPEN-08): this browser goes on with the basket and hold of that reference. It never brings a
@@ -13,7 +13,7 @@ import { lockSale, record } from './sale.ts'
  */
 export async function resumeSale(deps: Deps, session: Session, reference: string): Promise<boolean> {
   const now = deps.clock.now()
-  const found = await deps.db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  const found = await saleByReference(deps.db, reference)
   if (!found) return false
   if (found.id === session.saleId) return true
   const sessionId = await session.keep()

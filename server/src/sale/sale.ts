@@ -14,6 +14,10 @@ export const isHeld = (sale: Pick<Sale, 'held_until'>, now: Date): boolean =>
 export const secondsRemaining = (heldUntil: Date | null, now: Date): number =>
   heldUntil === null ? 0 : Math.max(0, Math.ceil((heldUntil.getTime() - now.getTime()) / 1000))
 
+/** The sale with this reference, not locked; undefined for an unknown one. */
+export const saleByReference = (db: Pick<Tx, 'selectFrom'>, reference: string): Promise<Sale | undefined> =>
+  db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirst()
+
 /** Locks a sale for the rest of the transaction. Everything that changes a sale locks it first, and stock only after it. */
 export const lockSale = (tx: Tx, saleId: number): Promise<Sale> =>
   tx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()

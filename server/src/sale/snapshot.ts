@@ -1,5 +1,7 @@
-import type { CurrencyCode } from '@foyer/domain/money/money.ts'
+import type { SaleWindow } from '@foyer/domain/basket/on-sale.ts'
+import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
+import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
 import type { Kysely } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, OrganisersTable } from '../db/schema/types.generated.ts'
@@ -18,22 +20,21 @@ import { lockSaleQuery, type Sale } from './sale.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
-/** What a line, of tickets or of gift vouchers, says of the organiser it is for. */
+/** The organiser of a line of tickets or gift vouchers. */
 const ORGANISER_COLUMNS = [
-  'organiser.id as organiser_id',
-  'organiser.name as organiser_name',
-  'organiser.slug as organiser_slug',
-  'organiser.full_url as organiser_url',
-  'organiser.is_saas',
-  'organiser.payment_provider',
-  'organiser.charity_id',
-  'organiser.refund_policy as organiser_refund_policy',
-  'organiser.marketing_signup_message',
-  'organiser.ga_ua_property',
-  'organiser.questions_intro_html as organiser_questions_intro_html',
+  'organiser.id as organiserId',
+  'organiser.name as organiserName',
+  'organiser.full_url as organiserUrl',
+  'organiser.is_saas as isSaas',
+  'organiser.payment_provider as paymentProvider',
+  'organiser.charity_id as charityId',
+  'organiser.refund_policy as organiserRefundPolicy',
+  'organiser.marketing_signup_message as marketingSignupMessage',
+  'organiser.ga_ua_property as analyticsProperty',
+  'organiser.questions_intro_html as organiserQuestionsIntroHtml',
 ] as const
 
-/** A sale, which of the rarer things it has, and its lines with all that views and rules ask of them: one statement. */
+/** A sale, which rarer parts it has, and its lines with everything that views and rules need: one statement. */
 const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: number }>) =>
   db
     .selectFrom('sales as sale')
@@ -48,55 +49,56 @@ const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: num
           .innerJoin('events as event', 'event.id', 'type.event_id')
           .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
           .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+          .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
           .leftJoin('holds as hold', (join) =>
             join.onRef('hold.sale_id', '=', 'line.sale_id').onRef('hold.ticket_type_id', '=', 'line.ticket_type_id'),
           )
           .select((eb) => [
-            'line.ticket_type_id',
+            'line.ticket_type_id as ticketTypeId',
             'line.qty',
-            'line.added_at',
-            eb.fn.coalesce('hold.price_minor', 'line.price_minor', 'type.price_minor').as('price_minor'),
+            'line.added_at as addedAt',
+            eb.fn.coalesce('hold.price_minor', 'line.price_minor', 'type.price_minor').as('priceMinor'),
             eb.fn
               .coalesce('hold.booking_fee_minor', 'line.booking_fee_minor', 'type.booking_fee_minor')
-              .as('booking_fee_minor'),
-            'type.name as ticket_name',
-            'type.absorb_fee',
-            'type.min_per_customer',
-            'type.max_can_reserve',
-            'type.can_update_quantity',
-            'type.refund_policy',
-            'type.non_refundable',
+              .as('bookingFeeMinor'),
+            'type.name as ticketName',
+            'type.absorb_fee as absorbFee',
+            'type.min_per_customer as minPerCustomer',
+            'type.max_can_reserve as maxCanReserve',
+            'type.can_update_quantity as canUpdateQuantity',
+            'type.refund_policy as refundPolicy',
+            'type.non_refundable as nonRefundable',
             'type.seated',
-            'type.delivered_by_post',
-            'type.delivery_cost_minor',
+            'type.delivered_by_post as deliveredByPost',
+            'type.delivery_cost_minor as deliveryCostMinor',
             'stock.capacity',
             'stock.held',
             'stock.sold',
-            'date.id as date_id',
-            'date.starts_at',
-            'date.ends_at',
-            'date.all_day',
-            'event.id as event_id',
-            'event.slug as event_slug',
-            'event.title as event_title',
-            'event.currency',
+            'date.id as dateId',
+            'date.starts_at as startsAt',
+            'date.ends_at as endsAt',
+            'date.all_day as allDay',
+            'event.id as eventId',
+            'event.slug as eventSlug',
+            'event.title as eventTitle',
             'event.timezone',
-            'event.status as event_status',
-            'event.on_sale_from',
+            'event.status as eventStatus',
+            'event.on_sale_from as onSaleFrom',
             'event.express',
-            'event.high_demand',
-            'event.hide_booking_fee',
-            'event.refund_protection_bp',
-            'event.require_phone_number',
-            'event.different_timeslots_warning',
-            'event.livestream_url',
-            'event.reward_text',
-            'event.reward_short_text',
-            'event.questions_intro_html',
-            'event.ga',
-            'event.ga_conversion_id',
-            'event.fb_pixel',
-            'event.venue_id',
+            'event.hide_booking_fee as hideBookingFee',
+            'event.refund_protection_bp as refundProtectionBp',
+            'event.require_phone_number as requirePhoneNumber',
+            'event.different_timeslots_warning as differentDatesWarning',
+            'event.livestream_url as livestreamUrl',
+            'event.reward_text as rewardText',
+            'event.reward_short_text as rewardShortText',
+            'event.questions_intro_html as questionsIntroHtml',
+            'event.ga as analyticsId',
+            'event.ga_conversion_id as conversionId',
+            'event.fb_pixel as pixelId',
+            'venue.full_address as venueAddress',
+            'venue.map_address as venueMapAddress',
+            'venue.id as venueId',
             ...ORGANISER_COLUMNS,
           ])
           .whereRef('line.sale_id', '=', 'sale.id')
@@ -119,13 +121,19 @@ const rowQuery = (saleId: number): Query<SnapshotRow | null> =>
 
 type SnapshotRow = { sale: Sale; has: Row['has']; lines: ReturnType<typeof lineFrom>[] }
 
-/** JSON knows no dates. */
-const lineFrom = (line: Row['lines'][number]) => ({
+/** Dates arrive as text, because the lines come as JSON. */
+const lineFrom = (
+  line: Row['lines'][number],
+): Omit<typeof line, 'addedAt' | 'startsAt' | 'endsAt' | 'onSaleFrom'> &
+  Omit<Line, 'requirements' | 'seats' | 'discountMinor'> &
+  PricedLine &
+  SaleWindow & { addedAt: Date } => ({
   ...line,
-  added_at: new Date(line.added_at),
-  starts_at: new Date(line.starts_at),
-  ends_at: line.ends_at === null ? null : new Date(line.ends_at),
-  on_sale_from: line.on_sale_from === null ? null : new Date(line.on_sale_from),
+  deliveryCostMinor: line.deliveredByPost ? line.deliveryCostMinor : 0,
+  addedAt: new Date(line.addedAt),
+  startsAt: new Date(line.startsAt),
+  endsAt: line.endsAt === null ? null : new Date(line.endsAt),
+  onSaleFrom: line.onSaleFrom === null ? null : new Date(line.onSaleFrom),
 })
 
 /** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
@@ -154,12 +162,11 @@ async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
         .innerJoin('gift_voucher_designs as design', 'design.id', 'line.design_id')
         .innerJoin('organisers as organiser', 'organiser.id', 'design.organiser_id')
         .select([
-          'line.design_id',
-          'line.value_minor',
+          'line.design_id as designId',
+          'line.value_minor as valueMinor',
           'line.qty',
           'design.name',
-          'design.currency',
-          'design.valid_months',
+          'design.valid_months as validMonths',
           ...ORGANISER_COLUMNS,
         ])
         .where('line.sale_id', '=', sale.id)
@@ -192,23 +199,14 @@ async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
         .orderBy('applied.code')
         .execute()
 
-  const organiserIds = [...new Set(lines.map((line) => line.organiser_id))]
+  const organiserIds = [...new Set(lines.map((line) => line.organiserId))]
   const offers = !has.offers
     ? []
     : await db.selectFrom('offers').selectAll().where('organiser_id', 'in', organiserIds).orderBy('id').execute()
 
   const money: MoneyBasket = {
-    lines: lines.map((line) => ({
-      ticketTypeId: line.ticket_type_id,
-      eventId: line.event_id,
-      organiserId: line.organiser_id,
-      qty: line.qty,
-      priceMinor: line.price_minor,
-      bookingFeeMinor: line.booking_fee_minor,
-      refundProtectionBp: line.refund_protection_bp,
-      deliveryCostMinor: line.delivered_by_post ? line.delivery_cost_minor : 0,
-    })),
-    vouchersBought: vouchers.map((line) => ({ valueMinor: line.value_minor, qty: line.qty })),
+    lines,
+    vouchersBought: vouchers,
     discounts: codes
       .filter((code) => code.discount_id !== null)
       .map((code) => ({
@@ -247,32 +245,32 @@ async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
 export type Snapshot = Awaited<ReturnType<typeof snapshotFrom>>
 export type SnapshotLine = Snapshot['lines'][number]
 
-/** The one currency of the sale; pounds while there is nothing in it. */
-export const currencyOf = ({ sale }: Pick<Snapshot, 'sale'>): CurrencyCode => (sale.currency ?? 'GBP') as CurrencyCode
+/** The one currency of the sale. */
+export const currencyOf = ({ sale }: Pick<Snapshot, 'sale'>): CurrencyCode => currencyCode(sale.currency)
 
 /** The organisers of everything in the basket, in basket order, once each. */
 export function organisersOf({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>) {
   const byId = new Map<number, SnapshotLine | Snapshot['vouchers'][number]>()
-  for (const line of [...lines, ...vouchers]) if (!byId.has(line.organiser_id)) byId.set(line.organiser_id, line)
+  for (const line of [...lines, ...vouchers]) if (!byId.has(line.organiserId)) byId.set(line.organiserId, line)
   return [...byId.values()]
 }
 
 export const isEmpty = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
   lines.length === 0 && vouchers.length === 0
 
-/** OPEN-25: posted tickets need an address, and gift vouchers are addressed from and to somebody there. */
+/** Posted tickets need an address, and gift vouchers the names they are from and for, which are asked for on the same step. */
 export const needsDeliveryAddress = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
   vouchers.length > 0 || needsPostalAddress({ lines })
 
 /** Something goes by post; gift vouchers go by email. */
 export const needsPostalAddress = ({ lines }: Pick<Snapshot, 'lines'>): boolean =>
-  lines.some((line) => line.delivered_by_post)
+  lines.some((line) => line.deliveredByPost)
 
 /**
- * OPEN-67: the organiser's own payment account, when everything in the basket is to be paid into the same kind of account;
- * otherwise, and without one, the platform's own.
+ * The provider of the organisers' own accounts, if everything in the basket is paid into the same kind of account; otherwise
+ * null, which is the platform's account.
  */
 export function ownPaymentProvider(snapshot: Snapshot): OrganisersTable['payment_provider'] {
-  const providers = new Set(organisersOf(snapshot).map((organiser) => organiser.payment_provider))
+  const providers = new Set(organisersOf(snapshot).map((organiser) => organiser.paymentProvider))
   return providers.size === 1 ? [...providers][0]! : null
 }

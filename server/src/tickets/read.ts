@@ -1,4 +1,5 @@
 import { mails } from '@foyer/contract/messages.en.ts'
+import { eventPosterPath } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
@@ -130,7 +131,7 @@ export async function readTickets(
       address: addressInFull(row.venue, row.full_address),
       seat: row.seat,
       holder: row.holder_name,
-      thumbnail: `/posters/event-${row.event_id}.svg`,
+      thumbnail: eventPosterPath(row.event_id),
       code: row.status === 'void' ? null : signer.sign(row.code),
       short_code: spacedCode(row.code),
       status: row.status === 'void' ? 'void' : row.admitted_at === null ? 'valid' : 'admitted',

@@ -1,5 +1,6 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { PageData, Shell } from '@foyer/contract/pages.ts'
+import { saleOf } from '@foyer/contract/sale.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { nextStep } from '@foyer/domain/checkout/steps.ts'
 import { Component, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -55,7 +56,7 @@ export function CheckoutPage({ data, shell, store: given }: Props) {
 function Connected() {
   const store = useStore()
   const { checkout, step } = useCheckoutState()
-  const quantity = checkout && basketQuantity(checkout)
+  const quantity = checkout && basketQuantity(saleOf(checkout))
 
   useEffect(() => store.connect(), [store])
 
@@ -83,7 +84,7 @@ function Connected() {
   }, [quantity])
 
   useEffect(() => {
-    const next = checkout && nextStep(step, checkout)
+    const next = checkout && nextStep(step, saleOf(checkout))
     if (!next) return
     const idle = window.requestIdleCallback ?? ((work: () => void) => setTimeout(work, 1000))
     idle(() => preloadScreen(next))

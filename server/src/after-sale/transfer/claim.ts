@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import type { ClaimPageData } from '@foyer/contract/pages.ts'
+import { type ClaimPageData, eventPosterPath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
@@ -127,7 +127,7 @@ export async function claimPage(
     event: facts.title,
     nice_date: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
     place: placeOf(facts),
-    thumbnail: `/posters/event-${facts.event_id}.svg`,
+    thumbnail: eventPosterPath(facts.event_id),
     ticket: facts.name,
     qty: valid.length,
   }

@@ -84,7 +84,7 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
     if (seated) return fail('transfer_not_allowed')
     const qty = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id).length
     // "No earlier than today" is a day at the event, not at the server (TRF-14).
-    if (!areTransfersValid(own, [{ ticket_id: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
+    if (!areTransfersValid(own, [{ ticketTypeId: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
       return fail('bad_transfer')
   }
   for (const row of rows) await handOn(tx, ctx, saleId, row, movable)

@@ -1,5 +1,5 @@
+import { charityMarkPath } from '@foyer/contract/pages.ts'
 import type { CatalogueInput } from '../format/format.ts'
-import { charityMarkPath } from '../poster.ts'
 
 export const CHARITIES: CatalogueInput['charities'] = [
   {

@@ -1,11 +1,12 @@
-import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
+import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY } from '@foyer/domain/money/money.ts'
+import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { plainText } from '../plain-text.ts'
 
 /**
  * Foyer's catalogue format: one JSON file that says everything about what is for sale (docs/catalogue.md, published as
- * catalogue.schema.json). Amounts are written in pounds (12.5 or "12.50") and read into pence, percents in percent and
- * read into hundredths of one. Things refer to each other by slug; whatever a file does not describe may be in the shop
+ * catalogue.schema.json). Amounts are written in major units (12.5 or "12.50" pounds, 1500 yen) and read into minor units,
+ * percents in percent and read into hundredths of one. Things refer to each other by slug; whatever a file does not describe may be in the shop
  * already. Every column of the catalogue's tables can be set from here.
  */
 
@@ -42,12 +43,12 @@ const inHundredths = (max: number) =>
     .transform((value) => Math.round(Number(value) * 100))
     .refine((value) => value <= max * 100, { error: `is more than ${max}` })
 
-/** Read into minor units. */
+/** Read into hundredths; the event, voucher or code it belongs to has the currency and makes minor units of them. */
 const Amount = named(
   'Amount',
   described(
     inHundredths(1_000_000),
-    'An amount of the currency with at most two decimals, as a number or a text: 12.5 or "12.50".',
+    'An amount of the currency, as a number or a text: 12.5 or "12.50". No more decimals than the currency has.',
   ),
 )
 
@@ -59,6 +60,18 @@ const Percent = named(
 
 const aboveZero = <S extends z.ZodType<number>>(schema: S) =>
   schema.refine((value) => value > 0, { error: 'must be more than 0' })
+
+type Context = Pick<z.RefinementCtx, 'addIssue'>
+
+/** Turns hundredths into minor units of a currency; an amount with more decimals than the currency has is refused. */
+function minorUnits(currency: CurrencyCode, context: Context) {
+  const hundredthsPerUnit = 10 ** (2 - CURRENCIES[currency].decimals)
+  return (hundredths: number, path: (string | number)[]): number => {
+    if (hundredths % hundredthsPerUnit !== 0)
+      context.addIssue({ code: 'custom', path, message: `has more decimals than ${currency} has` })
+    return Math.round(hundredths / hundredthsPerUnit)
+  }
+}
 
 const Currency = z.enum(Object.keys(CURRENCIES) as [CurrencyCode, ...CurrencyCode[]])
 
@@ -270,7 +283,7 @@ const QuestionSchema = named(
   z.strictObject({
     osq_id: described(words(60), 'Questions of several events with the same id and once_per_checkout are asked once.'),
     question_html: html.min(1),
-    type: z.enum(['text', 'checkbox', 'dropdown']),
+    type: z.enum(QUESTION_TYPE_NAMES),
     mandatory: z.boolean().default(false),
     once_per_checkout: z.boolean().default(false),
     options: described(z.array(words(200)).max(300).default([]), 'Of a dropdown.'),
@@ -282,105 +295,130 @@ const QuestionSchema = named(
 
 export const EventSchema = named(
   'Event',
-  z.strictObject({
-    slug: Slug,
-    organiser: described(Slug, 'In this file or in the shop already.'),
-    venue: described(Slug.nullable().default(null), 'In this file or in the shop already; null for an online event.'),
-    title: words(300),
-    summary: text(500).default(''),
-    description_html: html.default(''),
-    category: text(60).default(''),
-    currency: Currency.default('GBP'),
-    timezone: TimeZone.default('Europe/London'),
-    status: z.enum(['draft', 'published', 'cancelled']).default('published'),
-    on_sale_from: described(Moment.nullable().default(null), 'When the sale opens; at once unless given.'),
-    express: described(z.boolean().default(false), 'Name, email and payment on one page.'),
-    high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
-    hide_booking_fee: described(
-      z.boolean().default(false),
-      'The fee is not named beside the price. It is still part of the price shown.',
-    ),
-    refund_protection_percent: described(
-      aboveZero(Percent).nullable().default(null),
-      'What refund protection costs; null where none is offered.',
-    ),
-    require_phone_number: z.boolean().default(false),
-    different_timeslots_warning: described(
-      text(500).nullable().default(null),
-      'Shown when a basket mixes dates of this event.',
-    ),
-    livestream_url: described(Url.nullable().default(null), 'Where buyers watch; never shown before they have bought.'),
-    online_url: described(
-      Url.nullable().default(null),
-      'Where buyers of an online event go; never shown before they have bought.',
-    ),
-    reward: described(
-      z
-        .strictObject({ text: words(500), short_text: words(100) })
-        .nullable()
-        .default(null),
-      'What a buyer gets for bringing friends.',
-    ),
-    questions_intro_html: html.nullable().default(null),
-    ga: text(60).nullable().default(null),
-    ga_conversion_id: text(60).nullable().default(null),
-    fb_pixel: text(60).nullable().default(null),
-    source_url: described(Url.nullable().default(null), 'Where the event was described first.'),
-    dates: z.array(EventDate).min(1).max(1000),
-    ticket_types: z.array(TicketType).max(200).default([]),
-    questions: z.array(QuestionSchema).max(100).default([]),
-    after_sale_messages: described(z.array(html.min(1)).max(20).default([]), 'HTML shown after the sale.'),
-    waivers: described(
-      z
-        .array(z.strictObject({ title: words(200), terms_html: html.min(1) }))
-        .max(10)
-        .default([]),
-      'Terms every participant signs after the sale.',
-    ),
-    plan_options: described(
-      z
-        .array(
-          z.strictObject({
-            key: described(words(20), "'1' means paying at once and is not shown as a plan."),
-            label: words(200),
-            payments: z.int().min(1).max(24),
-            every_months: z.int().min(1).max(12).default(1),
-          }),
-        )
-        .max(10)
-        .default([]),
-      'Ways to pay in instalments.',
-    ),
-  }),
+  z
+    .strictObject({
+      slug: Slug,
+      organiser: described(Slug, 'In this file or in the shop already.'),
+      venue: described(Slug.nullable().default(null), 'In this file or in the shop already; null for an online event.'),
+      title: words(300),
+      summary: text(500).default(''),
+      description_html: html.default(''),
+      category: text(60).default(''),
+      currency: Currency.default('GBP'),
+      timezone: TimeZone.default('Europe/London'),
+      status: z.enum(['draft', 'published', 'cancelled']).default('published'),
+      on_sale_from: described(Moment.nullable().default(null), 'When the sale opens; at once unless given.'),
+      express: described(z.boolean().default(false), 'Name, email and payment on one page.'),
+      high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
+      hide_booking_fee: described(
+        z.boolean().default(false),
+        'The fee is not named beside the price. It is still part of the price shown.',
+      ),
+      refund_protection_percent: described(
+        aboveZero(Percent).nullable().default(null),
+        'What refund protection costs; null where none is offered.',
+      ),
+      require_phone_number: z.boolean().default(false),
+      different_timeslots_warning: described(
+        text(500).nullable().default(null),
+        'Shown when a basket mixes dates of this event.',
+      ),
+      livestream_url: described(
+        Url.nullable().default(null),
+        'Where buyers watch; never shown before they have bought.',
+      ),
+      online_url: described(
+        Url.nullable().default(null),
+        'Where buyers of an online event go; never shown before they have bought.',
+      ),
+      reward: described(
+        z
+          .strictObject({ text: words(500), short_text: words(100) })
+          .nullable()
+          .default(null),
+        'What a buyer gets for bringing friends.',
+      ),
+      questions_intro_html: html.nullable().default(null),
+      ga: text(60).nullable().default(null),
+      ga_conversion_id: text(60).nullable().default(null),
+      fb_pixel: text(60).nullable().default(null),
+      source_url: described(Url.nullable().default(null), 'Where the event was described first.'),
+      dates: z.array(EventDate).min(1).max(1000),
+      ticket_types: z.array(TicketType).max(200).default([]),
+      questions: z.array(QuestionSchema).max(100).default([]),
+      after_sale_messages: described(z.array(html.min(1)).max(20).default([]), 'HTML shown after the sale.'),
+      waivers: described(
+        z
+          .array(z.strictObject({ title: words(200), terms_html: html.min(1) }))
+          .max(10)
+          .default([]),
+        'Terms every participant signs after the sale.',
+      ),
+      plan_options: described(
+        z
+          .array(
+            z.strictObject({
+              key: described(words(20), "'1' means paying at once and is not shown as a plan."),
+              label: words(200),
+              payments: z.int().min(1).max(24),
+              every_months: z.int().min(1).max(12).default(1),
+            }),
+          )
+          .max(10)
+          .default([]),
+        'Ways to pay in instalments.',
+      ),
+    })
+    .transform((event, context) => {
+      const minor = minorUnits(event.currency, context)
+      const ticket_types = event.ticket_types.map((type, i) => ({
+        ...type,
+        price: minor(type.price, ['ticket_types', i, 'price']),
+        booking_fee: minor(type.booking_fee, ['ticket_types', i, 'booking_fee']),
+        delivery_cost: minor(type.delivery_cost, ['ticket_types', i, 'delivery_cost']),
+      }))
+      return { ...event, ticket_types }
+    }),
 )
 
 export const GiftVoucherSchema = named(
   'GiftVoucher',
-  z.strictObject({
-    slug: Slug,
-    organiser: Slug,
-    name: words(200),
-    description: text(1000).default(''),
-    currency: Currency.default('GBP'),
-    values: described(z.array(aboveZero(Amount)).min(1).max(20), 'What it can be worth.'),
-    valid_months: z.int().min(1).max(600).default(24),
-    max_qty: z.int().min(1).max(1000).default(20),
-    issued: described(
-      z
-        .array(
-          z.strictObject({
-            code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{3,39}$/),
-            value: aboveZero(Amount),
-            balance: described(Amount.optional(), 'What is left of it; its value unless given.'),
-            expires_on: Day,
-            from_name: text(120).default(''),
-            to_name: text(120).default(''),
-          }),
-        )
-        .default([]),
-      'Vouchers handed out elsewhere that the shop shall take. One that the shop knows already is left as it is.',
-    ),
-  }),
+  z
+    .strictObject({
+      slug: Slug,
+      organiser: Slug,
+      name: words(200),
+      description: text(1000).default(''),
+      currency: Currency.default('GBP'),
+      values: described(z.array(aboveZero(Amount)).min(1).max(20), 'What it can be worth.'),
+      valid_months: z.int().min(1).max(600).default(24),
+      max_qty: z.int().min(1).max(1000).default(20),
+      issued: described(
+        z
+          .array(
+            z.strictObject({
+              code: z.string().regex(/^[A-Z0-9][A-Z0-9-]{3,39}$/),
+              value: aboveZero(Amount),
+              balance: described(Amount.optional(), 'What is left of it; its value unless given.'),
+              expires_on: Day,
+              from_name: text(120).default(''),
+              to_name: text(120).default(''),
+            }),
+          )
+          .default([]),
+        'Vouchers handed out elsewhere that the shop shall take. One that the shop knows already is left as it is.',
+      ),
+    })
+    .transform((voucher, context) => {
+      const minor = minorUnits(voucher.currency, context)
+      const values = voucher.values.map((value, i) => minor(value, ['values', i]))
+      const issued = voucher.issued.map((one, i) => ({
+        ...one,
+        value: minor(one.value, ['issued', i, 'value']),
+        ...(one.balance !== undefined && { balance: minor(one.balance, ['issued', i, 'balance']) }),
+      }))
+      return { ...voucher, values, issued }
+    }),
 )
 
 export const DiscountCodeSchema = named(
@@ -399,6 +437,10 @@ export const DiscountCodeSchema = named(
     })
     .refine((code) => (code.percent === undefined) !== (code.amount === undefined), {
       error: 'needs either percent or amount, not both',
+    })
+    .transform((code, context) => {
+      const minor = minorUnits(code.currency ?? DEFAULT_CURRENCY, context)
+      return code.amount === undefined ? code : { ...code, amount: minor(code.amount, ['amount']) }
     }),
 )
 
@@ -437,7 +479,7 @@ export const CatalogueFile = z
 
 /** What a person writes. */
 export type CatalogueInput = z.input<typeof CatalogueFile>
-/** What the shop reads out of it: pence, hundredths of a percent, everything that was left out filled in. */
+/** What the shop reads out of it: minor units, hundredths of a percent, everything that was left out filled in. */
 export type Catalogue = z.output<typeof CatalogueFile>
 export type CatalogueEvent = Catalogue['events'][number]
 export type CatalogueTicketType = CatalogueEvent['ticket_types'][number]

@@ -1,7 +1,7 @@
+import { eventPath, eventPosterPath } from '@foyer/contract/pages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
-import { toMajor } from '@foyer/domain/money/money.ts'
-import { eventPosterPath } from '../poster.ts'
-import { currencyOf, eventPath, niceWhen, ONLINE, type When } from './shared.ts'
+import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
+import { niceWhen, ONLINE, type When } from './shared.ts'
 
 export type Offering = { event_id: number; types: number; left: number; from_minor: number | null }
 
@@ -23,6 +23,7 @@ export type CardEvent = {
 }
 
 export function cardOf(event: CardEvent, date: When, offering: Offering | undefined, now: Date): EventCardData {
+  const currency = currencyCode(event.currency)
   const soldOut = offering !== undefined && offering.left === 0
   return {
     slug: event.slug,
@@ -38,8 +39,8 @@ export function cardOf(event: CardEvent, date: When, offering: Offering | undefi
     starts_at: date.starts_at.toISOString(),
     nice_date: niceWhen(date, event.timezone),
     more_dates: event.dates.length - 1,
-    currency: currencyOf(event.currency),
-    from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor),
+    currency: currencyInfo(currency),
+    from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor, currency),
     sold_out: soldOut,
     on_sale_from: event.on_sale_from !== null && event.on_sale_from > now ? event.on_sale_from.toISOString() : null,
   }

@@ -1,9 +1,9 @@
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { LIMITS } from '@foyer/domain/limits.ts'
-import { toMajor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
 import { niceWhen, type Reader, type When } from './shared.ts'
@@ -48,8 +48,9 @@ const byType = ({ ticket_type_id }: { ticket_type_id: number }): number => ticke
 function ticketTypeData(
   type: LoadedTypes['types'][number],
   { needsOf, seatsOf }: LoadedTypes,
-  hideBookingFee: boolean,
+  { hideBookingFee, currency }: { hideBookingFee: boolean; currency: CurrencyCode },
 ): TicketTypeData {
+  const major = (minor: number) => toMajor(minor, currency)
   const left = Math.max(0, type.capacity - type.held - type.sold)
   const seats = (seatsOf.get(type.id) ?? []).map(
     (seat): SeatData => ({
@@ -64,13 +65,13 @@ function ticketTypeData(
     ticket_id: type.id,
     name: type.name,
     description: type.description,
-    all_in_price: toMajor(type.price_minor + type.booking_fee_minor),
-    price: toMajor(type.price_minor),
-    booking_fee: toMajor(type.booking_fee_minor),
+    all_in_price: major(type.price_minor + type.booking_fee_minor),
+    price: major(type.price_minor),
+    booking_fee: major(type.booking_fee_minor),
     hide_booking_fee: hideBookingFee,
     absorb_fee: type.absorb_fee,
     min_per_customer: type.min_per_customer,
-    max_per_basket: Math.min(type.max_can_reserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine),
+    max_per_basket: maxPerBasket({ maxCanReserve: type.max_can_reserve }),
     left,
     few_left: left > 0 && left <= Math.max(5, type.capacity / 10),
     sold_out: left === 0,
@@ -78,7 +79,7 @@ function ticketTypeData(
     refund_policy: type.refund_policy as RefundPolicy | null,
     requires: (needsOf.get(type.id) ?? []).map(({ title }) => title),
     delivered_by_post: type.delivered_by_post,
-    delivery_cost: toMajor(type.delivery_cost_minor),
+    delivery_cost: major(type.delivery_cost_minor),
     seats: type.seated ? seats : null,
   }
 }
@@ -114,10 +115,11 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
     .execute()
   const toCome = dates.filter((date) => !isOver(date, now))
   const loaded = await ticketTypesOf(db, event.id)
+  const selling = { hideBookingFee: event.hide_booking_fee, currency: currencyCode(event.currency) }
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {
     const types = typesOfDate.get(date.id) ?? []
-    const tickets = types.map((type) => ticketTypeData(type, loaded, event.hide_booking_fee))
+    const tickets = types.map((type) => ticketTypeData(type, loaded, selling))
     return {
       date_id: date.id,
       starts_at: date.starts_at.toISOString(),

@@ -1,12 +1,11 @@
-import type { EventFilterValues, OrganiserPageData } from '@foyer/contract/pages.ts'
+import { type EventFilterValues, eventPath, eventPosterPath, type OrganiserPageData } from '@foyer/contract/pages.ts'
 import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
-import { eventPosterPath } from '../poster.ts'
 import { finds, folded } from '../search.ts'
 import { cardOf, type Offering } from './card.ts'
-import { eventPath, niceWhen, ONLINE, type Reader } from './shared.ts'
+import { niceWhen, ONLINE, type Reader } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
 /** The filters reach what a list of this length leaves out. */

@@ -1,5 +1,4 @@
 import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
-import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 
@@ -10,10 +9,6 @@ import type { Database } from '../../db/schema/types.generated.ts'
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
 export const ONLINE = 'Online'
-
-export const eventPath = (slug: string): string => `/events/${slug}/`
-
-export const currencyOf = (code: string) => ({ symbol: CURRENCIES[code as CurrencyCode].symbol, code })
 
 export type When = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 

@@ -1,7 +1,7 @@
+import { voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { GiftVoucherDesign } from '@foyer/contract/types.ts'
-import { toMajor } from '@foyer/domain/money/money.ts'
-import { voucherPosterPath } from '../poster.ts'
-import { currencyOf, type Reader } from './shared.ts'
+import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
+import type { Reader } from './shared.ts'
 
 /** The gift vouchers the shop sells. */
 export async function giftVouchers(db: Reader, organiserId?: number): Promise<GiftVoucherDesign[]> {
@@ -21,8 +21,8 @@ export async function giftVouchers(db: Reader, organiserId?: number): Promise<Gi
     organiser: design.organiser,
     organiser_url: design.organiser_url,
     thumbnail: voucherPosterPath(design.id),
-    currency: currencyOf(design.currency),
-    values: design.values_minor.map(toMajor),
+    currency: currencyInfo(currencyCode(design.currency)),
+    values: design.values_minor.map((minor) => toMajor(minor, currencyCode(design.currency))),
     valid_months: design.valid_months,
     max_qty: design.max_qty,
   }))

@@ -1,6 +1,8 @@
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import { CURRENCIES, type CurrencyCode, toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { parseAmount } from '@foyer/domain/donation/amount.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
+import { saleByReference } from '../../sale/sale.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { type CannotRefund, refundOrder } from '../refund/order.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
@@ -42,6 +44,12 @@ export async function run(
     return reference === '--help' || reference === '-h' ? 0 : 1
   }
   return withDatabase(env, say, async (db) => {
+    const currency = currencyCode((await saleByReference(db, reference))?.currency ?? null)
+    const amountMinor = amount === undefined ? undefined : parseAmount(amount, currency)
+    if (amountMinor === null) {
+      say(USAGE)
+      return 1
+    }
     const done = await refundOrder(
       {
         db,
@@ -50,7 +58,7 @@ export async function run(
       },
       {
         reference,
-        ...(amount !== undefined && { amountMinor: toMinor(Number(amount)) }),
+        ...(amountMinor !== undefined && { amountMinor }),
         ...(codes.length > 0 && { codes }),
       },
     )
@@ -58,7 +66,7 @@ export async function run(
       say(WHY[done.code])
       return 1
     }
-    const money = formatMoney(toMajor(done.amountMinor), CURRENCIES[done.currency as CurrencyCode].symbol)
+    const money = formatMinor(done.amountMinor, currency)
     const tickets = `${done.tickets} ${done.tickets === 1 ? 'ticket' : 'tickets'}`
     say(
       `${done.whole ? 'The order has been taken back' : 'Done'}: ${money} ${done.amountMinor > 0 ? 'will be returned' : 'to return'}, ${tickets} ended.`,

@@ -1,5 +1,5 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import { toMajor } from '@foyer/domain/money/money.ts'
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { addDays, afterFailedAttempt, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
 import type { Selectable } from 'kysely'
 import type { PlanInstalmentsTable } from '../../db/schema/types.generated.ts'
@@ -41,7 +41,9 @@ export async function instalmentPaid(tx: Tx, payment: Payment, now: Date): Promi
     .where('id', '=', instalment_id)
     .execute()
   await tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id).execute()
-  await record(tx, payment.sale_id, 'instalment_paid', now, { amount: toMajor(payment.amount_minor) })
+  await record(tx, payment.sale_id, 'instalment_paid', now, {
+    amount: toMajor(payment.amount_minor, currencyCode(payment.currency)),
+  })
   if (await completePlanIfPaid(tx, payment.sale_id, now)) return
   const behind = await tx
     .selectFrom('plan_instalments')
@@ -97,7 +99,7 @@ export async function instalmentFailed(
       .where('status', '=', 'active')
       .execute()
   await record(tx, payment.sale_id, 'instalment_failed', now, {
-    amount: toMajor(instalment.amount_minor),
+    amount: toMajor(instalment.amount_minor, currencyCode(payment.currency)),
     code: failure.code,
   })
   await mailInstalment(tx, deps, instalment, {

@@ -2,8 +2,8 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -39,7 +39,7 @@ export async function textReminder(
 }
 
 const amountOf = ({ amount_minor }: Pick<Instalment, 'amount_minor'>, { currency }: Pick<Sale, 'currency'>): string =>
-  formatMoney(toMajor(amount_minor), CURRENCIES[(currency ?? 'GBP') as CurrencyCode].symbol)
+  formatMinor(amount_minor, currencyCode(currency))
 
 /** Mails the buyer of a plan about one of its payments, once for each `what` and `key`. `day` is 'yyyy-mm-dd'. */
 export async function mailInstalment(

@@ -1,16 +1,15 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import type { Checkout } from '@foyer/contract/types.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { planSchedule } from '@foyer/domain/payment/plan.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { sharedPlans } from '../../checkout/plan-view.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { type CardFacts, type Confirmed, ProviderDown } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import type { DomainSale } from '../../sale/domain-sale.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import type { Payment } from '../payment.ts'
 import { applyProviderState } from '../settle/settle.ts'
@@ -20,7 +19,7 @@ import { cardsOf, cardView } from './cards.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { PLAN_TERMS_VERSION, type PlanTerms } from './terms.ts'
 
-const byPlan = (view: Checkout) => availableMethods(view).includes('plan')
+const byPlan = (sale: DomainSale) => availableMethods(sale).includes('plan')
 /** '1' is a single payment, and so no plan (INS-01). */
 const NO_PLAN = '1'
 /** Two calls to the vendor with their retries are over by then. */
@@ -63,7 +62,7 @@ export async function payWithInstalment(
   const { deps, session, now } = ctx
   const may = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
   if (!may.ok) return may
-  const option = (await sharedPlans(deps.db, may.snapshot)).find(({ key }) => key === body.instalment_option)
+  const option = may.facts.plans.find(({ key }) => key === body.instalment_option)
   if (!option || option.key === NO_PLAN) return fail('bad_plan')
   // Exactly one of the two (OPEN-83).
   const saved = body.selected_payment_method_id !== ''
@@ -81,7 +80,7 @@ export async function payWithInstalment(
 
     const schedule = planSchedule(may.amountMinor, {
       payments: option.payments,
-      everyMonths: option.every_months,
+      everyMonths: option.everyMonths,
       firstDay: dayOf(now),
     })
     const terms: PlanTerms = {
@@ -106,7 +105,7 @@ export async function payWithInstalment(
       reference: may.sale.reference,
       keepsCard: true,
     })
-    return answerOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor))
+    return answerOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor, may.currency))
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     ctx.log.warn({ err: error.message }, 'first payment of a plan')

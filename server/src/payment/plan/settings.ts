@@ -1,7 +1,8 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import type { PaymentPlan } from '@foyer/contract/types.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
-import { CURRENCIES, type CurrencyCode, sum, toMajor } from '@foyer/domain/money/money.ts'
+import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
+import { remainingOf } from '@foyer/domain/payment/plan.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
@@ -63,21 +64,23 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
         .where('line.sale_id', '=', plan.sale_id)
         .orderBy('event.title')
         .execute()
+      const currency = currencyCode(plan.currency)
       const running = plan.status === 'active' || plan.status === 'overdue'
       return {
         sale_reference: plan.reference,
         title: titles.map(({ title }) => title).join(', '),
         status: plan.status,
         uk_ends: plan.ends_on && ukDay(plan.ends_on),
-        currency_symbol: CURRENCIES[(plan.currency ?? 'GBP') as CurrencyCode].symbol,
+        currency: currencyInfo(currency),
         remaining: toMajor(
-          sum(payments.filter(({ status }) => !['paid', 'cancelled'].includes(status)).map((p) => p.amount_minor)),
+          remainingOf(payments.map(({ amount_minor, status }) => ({ amountMinor: amount_minor, status }))),
+          currency,
         ),
         card: cardView(plan as SavedCard),
         payments: payments.map(({ seq, due_on, amount_minor, status }) => ({
           seq,
           uk_due: ukDay(due_on),
-          value: toMajor(amount_minor),
+          value: toMajor(amount_minor, currency),
           status,
           can_pay: running && CAN_PAY.has(status),
         })),

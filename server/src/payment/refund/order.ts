@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
+import { orderPath } from '@foyer/contract/pages.ts'
+import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Config } from '../../config.ts'
@@ -114,7 +115,10 @@ async function refundPart(
       .map(Number)
       .sort((a, b) => a - b))
       await returnStock(tx, id, returned[id]!)
-    await record(tx, sale.id, 'tickets_refunded', now, { returned, amount: toMajor(amountMinor) })
+    await record(tx, sale.id, 'tickets_refunded', now, {
+      returned,
+      amount: toMajor(amountMinor, currencyCode(currency)),
+    })
   }
   if (amountMinor > 0) {
     const balances = await balancesOf(tx, sale.id)
@@ -175,7 +179,7 @@ async function mailCancelled(
       preview: text,
       blocks: [
         { kind: 'text', text },
-        { kind: 'button', label: mails['refund.button'], url: `${config.publicUrl}/orders/${sale.reference}/` },
+        { kind: 'button', label: mails['refund.button'], url: config.publicUrl + orderPath(sale.reference) },
       ],
     }),
     key: `cancelled:${sale.id}`,

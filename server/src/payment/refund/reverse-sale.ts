@@ -3,7 +3,7 @@ import { sum } from '@foyer/domain/money/money.ts'
 import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
-import { lockSale, record, type Sale } from '../../sale/sale.ts'
+import { lockSale, record, type Sale, saleByReference } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { book } from '../ledger/ledger.ts'
 import { queueRefund } from './queue.ts'
@@ -207,6 +207,6 @@ async function returnCodes(tx: Tx, saleId: number): Promise<void> {
 
 /** The sale as it stands, locked for what is about to be decided about it. */
 export const lockByReference = async (tx: Tx, reference: string): Promise<Sale | null> => {
-  const found = await tx.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst()
+  const found = await saleByReference(tx, reference)
   return found ? lockSale(tx, found.id) : null
 }

@@ -1,5 +1,6 @@
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { orderPath } from '@foyer/contract/pages.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { type Selectable, sql } from 'kysely'
 import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -132,15 +133,16 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
       refundId,
       at: now,
     })
-    await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor), why: refund.reason })
+    const currency = currencyCode(payment.currency)
+    await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor, currency), why: refund.reason })
     const customer = await customerOf(tx, sale)
     if (customer === null) return
     await queueMail(tx, {
       ...refundMail({
         reason: IN_WORDS[refund.reason] ?? 'plain',
-        amount: formatMoney(toMajor(refund.amount_minor), CURRENCIES[payment.currency as CurrencyCode].symbol),
+        amount: formatMinor(refund.amount_minor, currency),
         reference: sale.reference,
-        orderUrl: `${deps.config.publicUrl}/orders/${sale.reference}/`,
+        orderUrl: deps.config.publicUrl + orderPath(sale.reference),
       }),
       key: `refund:${refundId}`,
       kind: 'refund',

@@ -1,4 +1,4 @@
-import { toMajor } from '@foyer/domain/money/money.ts'
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -298,17 +298,20 @@ export async function fulfil(
       paymentId: payment.id,
       at: now,
     }),
-    recordQuery(tx, sale.id, 'paid', now, { provider: payment.provider, amount: toMajor(payment.amount_minor) }),
+    recordQuery(tx, sale.id, 'paid', now, { provider: payment.provider, amount: amountOf(payment) }),
     // guard: delivery-queued
     enqueueQuery(tx, delivery),
   )
   return has.codes ? [command(written)] : [command(written), ...selling]
 }
 
+/** The amount of a payment in major units, for the history of its sale. */
+const amountOf = ({ amount_minor, currency }: Payment) => toMajor(amount_minor, currencyCode(currency))
+
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */
 async function sendBack(tx: Tx, sale: Sale, payment: Payment, why: Unwanted, now: Date): Promise<void> {
   await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
   // guard: unwanted-money-returned
   await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })
-  await record(tx, sale.id, 'money_returned', now, { why, amount: toMajor(payment.amount_minor) })
+  await record(tx, sale.id, 'money_returned', now, { why, amount: amountOf(payment) })
 }

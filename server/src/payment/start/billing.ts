@@ -5,12 +5,12 @@ import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { checkoutView } from '../../checkout/view.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { lockSale } from '../../sale/sale.ts'
 
 /**
@@ -32,14 +32,12 @@ export async function setBillingAddress(
   const { sale } = snapshot
   if (sale.paid_at !== null) return fail('already_paid')
   if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
-  const view = await checkoutView(deps, session, snapshot, now)
-  // An express buyer has proved no address: theirs is a sale that says whose it is.
-  const isNamed = view.account !== null || (view.express && (await customerOf(deps.db, sale)) !== null)
-  if (!isNamed) return fail('wrong_step')
-  if (!isContactNumber(contact_number, { required: view.has_require_phone_number })) return fail('bad_phone')
+  const facts = await domainSaleOf(deps, session, snapshot, now)
+  if (!isCustomerKnown(facts)) return fail('wrong_step')
+  if (!isContactNumber(contact_number, { required: facts.requiresPhone })) return fail('bad_phone')
 
-  const known = view.delivery_address
-  const { first_name, last_name } = splitFullName(view.account?.full_name ?? '')
+  const known = facts.deliveryAddress
+  const { first_name, last_name } = splitFullName(facts.isCustomer ? (facts.customer?.full_name ?? '') : '')
   const billing = {
     first_name: address.first_name || first_name,
     last_name: address.last_name || last_name,
@@ -53,7 +51,7 @@ export async function setBillingAddress(
   if (billing.postcode === '') return fail('postcode_missing')
   if (iso2Of(billing.country) === null) return fail('bad_address')
   const whole = billing.address_1 !== '' && billing.town !== ''
-  if (deps.providers[cardProvider(view)]?.needsWholeAddress && !whole) return fail('bad_address')
+  if (deps.providers[cardProvider(facts)]?.needsWholeAddress && !whole) return fail('bad_address')
 
   await inTx(deps.db, async (tx) => {
     const locked = await lockSale(tx, sale.id)

@@ -1,11 +1,10 @@
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { checkoutView } from '../../checkout/view.ts'
 import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
+import { domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { lockSnapshot } from '../../sale/snapshot.ts'
 import { uuid } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
@@ -29,11 +28,11 @@ export async function claimFreeTickets(
   if (snapshot.sale.paid_at !== null) return snapshot.sale.total_minor === 0 ? { ok: true } : fail('not_free')
   if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
   if (snapshot.sale.state !== 'payment') return fail('wrong_step')
-  const view = await checkoutView(deps, session, snapshot, now)
-  const known = view.account !== null || (view.express && (await customerOf(deps.db, snapshot.sale)) !== null)
-  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
+  const facts = await domainSaleOf(deps, session, snapshot, now)
+  if (firstIncompleteBeforePayment({ ...facts, isDelivered: false }) !== null || !isCustomerKnown(facts))
+    return fail('step_incomplete')
   const number = contactNumber || (snapshot.sale.contact_number ?? '')
-  if (!isContactNumber(number, { required: view.has_require_phone_number })) return fail('bad_phone')
+  if (!isContactNumber(number, { required: facts.requiresPhone })) return fail('bad_phone')
 
   return inTx<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>>(deps.db, async (tx) => {
     const held = await lockSnapshot(tx, snapshot.sale.id)

@@ -1,16 +1,14 @@
-import type { Checkout } from '@foyer/contract/types.ts'
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
 import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import { isFreeCheckout, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import { checkoutView } from '../../checkout/view.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { ProviderName } from '../../payment-provider.ts'
 import { currentSnapshot } from '../../sale/current.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
+import { type DomainSale, domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type Sale } from '../../sale/sale.ts'
 import { currencyOf, lockSnapshot, type Snapshot } from '../../sale/snapshot.ts'
@@ -32,7 +30,7 @@ export type CannotPay = Fail<
 export type Payable = {
   ok: true
   sale: Sale
-  view: Checkout
+  facts: DomainSale
   snapshot: Snapshot
   currency: CurrencyCode
   amountMinor: Minor
@@ -53,7 +51,7 @@ export async function payable(
     contactNumber?: string
     /** `later`: the payment is only prepared, before anybody could have typed a number. */
     phone?: 'as_asked' | 'required' | 'later'
-    method: (view: Checkout) => boolean
+    method: (sale: DomainSale) => boolean
   },
 ): Promise<Payable | CannotPay> {
   const { deps, session, now } = ctx
@@ -65,16 +63,16 @@ export async function payable(
   // A bank keeps the hold beyond its end; a new payment may not, or a hold could be stretched for ever.
   if (!isHeld(sale, now)) return fail('hold_expired')
   if (sale.state !== 'payment' && sale.state !== 'awaiting_truelayer') return fail('wrong_step')
-  const view = await checkoutView(deps, session, snapshot, now)
-  const known = view.account !== null || (view.express && (await customerOf(deps.db, sale)) !== null)
-  if (firstIncompleteBeforePayment({ ...view, delivered: false }) !== null || !known) return fail('step_incomplete')
-  const organiser = unconfiguredOrganiser(view)
+  const facts = await domainSaleOf(deps, session, snapshot, now)
+  if (firstIncompleteBeforePayment({ ...facts, isDelivered: false }) !== null || !isCustomerKnown(facts))
+    return fail('step_incomplete')
+  const organiser = unconfiguredOrganiser(facts)
   if (organiser !== null) return fail('provider_missing', { organiser })
   const number = contactNumber || (sale.contact_number ?? '')
-  const required = phone === 'required' || view.has_require_phone_number
+  const required = phone === 'required' || facts.requiresPhone
   if (phone !== 'later' && !isContactNumber(number, { required })) return fail('bad_phone')
-  if (isFreeCheckout(view) || !method(view)) return fail('method_not_available')
-  return { ok: true, sale, view, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
+  if (isFreeCheckout(facts) || !method(facts)) return fail('method_not_available')
+  return { ok: true, sale, facts, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
 }
 
 /** How a payment row differs from vendor to vendor. */

@@ -1,4 +1,4 @@
-import { isTimed } from '@foyer/domain/checkout/steps.ts'
+import { isBeforeAccount } from '@foyer/domain/checkout/steps.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Sale } from '../sale.ts'
 import { type Customer, customerOf } from './customer.ts'
@@ -25,8 +25,8 @@ async function clearPersonalData(tx: Tx, saleId: number): Promise<void> {
 }
 
 /**
- * Makes room for the person the sale is for now: what another person has left on it goes. Answers what the sale's row says of
- * them, for the caller to write.
+ * Gives the sale to a customer: the personal data of another customer is deleted. Returns the columns of the sale that name
+ * the customer, for the caller to write.
  */
 export async function attachCustomer(
   tx: Tx,
@@ -40,12 +40,9 @@ export async function attachCustomer(
     : { user_id: customer.userId, guest_email: null, guest_name: null }
 }
 
-/** Steps before anybody is asked who they are. */
-const BEFORE_ACCOUNT = new Set<Sale['state']>(['donation', 'gift_aid'])
-
-/** The person has left, the basket and its hold have not: the next one begins by saying who they are. */
+/** Takes the customer off a sale. Its basket and hold stay, and whoever continues starts at the account step. */
 export async function detachCustomer(tx: Tx, sale: Sale): Promise<void> {
   await clearPersonalData(tx, sale.id)
-  if (isTimed(sale.state) && !BEFORE_ACCOUNT.has(sale.state))
+  if (!isBeforeAccount(sale.state))
     await tx.updateTable('sales').set({ state: 'login' }).where('id', '=', sale.id).execute()
 }

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { lockSale, type Sale } from '../sale.ts'
 import type { Admission, Candidate, HoldAttempt } from './admit.ts'
 import { type Free, lockCountersQuery } from './counters.ts'
-import { type Line, linesQuery } from './lines.ts'
+import { type HoldLine, linesQuery } from './lines.ts'
 import { refreshHold } from './release.ts'
 import type { Tried } from './write.ts'
 
@@ -22,7 +22,7 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly attempts: readonly Attempt[]
   readonly sales: ReadonlyMap<number, LockedSale>
   /** In the order of the attempts. */
-  readonly lines: ReadonlyMap<number, readonly Line[]>
+  readonly lines: ReadonlyMap<number, readonly HoldLine[]>
   /** How many of each ticket type are left, of those whose counters are locked. */
   readonly free: Free
   /** Whether each of these is admitted; adds their tries to the sales. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Sale } from '../sale.ts'
 import { snapshotOf } from '../snapshot.ts'
-import type { Line } from './lines.ts'
+import type { HoldLine } from './lines.ts'
 
 /**
  * Codes are stock too: a use of a limited discount and the balance of a gift voucher are set aside while a sale is held and
@@ -10,7 +10,7 @@ import type { Line } from './lines.ts'
  */
 
 /** Those of these sales that have codes applied. Lines say so themselves; a sale of gift vouchers alone is looked up. */
-export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly Line[]>): Promise<number[]> {
+export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly HoldLine[]>): Promise<number[]> {
   const bare = [...sales].flatMap(([id, lines]) => (lines.length === 0 ? [id] : []))
   const { rows } =
     bare.length === 0

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { Line } from './lines.ts'
+import type { HoldLine } from './lines.ts'
 import { endedHolds, releaseHold } from './release.ts'
 import { soldOutText } from './rules.ts'
 
@@ -25,11 +25,14 @@ export function lockCountersQuery(saleIds: readonly number[], those: RawBuilder<
 }
 
 /** What a buyer is told who asked for more than there is. */
-export const shortText = (lines: readonly Line[], short: readonly { ticketTypeId: number; left: number }[]): string =>
+export const shortText = (
+  lines: readonly HoldLine[],
+  short: readonly { ticketTypeId: number; left: number }[],
+): string =>
   soldOutText(
     short.map(({ ticketTypeId, left }) => {
-      const { type } = lines.find((line) => line.type.id === ticketTypeId)!
-      return { name: `${type.event_title}, ${type.name}`, left }
+      const { eventTitle, ticketName } = lines.find((line) => line.ticketTypeId === ticketTypeId)!
+      return { name: `${eventTitle}, ${ticketName}`, left }
     }),
   )
 
@@ -39,12 +42,13 @@ export const shortText = (lines: readonly Line[], short: readonly { ticketTypeId
  */
 export async function releaseExpired(
   tx: Tx,
-  baskets: ReadonlyMap<number, readonly Line[]>,
+  baskets: ReadonlyMap<number, readonly HoldLine[]>,
   free: Free,
   now: Date,
 ): Promise<boolean> {
   const wanted = new Map<number, number>()
-  for (const { type, qty } of [...baskets.values()].flat()) wanted.set(type.id, (wanted.get(type.id) ?? 0) + qty)
+  for (const { ticketTypeId, qty } of [...baskets.values()].flat())
+    wanted.set(ticketTypeId, (wanted.get(ticketTypeId) ?? 0) + qty)
   const short = [...wanted].flatMap(([id, qty]) => ((free.get(id) ?? 0) < qty ? [id] : []))
   if (short.length === 0) return false
   const ended = await endedHolds(tx, now)

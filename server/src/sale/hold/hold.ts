@@ -2,6 +2,7 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
 import { allocate } from '@foyer/domain/basket/allocate.ts'
+import { reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 import { sql } from 'kysely'
 import { runQuery } from '../../db/transaction/batch.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
@@ -11,7 +12,7 @@ import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undeci
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
 import { lockCountersQuery, releaseExpired, shortText } from './counters.ts'
 import { alreadyBought, withTooMany, withVouchers } from './lines.ts'
-import { whyNotReservable } from './rules.ts'
+import { refusalText } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
 import { writeHoldsQuery, writeRefusalsQuery, writeTriesQuery } from './write.ts'
 
@@ -61,7 +62,7 @@ function requireCaptchas(batch: Batch): void {
   const candidates = batch.attempts.flatMap((attempt) => {
     const own = lines.get(attempt.saleId)
     if (own === undefined) return []
-    return [{ attempt, sale: batch.sales.get(attempt.saleId)!, highDemand: own.some(({ type }) => type.high_demand) }]
+    return [{ attempt, sale: batch.sales.get(attempt.saleId)!, highDemand: own.some((line) => line.highDemand) }]
   })
   const admitted = batch.admit(candidates)
   const admittedSales = new Set<number>()
@@ -95,8 +96,8 @@ async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const sales = [...undecidedSales(batch).values()]
   const linesOf = (id: number) => batch.lines.get(id) ?? []
   const withAccount = sales.filter(({ user_id }) => user_id !== null)
-  const needOthers = withAccount.filter(({ id }) => linesOf(id).some(({ type }) => type.requires.length > 0))
-  const limited = withAccount.filter(({ id }) => linesOf(id).some(({ type }) => type.max_can_reserve !== null))
+  const needOthers = withAccount.filter(({ id }) => linesOf(id).some((line) => line.requirements.length > 0))
+  const limited = withAccount.filter(({ id }) => linesOf(id).some((line) => line.maxCanReserve !== null))
   const withoutTickets = sales.filter(({ id }) => linesOf(id).length === 0).map(({ id }) => id)
 
   const userIds = needOthers.map(({ user_id }) => user_id!)
@@ -106,11 +107,9 @@ async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
 
   for (const { id, user_id } of sales) {
     const own = linesOf(id)
-    const why =
-      own.length === 0 && !vouchers.has(id)
-        ? ERRORS.basket_empty[1]
-        : whyNotReservable(own, bought.get(user_id ?? 0) ?? new Set(), now)
-    if (why !== null) refuse(batch, id, why)
+    const refusal = reserveRefusal(own, bought.get(user_id ?? 0) ?? new Set(), now)
+    if (own.length === 0 && !vouchers.has(id)) refuse(batch, id, ERRORS.basket_empty[1])
+    else if (refusal) refuse(batch, id, refusalText(refusal))
     else if (tooMany.has(id)) refuse(batch, id, checkout['account.perCustomer'])
   }
 }
@@ -122,7 +121,7 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const free = released ? await runQuery(tx, lockCountersQuery([...lines.keys()])) : batch.free
   const requests = [...lines].map(([saleId, own]) => ({
     saleId,
-    demands: own.map(({ type, qty }) => ({ ticketTypeId: type.id, qty })),
+    demands: own,
   }))
   for (const [saleId, allocation] of allocate(requests, free).outcome)
     if (!allocation.ok) refuse(batch, saleId, shortText(lines.get(saleId)!, allocation.short))
@@ -130,10 +129,10 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
   for (const [saleId, own] of undecidedLines(batch))
-    for (const { type, qty } of own)
-      if (type.seated && !(await takeSeats(tx, saleId, type.id, qty))) {
+    for (const { seated, ticketTypeId, qty, eventTitle } of own)
+      if (seated && !(await takeSeats(tx, saleId, ticketTypeId, qty))) {
         await freeSeatsOf(tx, saleId)
-        refuse(batch, saleId, fill(refusals.seatTaken, { event: type.event_title }))
+        refuse(batch, saleId, fill(refusals.seatTaken, { event: eventTitle }))
         break
       }
 }

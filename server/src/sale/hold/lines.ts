@@ -1,52 +1,52 @@
+import type { ReservableLine } from '@foyer/domain/basket/reserve-refusal.ts'
 import { groupBy } from '@foyer/domain/group.ts'
+import type { Line } from '@foyer/domain/sale/line.ts'
 import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
 import type { Sale } from '../sale.ts'
-import type { ReserveLine, ReserveType } from './rules.ts'
 
-type LineType = ReserveType & {
-  seated: boolean
-  price_minor: number
-  booking_fee_minor: number
-  high_demand: boolean
-}
+/** A line as the hold reads it. */
+export type HoldLine = ReservableLine &
+  Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'> & {
+    saleId: number
+    ticketName: string
+    seated: boolean
+    highDemand: boolean
+    /** The sale has codes applied. */
+    coded: boolean
+  }
 
-export type Line = ReserveLine & {
-  saleId: number
-  type: LineType
-  /** The sale has codes applied. */
-  coded: boolean
-}
-
-type OfType = LineType & { lines: [saleId: number, qty: number, coded: boolean][] }
+type TypeRow = Omit<HoldLine, 'saleId' | 'qty' | 'coded'> & { lines: [saleId: number, qty: number, coded: boolean][] }
 
 /**
- * Lines of these sales with what the rules ask, by sale, in order of the ticket type. Read as a row for each ticket type, because
- * at an on-sale a hundred baskets ask for the same one.
+ * The lines of these sales, by sale, ordered by ticket type. The statement returns one row for each ticket type, because at
+ * the start of a sale hundreds of baskets have the same one.
  */
-export function linesQuery(saleIds: readonly number[]): Query<Map<number, Line[]>> {
-  const types = sql<OfType>`
+export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLine[]>> {
+  const types = sql<TypeRow>`
     with line as (
       select ticket_type_id, jsonb_agg(jsonb_build_array(sale_id, qty,
         exists (select from sale_codes where sale_codes.sale_id = sale_lines.sale_id))) as lines
       from sale_lines where sale_id = any(${sql.val(saleIds)}::bigint[]) group by ticket_type_id
     )
-    select type.id, line.lines, type.name, type.min_per_customer, type.max_can_reserve,
-      type.seated, type.price_minor, type.booking_fee_minor, event.title as event_title, event.status as event_status,
-      event.on_sale_from, event.high_demand, date.starts_at, date.ends_at,
-      coalesce((select jsonb_agg(jsonb_build_object('title', need.title, 'any_of', need.any_of))
-        from ticket_requirements need where need.ticket_type_id = type.id), '[]') as requires
+    select type.id as "ticketTypeId", line.lines, type.name as "ticketName", type.min_per_customer as "minPerCustomer",
+      type.max_can_reserve as "maxCanReserve", type.seated, type.price_minor as "priceMinor",
+      type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", event.status as "eventStatus",
+      event.on_sale_from as "onSaleFrom", event.high_demand as "highDemand", date.starts_at as "startsAt",
+      date.ends_at as "endsAt",
+      coalesce((select jsonb_agg(jsonb_build_object('title', requirement.title, 'ids', requirement.any_of))
+        from ticket_requirements requirement where requirement.ticket_type_id = type.id), '[]') as requirements
     from line
     join ticket_types type on type.id = line.ticket_type_id
     join events event on event.id = type.event_id
     join event_dates date on date.id = type.date_id
     order by type.id`
   return query(types, (rows) => {
-    const ofSale = new Map<number, Line[]>(saleIds.map((id) => [id, []]))
-    for (const type of rows)
-      for (const [saleId, qty, coded] of type.lines) ofSale.get(saleId)!.push({ saleId, type, qty, coded })
+    const ofSale = new Map<number, HoldLine[]>(saleIds.map((id) => [id, []]))
+    for (const { lines, ...type } of rows)
+      for (const [saleId, qty, coded] of lines) ofSale.get(saleId)!.push({ ...type, saleId, qty, coded })
     return ofSale
   })
 }

@@ -1,44 +1,45 @@
+import { type ReservableLine, reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 import { describe, expect, it } from 'vitest'
-import { type ReserveLine, type ReserveType, soldOutText, whyNotReservable } from './rules.ts'
+import { refusalText, soldOutText } from './rules.ts'
 
 const NOW = new Date('2026-06-01T12:00:00Z')
 const at = (hours: number) => new Date(NOW.getTime() + hours * 3_600_000)
 const NOTHING = new Set<number>()
 
-const line = (qty: number, type: Partial<ReserveType> = {}): ReserveLine => ({
+const line = (qty: number, said: Partial<ReservableLine> = {}): ReservableLine => ({
+  ticketTypeId: 1,
   qty,
-  type: {
-    id: 1,
-    event_title: 'Quiet Night',
-    name: 'Stalls',
-    min_per_customer: 1,
-    max_can_reserve: null,
-    event_status: 'published',
-    on_sale_from: null,
-    starts_at: at(24),
-    ends_at: null,
-    requires: [],
-    ...type,
-  },
+  eventTitle: 'Quiet Night',
+  minPerCustomer: 1,
+  maxCanReserve: null,
+  eventStatus: 'published',
+  onSaleFrom: null,
+  startsAt: at(24),
+  endsAt: null,
+  requirements: [],
+  ...said,
 })
-const why = (lines: ReserveLine[], bought: ReadonlySet<number> = NOTHING) => whyNotReservable(lines, bought, NOW)
+const why = (lines: ReservableLine[], bought: ReadonlySet<number> = NOTHING) => {
+  const refusal = reserveRefusal(lines, bought, NOW)
+  return refusal && refusalText(refusal)
+}
 
 describe('what may be reserved', () => {
   it('[BSK-39, BSK-41] at least the minimum of a type, and exactly the minimum is enough', () => {
-    expect(why([line(1, { min_per_customer: 2 })])).toBe('You must purchase a minimum of 2 tickets of this type')
-    expect(why([line(2, { min_per_customer: 2 })])).toBeNull()
+    expect(why([line(1, { minPerCustomer: 2 })])).toBe('You must purchase a minimum of 2 tickets of this type')
+    expect(why([line(2, { minPerCustomer: 2 })])).toBeNull()
   })
 
   it('[BSK-36] at most the maximum of a type, and without one at most what any line may have', () => {
-    expect(why([line(4, { max_can_reserve: 3 })])).toBe('You can only reserve 3 tickets of this type')
-    expect(why([line(3, { max_can_reserve: 3 })])).toBeNull()
+    expect(why([line(4, { maxCanReserve: 3 })])).toBe('You can only reserve 3 tickets of this type')
+    expect(why([line(3, { maxCanReserve: 3 })])).toBeNull()
     expect(why([line(100)])).toBeNull()
     expect(why([line(101)])).toBe('You can only reserve 100 tickets of this type')
-    expect(why([line(101, { max_can_reserve: 500 })])).toBe('You can only reserve 100 tickets of this type')
+    expect(why([line(101, { maxCanReserve: 500 })])).toBe('You can only reserve 100 tickets of this type')
   })
 
   it('[BSK-46] a required ticket is in the basket or was bought earlier; any of those listed is enough', () => {
-    const child = line(1, { id: 2, requires: [{ title: 'an Adult ticket', any_of: [1, 3] }] })
+    const child = line(1, { ticketTypeId: 2, requirements: [{ title: 'an Adult ticket', ids: [1, 3] }] })
     const refusal = expect.stringMatching(/ an Adult ticket$/)
     expect(why([child])).toEqual(refusal)
     expect(why([child], new Set([2, 9]))).toEqual(refusal)
@@ -48,10 +49,10 @@ describe('what may be reserved', () => {
 
   it('[BSK-46] every need has to be met', () => {
     const both = line(1, {
-      id: 2,
-      requires: [
-        { title: 'an Adult ticket', any_of: [1] },
-        { title: 'a membership', any_of: [5] },
+      ticketTypeId: 2,
+      requirements: [
+        { title: 'an Adult ticket', ids: [1] },
+        { title: 'a membership', ids: [5] },
       ],
     })
     expect(why([both, line(1)])).toMatch(/ a membership$/)
@@ -61,18 +62,18 @@ describe('what may be reserved', () => {
   it('only what is on sale: published, from its opening on, until it is over', () => {
     const not = 'Quiet Night: '
     for (const type of [
-      { event_status: 'cancelled' },
-      { on_sale_from: at(1) },
-      { starts_at: at(-1) },
-      { starts_at: at(-3), ends_at: at(-1) },
+      { eventStatus: 'cancelled' },
+      { onSaleFrom: at(1) },
+      { startsAt: at(-1) },
+      { startsAt: at(-3), endsAt: at(-1) },
     ])
       expect(why([line(1, type)]), JSON.stringify(type)).toMatch(not)
-    for (const type of [{ on_sale_from: NOW }, { starts_at: NOW }, { starts_at: at(-1), ends_at: at(1) }])
+    for (const type of [{ onSaleFrom: NOW }, { startsAt: NOW }, { startsAt: at(-1), endsAt: at(1) }])
       expect(why([line(1, type)]), JSON.stringify(type)).toBeNull()
   })
 
   it('judges every line', () => {
-    expect(why([line(1), line(1, { id: 2, min_per_customer: 2 })])).toMatch('minimum of 2')
+    expect(why([line(1), line(1, { ticketTypeId: 2, minPerCustomer: 2 })])).toMatch('minimum of 2')
   })
 })
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Sale } from '../sale.ts'
-import type { Line } from './lines.ts'
+import type { HoldLine } from './lines.ts'
 
 /** How often a sale was to be reserved, in the window that began then (OPEN-26). */
 export type Tried = Pick<Sale, 'reserve_tries' | 'reserve_tries_from'>
@@ -20,20 +20,20 @@ const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql
  */
 export function writeHoldsQuery(
   sales: readonly Written[],
-  lines: readonly Line[],
+  lines: readonly HoldLine[],
   { now, heldUntil }: { now: Date; heldUntil: Date },
 ): Query<void> {
   if (sales.length === 0) return command(null)
   const withTickets = new Set(lines.map(({ saleId }) => saleId))
-  const uncounted = sales.filter(({ id }) => !withTickets.has(id)).map(({ id }) => ({ saleId: id, qty: 1, type: null }))
+  const uncounted = sales.filter(({ id }) => !withTickets.has(id)).map(({ id }) => ({ saleId: id, qty: 1 }))
   // guard: voucher-hold-ends
-  const held = [...lines, ...uncounted]
+  const held: (Partial<HoldLine> & { saleId: number; qty: number })[] = [...lines, ...uncounted]
   const column = (of: (one: (typeof held)[number]) => number | undefined) => sql.val(held.map((one) => of(one) ?? null))
   return command(sql`
     with wanted as (
-      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column(({ type }) => type?.id)}::bigint[],
-        ${column(({ qty }) => qty)}::int[], ${column(({ type }) => type?.price_minor)}::bigint[],
-        ${column(({ type }) => type?.booking_fee_minor)}::bigint[])
+      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
+        ${column(({ qty }) => qty)}::int[], ${column((line) => line.priceMinor)}::bigint[],
+        ${column((line) => line.bookingFeeMinor)}::bigint[])
         as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
     ),
     held as (

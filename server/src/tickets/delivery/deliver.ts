@@ -1,6 +1,7 @@
+import { orderPath } from '@foyer/contract/pages.ts'
 import { niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import { CURRENCIES, type CurrencyCode, type Minor, toMajor } from '@foyer/domain/money/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode, type Minor } from '@foyer/domain/money/money.ts'
 import type { Fail, Ok } from '@foyer/domain/result.ts'
 import { combineWrites, command } from '../../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
@@ -135,8 +136,7 @@ export const deliverSale: Worker = async (job, deps) => {
   if (!wallet.ok) deps.log.info({ sale: saleId }, 'not delivered: not paid any more')
 }
 
-const shownMoney = (minor: Minor, currency: string | null) =>
-  formatMoney(toMajor(minor), CURRENCIES[(currency ?? 'GBP') as CurrencyCode].symbol)
+const shownMoney = (minor: Minor, currency: string | null) => formatMinor(minor, currencyCode(currency))
 
 /** A day without a time, such as a due date ('yyyy-mm-dd'), as the buyer reads it. */
 const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
@@ -164,7 +164,7 @@ async function mailPlan(tx: Tx, { config }: NeededDeps, sale: Sale, now: Date): 
         ukDue: ukDay(due_on),
         paid: status === 'paid',
       })),
-      orderUrl: `${config.publicUrl}/orders/${sale.reference}/`,
+      orderUrl: config.publicUrl + orderPath(sale.reference),
     }),
     key: `plan:${sale.id}`,
     kind: 'plan',

@@ -1,6 +1,7 @@
+import { orderPath } from '@foyer/contract/pages.ts'
 import type { WalletData, WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, ukDate } from '@foyer/domain/format/dates.ts'
-import { CURRENCIES, type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../../deps.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
@@ -74,9 +75,9 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
       code: voucher.code,
       name: voucher.name,
       organiser: voucher.organiser,
-      value: toMajor(voucher.value_minor),
-      balance: toMajor(voucher.balance_minor),
-      symbol: CURRENCIES[voucher.currency as CurrencyCode].symbol,
+      value: toMajor(voucher.value_minor, currencyCode(voucher.currency)),
+      balance: toMajor(voucher.balance_minor, currencyCode(voucher.currency)),
+      currency: currencyInfo(currencyCode(voucher.currency)),
       uk_expiry_date: ukDate(`${voucher.expires_on}T12:00:00Z`),
     })),
     email: holder.email,
@@ -124,7 +125,7 @@ const shown = (ticket: HeldTicket, holder: { userId: number | null; email: strin
   short_code: ticket.short_code,
   status: ticket.status,
   sale_reference: ticket.sale_reference,
-  order_url: isBuyer(ticket.buyer, holder) ? `/orders/${ticket.sale_reference}/` : null,
+  order_url: isBuyer(ticket.buyer, holder) ? orderPath(ticket.sale_reference) : null,
   terms: ticket.terms,
   past: ticket.past,
 })

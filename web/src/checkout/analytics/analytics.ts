@@ -1,4 +1,5 @@
 import { PAGES } from '@foyer/contract/pages.ts'
+import { saleOf } from '@foyer/contract/sale.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import type { Step } from '@foyer/domain/checkout/steps.ts'
 import { type AnalyticsIds, analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
@@ -35,7 +36,7 @@ const amountOf = ({ basket_total: value, currency }: Checkout) => ({ value, curr
 /** One view of a step for each analytics property and pixel. The address names the step and nothing else. */
 export function viewStep(step: Step, checkout: Checkout): void {
   const { gtag, fbq } = vendors()
-  const { properties, pixels } = analyticsIds(checkout)
+  const { properties, pixels } = analyticsIds(saleOf(checkout))
   const page = { page_title: step, page_location: `${location.origin}${PAGES.checkout}${step}/`, page_referrer: '' }
   for (const id of properties) gtag?.('event', 'page_view', { send_to: id, ...page })
   for (const id of pixels) fbq?.('trackSingle', id, 'PageView')
@@ -45,7 +46,7 @@ export function viewStep(step: Step, checkout: Checkout): void {
 export function registerItems(checkout: Checkout): void {
   const { gtag } = vendors()
   const items = itemsOf(checkout)
-  for (const id of analyticsIds(checkout).properties)
+  for (const id of analyticsIds(saleOf(checkout)).properties)
     gtag?.('event', 'add_to_cart', { send_to: id, ...amountOf(checkout), items })
 }
 
@@ -58,7 +59,7 @@ export function recordSale(checkout: Checkout): void {
   const { sale_reference: sale } = checkout
   if (!(gtag || fbq) || isRecorded(sale)) return
   keepRecorded(sale)
-  const ids: AnalyticsIds = analyticsIds(checkout)
+  const ids: AnalyticsIds = analyticsIds(saleOf(checkout))
   const items = itemsOf(checkout)
   const facts = { transaction_id: sale, ...amountOf(checkout) }
   for (const id of ids.properties) gtag?.('event', 'purchase', { send_to: id, ...facts, items })

@@ -1,4 +1,5 @@
 import { PAGES, type Privacy } from '@foyer/contract/pages.ts'
+import { saleOf } from '@foyer/contract/sale.ts'
 import type { Step } from '@foyer/domain/checkout/steps.ts'
 import { analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 import { useEffect, useRef } from 'react'
@@ -19,7 +20,7 @@ export function useMeasured(privacy: Privacy | undefined): boolean {
   const store = useStore()
   const { checkout, step } = useCheckoutState()
   const agreed = useChoice(privacy) === 'accepted'
-  const ids = checkout && analyticsIds(checkout)
+  const ids = checkout && analyticsIds(saleOf(checkout))
   const measures = agreed && privacy?.visits === true && ids?.any === true
   const into = agreed && step === 'payment' && (vendorsRun() || isRecordingReplay())
   // A page that has something to say stays until it is read; from the bank one comes back to a new document anyway.

@@ -7,7 +7,7 @@ import { BackLink } from '../../ui/actions/back-link.tsx'
 import { StepProgress } from '../../ui/feedback/step-progress.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/forms/error-summary.tsx'
 import { useFocusOnMount } from '../../ui/hooks/use-focus-on-mount.ts'
-import { useCheckout, useCheckoutState, useStore } from '../state/context.tsx'
+import { useCheckoutState, useSale, useStore } from '../state/context.tsx'
 import css from './frame.module.css'
 import { HoldEndsSoon } from './hold-ends-soon.tsx'
 
@@ -76,7 +76,7 @@ export function StepTitle({ title, wrong = false, focus = true }: { title: strin
 function Place() {
   const store = useStore()
   const { step, moving } = useCheckoutState()
-  const path = pathToPayment(useCheckout())
+  const path = pathToPayment(useSale())
   const at = path.indexOf(step as (typeof path)[number])
   if (at < 0) return null
   const before = path[at - 1]

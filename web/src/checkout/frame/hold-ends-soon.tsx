@@ -1,8 +1,8 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { secondsLeft } from '@foyer/domain/checkout/countdown.ts'
 import { useState } from 'react'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
-import { secondsLeft } from '../../ui/feedback/time-left.ts'
 import { useNow } from '../../ui/hooks/use-now.ts'
 import { useCheckoutState, useRenderedAt, useStore } from '../state/context.tsx'
 

@@ -2,25 +2,25 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
+import { showsCountdown } from '@foyer/domain/checkout/steps.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
+import { formatMinor, formatNumber } from '@foyer/domain/format/money.ts'
 import { displayedPrice, isFree } from '@foyer/domain/money/display.ts'
-import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import type { Minor } from '@foyer/domain/money/money.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { chevronIcon, tickIcon } from '../../ui/display/icons.ts'
 import { Countdown, type CountdownFormat } from '../../ui/feedback/countdown.tsx'
 import { useNow } from '../../ui/hooks/use-now.ts'
-import { useCheckout, useCheckoutState, useRenderedAt, useStore } from '../state/context.tsx'
+import { useCheckout, useCheckoutState, useRenderedAt, useSale, useStore } from '../state/context.tsx'
 import { ContinueOnOtherDevice } from './continue-on-other-device.tsx'
 import { EditBasket } from './edit-basket.tsx'
 import css from './order-summary.module.css'
 import { moneyRows, totalWords } from './rows.ts'
 
 type Props = {
-  /** the time left; a step that is not timed leaves it out */
-  countdown?: boolean
   /** the words of the edit-basket link; without them there is none */
   edit?: string
   /** paid for: ticks instead of quantities */
@@ -31,12 +31,14 @@ type Props = {
 }
 
 /** What is being bought and what it costs, beside every step. Below two columns it folds into a bar. */
-export function OrderSummary({ countdown = false, edit, completed = false, pinned = true, className }: Props) {
+export function OrderSummary({ edit, completed = false, pinned = true, className }: Props) {
   const checkout = useCheckout()
+  const { step } = useCheckoutState()
   const [open, setOpen] = useState(false)
   const id = useId()
-  const money = (amount: number) => formatMoney(amount, checkout.currency.symbol)
-  const total = totalWords(checkout)
+  const sale = useSale()
+  const money = (minor: Minor) => formatMinor(minor, sale.currency)
+  const total = totalWords(sale)
   return (
     <section
       aria-labelledby={`${id}-title`}
@@ -44,7 +46,7 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
       data-sticky={pinned ? 'top' : undefined}
       className={cx(css.summary, pinned && css.pinned, className)}
     >
-      {countdown && <TimeLeft />}
+      {showsCountdown(step) && <TimeLeft />}
       <h2 id={`${id}-title`} className={css.heading}>
         <button
           type="button"
@@ -54,7 +56,7 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
           onClick={() => setOpen(!open)}
         >
           <span className={css.words}>
-            {fill(t['summary.show'], { n: basketQuantity(checkout) })}
+            {fill(t['summary.show'], { n: basketQuantity(sale) })}
             <Icon shape={chevronIcon} size={20} className={css.chevron} />
           </span>
           <span className={css.barTotal}>{total}</span>
@@ -62,12 +64,12 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
         <span className={css.plain}>{t['summary.title']}</span>
       </h2>
       <div id={`${id}-basket`} className={css.basket}>
-        <Lines checkout={checkout} completed={completed} money={money} />
+        <Lines checkout={checkout} sale={sale} completed={completed} money={money} />
         <dl className={css.rows}>
-          {moneyRows(checkout).map(({ key, label, amount }) => (
+          {moneyRows(checkout, sale).map(({ key, label, amountMinor }) => (
             <div key={key} className={css.row}>
               <dt>{label}</dt>
-              <dd>{money(amount)}</dd>
+              <dd>{money(amountMinor)}</dd>
             </div>
           ))}
           <div className={cx(css.row, css.total)}>
@@ -86,36 +88,37 @@ export function OrderSummary({ countdown = false, edit, completed = false, pinne
   )
 }
 
-type LinesProps = { checkout: Checkout; completed: boolean; money: (amount: number) => string }
+type LinesProps = { checkout: Checkout; sale: Sale; completed: boolean; money: (minor: Minor) => string }
 
-function Lines({ checkout, completed, money }: LinesProps) {
+function Lines({ checkout, sale, completed, money }: LinesProps) {
   const { tickets, gift_vouchers, all_booking_fees_are_absorbed: absorbed } = checkout
-  const times = (amount: number, qty: number) => money(toMajor(toMinor(amount) * qty))
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
     <ul role="list" className={css.lines}>
-      {tickets.map((line) => (
+      {tickets.map((line, i) => (
         <Line
           key={line.ticket_id}
           qty={line.qty}
           completed={completed}
           title={line.event_name}
-          price={isFree(line) ? common['label.free'] : times(displayedPrice(line, absorbed), line.qty)}
+          price={
+            isFree(sale.lines[i]!) ? common['label.free'] : money(displayedPrice(sale.lines[i]!, absorbed) * line.qty)
+          }
         >
           <span>{line.ticket_name}</span>
           <span>{line.nice_date}</span>
           {line.seats.length > 0 && <span>{fill(t['basket.seats'], { seats: line.seats.join(', ') })}</span>}
         </Line>
       ))}
-      {gift_vouchers.map((line) => (
+      {gift_vouchers.map((line, i) => (
         <Line
           key={`voucher-${line.id}-${line.value}`}
           qty={line.qty}
           completed={completed}
           title={line.name}
-          price={times(line.value, line.qty)}
+          price={money(sale.vouchers[i]!.valueMinor * line.qty)}
         >
-          <span>{fill(t['basket.voucherValue'], { value: money(line.value) })}</span>
+          <span>{fill(t['basket.voucherValue'], { value: money(sale.vouchers[i]!.valueMinor) })}</span>
         </Line>
       ))}
     </ul>
@@ -134,7 +137,7 @@ function Line({ qty, completed, title, price, children }: LineProps) {
             <span className="visually-hidden">{t['summary.done']}</span>
           </>
         ) : (
-          fill(t['summary.quantity'], { n: qty })
+          fill(t['summary.quantity'], { n: formatNumber(qty) })
         )}
       </span>
       <span className={css.what}>

@@ -1,3 +1,4 @@
+import { saleOf } from '@foyer/contract/sale.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { cardProvider, isFreeCheckout } from '@foyer/domain/payment/methods.ts'
 
@@ -6,7 +7,8 @@ import { cardProvider, isFreeCheckout } from '@foyer/domain/payment/methods.ts'
  * step; the way to its server is opened now.
  */
 export function setUpCardProvider(checkout: Checkout): void {
-  if (cardProvider(checkout) === 'square' || isFreeCheckout(checkout)) return
+  const sale = saleOf(checkout)
+  if (cardProvider(sale) === 'square' || isFreeCheckout(sale)) return
   const { origin } = new URL(checkout.card_script_url, location.href)
   if (document.head.querySelector(`link[rel="preconnect"][href="${origin}"]`)) return
   const link = document.createElement('link')

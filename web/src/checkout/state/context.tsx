@@ -1,5 +1,7 @@
+import { saleOf } from '@foyer/contract/sale.ts'
 import type { Checkout, User } from '@foyer/contract/types.ts'
-import { createContext, type ReactNode, useContext, useSyncExternalStore } from 'react'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
+import { createContext, type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import type { CheckoutState, CheckoutStore } from './store.ts'
 
 type Checkouts = {
@@ -31,7 +33,13 @@ export function useCheckoutState(): CheckoutState {
   return useSyncExternalStore(store.subscribe, store.now, store.now)
 }
 
-/** The sale, in screens that are shown only once there is one. */
+/** The sale as rules take it, in screens that are shown only once there is one. */
+export function useSale(): Sale {
+  const checkout = useCheckout()
+  return useMemo(() => saleOf(checkout), [checkout])
+}
+
+/** The checkout object, in screens that are shown only once there is one. */
 export function useCheckout(): Checkout {
   const { checkout } = useCheckoutState()
   if (!checkout) throw new Error('no checkout yet')

@@ -1,10 +1,11 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
+import { reserveOutcome } from '@foyer/contract/reserve-outcome.ts'
+import { saleOf } from '@foyer/contract/sale.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { countdownRuns, deadlineOf, expiresNow } from '@foyer/domain/checkout/countdown.ts'
 import { isPaidStep, nextStep, type Step, type StoredStep } from '@foyer/domain/checkout/steps.ts'
-import { reserveOutcome } from '@foyer/domain/reserve/outcome.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import type { Answer, Failed } from '../../api/client.ts'
 import { isEmpty } from './sale.ts'
@@ -209,7 +210,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
 
   /** "Continue" to the step after this one. `saved` is what a call has just stored, in case it could not be reloaded. */
   async function next({ text, saved }: { text?: string; saved?: Partial<Checkout> } = {}): Promise<boolean> {
-    const to = state.checkout && nextStep(state.step, { ...state.checkout, ...saved })
+    const to = state.checkout && nextStep(state.step, saleOf({ ...state.checkout, ...saved }))
     return to ? move(to, text) : false
   }
 

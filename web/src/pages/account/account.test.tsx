@@ -29,7 +29,7 @@ const aPlan = (said: Partial<PaymentPlan> = {}): PaymentPlan => ({
   title: 'Harbour Lights',
   status: 'active',
   uk_ends: null,
-  currency_symbol: '£',
+  currency: { symbol: '£', code: 'GBP' },
   remaining: 60,
   card: aCard(),
   payments: [

@@ -1,8 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { account } from '@foyer/contract/messages.en.ts'
 import type { SavedPaymentMethod } from '@foyer/contract/types.ts'
-import { pascalCase } from '@foyer/domain/format/words.ts'
+import { titleCase } from '@foyer/domain/format/words.ts'
 
 /** 'Visa ending 4242, expires 12/30' */
 export const cardWords = ({ card_type, last4digits, expiry }: SavedPaymentMethod): string =>
-  fill(account['settings.card'], { card: pascalCase(card_type), last4: last4digits, expiry })
+  fill(account['settings.card'], { card: titleCase(card_type), last4: last4digits, expiry })

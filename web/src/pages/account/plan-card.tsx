@@ -44,7 +44,7 @@ type Props = {
 /** One plan: what is still to come, what has been paid, and from which card. */
 export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
   const titleId = useId()
-  const money = (amount: number) => formatMoney(amount, plan.currency_symbol)
+  const money = (amount: number) => formatMoney(amount, plan.currency.code)
   const { text, tone } = PLAN_LOOKS[plan.status]
   const next = plan.payments.find(({ can_pay }) => can_pay)
   const isRunning = plan.status === 'active' || plan.status === 'overdue'

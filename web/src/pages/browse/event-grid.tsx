@@ -56,10 +56,10 @@ function Price({ event: { sold_out, on_sale_from, from_price, currency } }: { ev
   if (on_sale_from)
     return <span className={css.muted}>{fill(shop['price.notYet'], { date: niceDate(on_sale_from) })}</span>
   if (from_price === null) return <span className={css.muted}>{shop['price.none']}</span>
-  const price = formatMoney(from_price, currency.symbol)
+  const price = formatMoney(from_price, currency.code)
   return (
     <PriceTag
-      priceMinor={toMinor(from_price)}
+      priceMinor={toMinor(from_price, currency.code)}
       text={fill(shop['price.from'], { price })}
       freeText={common['label.free']}
     />

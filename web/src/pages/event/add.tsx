@@ -2,9 +2,9 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import { pluralEnding } from '@foyer/domain/format/words.ts'
-import { toMajor } from '@foyer/domain/money/money.ts'
+import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { basketIcon } from '../../ui/display/icons.ts'
@@ -14,12 +14,12 @@ import { totalMinor, totalQuantity } from './choice.ts'
 import css from './event.module.css'
 import type { Buy } from './use-buy.ts'
 
-type Props = { buy: Buy; tickets: readonly TicketTypeData[]; symbol: string }
+type Props = { buy: Buy; tickets: readonly TicketTypeData[]; currency: CurrencyCode }
 
 /** FREE once something is chosen that costs nothing; before that the sum is nought like any other. */
-function totalWords({ buy, tickets, symbol }: Props): string {
-  const minor = totalMinor(buy.choice, tickets)
-  return minor === 0 && totalQuantity(buy.choice) > 0 ? common['label.free'] : formatMoney(toMajor(minor), symbol)
+function totalWords({ buy, tickets, currency }: Props): string {
+  const minor = totalMinor(buy.choice, tickets, currency)
+  return minor === 0 && totalQuantity(buy.choice) > 0 ? common['label.free'] : formatMinor(minor, currency)
 }
 
 /** The end of the panel: what came of the last press, and on a wide screen total and button. */

@@ -30,5 +30,5 @@ it('the total has the fees in it and loses no penny', () => {
   const stalls = aTicket({ ticket_id: 1, all_in_price: 1.1 })
   const circle = aTicket({ ticket_id: 2, all_in_price: 0.7 })
   const choice = { 1: { quantity: 3, seats: [] }, 2: { quantity: 1, seats: [] } }
-  expect(totalMinor(choice, [stalls, circle])).toBe(400)
+  expect(totalMinor(choice, [stalls, circle], 'GBP')).toBe(400)
 })

@@ -1,5 +1,5 @@
 import type { TicketTypeData } from '@foyer/contract/types.ts'
-import { toMinor } from '@foyer/domain/money/money.ts'
+import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 
 /** What is chosen of one ticket type; where it has seats, they are what is chosen and the quantity follows. */
 export type Chosen = { quantity: number; seats: readonly string[] }
@@ -29,5 +29,5 @@ export const totalQuantity = (choice: Choice): number =>
   Object.values(choice).reduce((sum, { quantity }) => sum + quantity, 0)
 
 /** In minor units, fees included. */
-export const totalMinor = (choice: Choice, tickets: readonly TicketTypeData[]): number =>
-  tickets.reduce((sum, ticket) => sum + chosenOf(choice, ticket).quantity * toMinor(ticket.all_in_price), 0)
+export const totalMinor = (choice: Choice, tickets: readonly TicketTypeData[], currency: CurrencyCode): Minor =>
+  tickets.reduce((sum, ticket) => sum + chosenOf(choice, ticket).quantity * toMinor(ticket.all_in_price, currency), 0)

@@ -2,18 +2,19 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.en.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
+import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { OptionGroup } from '../../ui/forms/option-group.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 
 type Dates = EventPageData['dates']
-type Props = { dates: Dates; symbol: string; value: number | undefined; onChange: (dateId: number) => void }
+type Props = { dates: Dates; currency: CurrencyCode; value: number | undefined; onChange: (dateId: number) => void }
 
 /** So many can be taken in at a glance; more go into a list. */
 const AT_A_GLANCE = 6
 
-export function DateChooser({ dates, symbol, value, onChange }: Props) {
+export function DateChooser({ dates, currency, value, onChange }: Props) {
   const coming = dates.filter((date) => !date.past)
-  const aside = asides(coming, symbol)
+  const aside = asides(coming, currency)
   if (coming.length <= AT_A_GLANCE)
     return (
       <OptionGroup
@@ -45,13 +46,13 @@ export function DateChooser({ dates, symbol, value, onChange }: Props) {
 }
 
 /** What sets a date apart from the others: that it is sold out, or its price where prices differ. */
-function asides(dates: Dates, symbol: string): (string | undefined)[] {
+function asides(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
   const lowest = dates.map(({ tickets }) => Math.min(...tickets.filter((t) => !t.sold_out).map((t) => t.all_in_price)))
   const differ = new Set(lowest.filter(Number.isFinite)).size > 1
   return dates.map(({ sold_out }, index) => {
     const price = lowest[index]!
     if (sold_out) return shop['price.soldOut']
     if (!differ || !Number.isFinite(price)) return undefined
-    return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, symbol) }) : common['label.free']
+    return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, currency) }) : common['label.free']
   })
 }

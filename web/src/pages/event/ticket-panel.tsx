@@ -34,7 +34,7 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
           </Alert>
         )}
         {!closed && dates.length > 1 && (
-          <DateChooser dates={dates} symbol={event.currency.symbol} value={dateId} onChange={chooseDate} />
+          <DateChooser dates={dates} currency={event.currency.code} value={dateId} onChange={chooseDate} />
         )}
         {!closed && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
         {!closed && date?.sold_out && !date.past && <Alert type="info">{shop['dates.soldOut']}</Alert>}
@@ -42,14 +42,14 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
           <>
             <ul className={css.tickets}>
               {date.tickets.map((ticket) => (
-                <TicketRow key={ticket.ticket_id} ticket={ticket} symbol={event.currency.symbol} buy={buy} />
+                <TicketRow key={ticket.ticket_id} ticket={ticket} currency={event.currency.code} buy={buy} />
               ))}
             </ul>
-            {!date.sold_out && <AddFoot buy={buy} tickets={date.tickets} symbol={event.currency.symbol} />}
+            {!date.sold_out && <AddFoot buy={buy} tickets={date.tickets} currency={event.currency.code} />}
           </>
         )}
       </section>
-      {open && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} symbol={event.currency.symbol} />}
+      {open && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} currency={event.currency.code} />}
     </>
   )
 }

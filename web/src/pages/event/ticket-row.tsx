@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.en.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
+import type { CurrencyCode } from '@foyer/domain/money/money.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
 import { useState } from 'react'
 import { PriceTag } from '../../ui/display/price-tag.tsx'
@@ -15,28 +16,28 @@ import css from './event.module.css'
 import { SeatPicker } from './seat-picker.tsx'
 import type { Buy } from './use-buy.ts'
 
-type Props = { ticket: TicketTypeData; symbol: string; buy: Buy }
+type Props = { ticket: TicketTypeData; currency: CurrencyCode; buy: Buy }
 
 /** One ticket type: its price with all fees, what there is to know, and how many. */
-export function TicketRow({ ticket, symbol, buy }: Props) {
+export function TicketRow({ ticket, currency, buy }: Props) {
   const { ticket_id: id, name, seats } = ticket
   const soldOut = isSoldOut(ticket)
   const error = buy.errors[id]
-  const fee = feeWords(ticket, symbol)
+  const fee = feeWords(ticket, currency)
   const errorId = error ? `ticket-${id}-error` : undefined
   return (
     <li className={css.ticket}>
       <div className={css.ticketTop}>
         <h3>{name}</h3>
         <PriceTag
-          priceMinor={toMinor(ticket.all_in_price)}
-          text={formatMoney(ticket.all_in_price, symbol)}
+          priceMinor={toMinor(ticket.all_in_price, currency)}
+          text={formatMoney(ticket.all_in_price, currency)}
           freeText={common['label.free']}
         />
       </div>
       {fee && <p className={css.quiet}>{fee}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
-      <Tags ticket={ticket} symbol={symbol} />
+      <Tags ticket={ticket} currency={currency} />
       {ticket.refund_policy && (
         <Disclosure title={ticket.refund_policy.title || shop['event.refundPolicy']}>
           <Html html={ticket.refund_policy.description} />
@@ -88,7 +89,7 @@ function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; 
   )
 }
 
-function Tags({ ticket, symbol }: { ticket: TicketTypeData; symbol: string }) {
+function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: CurrencyCode }) {
   const { few_left, left, non_refundable, delivered_by_post, delivery_cost, requires } = ticket
   const tags = [
     few_left && !isSoldOut(ticket) && (
@@ -101,7 +102,7 @@ function Tags({ ticket, symbol }: { ticket: TicketTypeData; symbol: string }) {
       <Tag key="post" tone="info">
         {[
           shop['event.posted'],
-          delivery_cost > 0 && fill(shop['price.delivery'], { price: formatMoney(delivery_cost, symbol) }),
+          delivery_cost > 0 && fill(shop['price.delivery'], { price: formatMoney(delivery_cost, currency) }),
         ]
           .filter(Boolean)
           .join(', ')}
@@ -121,7 +122,7 @@ function Tags({ ticket, symbol }: { ticket: TicketTypeData; symbol: string }) {
 }
 
 /** What of the price is fee; nothing when the organiser carries it or hides it. */
-function feeWords({ price, booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData, symbol: string) {
+function feeWords({ price, booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData, currency: CurrencyCode) {
   if (hide_booking_fee || absorb_fee || booking_fee <= 0) return undefined
-  return fill(shop['price.split'], { price: formatMoney(price, symbol), fee: formatMoney(booking_fee, symbol) })
+  return fill(shop['price.split'], { price: formatMoney(price, currency), fee: formatMoney(booking_fee, currency) })
 }

@@ -61,7 +61,7 @@ export function VoucherCard({ design, heading: Heading }: Props) {
           name={`value-${id}`}
           value={String(value)}
           onChange={(to) => change(setValue, Number(to))}
-          options={values.map((each) => ({ value: String(each), label: formatMoney(each, currency.symbol) }))}
+          options={values.map((each) => ({ value: String(each), label: formatMoney(each, currency.code) }))}
         />
         <div className={css.quantity}>
           <p className={css.label}>{shop['voucher.quantity']}</p>

@@ -12,14 +12,14 @@ export function Vouchers({ vouchers }: Pick<WalletData, 'vouchers'>) {
     <section className={`${css.group} no-print`}>
       <h2>{account['wallet.vouchers']}</h2>
       <ul className={css.vouchers}>
-        {vouchers.map(({ code, name, organiser, balance, value, symbol, uk_expiry_date }) => (
+        {vouchers.map(({ code, name, organiser, balance, value, currency, uk_expiry_date }) => (
           <li key={code} className={css.voucher}>
             <h3>{name}</h3>
             <p className={css.place}>{organiser}</p>
             <p className={css.balance}>
               {fill(account['wallet.balance'], {
-                balance: formatMoney(balance, symbol),
-                value: formatMoney(value, symbol),
+                balance: formatMoney(balance, currency.code),
+                value: formatMoney(value, currency.code),
               })}
             </p>
             <p className={css.place}>{fill(account['wallet.expires'], { date: uk_expiry_date })}</p>

@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
+
+import { secondsLeft, spokenMark } from '@foyer/domain/checkout/countdown.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { findIn, render, textOf } from '../../testing/render.tsx'
 import { useNow } from '../hooks/use-now.ts'
 import { announcements } from './announce.ts'
 import { Countdown, type CountdownFormat } from './countdown.tsx'
-import { markPassed, secondsLeft } from './time-left.ts'
 
 const NOON = Date.UTC(2027, 9, 1, 12)
 
@@ -48,7 +49,7 @@ describe('the time left', () => {
     [0, 0, null],
     [100, 301, null],
   ])('from %i to %i seconds the mark passed is %s', (before, after, mark) =>
-    expect(markPassed(before, after)).toBe(mark),
+    expect(spokenMark(before, after)).toBe(mark),
   )
 })
 

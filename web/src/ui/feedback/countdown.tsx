@@ -1,10 +1,10 @@
+import { SPOKEN_AT, secondsLeft, spokenMark } from '@foyer/domain/checkout/countdown.ts'
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { clockIcon } from '../display/icons.ts'
 import { announce } from './announce.ts'
 import css from './countdown.module.css'
-import { markPassed, SPOKEN_AT, secondsLeft } from './time-left.ts'
 
 export type CountdownFormat = {
   /** "14:05": shown on a phone */
@@ -41,7 +41,7 @@ export function Countdown({ deadline, now, label, format, speak = true, bare = f
   const spoken = useRef(new Set<number>())
 
   useEffect(() => {
-    const mark = markPassed(before.current, left)
+    const mark = spokenMark(before.current, left)
     before.current = left
     if (mark === null || !speak || spoken.current.has(mark)) return
     // the marks above were passed too: a deadline that moves by a second must not bring them back

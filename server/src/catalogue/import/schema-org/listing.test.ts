@@ -325,7 +325,7 @@ describe('offers', () => {
 
   it('refuses a currency the shop does not take, and leaves out an odd one among others', () => {
     expect(refusedOf({ offers: { price: 100, priceCurrency: 'SEK' } })).toEqual([
-      'it is sold in SEK, and this shop takes GBP, EUR and USD',
+      'it is sold in SEK, and this shop takes GBP, EUR, USD, JPY',
     ])
     const mixed = sale([
       { name: 'Here', price: 10, priceCurrency: 'EUR' },

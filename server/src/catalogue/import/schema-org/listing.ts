@@ -1,5 +1,5 @@
 import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
-import { pascalCase } from '@foyer/domain/format/words.ts'
+import { titleCase } from '@foyer/domain/format/words.ts'
 import { htmlOfText, textOfHtml } from '../../../html/sanitise.ts'
 import {
   type CatalogueEvent,
@@ -165,7 +165,7 @@ function categoryOf(node: Node): string {
   const [special] = types.map((type) => CATEGORIES[type] ?? '').filter((label) => label !== '')
   const keyword = (textOf(node, 'keywords') ?? '').split(',')[0]!.trim()
   const general = typesOf(node).includes('BusinessEvent') ? CATEGORIES.BusinessEvent! : ''
-  return shortened(special ?? (keyword === '' ? general : pascalCase(textOfHtml(keyword))), 60)
+  return shortened(special ?? (keyword === '' ? general : titleCase(textOfHtml(keyword))), 60)
 }
 
 function placeOf(node: Node, resolve: Resolve, notes: string[]): Location {

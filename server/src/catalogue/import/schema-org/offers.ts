@@ -1,4 +1,4 @@
-import { type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
+import { CURRENCIES, type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
 import { textOfHtml } from '../../../html/sanitise.ts'
 import type { CatalogueInput } from '../../format/format.ts'
 import { momentOf } from '../../wall-clock.ts'
@@ -56,7 +56,10 @@ export function saleOf(event: Node, resolve: Resolve, zone: string, now: Date): 
   const currencies = new Set(offered.map(({ currency }) => currency ?? UNKNOWN_CURRENCY))
   const sold = [...currencies].find((code): code is CurrencyCode => isCurrency(code))
   if (offered.length > 0 && sold === undefined)
-    return { ok: false, why: `it is sold in ${[...currencies].join(', ')}, and this shop takes GBP, EUR and USD` }
+    return {
+      ok: false,
+      why: `it is sold in ${[...currencies].join(', ')}, and this shop takes ${Object.keys(CURRENCIES).join(', ')}`,
+    }
   const currency = sold ?? UNKNOWN_CURRENCY
   if (offered.some((offer) => offer.currency === null && Number(offer.price) > 0))
     notes.push(`no currency is given: ${UNKNOWN_CURRENCY} is assumed`)

@@ -99,7 +99,7 @@ export function shortened(text: string, longest: number): string {
 
 export type Price = { ok: true; amount: string; currency: CurrencyCode | null } | { ok: false; why: string }
 
-const SIGNS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD' }
+const SIGNS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD', '¥': 'JPY' }
 
 /** "12.50", "£12.50", "12,50", "1.250,00", "Free" or a number as an amount. What could mean two amounts is refused. */
 export function priceOf(written: Json): Price {

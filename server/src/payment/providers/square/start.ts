@@ -1,20 +1,20 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { payments, checkout as texts } from '@foyer/contract/messages.en.ts'
-import type { Checkout } from '@foyer/contract/types.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { customerOf } from '../../../sale/customer/customer.ts'
+import type { DomainSale } from '../../../sale/domain-sale.ts'
 import type { Payment } from '../../payment.ts'
 import { applyProviderState, resolveLost } from '../../settle/settle.ts'
 import { setBillingAddress } from '../../start/billing.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { Charged, SquareProvider } from './adapter.ts'
 
-const bySquare = (view: Checkout) => availableMethods(view).includes('card') && cardProvider(view) === 'square'
+const bySquare = (sale: DomainSale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'square'
 
 /** A charge whose answer is lost is asked for again under its key so often, before the vendor's own list is asked. */
 const SAME_KEY_TRIES = 3
@@ -43,7 +43,7 @@ export async function payWithSquare(
   const { token, contact_number, ...address } = billing_address_data
   const may = await payable(ctx, { method: bySquare, contactNumber: contact_number })
   if (!may.ok) return may
-  const saved = await setBillingAddress({ address, contact_number: contact_number || may.view.contact_number }, ctx)
+  const saved = await setBillingAddress({ address, contact_number: contact_number || may.facts.contactNumber }, ctx)
   if ('ok' in saved) {
     if (saved.code in ADDRESS_FAILS) return { addressError: ERRORS[saved.code][1] }
     return saved as CannotPay

@@ -1,8 +1,7 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout, payments } from '@foyer/contract/messages.en.ts'
-import type { Checkout } from '@foyer/contract/types.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { toMajor } from '@foyer/domain/money/money.ts'
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Deps } from '../../../deps.ts'
@@ -10,6 +9,7 @@ import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { customerOf } from '../../../sale/customer/customer.ts'
+import type { DomainSale } from '../../../sale/domain-sale.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
 import { isOpen, type Payment } from '../../payment.ts'
@@ -17,7 +17,7 @@ import { settlePayment } from '../../settle/settle.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
-const byBank = (view: Checkout) => availableMethods(view).includes('bank')
+const byBank = (sale: DomainSale) => availableMethods(sale).includes('bank')
 
 /** The vendor lets a payment live for fifteen minutes; an older one than this is made anew before the buyer is sent off. */
 const FRESH_MS = 10 * 60_000
@@ -181,7 +181,7 @@ export async function bankStatus(
       checkout_expires_in: seconds,
       payment_completed: sale.paid_at !== null,
       reference: sale.reference,
-      total: toMajor(settled.amount_minor),
+      total: toMajor(settled.amount_minor, currencyCode(settled.currency)),
       truelayer_status_error: error,
       status,
       ...(isOpen(settled) && settled.status === 'processing' && { approved: true as const }),

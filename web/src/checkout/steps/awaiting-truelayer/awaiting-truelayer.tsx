@@ -59,7 +59,7 @@ function Completed({ reference, total }: Extract<BankPayment, { kind: 'completed
     <>
       <Alert type="success" live title={t['title.bankPaymentSuccessful']}>
         <p>
-          {t['bank.amountPaid']}: <strong className="tabular">{formatMoney(total, currency.symbol)}</strong>
+          {t['bank.amountPaid']}: <strong className="tabular">{formatMoney(total, currency.code)}</strong>
         </p>
         <p className={css.reference}>{fill(t['label.paymentReference'], { reference })}</p>
       </Alert>

@@ -4,8 +4,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 /** One line of the basket whose quantity can be edited. */
 export type EditableLine = {
   key: string
-  qty: number
-  rules: QuantityRules & { max_can_reserve_exceeded: boolean; min_per_customer_exceeded: boolean }
+  line: { qty: number } & QuantityRules
   /** stores a quantity and reloads the sale */
   send: (quantity: number) => Promise<'stored' | 'refused' | 'offline'>
   /** stores a quantity without waiting for an answer, while the page is left */
@@ -26,11 +25,12 @@ const UNEDITED: Edit = { quantity: null, warning: undefined, pending: false }
 export type Edits = ReadonlyMap<string, Edit>
 
 /** What a line shows: the buyer's number before the server's, and the warning under it. */
-export function shownLine(edits: Edits, line: Pick<EditableLine, 'key' | 'qty' | 'rules'>) {
-  const edit = edits.get(line.key) ?? UNEDITED
+export function shownLine(edits: Edits, editable: Pick<EditableLine, 'key' | 'line'>) {
+  const { key, line } = editable
+  const edit = edits.get(key) ?? UNEDITED
   return {
     quantity: edit.quantity ?? line.qty,
-    warning: edit.warning === undefined ? storedWarning(line.rules) : edit.warning,
+    warning: edit.warning === undefined ? storedWarning(line) : edit.warning,
     pending: edit.pending,
   }
 }
@@ -65,7 +65,7 @@ export function createEdits() {
   }
 
   function edit(line: EditableLine, typed: number) {
-    const outcome = editQuantity(typed, line.rules)
+    const outcome = editQuantity(typed, line.line)
     if (outcome.kind === 'invalid') return
     stop(line.key)
     const { quantity } = outcome

@@ -3,10 +3,12 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
+import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { displayedPrice, isFree } from '@foyer/domain/money/display.ts'
-import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import type { Minor } from '@foyer/domain/money/money.ts'
+import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
 import { sendOnLeaving } from '../../../api/client.ts'
 import { Button } from '../../../ui/actions/button.tsx'
@@ -16,7 +18,7 @@ import { alertIcon, binIcon } from '../../../ui/display/icons.ts'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { QuantityStepper } from '../../../ui/forms/quantity-stepper.tsx'
-import { useCheckout, useStore } from '../../state/context.tsx'
+import { useCheckout, useSale, useStore } from '../../state/context.tsx'
 import type { CheckoutStore } from '../../state/store.ts'
 import css from './basket.module.css'
 import { type createEdits, type EditableLine, type Edits, type QuantityWarning, shownLine } from './edits.ts'
@@ -25,7 +27,7 @@ import { RefundPolicyLink } from './refund-policy.tsx'
 const WARNING = { max: t['warning.maxCanReserve'], min: t['warning.minPerCustomer'] } as const
 const warningText = ({ kind, n }: QuantityWarning) => fill(WARNING[kind], { n })
 
-export const ticketKey = (line: Pick<TicketLine, 'ticket_id'>): string => `ticket-${line.ticket_id}`
+export const ticketKey = ({ ticketTypeId }: Pick<Line, 'ticketTypeId'>): string => `ticket-${ticketTypeId}`
 /** One design can be in the basket with several values. */
 const voucherKey = (line: GiftVoucherLine) => `voucher-${line.id}-${line.value}`
 
@@ -34,10 +36,11 @@ type Props = { edits: ReturnType<typeof createEdits>; edited: Edits }
 /** What is in the basket: gift vouchers and tickets, each with its quantity and a way out. */
 export function Lines({ edits, edited }: Props) {
   const store = useStore()
-  const { tickets, gift_vouchers, currency } = useCheckout()
+  const { tickets, gift_vouchers } = useCheckout()
+  const sale = useSale()
   const [leaving, setLeaving] = useState<ReadonlySet<string>>(new Set())
   const list = useRef<HTMLUListElement>(null)
-  const money = (amount: number) => formatMoney(amount, currency.symbol)
+  const money = (minor: Minor) => formatMinor(minor, sale.currency)
 
   /** It is gone at once, and comes back when the server could not take it out. */
   const remove = async (key: string, name: string, take: () => Promise<{ ok: boolean }>) => {
@@ -56,13 +59,14 @@ export function Lines({ edits, edited }: Props) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
     <ul role="list" ref={list} tabIndex={-1} className={css.lines} aria-label={t['basket.contents']}>
-      {gift_vouchers.map((line) => {
+      {gift_vouchers.map((line, i) => {
         const key = voucherKey(line)
         if (leaving.has(key)) return null
         return (
-          <VoucherLine
+          <VoucherRow
             key={key}
-            line={line}
+            line={sale.vouchers[i]!}
+            shows={line}
             money={money}
             edits={edits}
             edited={edited}
@@ -78,13 +82,14 @@ export function Lines({ edits, edited }: Props) {
           />
         )
       })}
-      {tickets.map((line) => {
-        const key = ticketKey(line)
+      {tickets.map((line, i) => {
+        const key = ticketKey(sale.lines[i]!)
         if (leaving.has(key)) return null
         return (
-          <Ticket
+          <TicketRow
             key={key}
-            line={line}
+            line={sale.lines[i]!}
+            shows={line}
             money={money}
             edits={edits}
             edited={edited}
@@ -115,51 +120,55 @@ const sender = <N extends CallName>(
   sendOnLeaving: (quantity) => sendOnLeaving(name, bodyOf(quantity)),
 })
 
-type LineProps<L> = Props & { line: L; money: (amount: number) => string; remove: () => Promise<void> }
+type LineProps<L, Shows> = Props & {
+  line: L
+  shows: Shows
+  money: (minor: Minor) => string
+  remove: () => Promise<void>
+}
 
-function Ticket({ line, money, edits, edited, remove }: LineProps<TicketLine>) {
+function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line, TicketLine>) {
   const store = useStore()
   const { all_booking_fees_are_absorbed: absorbed } = useCheckout()
   const price = displayedPrice(line, absorbed)
   const editable: EditableLine = {
     key: ticketKey(line),
-    qty: line.qty,
-    rules: line,
+    line,
     ...sender(store, 'update_ticket_quantity', t['error.updateTicketQuantity'], (quantity) => ({
-      ticket_id: line.ticket_id,
+      ticket_id: line.ticketTypeId,
       quantity,
     })),
   }
   const shown = shownLine(edited, editable)
   const each = isFree(line) ? common['label.free'] : money(price)
-  const showsFee = !line.event_hide_booking_fee && line.booking_fee > 0
+  const showsFee = !line.hideBookingFee && line.bookingFeeMinor > 0
   return (
     <Row
-      thumbnail={line.thumbnail}
-      title={<a href={line.event_url}>{line.event_name}</a>}
-      name={line.ticket_name}
+      thumbnail={shows.thumbnail}
+      title={<a href={shows.event_url}>{shows.event_name}</a>}
+      name={shows.ticket_name}
       shown={shown}
-      edit={line.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
+      edit={shows.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
       onUnfinished={() => edits.forget(editable.key)}
-      max={line.max_can_reserve ?? LIMITS.maxTicketsPerLine}
-      total={isFree(line) ? common['label.free'] : money(toMajor(toMinor(price) * shown.quantity))}
+      max={maxPerBasket(line)}
+      total={isFree(line) ? common['label.free'] : money(price * shown.quantity)}
       remove={remove}
-      below={<RefundPolicyLink line={line} />}
+      below={<RefundPolicyLink line={shows} />}
     >
-      <p className={css.what}>{line.ticket_name}</p>
-      <p className={css.date}>{line.nice_date}</p>
-      {line.seats.length > 0 && <p>{fill(t['basket.seats'], { seats: line.seats.join(', ') })}</p>}
+      <p className={css.what}>{shows.ticket_name}</p>
+      <p className={css.date}>{shows.nice_date}</p>
+      {shows.seats.length > 0 && <p>{fill(t['basket.seats'], { seats: shows.seats.join(', ') })}</p>}
       <p>
         <span className="tabular">{each}</span> {t['basket.each']}
         {showsFee && (
           <span className={css.fee}>
             {absorbed && !isFree(line)
               ? t['basket.includesFee']
-              : fill(t['basket.bookingFee'], { fee: money(line.booking_fee) })}
+              : fill(t['basket.bookingFee'], { fee: money(line.bookingFeeMinor) })}
           </span>
         )}
       </p>
-      {line.non_refundable && (
+      {shows.non_refundable && (
         <p>
           <Tag tone="warning">{t['basket.nonRefundable']}</Tag>
         </p>
@@ -168,41 +177,35 @@ function Ticket({ line, money, edits, edited, remove }: LineProps<TicketLine>) {
   )
 }
 
-function VoucherLine({ line, money, edits, edited, remove }: LineProps<GiftVoucherLine>) {
+function VoucherRow({ line, shows, money, edits, edited, remove }: LineProps<VoucherLine, GiftVoucherLine>) {
   const store = useStore()
   const editable: EditableLine = {
-    key: voucherKey(line),
-    qty: line.qty,
-    rules: {
-      max_can_reserve: LIMITS.maxVouchersPerLine,
-      min_per_customer: 1,
-      max_can_reserve_exceeded: false,
-      min_per_customer_exceeded: false,
-    },
+    key: voucherKey(shows),
+    line: { qty: line.qty, maxCanReserve: LIMITS.maxVouchersPerLine, minPerCustomer: 1 },
     ...sender(store, 'update_gift_voucher_quantity', t['error.updateGiftVoucherQuantity'], (qty) => ({
-      gift_voucher_id: line.id,
+      gift_voucher_id: shows.id,
       qty,
-      value: line.value,
+      value: shows.value,
     })),
   }
   const shown = shownLine(edited, editable)
   return (
     <Row
-      thumbnail={line.thumbnail}
-      title={line.name}
-      name={line.name}
+      thumbnail={shows.thumbnail}
+      title={shows.name}
+      name={shows.name}
       shown={shown}
       edit={(quantity) => edits.edit(editable, quantity)}
       onUnfinished={() => edits.forget(editable.key)}
       max={LIMITS.maxVouchersPerLine}
-      total={money(toMajor(toMinor(line.value) * shown.quantity))}
+      total={money(line.valueMinor * shown.quantity)}
       remove={remove}
     >
-      <p className={css.what}>{fill(t['basket.voucherValue'], { value: money(line.value) })}</p>
+      <p className={css.what}>{fill(t['basket.voucherValue'], { value: money(line.valueMinor) })}</p>
       <p>
-        <a href={line.o_url}>{line.o_name}</a>
+        <a href={shows.o_url}>{shows.o_name}</a>
       </p>
-      <p>{fill(t['basket.voucherExpiry'], { date: line.uk_expiry_date })}</p>
+      <p>{fill(t['basket.voucherExpiry'], { date: shows.uk_expiry_date })}</p>
     </Row>
   )
 }

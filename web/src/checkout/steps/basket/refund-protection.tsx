@@ -48,7 +48,7 @@ export function RefundProtection() {
           {
             value: 'yes',
             label: fill(t['protection.yes'], {
-              cost: formatMoney(checkout.refund_protection_cost, checkout.currency.symbol),
+              cost: formatMoney(checkout.refund_protection_cost, checkout.currency.code),
             }),
           },
           { value: 'no', label: t['protection.no'] },

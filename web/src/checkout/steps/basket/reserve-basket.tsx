@@ -7,7 +7,7 @@ import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { StickyBar } from '../../../ui/layout/sticky-bar.tsx'
 import { totalWords } from '../../order-summary/rows.ts'
-import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
+import { useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 import { type Edits, shownLine } from './edits.ts'
 import { ticketKey } from './lines.tsx'
@@ -23,7 +23,7 @@ const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 /** The way on, with what is in the way of it. */
 export function Reserve({ edited }: { edited: Edits }) {
   const store = useStore()
-  const checkout = useCheckout()
+  const sale = useSale()
   const { updating } = useCheckoutState()
   const hydrated = useHydrated()
   const [busy, setBusy] = useState(false)
@@ -32,10 +32,7 @@ export function Reserve({ edited }: { edited: Edits }) {
     loading: !hydrated,
     quantityPending: [...edited.values()].some(({ pending }) => pending),
     updating: updating > 0,
-    tickets: checkout.tickets.map((line) => ({
-      ...line,
-      qty: shownLine(edited, { key: ticketKey(line), qty: line.qty, rules: line }).quantity,
-    })),
+    lines: sale.lines.map((line) => ({ ...line, qty: shownLine(edited, { key: ticketKey(line), line }).quantity })),
   })
 
   const reserve = async () => {
@@ -55,7 +52,7 @@ export function Reserve({ edited }: { edited: Edits }) {
           block
           loading={busy}
           disabled={block !== null}
-          badge={basketQuantity(checkout)}
+          badge={basketQuantity(sale)}
           aria-describedby="reserve-wait"
           onClick={reserve}
         >
@@ -64,7 +61,7 @@ export function Reserve({ edited }: { edited: Edits }) {
       }
     >
       <span className={css.barTotal}>
-        {t['summary.total']} <strong>{totalWords(checkout)}</strong>
+        {t['summary.total']} <strong>{totalWords(sale)}</strong>
       </span>
       <span id="reserve-wait" aria-live="polite" className={css.wait}>
         {block && block !== 'loading' && WORDS[BLOCKS_RESERVING[block].hint]}

@@ -4,7 +4,7 @@ import { missingRequirements } from '@foyer/domain/basket/requirements.ts'
 import { timeslotWarnings } from '@foyer/domain/basket/timeslots.ts'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
-import { useBuyer, useCheckout, useCheckoutState } from '../../state/context.tsx'
+import { useBuyer, useCheckout, useCheckoutState, useSale } from '../../state/context.tsx'
 import css from './basket.module.css'
 
 /** Sentences that name the lost time themselves, together with the payment that failed. */
@@ -14,8 +14,9 @@ const SAYS_EXPIRED = new Set<string>([t['error.bankPaymentExpired'], t['error.ca
 export function Warnings() {
   const checkout = useCheckout()
   const { reservingError, expired } = useCheckoutState()
-  const timeslots = timeslotWarnings(checkout.tickets, checkout.events)
-  const missing = missingRequirements(checkout.tickets)
+  const sale = useSale()
+  const timeslots = timeslotWarnings(sale.lines, sale.events)
+  const missing = missingRequirements(sale.lines)
   return (
     <div className={css.warnings}>
       {checkout.basket_errors.map((text) => (

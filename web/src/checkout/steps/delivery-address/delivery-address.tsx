@@ -68,7 +68,11 @@ export function Screen() {
   }, [user?.id])
 
   const problemsIn = (values: Filled): FieldProblem[] => [
-    ...missingVoucherNames({ ...values, gift_vouchers }).map((code) => VOUCHER_PROBLEMS[code]),
+    ...missingVoucherNames({
+      vouchers: gift_vouchers,
+      voucherFrom: values.gift_voucher_from,
+      voucherTo: values.gift_voucher_to,
+    }).map((code) => VOUCHER_PROBLEMS[code]),
     ...missingAddressFields(values).map((field) => ({
       fieldId: field,
       text: fill(t['delivery.missing'], { field: ADDRESS_LABELS[field] }),
@@ -112,7 +116,7 @@ export function Screen() {
       title={t['title.deliveryAddress']}
       problems={step.problems}
       attempt={step.attempt}
-      summary={<OrderSummary countdown edit={t['link.editBasket']} />}
+      summary={<OrderSummary edit={t['link.editBasket']} />}
     >
       <Form className={css.form} onSubmit={onSubmit(save)}>
         {gift_vouchers.length > 0 && (

@@ -8,9 +8,10 @@ import {
   donationProblem,
   typeCustom,
 } from '@foyer/domain/donation/amount.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
+import { decimalText, formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { donationFee } from '@foyer/domain/money/fees.ts'
-import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { CURRENCIES, type CurrencyCode, type Minor, toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -23,21 +24,21 @@ import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { Html } from '../../frame/html.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useCheckout, useStore } from '../../state/context.tsx'
+import { useCheckout, useSale, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
 const CUSTOM_ID = 'donation-amount'
 
 /** Hundredths of a percent, exact for two decimals. */
-const basisPoints = (percent: number) => toMinor(percent)
+const basisPoints = (percent: number) => Math.round(percent * 100)
 
-const feeOf = (amountMinor: number, charity: Charity) =>
+const feeOf = (amountMinor: Minor, charity: Charity, currency: CurrencyCode) =>
   donationFee(amountMinor, {
-    baseFeeMinor: toMinor(charity.base_fee),
+    baseFeeMinor: toMinor(charity.base_fee, currency),
     bookingFeeBp: basisPoints(charity.booking_fee),
     bookingFeeIncludesVat: charity.booking_fee_includes_vat,
     bookingFeeVatBp: basisPoints(charity.booking_fee_vat),
-    bookingFeeCapMinor: charity.booking_fee_cap === null ? null : toMinor(charity.booking_fee_cap),
+    bookingFeeCapMinor: charity.booking_fee_cap === null ? null : toMinor(charity.booking_fee_cap, currency),
   })
 
 export function Screen() {
@@ -46,20 +47,22 @@ export function Screen() {
 }
 
 /** What a sale begins the step with: the donation it has already, as a preset where it is one. */
-function stored(amount: number | null, { donation_options }: Charity): DonationChoice {
-  if (!amount) return { preset: null, custom: '' }
-  return donation_options.includes(amount) ? choosePreset(amount) : typeCustom(amount.toFixed(2))
+function stored({ donationMinor, currency }: Sale, { donation_options }: Charity): DonationChoice {
+  if (donationMinor === 0) return typeCustom('')
+  const isPreset = donation_options.includes(toMajor(donationMinor, currency))
+  return isPreset ? choosePreset(donationMinor) : typeCustom(decimalText(donationMinor, currency))
 }
 
 function Donation({ charity }: { charity: Charity }) {
   const store = useStore()
-  const { currency, donation_amount } = useCheckout()
-  const [choice, setChoice] = useDraft<DonationChoice>('donation', stored(donation_amount, charity))
+  const sale = useSale()
+  const { currency } = sale
+  const [choice, setChoice] = useDraft<DonationChoice>('donation', stored(sale, charity))
   /** the browser keeps what is no number to itself */
   const [unreadable, setUnreadable] = useState(false)
   const form = useStepForm()
-  const amount = chosenMinor(choice)
-  const money = (minor: number) => formatMoney(toMajor(minor), currency.symbol)
+  const amount = chosenMinor(choice, currency)
+  const money = (minor: number) => formatMinor(minor, currency)
 
   const choose = (next: DonationChoice) => {
     setChoice(next)
@@ -69,7 +72,7 @@ function Donation({ charity }: { charity: Charity }) {
   const send = (amountMinor: number) =>
     form.send(
       'save_donation',
-      { amount_before_booking_fee: toMajor(amountMinor), charity_id: charity.id },
+      { amount_before_booking_fee: toMajor(amountMinor, currency), charity_id: charity.id },
       {
         toast: t['error.saveDonation'],
         inline: t['error.saveDonationInline'],
@@ -81,11 +84,11 @@ function Donation({ charity }: { charity: Charity }) {
     const malformed = amount === null && (unreadable || choice.custom.trim() !== '')
     const text = malformed
       ? t['error.donationAmountFormat']
-      : donationProblem(amount) === 'donation_too_small' && t['error.donationAmountMissing']
+      : donationProblem(amount, currency) === 'donation_too_small' && t['error.donationAmountMissing']
     const problems = text ? [{ fieldId: CUSTOM_ID, text }] : []
     return form.run(
       async () => {
-        if (await send(amount!)) await form.next({ donation_amount: toMajor(amount!) })
+        if (await send(amount!)) await form.next({ donation_amount: toMajor(amount!, currency) })
       },
       { problems },
     )
@@ -97,20 +100,20 @@ function Donation({ charity }: { charity: Charity }) {
       async () => {
         const had = (store.now().checkout?.donation_amount ?? 0) > 0
         if (had && !(await send(0))) return
-        setChoice({ preset: null, custom: '' })
+        setChoice(typeCustom(''))
         if (had) await form.next({ donation_amount: 0 })
         else await store.next()
       },
       { name: 'skip' },
     )
 
-  const fee = amount === null || donationProblem(amount) ? null : feeOf(amount, charity)
+  const fee = amount === null || donationProblem(amount, currency) ? null : feeOf(amount, charity, currency)
   return (
     <Frame
       title={charity.donation_checkout_title}
       problems={form.problems}
       attempt={form.attempt}
-      summary={<OrderSummary countdown edit={t['link.editBasket']} />}
+      summary={<OrderSummary edit={t['link.editBasket']} />}
     >
       <div className={css.charity}>
         <img src={charity.logo} alt="" width={96} height={48} />
@@ -123,11 +126,11 @@ function Donation({ charity }: { charity: Charity }) {
             <OptionGroup
               legend={t['donation.presets']}
               layout="row"
-              value={choice.preset === null ? null : String(choice.preset)}
+              value={choice.presetMinor === null ? null : String(choice.presetMinor)}
               onChange={(value) => choose(choosePreset(Number(value)))}
               options={charity.donation_options.map((option) => ({
-                value: String(option),
-                label: formatMoney(option, currency.symbol),
+                value: String(toMinor(option, currency)),
+                label: formatMoney(option, currency),
               }))}
             />
           )}
@@ -135,11 +138,11 @@ function Donation({ charity }: { charity: Charity }) {
             id={CUSTOM_ID}
             name="amount"
             label={t['donation.custom']}
-            prefix={currency.symbol}
+            prefix={CURRENCIES[currency].symbol}
             type="number"
             inputMode="decimal"
             min="1"
-            step="0.01"
+            step={String(10 ** -CURRENCIES[currency].decimals)}
             autoComplete="off"
             value={choice.custom}
             error={form.errorOf(CUSTOM_ID)}

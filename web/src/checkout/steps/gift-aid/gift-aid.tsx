@@ -1,8 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue } from '@foyer/domain/donation/gift-aid.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import { toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
@@ -16,7 +15,7 @@ import css from '../../forms/forms.module.css'
 import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useCheckout } from '../../state/context.tsx'
+import { useCheckout, useSale } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
 type Filled = GiftAidForm & { subscribe: boolean }
@@ -45,8 +44,8 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
 
 /** The Gift Aid declaration of the donation. */
 export function Screen() {
-  const { currency, charity, donation, is_gift_aid, delivery_address } = useCheckout()
-  const amount = toMinor(donation?.amount_before_booking_fee ?? 0)
+  const { charity, is_gift_aid, delivery_address } = useCheckout()
+  const { currency, donationMinor: amount } = useSale()
   const [form, setForm] = useDraft<Filled>('gift_aid', {
     is_gift_aid,
     // A declaration that stands was made with all three.
@@ -59,7 +58,7 @@ export function Screen() {
     subscribe: false,
   })
   const step = useStepForm()
-  const money = (minor: number) => formatMoney(toMajor(minor), currency.symbol)
+  const money = (minor: number) => formatMinor(minor, currency)
   const needsAddress = giftAidNeedsAddress(amount)
 
   const change = (part: Partial<Filled>) => {
@@ -93,7 +92,7 @@ export function Screen() {
       lead={t['giftAid.lead']}
       problems={step.problems}
       attempt={step.attempt}
-      summary={<OrderSummary countdown edit={t['link.editBasket']} />}
+      summary={<OrderSummary edit={t['link.editBasket']} />}
     >
       <p className={css.total}>
         {fill(t['giftAid.value'], { amount: money(amount), value: money(giftAidValue(amount)) })}

@@ -105,7 +105,7 @@ export function Screen() {
   }
 
   return (
-    <Frame title={common['title.account']} summary={<OrderSummary countdown edit={t['link.editBasket']} />}>
+    <Frame title={common['title.account']} summary={<OrderSummary edit={t['link.editBasket']} />}>
       {MODES[mode]()}
     </Frame>
   )

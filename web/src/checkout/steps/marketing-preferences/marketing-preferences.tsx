@@ -32,7 +32,7 @@ export function Screen() {
     <Frame
       title={t['title.keepUpdated']}
       lead={t['keepUpdated.lead']}
-      summary={<OrderSummary countdown edit={t['link.editBasket']} />}
+      summary={<OrderSummary edit={t['link.editBasket']} />}
     >
       <Form className={css.form} onSubmit={onSubmit(() => form.run(send))}>
         <Panel className={css.choices}>

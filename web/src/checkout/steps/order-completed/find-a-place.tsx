@@ -8,7 +8,7 @@ import { ChipLink } from '../../../ui/actions/chip.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { bedIcon, externalIcon } from '../../../ui/display/icons.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { useCheckout } from '../../state/context.tsx'
+import { useCheckout, useSale } from '../../state/context.tsx'
 import css from './order-completed.module.css'
 import type { ViewProps } from './order-completed.tsx'
 import { addressOf, plainMapLink, stayMapLink, type Venue } from './place-links.ts'
@@ -16,12 +16,13 @@ import { ViewTitle } from './view-title.tsx'
 
 /** Beds near a venue: a map of somebody else's in a frame, and the same as a plain link besides. */
 export function FindAPlace({ go }: ViewProps) {
-  const { events, tickets, stay_map_url: map } = useCheckout()
-  const located = locatedEvents(events)
+  const { events, stay_map_url: map } = useCheckout()
+  const sale = useSale()
+  const located = events.filter(({ id }) => locatedEvents(sale.events).some((event) => event.id === id))
   const [chosen, setChosen] = useState(located[0]?.id)
   const event = located.find(({ id }) => id === chosen) ?? located[0]
   const linkOf = ({ id, venue }: (typeof located)[number]) =>
-    map ? stayMapLink(map, venue!, adultsFor(id, tickets)) : plainMapLink(venue!)
+    map ? stayMapLink(map, venue!, adultsFor(id, sale.lines)) : plainMapLink(venue!)
 
   const choose = (id: number) => (click: MouseEvent) => {
     click.preventDefault()
@@ -54,7 +55,7 @@ export function FindAPlace({ go }: ViewProps) {
         <Panel className={css.success}>
           <Icon shape={bedIcon} size={48} />
           <h2>{fill(t['place.lead'], { address: addressOf(event.venue) })}</h2>
-          <p className={css.words}>{stayOf(event.venue, adultsFor(event.id, tickets))}</p>
+          <p className={css.words}>{stayOf(event.venue, adultsFor(event.id, sale.lines))}</p>
           <ButtonLink
             variant="secondary"
             icon={externalIcon}

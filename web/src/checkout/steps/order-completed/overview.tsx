@@ -11,7 +11,7 @@ import { notify } from '../../../ui/feedback/notify.ts'
 import { CopyField } from '../../../ui/forms/copy-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
-import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
+import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
 import css from './order-completed.module.css'
 import type { SimpleInfo, ViewProps } from './order-completed.tsx'
 import { TILES } from './tiles.tsx'
@@ -19,6 +19,7 @@ import { TILES } from './tiles.tsx'
 /** What was bought is on its way, and what can be done now. */
 export function Overview({ info, referralLink, transferAllowed, go }: ViewProps) {
   const checkout = useCheckout()
+  const sale = useSale()
   const hasPlan = (checkout.payment_plan_remaining ?? 0) > 0
   return (
     <>
@@ -37,7 +38,7 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
       </Panel>
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
       <ul role="list" className={css.tiles}>
-        {tilesOf({ events: checkout.events, transferAllowed, referralLink }).map((name) => {
+        {tilesOf({ events: sale.events, transferAllowed, referralLink }).map((name) => {
           const Tile = TILES[name]
           return (
             <li key={name}>

@@ -1,30 +1,30 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
-import type { CheckoutEvent } from '@foyer/contract/types.ts'
 import { shareMessage, shareTile } from '@foyer/domain/after-sale/share.ts'
+import type { SaleEvent } from '@foyer/domain/sale/sale.ts'
 import { useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { shareIcon } from '../../../ui/display/icons.ts'
 import { CopyField } from '../../../ui/forms/copy-field.tsx'
 import { Modal } from '../../../ui/overlays/modal.tsx'
-import { useCheckout } from '../../state/context.tsx'
+import { useSale } from '../../state/context.tsx'
 import css from './order-completed.module.css'
 import { TileButton } from './tile.tsx'
 import type { TileProps } from './tiles.tsx'
 
-function tileText(events: readonly CheckoutEvent[], link: string): string {
+function tileText(events: readonly SaleEvent[], link: string): string {
   const tile = shareTile(events, link)
   return tile?.key === 'link.shareReward' ? fill(t['link.shareReward'], tile.facts) : t['link.shareFriendsAndFamily']
 }
 
-function messageOf(event: CheckoutEvent, link: string): string {
+function messageOf(event: SaleEvent, link: string): string {
   const message = shareMessage(event, link)
   return message.key === null ? message.text : fill(t['info.shareText'], message.facts)
 }
 
 /** Something to send to friends, event by event. */
 export function ShareTile({ referralLink }: TileProps) {
-  const { events } = useCheckout()
+  const { events } = useSale()
   const [open, setOpen] = useState(false)
   const text = tileText(events, referralLink)
   const close = () => setOpen(false)

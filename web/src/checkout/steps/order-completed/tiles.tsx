@@ -3,7 +3,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { livestreamLink, type Tile } from '@foyer/domain/after-sale/tiles.ts'
 import type { ComponentType } from 'react'
 import { bedIcon, playIcon, ticketIcon, userIcon } from '../../../ui/display/icons.ts'
-import { useCheckout } from '../../state/context.tsx'
+import { useSale } from '../../state/context.tsx'
 import { FeedbackTile } from './feedback.tsx'
 import type { ViewProps } from './order-completed.tsx'
 import { ShareTile } from './share.tsx'
@@ -14,7 +14,7 @@ export type TileProps = Pick<ViewProps, 'go' | 'referralLink'>
 /** How each tile looks and what it does. Which are there, and in which order, says domain/after-sale/tiles.ts. */
 export const TILES: Record<Tile, ComponentType<TileProps>> = {
   livestream: () => (
-    <TileLink icon={playIcon} href={livestreamLink(useCheckout().events) ?? ''}>
+    <TileLink icon={playIcon} href={livestreamLink(useSale().events) ?? ''}>
       {t['link.watchLivestream']}
     </TileLink>
   ),

@@ -106,7 +106,7 @@ describe('the payment step', () => {
     [1999.99, 'GBP', true],
     [2000, 'GBP', false],
     [2000, 'EUR', true],
-  ])('[PAY-10] at %s %s the card is offered: %s', async (basket_total, code, offered) => {
+  ] as const)('[PAY-10] at %s %s the card is offered: %s', async (basket_total, code, offered) => {
     bring()
     const page = await open({ basket_total, currency: { symbol: '£', code } })
     expect(page.has('Credit or Debit Card')).toBe(offered)

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import {
   autoSelected,
   availableMethods,
@@ -21,7 +21,7 @@ import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useCheckout } from '../../state/context.tsx'
+import { useCheckout, useSale } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 import { Claim } from './claim.tsx'
 import { ContactNumberField } from './contact-number.tsx'
@@ -36,15 +36,16 @@ import { Terms } from './terms.tsx'
 
 export function Screen() {
   const checkout = useCheckout()
+  const sale = useSale()
   const [bankRemoved, setBankRemoved] = useState(false)
   // Kept in this tab: after a provider's own page, such as 3-D Secure, the same method is open again.
   const [{ chosen }, setDraft] = useDraft<{ chosen: PaymentMethod | null }>('payment_method', { chosen: null })
   const [claiming, setClaiming] = useState(false)
 
   const { express, has_require_phone_number } = checkout
-  const free = isFreeCheckout(checkout)
-  const unconfigured = unconfiguredOrganiser(checkout)
-  const methods = availableMethods(checkout, { bankRemoved })
+  const free = isFreeCheckout(sale)
+  const unconfigured = unconfiguredOrganiser(sale)
+  const methods = availableMethods(sale, { bankRemoved })
   const method = autoSelected(methods) ?? (chosen && methods.includes(chosen) ? chosen : null)
   const details = useDetails({ phoneRequired: has_require_phone_number || (method === 'plan' && !free) })
   const { actions, forgetError, paying, ready, error, setUpError, problems, attempt } = usePaymentState(details)
@@ -57,7 +58,7 @@ export function Screen() {
 
   const form = (of: PaymentMethod) => {
     // The server has no forms to draw: their fields come from the providers.
-    const Form = hydrated ? formOf(of, checkout) : null
+    const Form = hydrated ? formOf(of, sale) : null
     if (!Form) return <Skeleton shape="block" />
     return (
       <Suspense fallback={<Skeleton shape="block" />}>
@@ -102,15 +103,15 @@ export function Screen() {
             options={methods.map((value) => ({ value, label: METHOD_LABELS[value], panel: form(value) }))}
           />
         )}
-        {showsPayButton(method, { opoa: checkout.opoa, paying }) && (
+        {showsPayButton(method, { ownProvider: sale.ownProvider, paying }) && (
           <div className={css.pay}>
             <Terms />
             <Button block type="submit" form={PAYMENT_FORM} disabled={!ready}>
-              {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.symbol) })}
+              {fill(t['payment.payNow'], { amount: formatMinor(sale.totalMinor, sale.currency) })}
             </Button>
           </div>
         )}
-        {paying && showsPayButton(method, { opoa: checkout.opoa, paying: false }) && (
+        {paying && showsPayButton(method, { ownProvider: sale.ownProvider, paying: false }) && (
           <p role="status" className={css.confirming}>
             <Spinner />
             {t['title.paymentConfirming']}
@@ -125,7 +126,7 @@ export function Screen() {
       title={TITLES[paymentTitle({ claiming, paying, express })]}
       problems={problems}
       attempt={attempt}
-      summary={<OrderSummary countdown edit={express ? t['link.editBasketExpress'] : t['link.editBasket']} />}
+      summary={<OrderSummary edit={express ? t['link.editBasketExpress'] : t['link.editBasket']} />}
     >
       {error.text && (
         <Alert type="error" live ref={message} tabIndex={-1}>

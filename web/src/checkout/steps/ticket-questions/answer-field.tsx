@@ -1,7 +1,6 @@
 import { completed as t } from '@foyer/contract/messages.en.ts'
-import type { Question } from '@foyer/contract/types.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { isMandatory } from '@foyer/domain/questions/steps.ts'
+import type { Question } from '@foyer/domain/questions/steps.ts'
 import type { QuestionType } from '@foyer/domain/questions/types.ts'
 import type { ComponentType, ReactNode } from 'react'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
@@ -57,11 +56,11 @@ export function AnswerField({ answerKey, question, missing, value, onChange }: P
       frame={{
         id: fieldIdOf(answerKey),
         name: answerKey,
-        label: <Html html={question.question} className={css.question} />,
-        required: isMandatory(question),
+        label: <Html html={question.html} className={css.question} />,
+        required: question.isMandatory,
         error: missing ? t['error.answerMissing'] : undefined,
       }}
-      options={question.prepopulated_array}
+      options={question.options}
       value={value}
       onChange={onChange}
     />

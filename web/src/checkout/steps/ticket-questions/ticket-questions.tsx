@@ -1,16 +1,18 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed as t, checkout as texts } from '@foyer/contract/messages.en.ts'
-import type { Checkout, Question } from '@foyer/contract/types.ts'
+import type { Checkout } from '@foyer/contract/types.ts'
 import {
   askedAnswers,
   firstIncompleteStep,
   hasMandatory,
   isStepComplete,
   missingAnswers,
+  type Question,
   type QuestionStep,
   questionSteps,
   questionsIntro,
 } from '@foyer/domain/questions/steps.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { useEffect, useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
@@ -22,7 +24,7 @@ import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { Html } from '../../frame/html.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
+import { useCheckout, useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 import { AnswerField, fieldIdOf } from './answer-field.tsx'
 import css from './ticket-questions.module.css'
@@ -35,11 +37,11 @@ export function Screen() {
   return <Questions half={step === 'ticket_questions_after' ? 'after' : 'before'} />
 }
 
-const questionsOf = (checkout: Checkout, half: Half): readonly Question[] =>
-  half === 'before' ? checkout.before_payment_questions : checkout.after_payment_questions
+const questionsOf = (sale: Sale, half: Half): readonly Question[] =>
+  half === 'before' ? sale.questionsBefore : sale.questionsAfter
 
 /** The name of a step in the stepper and in what is kept of it. */
-const idOf = ({ ticketId }: QuestionStep): string => (ticketId === null ? 'basket' : String(ticketId))
+const idOf = ({ ticketTypeId }: QuestionStep): string => (ticketTypeId === null ? 'basket' : String(ticketTypeId))
 
 type Kept = {
   answers: Record<string, string>
@@ -54,7 +56,8 @@ type Jump = { round: number; check: boolean }
 function Questions({ half }: { half: Half }) {
   const store = useStore()
   const checkout = useCheckout()
-  const steps = questionSteps(questionsOf(checkout, half), checkout.tickets)
+  const sale = useSale()
+  const steps = questionSteps(questionsOf(sale, half), sale.lines)
   const ids = steps.map(idOf)
   const [kept, keep] = useDraft<Kept>(`questions_${half}`, {
     answers: askedAnswers(steps, checkout.answers),
@@ -110,9 +113,7 @@ function Questions({ half }: { half: Half }) {
   return (
     <Frame
       title={t['title.questions']}
-      summary={
-        half === 'before' ? <OrderSummary countdown edit={texts['link.editBasket']} /> : <OrderSummary completed />
-      }
+      summary={half === 'before' ? <OrderSummary edit={texts['link.editBasket']} /> : <OrderSummary completed />}
     >
       <Form className={css.form} onSubmit={onSubmit(save)}>
         <div className={css.layout}>
@@ -120,7 +121,7 @@ function Questions({ half }: { half: Half }) {
             steps={steps.map((each, index) => ({
               id: ids[index]!,
               label: nameOf(each, checkout),
-              note: each.ticketId === null ? t['label.questionsAppliesToAll'] : undefined,
+              note: each.ticketTypeId === null ? t['label.questionsAppliesToAll'] : undefined,
               visited: visited.has(index),
               complete: isStepComplete(each, visited.has(index), kept.answers),
             }))}
@@ -138,7 +139,7 @@ function Questions({ half }: { half: Half }) {
                 <h2 ref={heading} tabIndex={-1}>
                   {nameOf(step, checkout)}
                 </h2>
-                {step.ticketId === null && <Intro checkout={checkout} />}
+                {step.ticketTypeId === null && <Intro sale={sale} />}
                 {hasMandatory(step) && <p className={css.required}>{t['label.questionsRequired']}</p>}
                 <Fields
                   key={id}
@@ -161,18 +162,18 @@ function Questions({ half }: { half: Half }) {
 }
 
 /** "Basket", or the ticket's own name. */
-function nameOf({ ticketId }: QuestionStep, { tickets }: Checkout): string {
-  if (ticketId === null) return t['title.questionsBasketStep']
-  return tickets.find(({ ticket_id }) => ticket_id === ticketId)?.ticket_name ?? ''
+function nameOf({ ticketTypeId }: QuestionStep, { tickets }: Checkout): string {
+  if (ticketTypeId === null) return t['title.questionsBasketStep']
+  return tickets.find(({ ticket_id }) => ticket_id === ticketTypeId)?.ticket_name ?? ''
 }
 
-function Intro({ checkout }: { checkout: Checkout }) {
-  const html = questionsIntro(checkout)
+function Intro({ sale }: { sale: Sale }) {
+  const html = questionsIntro(sale)
   return html && <Html html={html} />
 }
 
 type FieldsProps = {
-  step: QuestionStep<Question>
+  step: QuestionStep
   ticket: string
   answers: Kept['answers']
   missing: readonly string[]

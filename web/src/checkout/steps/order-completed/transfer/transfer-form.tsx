@@ -161,7 +161,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
                     onRemove={index === 0 ? undefined : () => remove(row)}
                   />
                 ))}
-                {canAddRow(rows, ticket) && (
+                {canAddRow(rows, { ticketTypeId: ticket_id, qty }) && (
                   <Button variant="secondary" icon={plusIcon} className={css.add} onClick={() => add(ticket_id)}>
                     {t['transfer.addRow']}
                   </Button>

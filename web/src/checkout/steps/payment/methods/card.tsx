@@ -157,7 +157,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
       <div className={css.pay}>
         <Terms />
         <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
-          {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.symbol) })}
+          {fill(t['payment.payNow'], { amount: formatMoney(checkout.basket_total, checkout.currency.code) })}
         </LoadingButton>
       </div>
     </Form>

@@ -22,5 +22,5 @@ export const METHOD_LABELS: Record<PaymentMethod, string> = {
 }
 
 /** The form of a method for this sale. */
-export const formOf = (method: PaymentMethod, facts: Pick<MethodFacts, 'opoa'>): Form =>
-  FORMS[method === 'card' ? (`card_${cardProvider(facts)}` as const) : method]
+export const formOf = (method: PaymentMethod, sale: Pick<MethodFacts, 'ownProvider'>): Form =>
+  FORMS[method === 'card' ? (`card_${cardProvider(sale)}` as const) : method]

@@ -107,7 +107,7 @@ describe('choosing a plan', () => {
     [{ '1': OPTIONS['1'] }, 'GBP', false],
     [null, 'GBP', false],
     [OPTIONS, 'EUR', false],
-  ])('[PAY-07] is offered where there is something to choose', async (options, code, offered) => {
+  ] as const)('[PAY-07] is offered where there is something to choose', async (options, code, offered) => {
     const page = await openCheckout({
       ...PLAN,
       payment_plan_schedule_options: options,

@@ -2,9 +2,9 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import type { PlanOption, SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
-import { pascalCase } from '@foyer/domain/format/words.ts'
-import { sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
-import { planOptions } from '@foyer/domain/payment/methods.ts'
+import { titleCase } from '@foyer/domain/format/words.ts'
+import { type CurrencyCode, sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import { isPlan } from '@foyer/domain/payment/methods.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Card, CardFields } from '../../../../card/card-fields.tsx'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
@@ -28,7 +28,9 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   const checkout = useCheckout()
   const { details, paying } = payment
   const { currency, express, has_require_phone_number } = checkout
-  const options = planOptions<PlanOption>(checkout.payment_plan_schedule_options)
+  const options = Object.entries<PlanOption>(checkout.payment_plan_schedule_options ?? {}).filter(([key]) =>
+    isPlan(key),
+  )
   const [option, setOption] = useState(options[0]?.[0] ?? '')
   const [cards, setCards] = useState<Cards | null>(null)
   const [card, setCard] = useState(NEW)
@@ -39,7 +41,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   const holder = express
     ? { name: details.values.fullname.trim(), email: details.values.email.trim() }
     : { name: cards?.name || checkout.account?.full_name, email: checkout.account?.email }
-  const money = (amount: number) => formatMoney(amount, currency.symbol)
+  const money = (amount: number) => formatMoney(amount, currency.code)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
@@ -93,7 +95,9 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     const { status, url, payment_plan_remaining } = answer.reply
     if (status === 'redirect_to_url' && url) return store.navigate(url)
     if (status !== 'success') return payment.reset(t['error.payWithInstalment'])
-    store.setPaymentComplete({ payment_plan_remaining: payment_plan_remaining ?? laterPayments(schedule) })
+    store.setPaymentComplete({
+      payment_plan_remaining: payment_plan_remaining ?? laterPayments(schedule, currency.code),
+    })
     await store.next()
   }
 
@@ -178,8 +182,8 @@ const Schedule = ({ schedule, money }: { schedule: PlanOption['schedule']; money
 )
 
 const cardWords = ({ card_type, last4digits, expiry }: SavedPaymentMethod) =>
-  fill(t['plan.savedCard'], { card: pascalCase(card_type), last4: last4digits, expiry })
+  fill(t['plan.savedCard'], { card: titleCase(card_type), last4: last4digits, expiry })
 
 /** What is left after the first payment. */
-const laterPayments = (schedule: PlanOption['schedule']) =>
-  toMajor(sum(schedule.slice(1).map(({ value }) => toMinor(value))))
+const laterPayments = (schedule: PlanOption['schedule'], currency: CurrencyCode) =>
+  toMajor(sum(schedule.slice(1).map(({ value }) => toMinor(value, currency))), currency)

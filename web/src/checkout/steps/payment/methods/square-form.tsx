@@ -1,10 +1,11 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/address.ts'
+import { decimalText } from '@foyer/domain/format/money.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CardFrame } from '../../../../card/card-frame.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
-import { useCheckout, useStore } from '../../../state/context.tsx'
+import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
 import { useBilling } from '../billing.ts'
 import { BILLING_ADDRESS, BillingAddress, type BillingDraft, billingFieldId } from '../billing-address.tsx'
@@ -22,6 +23,7 @@ const ASK_AGAIN_MS = 5000
 export default function SquareCardForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()
+  const sale = useSale()
   const { details, paying } = payment
   const { delivery_address: delivery } = checkout
   const [draft, change] = useDraft<BillingDraft>('billing_address', {
@@ -97,7 +99,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     if (!billed) return
     const phone = details.values.contact_number.trim()
     const { token, message } = await square.tokenize({
-      amount: checkout.basket_total.toFixed(2),
+      amount: decimalText(sale.totalMinor, sale.currency),
       currencyCode: checkout.currency.code,
       billingContact: {
         givenName: billing.first_name,

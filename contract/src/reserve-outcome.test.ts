@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
-import { type ReserveReply, reserveOutcome } from './outcome.ts'
+import type { ReplyOf } from './calls.ts'
+import { reserveOutcome } from './reserve-outcome.ts'
 
-const ALL: ReserveReply = {
+const ALL: ReplyOf<'reserve_tickets'> = {
   reserved: true,
   sale_reference: 'ref',
   fresh_reservation: true,

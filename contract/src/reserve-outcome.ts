@@ -1,14 +1,6 @@
-/** The answer of reserve_tickets, as it is on the wire (API-16). */
-export type ReserveReply = {
-  reserved?: boolean
-  sale_reference?: string
-  fresh_reservation?: boolean
-  checkout_time?: number
-  captcha?: boolean
-  captcha_sitekey?: string
-  redirect?: string
-  error?: string
-}
+import type { ReplyOf } from './calls.ts'
+
+type ReserveReply = ReplyOf<'reserve_tickets'>
 
 export type ReserveOutcome =
   | { kind: 'reserved'; saleReference: string; fresh: boolean; seconds: number }
@@ -17,7 +9,7 @@ export type ReserveOutcome =
   | { kind: 'error'; text: string }
   | { kind: 'unknown' }
 
-/** Which outcome an answer is; when it could be several, the first of the documents' list counts (OPEN-29, RSV-08..18). */
+/** Which outcome a reply of reserve_tickets is; if several fields are set, the first in this order counts. */
 export function reserveOutcome(reply: ReserveReply): ReserveOutcome {
   if (reply.reserved)
     return {

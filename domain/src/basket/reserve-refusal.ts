@@ -1,0 +1,36 @@
+import type { Line } from '../sale/line.ts'
+import { isOnSale, type SaleWindow } from './on-sale.ts'
+import { isBelowMinimum, maxPerBasket } from './quantity.ts'
+import { missingRequirements } from './requirements.ts'
+
+/** A line as the reserve reads it. */
+export type ReservableLine = Pick<Line, 'ticketTypeId' | 'qty' | 'minPerCustomer' | 'maxCanReserve' | 'requirements'> &
+  SaleWindow & { eventTitle: string }
+
+export type ReserveRefusal =
+  | { code: 'not_on_sale'; eventTitle: string }
+  | { code: 'quantity_above_max'; n: number }
+  | { code: 'quantity_below_min'; n: number }
+  | { code: 'required_missing'; title: string }
+
+/**
+ * Why these lines cannot be reserved; null when they can. The same rules as on the basket page, checked again at the
+ * moment that counts. `alreadyBought`: the ticket types of the buyer's earlier orders.
+ */
+export function reserveRefusal(
+  lines: readonly ReservableLine[],
+  alreadyBought: ReadonlySet<number>,
+  now: Date,
+): ReserveRefusal | null {
+  const inBasket = new Set(lines.map((line) => line.ticketTypeId))
+  const has = new Set([...alreadyBought, ...inBasket])
+  for (const line of lines) {
+    if (!isOnSale(line, now)) return { code: 'not_on_sale', eventTitle: line.eventTitle }
+    const max = maxPerBasket(line)
+    if (line.qty > max) return { code: 'quantity_above_max', n: max }
+    if (isBelowMinimum(line.qty, line)) return { code: 'quantity_below_min', n: line.minPerCustomer }
+    const [title] = missingRequirements([line], has)
+    if (title !== undefined) return { code: 'required_missing', title }
+  }
+  return null
+}

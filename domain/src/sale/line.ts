@@ -1,0 +1,38 @@
+import type { Minor } from '../money/money.ts'
+
+/** Another ticket that must be bought as well: any one of these ticket types. */
+export type TicketRequirement = { ids: readonly number[]; title: string }
+
+/** A line of tickets: one ticket type, which stands for one date of one event, with a quantity. */
+export type Line = {
+  ticketTypeId: number
+  eventId: number
+  dateId: number
+  qty: number
+  priceMinor: Minor
+  bookingFeeMinor: Minor
+  /** What codes take off the whole line. */
+  discountMinor: Minor
+  /** The organiser pays the booking fee out of the price. */
+  absorbFee: boolean
+  hideBookingFee: boolean
+  minPerCustomer: number
+  /** The organiser's maximum; null for the shop's own. */
+  maxCanReserve: number | null
+  /** Requirements that earlier orders of this buyer do not meet. */
+  requirements: readonly TicketRequirement[]
+  /** Labels of the seats, where they are allocated. */
+  seats: readonly string[]
+}
+
+/** A line with what its total depends on besides. */
+export type PricedLine = Pick<Line, 'ticketTypeId' | 'eventId' | 'qty' | 'priceMinor' | 'bookingFeeMinor'> & {
+  organiserId: number
+  /** The event's refund protection rate in hundredths of a percent; null where it has none. */
+  refundProtectionBp: number | null
+  /** What it costs to post this organiser's tickets; 0 when nothing is posted. */
+  deliveryCostMinor: Minor
+}
+
+/** A line of gift vouchers to buy: one design in one value. */
+export type VoucherLine = { designId: number; valueMinor: Minor; qty: number }

@@ -1,0 +1,140 @@
+import { eventPath } from '@foyer/contract/pages.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
+import type { Kysely } from 'kysely'
+import type { Database } from '../db/schema/types.generated.ts'
+import type { Deps } from '../deps.ts'
+import type { Session } from '../http/session.ts'
+import { canAccess, customerOf } from './customer/customer.ts'
+import { isExpress, marketingPreferencesOf, questionsOf } from './facts.ts'
+import { seatsOf } from './hold/seats.ts'
+import { sharedPlans } from './plans.ts'
+import { type OpenRequirement, requirementsOf } from './requirements.ts'
+import { isHeld } from './sale.ts'
+import {
+  currencyOf,
+  needsDeliveryAddress,
+  needsPostalAddress,
+  organisersOf,
+  ownPaymentProvider,
+  type Snapshot,
+} from './snapshot.ts'
+
+type Reader = Pick<Kysely<Database>, 'selectFrom'>
+
+export type DomainSale = Awaited<ReturnType<typeof domainSaleOf>>
+
+/**
+ * A snapshot as the sale that rules take, for this session: the one place where rows become it. What belongs to the customer
+ * is included only for the customer. `customer` and what follows it is for the server alone.
+ */
+export async function domainSaleOf(
+  { db, config, providers }: Pick<Deps, 'db' | 'config' | 'providers'>,
+  session: Session,
+  snapshot: Snapshot,
+  now: Date,
+) {
+  const { sale, has, lines, vouchers, totals } = snapshot
+  const currency = currencyOf(snapshot)
+  const seats = has.seats ? await seatsOf(db, sale.id) : new Map<number, string[]>()
+  const questions = await questionsOf(db, snapshot)
+  const customer = await customerOf(db, sale)
+  const isCustomer = customer !== null && canAccess(session, customer)
+  const requirements = has.requirements
+    ? await requirementsOf(db, snapshot, sale.user_id ?? session.userId)
+    : new Map<number, OpenRequirement[]>()
+  const organisers = organisersOf(snapshot)
+  const plans = has.plans && totals.totalMinor > 0 ? await sharedPlans(db, snapshot) : []
+
+  return {
+    step: sale.state,
+    currency,
+    lines: lines.map((line, i) => ({
+      ...line,
+      discountMinor: totals.discountOfLine[i]!,
+      requirements: requirements.get(line.ticketTypeId) ?? [],
+      seats: seats.get(line.ticketTypeId) ?? [],
+    })),
+    vouchers,
+    events: eventsOf(snapshot, config.publicUrl),
+    organisers: organisers.map((organiser) => ({
+      id: organiser.organiserId,
+      name: organiser.organiserName,
+      charityId: organiser.charityId,
+      isSaas: organiser.isSaas,
+      questionsIntroHtml: organiser.organiserQuestionsIntroHtml,
+    })),
+    totalMinor: totals.totalMinor,
+    donationMinor: sale.donation_minor,
+    vouchersAppliedMinor: totals.vouchersAppliedMinor,
+    offersMinor: totals.offersMinor,
+    deliveryMinor: totals.deliveryMinor,
+    refundProtectionMinor: sale.refund_protection && totals.hasRefundProtection ? totals.refundProtectionMinor : 0,
+    isHeld: isHeld(sale, now),
+    isPaid: sale.paid_at !== null,
+    isExpress: isExpress(snapshot, questions),
+    hasCustomer: isCustomer,
+    requiresPhone: lines.some((line) => line.requirePhoneNumber),
+    marketingPreferences: await marketingPreferencesOf(db, snapshot, customer, isCustomer),
+    needsDeliveryAddress: needsDeliveryAddress(snapshot),
+    needsPostalAddress: needsPostalAddress(snapshot),
+    deliveryAddress: isCustomer && has.address ? await deliveryAddressOf(db, sale.id) : null,
+    voucherFrom: isCustomer ? sale.gift_voucher_from : '',
+    voucherTo: isCustomer ? sale.gift_voucher_to : '',
+    questionsBefore: questions.filter((question) => question.half === 'before'),
+    questionsAfter: questions.filter((question) => question.half === 'after'),
+    answers: isCustomer && has.answers ? await answersOf(db, sale.id) : {},
+    hasWaivers: has.waivers,
+    hasAfterSaleMessages: has.messages,
+    ownProvider: ownPaymentProvider(snapshot),
+    planKeys: plans.map(({ key }) => key),
+    hasBankTransfer: Object.values(providers).some((provider) => provider.takesBankTransfers?.(currency)),
+    organiserAnalyticsIds: [
+      ...new Set(organisers.flatMap(({ analyticsProperty }) => (analyticsProperty ? [analyticsProperty] : []))),
+    ],
+    customer,
+    isCustomer,
+    contactNumber: isCustomer ? (sale.contact_number ?? '') : '',
+    plans,
+  } satisfies Sale & Record<string, unknown>
+}
+
+/** An express buyer has proved no address: it is enough that the sale has a customer, whoever that is. */
+export const isCustomerKnown = ({ hasCustomer, isExpress, customer }: DomainSale): boolean =>
+  hasCustomer || (isExpress && customer !== null)
+
+function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string) {
+  const firstLines = lines.filter((line, i) => lines.findIndex(({ eventId }) => eventId === line.eventId) === i)
+  return firstLines.map((line) => ({
+    id: line.eventId,
+    title: line.eventTitle,
+    url: publicUrl + eventPath(line.eventSlug),
+    differentDatesWarning: line.differentDatesWarning,
+    address: line.venueAddress,
+    hasLivestream: line.livestreamUrl !== null,
+    livestreamUrl: line.livestreamUrl,
+    reward: line.rewardText === null ? null : { text: line.rewardText, shortText: line.rewardShortText ?? '' },
+    questionsIntroHtml: line.questionsIntroHtml,
+    analyticsId: line.analyticsId,
+    conversionId: line.conversionId,
+    pixelId: line.pixelId,
+    firstLine: line,
+  }))
+}
+
+async function deliveryAddressOf(db: Reader, saleId: number): Promise<Sale['deliveryAddress']> {
+  const row = await db
+    .selectFrom('sale_addresses')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('kind', '=', 'delivery')
+    .executeTakeFirst()
+  if (!row) return null
+  const { first_name, last_name, address_1, address_2, town, postcode, country, state } = row
+  const selected_user_address_id = row.user_address_id === null ? 'new' : String(row.user_address_id)
+  return { selected_user_address_id, first_name, last_name, address_1, address_2, town, postcode, country, state }
+}
+
+async function answersOf(db: Reader, saleId: number): Promise<Record<string, string>> {
+  const rows = await db.selectFrom('question_answers').select(['key', 'answer']).where('sale_id', '=', saleId).execute()
+  return Object.fromEntries(rows.map(({ key, answer }) => [key, answer]))
+}
