@@ -210,6 +210,29 @@ describeOnBoth('import', (kind) => {
       ])
     })
 
+    it('keeps a closed type closed when its holds end, until a file names it again', async () => {
+      const freeOf = async () =>
+        (
+          await rowsOf<{ name: string; free: number }>(
+            `select name, capacity - held - sold as free from stock join ticket_types on id = ticket_type_id
+           where name in ('Adult', 'Everybody') order by 1`,
+          )
+        ).map(({ name, free }) => `${name} ${free}`)
+      const withoutAdult = house((event) => {
+        event.ticket_types = [{ name: 'Everybody', price: 8, capacity: 30 }]
+      })
+      await load(withoutAdult)
+      const closed = `(select id from ticket_types where name = 'Adult')`
+      await rowsOf(`update stock set held = 0 where ticket_type_id in ${closed}`)
+      expect(await freeOf()).toEqual(['Adult 0', 'Everybody 30', 'Everybody 30'])
+      await rowsOf(`update stock set sold = sold - 1 where ticket_type_id in ${closed}`)
+      expect(await freeOf()).toEqual(['Adult 0', 'Everybody 30', 'Everybody 30'])
+
+      expect((await load(house())).refused).toEqual([])
+      expect((await freeOf()).filter((type) => type.startsWith('Adult'))).not.toContain('Adult 0')
+      await load(withoutAdult)
+    })
+
     it('moves a date, and what was bought with it', async () => {
       const before = await typesOf('recital')
       const report = await load(

@@ -6,6 +6,7 @@ import * as textMessages from './0004_text_messages.ts'
 import * as heldPrices from './0005_held_prices.ts'
 import * as reserveTries from './0006_reserve_tries.ts'
 import * as salesChangeInPlace from './0007_sales_change_in_place.ts'
+import * as closedStock from './0008_closed_stock.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -16,4 +17,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0005_held_prices': heldPrices,
   '0006_reserve_tries': reserveTries,
   '0007_sales_change_in_place': salesChangeInPlace,
+  '0008_closed_stock': closedStock,
 }

@@ -529,6 +529,7 @@ export interface StockTable {
   capacity: number
   held: Generated<number>
   sold: Generated<number>
+  closed: Generated<boolean>
 }
 
 export interface TextMessagesTable {

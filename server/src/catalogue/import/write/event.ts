@@ -16,6 +16,8 @@ type HeldType = {
   name: string
   capacity: number
   used: number
+  /** An earlier file left it out. */
+  closed: boolean
   seats: { id: number; label: string; taken: boolean }[]
 }
 type HeldDate = { id: number; starts_at: Date }
@@ -107,7 +109,14 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
   const types = await tx
     .selectFrom('ticket_types as type')
     .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
-    .select(['type.id', 'type.date_id', 'type.name', 'stock.capacity', sql<number>`stock.held + stock.sold`.as('used')])
+    .select([
+      'type.id',
+      'type.date_id',
+      'type.name',
+      'stock.capacity',
+      'stock.closed',
+      sql<number>`stock.held + stock.sold`.as('used'),
+    ])
     .where('type.event_id', '=', eventId)
     .orderBy('type.sort')
     .orderBy('type.id')
@@ -318,7 +327,7 @@ async function writeTypes(
       continue
     }
     await tx.updateTable('ticket_types').set(columns).where('id', '=', held.id).execute()
-    if (capacity !== held.capacity) await setCapacity(tx, held.id, type.name, capacity)
+    if (capacity !== held.capacity || held.closed) await setCapacity(tx, held.id, type.name, capacity)
     ids.push(held.id)
   }
   return ids
@@ -332,7 +341,7 @@ export class SoldMeanwhile extends Error {
 async function setCapacity(tx: Tx, typeId: number, name: string, capacity: number): Promise<void> {
   const { numUpdatedRows } = await tx
     .updateTable('stock')
-    .set({ capacity })
+    .set({ capacity, closed: false })
     .where('ticket_type_id', '=', typeId)
     .where(sql<boolean>`held + sold <= ${capacity}`)
     .executeTakeFirst()
@@ -381,7 +390,7 @@ async function takeAway(
           or exists (select from transfers where ticket_type_id = ${id})
           or exists (select from question_answers where ticket_type_id = ${id}) as used`.execute(tx)
     if (rows[0]!.used) {
-      await sql`update stock set capacity = held + sold where ticket_type_id = ${id}`.execute(tx)
+      await sql`update stock set capacity = held + sold, closed = true where ticket_type_id = ${id}`.execute(tx)
       said.push(
         `"${name}" is not in the file any more: it is closed, and stays for those who have it in a basket or a sale`,
       )
