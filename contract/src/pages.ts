@@ -79,7 +79,7 @@ export type MailboxMail = {
 
 export type WaiverPageData = {
   reference: string
-  waivers: { id: number; title: string; terms_html: string; event: string; nice_date: string }[]
+  waivers: { id: number; version: number; title: string; terms_html: string; event: string; nice_date: string }[]
 }
 
 /** The true state of an order as its buyer may see it: what happened, in order. */

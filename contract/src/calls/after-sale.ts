@@ -112,6 +112,8 @@ export const afterSaleCalls = {
     body: z.object({
       reference: text(T.code),
       waiver_id: id,
+      /** The version of the terms that was shown; the current one unless given. */
+      version: id.optional(),
       /** Who takes part. */
       name: text(T.name),
       /** Who signs: the same, or an adult for a minor. */

@@ -45,6 +45,21 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     ])
   })
 
+  it('records the version that was shown, not one that came since, and none that is still to come', async () => {
+    const { sign, signatures, waiverId } = await aParty(shop())
+    await shop()
+      .db.updateTable('waivers')
+      .set({ terms_html: '<p>Hold on tight</p>', version: 4 })
+      .where('id', '=', waiverId)
+      .execute()
+    expect(await sign(shop().browser(), { version: 3 })).toMatchObject({ status: 200 })
+    expect(await sign(shop().browser(), { version: 5, name: 'Alan Turing', signed_by: 'Alan Turing' })).toMatchObject({
+      status: 404,
+      body: { code: 'unknown_waiver' },
+    })
+    expect(await signatures()).toMatchObject([{ name: 'Grace Hopper', waiver_version: 3 }])
+  })
+
   it('wants an adult for a minor, a full name, and a signature that is nothing but one', async () => {
     const { sign, signatures } = await aParty(shop())
     const browser = shop().browser()

@@ -16,13 +16,16 @@ const SIGNATURES = { most: 120, windowSeconds: 3600, ofASale: 1000 }
 const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
 
 /**
- * One signature for each person and waiver of a sale; the same person again changes nothing, whatever the case of the name. It
- * is kept with the version of the terms that was signed. Whoever holds the link may sign, and learns nothing of the sale.
+ * One signature for each person and waiver of a sale; the same person again changes nothing, whatever the case of the name.
+ * It is kept with the version of the terms that was shown. Anyone with the link may sign, and learns nothing of the sale.
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
   if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.most) return fail('too_many_requests')
   const page = await waiverPage(deps.db, body.reference)
-  if (!page?.waivers.some((waiver) => waiver.id === body.waiver_id)) return fail('unknown_waiver')
+  const waiver = page?.waivers.find(({ id }) => id === body.waiver_id)
+  // The terms may have changed since they were shown: what was read is what is signed.
+  const version = body.version ?? waiver?.version
+  if (!waiver || version === undefined || version > waiver.version) return fail('unknown_waiver')
   const form = { ...body, name: oneSpaced(body.name), signed_by: oneSpaced(body.signed_by) }
   const problems = waiverProblems(form)
   if (problems.name || problems.signed_by) return fail('bad_full_name')
@@ -41,11 +44,6 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
     if (signed.some(({ waiver_id, who }) => waiver_id === body.waiver_id && who === form.name.toLowerCase()))
       return true
     if (signed.length >= SIGNATURES.ofASale) return false
-    const { version } = await tx
-      .selectFrom('waivers')
-      .select('version')
-      .where('id', '=', body.waiver_id)
-      .executeTakeFirstOrThrow()
     await tx
       .insertInto('waiver_signatures')
       .values({

@@ -17,6 +17,7 @@ export async function waiverPage(
     .innerJoin('waivers as waiver', 'waiver.event_id', 'event.id')
     .select([
       'waiver.id',
+      'waiver.version',
       'waiver.title',
       'waiver.terms_html',
       'event.title as event',
@@ -33,8 +34,9 @@ export async function waiverPage(
   if (rows.length === 0) return null
   return {
     reference,
-    waivers: rows.map(({ id, title, terms_html, event, timezone, starts_at, all_day }) => ({
+    waivers: rows.map(({ id, version, title, terms_html, event, timezone, starts_at, all_day }) => ({
       id,
+      version,
       title,
       terms_html,
       event,

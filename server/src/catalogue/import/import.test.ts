@@ -213,7 +213,7 @@ describeOnBoth('import', (kind) => {
     it('keeps a closed type closed when its holds end, until a file names it again', async () => {
       const freeOf = async () =>
         (
-          await rowsOf<{ name: string; free: number }>(
+          await rowsOf(
             `select name, capacity - held - sold as free from stock join ticket_types on id = ticket_type_id
            where name in ('Adult', 'Everybody') order by 1`,
           )

@@ -98,7 +98,8 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
     const signature = signatureOf(form)
     // One after the other: a repeat changes nothing, so whatever failed can be sent again as a whole.
     for (const waiver_id of chosenOf(form, waivers)) {
-      const answer = await call('sign_waiver', { reference, waiver_id, ...signature })
+      const version = waivers.find(({ id }) => id === waiver_id)?.version
+      const answer = await call('sign_waiver', { reference, waiver_id, version, ...signature })
       if (answer.ok) continue
       setBusy(false)
       return setFailed(answer.error || t['waiver.failed'])

@@ -9,13 +9,21 @@ import { buttonNamed, pressAndWait, submit, type } from '../../testing/use.ts'
 import { page } from './page.tsx'
 
 const CLIMB = {
+  version: 2,
   id: 4,
   title: 'Climbing wall',
   terms_html: '<p>Wear a <b>helmet</b>.</p>',
   event: 'Gala',
   nice_date: 'Fri',
 }
-const LAKE = { id: 5, title: 'Open water', terms_html: '<p>Can you swim?</p>', event: 'Lake day', nice_date: 'Sat' }
+const LAKE = {
+  id: 5,
+  version: 1,
+  title: 'Open water',
+  terms_html: '<p>Can you swim?</p>',
+  event: 'Lake day',
+  nice_date: 'Sat',
+}
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -93,6 +101,7 @@ describe('the page everyone of a party signs on', () => {
       {
         reference: 'sale-abc',
         waiver_id: '4',
+        version: '2',
         name: 'Ada Lovelace',
         is_minor: '0',
         signed_by: 'Ada Lovelace',
@@ -154,7 +163,10 @@ describe('the page everyone of a party signs on', () => {
     click(on.find('#waiver-4'))
     click(on.find('#waiver-5'))
     await on.send()
-    expect(on.sent().map(({ waiver_id }) => waiver_id)).toEqual(['4', '5'])
+    expect(on.sent().map(({ waiver_id, version }) => [waiver_id, version])).toEqual([
+      ['4', '2'],
+      ['5', '1'],
+    ])
   })
 
   it('says why it did not work, keeps everything, and can be sent again', async () => {
