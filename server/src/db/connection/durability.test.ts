@@ -18,7 +18,7 @@ describe('the embedded database in a folder', () => {
   it('has every acknowledged row after kill -9, again and again', async () => {
     let acknowledged = 0
     for (const rows of [40, 7, 25]) {
-      const writer = await startProgram('db/test-programs/insert-until-killed.ts', [dataDir])
+      const writer = await startProgram('db/connection/test-programs/insert-until-killed.ts', [dataDir])
       for (let said = 0; said < rows; said++) acknowledged = Number(await writer.line())
       await writer.kill('SIGKILL')
     }

@@ -15,7 +15,7 @@ describe('folder lock', () => {
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
   it('refuses a second process and names the first', async () => {
-    const first = await startProgram('db/test-programs/hold-lock.ts', [folder])
+    const first = await startProgram('db/connection/test-programs/hold-lock.ts', [folder])
     expect(await first.line()).toBe('locked')
     await expect(lockFolder(folder)).rejects.toThrow(`in use by process ${first.pid}`)
     await first.kill('SIGTERM')
@@ -24,7 +24,7 @@ describe('folder lock', () => {
   })
 
   it('takes over the lock of a killed process', async () => {
-    const first = await startProgram('db/test-programs/hold-lock.ts', [folder])
+    const first = await startProgram('db/connection/test-programs/hold-lock.ts', [folder])
     expect(await first.line()).toBe('locked')
     await first.kill('SIGKILL')
     expect(existsSync(`${folder}.lock`)).toBe(true)
@@ -35,10 +35,10 @@ describe('folder lock', () => {
   })
 
   it('lets one of many win a dead lock', async () => {
-    const dead = await startProgram('db/test-programs/hold-lock.ts', [folder])
+    const dead = await startProgram('db/connection/test-programs/hold-lock.ts', [folder])
     await dead.line()
     await dead.kill('SIGKILL')
-    const others = await Promise.all([1, 2, 3, 4].map(() => startProgram('db/test-programs/hold-lock.ts', [folder])))
+    const others = await Promise.all([1, 2, 3, 4].map(() => startProgram('db/connection/test-programs/hold-lock.ts', [folder])))
     const said = await Promise.all(others.map((other) => other.line()))
     await Promise.all(others.map((other) => other.kill('SIGKILL')))
     expect(said.filter((line) => line === 'locked')).toHaveLength(1)
