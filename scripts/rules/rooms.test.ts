@@ -7,7 +7,7 @@ import { importsOf, type Source, sourcesOf } from './source.ts'
  * can import each other. Files directly in server/src are rooms of their own, by their names.
  */
 const ROOMS = [
-  ['clock.ts', 'html', 'random.ts', 'free-port.ts', 'metrics.ts', 'config.ts'],
+  ['clock.ts', 'html', 'random.ts', 'free-port.ts', 'within.ts', 'metrics.ts', 'config.ts'],
   ['db'],
   ['payment-provider.ts', 'mailer.ts', 'ticket-signer.ts'],
   ['deps.ts', 'workers.ts', 'sandbox.ts'],

@@ -1,9 +1,7 @@
 import cookie from '@fastify/cookie'
 import formbody from '@fastify/formbody'
 import serveStatic from '@fastify/static'
-import { CALLS } from '@foyer/contract/calls.ts'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
-import { Registry } from 'prom-client'
 import qs from 'qs'
 import { accountRoutes } from './account/routes.ts'
 import { afterSaleRoutes } from './after-sale/routes.ts'
@@ -12,7 +10,6 @@ import { captchaRoutes } from './captcha/routes.ts'
 import { catalogueRoutes } from './catalogue/routes.ts'
 import { checkoutRoutes } from './checkout/routes.ts'
 import { asUnavailable } from './db/connection/unavailable.ts'
-import { pendingMigrations } from './db/schema/migrate.ts'
 import { QueueFull } from './db/transaction/combine.ts'
 import { deliveryRoutes } from './delivery/routes.ts'
 import type { Deps } from './deps.ts'
@@ -20,9 +17,8 @@ import { donationRoutes } from './donation/routes.ts'
 import { sendFail } from './http/handle.ts'
 import { refuseOtherMethods } from './http/methods.ts'
 import { newRequestId, observe } from './http/observe.ts'
-import { openApi } from './http/openapi.ts'
+import { operatorRoutes } from './http/operator.ts'
 import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
-import { outboxGauges } from './jobs/stats.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import type { Documents } from './pages/document.ts'
 import { PAGE_HEADERS } from './pages/policy.ts'
@@ -102,45 +98,4 @@ function answerErrors(app: FastifyInstance): void {
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
     return sendFail(reply, { ok: false, code: asUnavailable(error) ? 'busy' : 'internal' })
   })
-}
-
-declare module 'fastify' {
-  interface FastifyInstance {
-    /** From now on this process says that it is not ready, and answers all the same: whoever sends it buyers sends no more. */
-    drain(): void
-  }
-}
-
-/** For whoever runs the shop: alive, ready, numbers, and what the calls are. */
-function operatorRoutes(app: FastifyInstance, { db, clock, metrics }: Deps): void {
-  // What the database says is the same in every process: told once, not added up over the workers.
-  const shared = new Registry()
-  const outbox = outboxGauges(shared)
-  let draining = false
-  const drain = () => {
-    draining = true
-  }
-  app.decorate('drain', drain)
-  app.addHook('preClose', async () => drain())
-  // A connection that is kept open for a next request would keep the process from ending.
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    if (draining) reply.header('connection', 'close')
-    done()
-  })
-  const whyNotReady = async () => {
-    if (draining) return 'draining'
-    const pending = await pendingMigrations(db).catch(() => null)
-    return pending === null ? 'database' : pending.length > 0 ? 'migrations' : null
-  }
-  app.get('/healthz', async () => ({ ok: true }))
-  app.get('/readyz', async (_, reply) => {
-    const why = await whyNotReady()
-    return why === null ? { ok: true } : reply.code(503).send({ ok: false, why })
-  })
-  app.get('/metrics', async (_, reply) => {
-    await outbox.measure(db, clock.now())
-    return reply.type(metrics.registry.contentType).send(`${await shared.metrics()}${await metrics.text()}`)
-  })
-  const description = openApi(CALLS)
-  app.get('/openapi.json', async () => description)
 }

@@ -41,6 +41,7 @@ const Env = z.object({
   SESSION_SECRET: z.string().min(32).optional(),
   TICKET_SIGNING_KEY: z.string().min(32).optional(),
   DOOR_ACCESS_CODE: optional,
+  OPERATOR_TOKEN: z.string().min(16).optional(),
   APPLE_PASS_TYPE_ID: optional,
   APPLE_PASS_TEAM_ID: optional,
   APPLE_PASS_CERTIFICATE: optional,
@@ -53,6 +54,7 @@ const Env = z.object({
   TRUST_PROXY: proxies.default(false),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SMTP_URL: z.url().optional(),
+  SMTP_REQUIRE_TLS: z.stringbool().default(true),
   MAIL_FROM: z.string().default('Foyer <tickets@localhost>'),
   SMS_API_URL: z.url().default('https://api.twilio.com'),
   SMS_ACCOUNT_SID: optional,
@@ -102,12 +104,15 @@ export type ProviderSettings = Readonly<Record<string, object | null>>
 /** Reads the payment providers' variables: a provider's folder knows its own. */
 export type ProviderSettingsReader = (env: NodeJS.ProcessEnv) => {
   settings: ProviderSettings
-  /** Variables that production cannot do without and that are not set. */
+  /** Variables that a live shop cannot do without and that are not set. */
   missing: readonly string[]
+  /** Providers whose keys move real money. */
+  live: readonly string[]
 }
 
 export type Config = {
-  production: boolean
+  /** Why this shop may be a real one: it then has no mailbox page, no sandbox and no demo. Null while it can only be a trial. */
+  live: string | null
   port: number
   host: string
   /** Without a slash at its end. */
@@ -120,6 +125,8 @@ export type Config = {
   /** PKCS#8 PEM of the Ed25519 key that signs tickets. */
   ticketSigningKey: string
   doorAccessCode: string | undefined
+  /** Opens /metrics and the details of /readyz. */
+  operatorToken: string | undefined
   applePass: ApplePassConfig | null
   holdSeconds: number
   /** Reserves in the window before a captcha is asked for. */
@@ -129,6 +136,7 @@ export type Config = {
   /** How long a process that was told to stop still answers, so that whoever sends it buyers notices. */
   drainSeconds: number
   smtpUrl: string | undefined
+  smtpRequireTls: boolean
   mailFrom: string
   /** Null: no text messages are sent. */
   sms: SmsConfig | null
@@ -143,6 +151,13 @@ export type Config = {
   logLevel: z.output<typeof Env>['LOG_LEVEL']
   sandboxPort: number
   demo: boolean
+}
+
+/** What shows that strangers may buy here, or that money is real. One of them is enough, so a forgotten setting stays safe. */
+function whyLive({ NODE_ENV, PUBLIC_URL }: z.output<typeof Env>, withLiveKeys: readonly string[]): string | null {
+  if (NODE_ENV === 'production') return 'NODE_ENV is production'
+  if (PUBLIC_URL?.startsWith('https:')) return 'PUBLIC_URL is an https address'
+  return withLiveKeys.length > 0 ? `the keys of ${withLiveKeys.join(' and ')} are for real money` : null
 }
 
 /** All keys of a vendor or none: some but not all is a mistake that would surface at the first payment. */
@@ -176,14 +191,13 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
 export function readConfig(
   env: NodeJS.ProcessEnv,
   makeSigningKey: () => string,
-  readProviders: ProviderSettingsReader = () => ({ settings: {}, missing: [] }),
+  readProviders: ProviderSettingsReader = () => ({ settings: {}, missing: [], live: [] }),
 ): Readonly<Config> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)
   if (!parsed.success)
     throw new BadConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
   const e = parsed.data
-  const production = e.NODE_ENV === 'production'
   const dataDir = resolve(e.DATA_DIR)
 
   const providers = readProviders(given)
@@ -197,9 +211,10 @@ export function readConfig(
   ])
   if (e.WORKERS > 1 && e.DATABASE_URL === undefined)
     throw new BadConfig(`WORKERS=${e.WORKERS} needs DATABASE_URL: the embedded database is for one process`)
+  const live = whyLive(e, providers.live)
   const hcaptcha = allOrNone(e, ['HCAPTCHA_SITEKEY', 'HCAPTCHA_SECRET'])
 
-  if (production) {
+  if (live !== null) {
     const required = {
       SESSION_SECRET: e.SESSION_SECRET,
       TICKET_SIGNING_KEY: e.TICKET_SIGNING_KEY,
@@ -210,11 +225,11 @@ export function readConfig(
       ...Object.entries(required).flatMap(([name, value]) => (value === undefined ? [name] : [])),
       ...providers.missing,
     ]
-    if (missing.length > 0) throw new BadConfig(`NODE_ENV=production needs ${missing.join(', ')}`)
+    if (missing.length > 0) throw new BadConfig(`this shop is live, because ${live}, and needs ${missing.join(', ')}`)
   }
 
   return Object.freeze({
-    production,
+    live,
     port: e.PORT,
     host: e.HOST,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
@@ -226,6 +241,7 @@ export function readConfig(
       e.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
     ticketSigningKey: e.TICKET_SIGNING_KEY ?? keptSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
     doorAccessCode: e.DOOR_ACCESS_CODE,
+    operatorToken: e.OPERATOR_TOKEN,
     applePass: apple && {
       typeId: apple.APPLE_PASS_TYPE_ID,
       teamId: apple.APPLE_PASS_TEAM_ID,
@@ -240,6 +256,7 @@ export function readConfig(
     trustProxy: e.TRUST_PROXY,
     drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,
+    smtpRequireTls: e.SMTP_REQUIRE_TLS,
     mailFrom: e.MAIL_FROM,
     sms: sms && {
       apiUrl: e.SMS_API_URL.replace(/\/$/, ''),
@@ -264,7 +281,7 @@ export function readConfig(
     },
     logLevel: e.LOG_LEVEL,
     sandboxPort: e.SANDBOX_PORT,
-    demo: e.DEMO && !production,
+    demo: e.DEMO && live === null,
   })
 }
 

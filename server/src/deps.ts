@@ -11,6 +11,8 @@ import type { TicketSigner } from './ticket-signer.ts'
 /** What the areas are built from, put together in one visible place (app.ts). Nothing else reaches out of the process. */
 export type Deps = {
   db: Db
+  /** Whether the database answers, within two seconds. */
+  pingDatabase(): Promise<boolean>
   clock: Clock
   random: Random
   config: Readonly<Config>

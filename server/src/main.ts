@@ -5,7 +5,8 @@ import { loadDemoIfEmpty } from './catalogue/demo/load.ts'
 import { systemClock } from './clock.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
 import { FolderInUse } from './db/connection/folder-lock.ts'
-import { type OpenDb, openDatabase } from './db/connection/open.ts'
+import { openDatabase } from './db/connection/open.ts'
+import type { OpenDb } from './db/connection/settings.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { freePort } from './free-port.ts'
@@ -20,7 +21,7 @@ async function start(): Promise<void> {
   const asked = readConfig(process.env, makeSigningKey, readProviderSettings)
   const log = makeLog(asked)
   const opened = await open(asked, log)
-  const migrated = await migrate(opened.db)
+  const migrated = await migrateFirst(asked, opened)
   if (migrated.length > 0) log.info({ migrated }, 'database migrated')
   if (asked.demo && (await loadDemoIfEmpty(opened.db, systemClock.now()))) log.info('demo catalogue loaded')
 
@@ -38,6 +39,10 @@ async function start(): Promise<void> {
   const shop = alone ? await serve(config, opened, log) : await runWorkers(config, log)
 
   console.log(`\n  Foyer is open: ${config.publicUrl}/`)
+  if (config.live !== null) {
+    console.log(`  A live shop, because ${config.live}: no mailbox page, no sandbox, no demo`)
+    if (config.operatorToken === undefined) console.log('  /metrics is off until OPERATOR_TOKEN is set')
+  }
   if (sandbox) {
     console.log(`  Mailbox (codes and tickets): ${config.publicUrl}/dev/mailbox/`)
     console.log(`  Test cards and switches: ${sandbox.url}/\n`)
@@ -68,6 +73,9 @@ function onStop(stop: () => Promise<void>): void {
   process.on('SIGINT', () => void once())
 }
 
+/** Longer than any buyer waits. */
+const STATEMENT_TIMEOUT_MS = 10_000
+
 const makeLog = ({ logLevel }: Readonly<Config>): Logger =>
   pino({
     level: logLevel,
@@ -81,12 +89,19 @@ function open({ databaseUrl, dataDir, databasePool }: Readonly<Config>, log: Log
     databaseUrl,
     dataDir,
     poolSize: databasePool,
+    statementTimeoutMs: STATEMENT_TIMEOUT_MS,
     onConnectionLost: (error) => log.warn({ err: error.message }, 'database connection lost'),
   })
 }
 
-const needsSandbox = ({ production, providers }: Readonly<Config>) =>
-  !production && Object.values(providers).includes(null)
+/** On PostgreSQL over a connection without limits: building an index on a big table takes longer than a shop's statement may. */
+async function migrateFirst({ databaseUrl, dataDir }: Readonly<Config>, opened: OpenDb): Promise<string[]> {
+  if (!databaseUrl) return migrate(opened.db)
+  const unlimited = await openDatabase({ databaseUrl, dataDir, poolSize: 1, statementTimeoutMs: 0 })
+  return migrate(unlimited.db).finally(() => unlimited.close())
+}
+
+const needsSandbox = ({ live, providers }: Readonly<Config>) => live === null && Object.values(providers).includes(null)
 
 /** Beside this file when both are built, else the sources. */
 function sandboxEntry(): string {

@@ -16,7 +16,7 @@ type Facts = {
 
 /**
  * Starts the sandbox, other people's servers in a process of their own, and returns the configuration with addresses and keys
- * where none were set, so that the adapters cannot tell. Never in production.
+ * where none were set, so that the adapters cannot tell. Never in a live shop.
  */
 export async function withSandbox(
   config: Readonly<Config>,

@@ -6,7 +6,7 @@ import { buildApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
-import type { OpenDb } from './db/connection/open.ts'
+import type { OpenDb } from './db/connection/settings.ts'
 import type { Deps } from './deps.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
@@ -22,6 +22,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
   collectDefaultMetrics({ register: metrics.registry })
   const deps: Deps = {
     db: opened.db,
+    pingDatabase: opened.ping,
     clock: systemClock,
     random: systemRandom,
     config,

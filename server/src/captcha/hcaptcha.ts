@@ -47,7 +47,7 @@ export async function judgeToken(
     if (!codes.every((code) => WRONG.has(code))) log.error({ codes }, 'hcaptcha refused to answer')
     return 'wrong'
   }
-  const ours = [new URL(config.publicUrl).hostname, ...(config.production ? [] : [TEST_HOSTNAME])]
+  const ours = [new URL(config.publicUrl).hostname, ...(config.live !== null ? [] : [TEST_HOSTNAME])]
   if (ours.includes(answer.hostname ?? '')) return 'passed'
   log.warn({ hostname: answer.hostname }, 'hcaptcha token of another site')
   return 'wrong'

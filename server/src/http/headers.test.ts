@@ -3,6 +3,7 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOOTSTRAP_SOURCE } from '../pages/bootstrap.ts'
 import { anEvent } from '../testing/catalogue.ts'
+import { LIVE_ENV } from '../testing/deps.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 
@@ -11,7 +12,7 @@ let pages: PageShop
 let addresses: string[]
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres', {
-    env: { PUBLIC_URL: 'https://shop.test', DOOR_ACCESS_CODE: 'the door', HCAPTCHA_SITEKEY: 'k', HCAPTCHA_SECRET: 's' },
+    env: { ...LIVE_ENV, DOOR_ACCESS_CODE: 'the door', HCAPTCHA_SITEKEY: 'k', HCAPTCHA_SECRET: 's' },
   })
   pages = await withPages(shop)
   const { slug } = await anEvent(shop.db)

@@ -2,8 +2,10 @@ import { Writable } from 'node:stream'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
 import { aBrowserOf, anAccount, codeMailedTo, putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
+import { LIVE_ENV, testDeps } from '../testing/deps.ts'
 import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
 import { withPages } from '../testing/pages.ts'
 import { saleAt } from '../testing/sale.ts'
@@ -85,6 +87,36 @@ describe('/metrics', () => {
     expect(await withCookie(shop, sale.cookie).call('claim_free_tickets')).toMatchObject({ status: 200 })
     const text = (await shop.app.inject('/metrics')).body
     expect(text).toMatch(/# TYPE foyer_payments_total counter/)
+  })
+
+  it('and the reason for not being ready are for the operator alone in a live shop: by a token, and not at all without one', async () => {
+    const token = 'a token for the operator'
+    for (const [env, withToken] of [
+      [LIVE_ENV, 404],
+      [{ ...LIVE_ENV, OPERATOR_TOKEN: token }, 200],
+      [{ OPERATOR_TOKEN: token }, 200],
+    ] as const) {
+      const deps = testDeps(
+        { ...shop, kind: 'postgres', ping: async () => false, close: async () => {} },
+        { env, clock: shop.clock },
+      )
+      const app = await buildApp(deps, null)
+      const ask = async (path: string, authorization?: string) => {
+        const { statusCode, body } = await app.inject({
+          url: path,
+          ...(authorization && { headers: { authorization } }),
+        })
+        return { statusCode, body }
+      }
+      expect((await ask('/metrics')).statusCode).toBe(404)
+      expect((await ask('/metrics', 'Bearer wrong')).statusCode).toBe(404)
+      expect((await ask('/metrics', `Bearer ${token}`)).statusCode).toBe(withToken)
+      expect((await ask('/readyz')).body).toBe('{"ok":false}')
+      const why = withToken === 200 ? '{"ok":false,"why":"database"}' : '{"ok":false}'
+      expect((await ask('/readyz', `Bearer ${token}`)).body).toBe(why)
+      expect((await ask('/healthz')).body).toBe('{"ok":true}')
+      await app.close()
+    }
   })
 
   it('names no buyer, order or code', async () => {

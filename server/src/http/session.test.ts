@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { aBrowserOf, aHolder, anAccount, anEmail, codeMailedTo, prove, saleIdOf } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres } from '../testing/databases.ts'
+import { LIVE_ENV } from '../testing/deps.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
@@ -10,7 +11,7 @@ const tokenOf = (browser: Browser) => decodeURIComponent(browser.cookie()!.split
 
 describeOnPostgres('a session', () => {
   const shop = useShop('postgres')
-  const secure = useShop('postgres', { env: { PUBLIC_URL: 'https://shop.test' } })
+  const secure = useShop('postgres', { env: LIVE_ENV })
   const setCookie = async (of: typeof shop) => {
     const { ticketId } = await anEvent(of().db)
     const { raw } = await of().browser().call('add_to_basket', { ticket_id: ticketId, quantity: 1 })

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import type { Db } from '../db/transaction/tx.ts'
+import { within } from '../within.ts'
 
 export type OutboxStats = {
   /** Jobs whose time has come and that nobody has done yet. */
@@ -28,7 +29,7 @@ export async function outboxStats(db: Db, now: Date): Promise<OutboxStats> {
       (select count(*) from jobs where gave_up_at is not null) as "gaveUp",
       (select count(*) from mails where status = 'queued') as "mailsQueued",
       (select count(*) from mails where status = 'refused') as "mailsRefused",
-      (select coalesce(sum(held), 0)::bigint from stock) as "ticketsHeld",
+      (select coalesce(sum(qty), 0)::bigint from holds where ticket_type_id is not null) as "ticketsHeld",
       (select count(*) from payments where status in ('created', 'processing')) as "paymentsOpen",
       (select coalesce(extract(epoch from ${now}::timestamptz - min(created_at)), 0)::float8
         from payments where status in ('created', 'processing')) as "oldestPaymentSeconds"`.execute(db)
@@ -53,10 +54,10 @@ export function outboxGauges(registry: Registry) {
   )
   const up = new Gauge({ name: 'foyer_database_up', help: 'Whether the database answers', registers: [registry] })
   return {
-    /** Never throws: without a database the numbers of the process still tell something, and those of the database are no number. */
-    async measure(db: Db, now: Date): Promise<void> {
-      const stats = await outboxStats(db, now).catch(() => null)
-      up.set(stats === null ? 0 : 1)
+    /** Never throws and never waits long: without a database (null) its numbers are NaN. */
+    async measure(db: Db | null, now: Date): Promise<void> {
+      const stats = db === null ? null : await within(2000, outboxStats(db, now))
+      up.set(db === null ? 0 : 1)
       for (const [key, gauge] of gauges) gauge.set(stats === null ? Number.NaN : stats[key])
     },
   }

@@ -4,5 +4,9 @@ import { mailboxMailer } from './mailbox.ts'
 import { smtpMailer } from './smtp.ts'
 
 /** SMTP when it is configured, else the mailbox page. */
-export const makeMailer = ({ smtpUrl, mailFrom }: Pick<Config, 'smtpUrl' | 'mailFrom'>): Mailer =>
-  smtpUrl === undefined ? mailboxMailer() : smtpMailer(smtpUrl, mailFrom)
+export const makeMailer = ({
+  smtpUrl,
+  mailFrom,
+  smtpRequireTls,
+}: Pick<Config, 'smtpUrl' | 'mailFrom' | 'smtpRequireTls'>): Mailer =>
+  smtpUrl === undefined ? mailboxMailer() : smtpMailer(smtpUrl, mailFrom, { requireTls: smtpRequireTls })

@@ -8,9 +8,9 @@ import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailb
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'self'"
 
-/** The mailbox of a shop without SMTP: for people at work on it and for scripts. Not there in production. */
+/** The mailbox of a shop without SMTP: for people at work on it and for scripts. Never in a live shop. */
 export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: AttachmentSource): void {
-  if (deps.config.production || deps.config.smtpUrl !== undefined) return
+  if (deps.config.live !== null || deps.config.smtpUrl !== undefined) return
   const nothing = (reply: FastifyReply) => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
 
   app.get('/dev/mailbox.json', async (request, reply) => {

@@ -36,8 +36,8 @@ async function mailServer(options: SMTPServerOptions = {}) {
   return { mails, url: `smtp://127.0.0.1:${port}`, port }
 }
 
-function mailerFor(url: string): Mailer {
-  const mailer = smtpMailer(url, 'Foyer <tickets@shop.example>')
+function mailerFor(url: string, { requireTls = false } = {}): Mailer {
+  const mailer = smtpMailer(url, 'Foyer <tickets@shop.example>', { requireTls })
   closing.push(() => mailer.close?.())
   return mailer
 }
@@ -55,6 +55,13 @@ const MAIL: OutgoingMail = {
 }
 
 describe('smtp', () => {
+  it('sends nothing to a server without TLS, unless that is allowed', async () => {
+    const server = await mailServer({ hideSTARTTLS: true })
+    await expect(mailerFor(server.url, { requireTls: true }).send(MAIL)).rejects.toThrow('ETLS')
+    expect(server.mails).toEqual([])
+    expect(await mailerFor(server.url).send(MAIL)).toEqual({ ok: true })
+  })
+
   it('hands over a mail that any mail program can read', async () => {
     const server = await mailServer()
     expect(await mailerFor(server.url).send(MAIL)).toEqual({ ok: true })

@@ -16,12 +16,16 @@ function refusalOf(error: SmtpError): SendOutcome | null {
   return { ok: false, refused: true, reason: response ?? error.message }
 }
 
-/** Sends by a mail server: `smtp://user:pass@host:port`, `smtps://` for TLS from the first byte. */
-export function smtpMailer(smtpUrl: string, from: string): Mailer {
+/**
+ * Sends by a mail server: `smtp://user:pass@host:port`, `smtps://` for TLS from the first byte. With `requireTls` nothing is sent
+ * to a server that offers no TLS, because tickets and sign-in codes are in the mails.
+ */
+export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requireTls: boolean }): Mailer {
   const transport = nodemailer.createTransport(
     {
       url: smtpUrl,
       pool: true,
+      requireTLS: requireTls,
       // As many as jobs run beside each other: none waits for a connection while its time runs.
       maxConnections: 4,
       connectionTimeout: 10_000,

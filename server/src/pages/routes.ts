@@ -48,7 +48,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
     return typeof value === 'string' ? value : ''
   }
   const still = <T>(data: T, head: Head = {}) => Promise.resolve({ data, head })
-  const dev = <T>(page: () => Promise<T>) => (config.production ? Promise.resolve(null) : page())
+  const dev = <T>(page: () => Promise<T>) => (config.live !== null ? Promise.resolve(null) : page())
 
   return {
     home: async ({ now }) => ({

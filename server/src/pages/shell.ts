@@ -20,7 +20,7 @@ export async function shellOf({ db, config, clock }: Deps, session: Session): Pr
     user,
     basket_quantity: open ? await basketQuantity(db, open.id) : 0,
     context: 'organiser',
-    sandbox: !config.production && config.smtpUrl === undefined,
+    sandbox: config.live === null && config.smtpUrl === undefined,
     now: clock.now().toISOString(),
   }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { DatabaseKind } from '../db/connection/open.ts'
+import type { DatabaseKind } from '../db/connection/settings.ts'
 import { aHolder, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShop } from '../testing/shop.ts'

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, inject } from 'vitest'
-import { type DatabaseKind, type OpenDb, openDatabase, overPGlite } from '../db/connection/open.ts'
+import { overPGlite } from '../db/connection/embedded.ts'
+import { openDatabase } from '../db/connection/open.ts'
+import type { DatabaseKind, OpenDb } from '../db/connection/settings.ts'
 import { sqlState } from '../db/connection/unavailable.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
 import { unpackTemplate } from './template.ts'
@@ -16,8 +18,8 @@ const KINDS: DatabaseKind[] = ['embedded', 'postgres']
 export async function testDatabase(kind: DatabaseKind): Promise<TestDb> {
   if (kind === 'embedded') return overPGlite(await unpackTemplate(inject('embeddedTemplate')))
   const { databaseUrl, drop } = await copyOfTemplate()
-  const { db, close } = await openDatabase({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
-  return { db, kind, databaseUrl, close: () => close().then(drop) }
+  const opened = await openDatabase({ databaseUrl, dataDir: '', onConnectionLost: () => {} })
+  return { ...opened, databaseUrl, close: () => opened.close().then(drop) }
 }
 
 /** An empty database on the PostgreSQL of the run, without the shop's tables. */

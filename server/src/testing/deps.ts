@@ -11,9 +11,21 @@ import type { TestDb } from './databases.ts'
 
 const signingKey = makeSigningKey()
 
+/** The settings that a live shop needs, for tests of what it refuses. Nothing leaves: the mailer and providers are the test's. */
+export const LIVE_ENV = {
+  NODE_ENV: 'production',
+  PUBLIC_URL: 'https://shop.test',
+  SESSION_SECRET: 'a secret for tests, of 32 letters or more',
+  TICKET_SIGNING_KEY: signingKey,
+  SMTP_URL: 'smtp://127.0.0.1:1',
+  STRIPE_SECRET_KEY: 'sk_test_none',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_none',
+  STRIPE_WEBHOOK_SECRET: 'whsec_none',
+}
+
 /** What the areas are built from, over a test database: a clock to set, a mailbox to read, providers whose keys are in `env`. */
 export function testDeps(
-  { db }: TestDb,
+  { db, ping }: TestDb,
   {
     env = {},
     clock = testClock(),
@@ -28,6 +40,7 @@ export function testDeps(
   )
   return {
     db,
+    pingDatabase: ping,
     random: systemRandom,
     config,
     log: pino({ level: 'silent' }),

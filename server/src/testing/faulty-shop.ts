@@ -1,5 +1,6 @@
 import { buildApp } from '../app.ts'
-import { type DatabaseSettings, openDatabase } from '../db/connection/open.ts'
+import { openDatabase } from '../db/connection/open.ts'
+import type { DatabaseSettings } from '../db/connection/settings.ts'
 import { migrate } from '../db/schema/migrate.ts'
 import { asAdmin, databaseNamed } from './admin.ts'
 import { testClock } from './clock.ts'
@@ -34,6 +35,7 @@ export async function faultyShop({
     app,
     deps,
     db: opened.db,
+    connections: opened.connections!,
     clock,
     proxy,
     /** Past the proxy. */

@@ -9,6 +9,10 @@ export interface Proxy {
   /** Cuts every connection, and refuses new ones until `mend`. */
   cut(): void
   mend(): void
+  /** Drops every packet of the connections that are open now, without an error; new connections work. */
+  freeze(): void
+  /** The same for new connections too, until the function returned is called. */
+  blackHole(): () => void
   close(): Promise<void>
 }
 
@@ -17,8 +21,15 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
   const open = new Set<Socket>()
   let delayMs = 0
   let isCut = false
+  let swallowing = false
+  const frozen = new WeakSet<Socket>()
   const server = createServer((from) => {
     if (isCut) return void from.destroy()
+    if (swallowing) {
+      open.add(from)
+      from.on('error', () => from.destroy()).on('close', () => open.delete(from))
+      return
+    }
     const to = connect(target.port, target.host)
     for (const socket of [from, to]) {
       socket.setNoDelay(true)
@@ -26,18 +37,22 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
       socket.on('error', () => socket.destroy())
       socket.on('close', () => {
         open.delete(socket)
+        if (frozen.has(socket)) return
         from.destroy()
         to.destroy()
       })
     }
-    from.on('data', (chunk) => to.write(chunk))
+    from.on('data', (chunk) => frozen.has(from) || to.write(chunk))
     // In order, each as late as was said when it came.
     let last = Promise.resolve()
     to.on('data', (chunk) => {
       const due = delayMs === 0 ? null : new Promise<void>((resolve) => setTimeout(resolve, delayMs))
-      last = last.then(() => due ?? undefined).then(() => void from.write(chunk))
+      last = last.then(() => due ?? undefined).then(() => void (frozen.has(from) || from.write(chunk)))
     })
   })
+  const freeze = () => {
+    for (const socket of open) frozen.add(socket)
+  }
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const drop = () => {
@@ -54,6 +69,14 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
     },
     mend: () => {
       isCut = false
+    },
+    freeze,
+    blackHole: () => {
+      freeze()
+      swallowing = true
+      return () => {
+        swallowing = false
+      }
     },
     close: async () => {
       drop()

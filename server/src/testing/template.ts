@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
-import { overPGlite, PGLITE_OPTIONS } from '../db/connection/open.ts'
+import { overPGlite, PGLITE_OPTIONS } from '../db/connection/embedded.ts'
 import { migrate } from '../db/schema/migrate.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../db/migrations', import.meta.url))
@@ -45,7 +45,7 @@ export async function unpackTemplate(path: string): Promise<PGlite> {
 function templateKey(): string {
   const hash = createHash('sha256')
   for (const name of readdirSync(MIGRATIONS).sort()) hash.update(name).update(readFileSync(join(MIGRATIONS, name)))
-  const own = ['../db/connection/open.ts', '../../package.json'].map((path) =>
+  const own = ['../db/connection/embedded.ts', '../../package.json'].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   )
   for (const path of own) hash.update(readFileSync(path))

@@ -3,7 +3,7 @@ import { buildSandbox } from '@foyer/sandbox/app.ts'
 import type { SwitchName } from '@foyer/sandbox/kernel/switches.ts'
 import type { Vendor } from '@foyer/sandbox/kernel/vendors.ts'
 import type { Logger } from 'pino'
-import type { DatabaseKind } from '../db/connection/open.ts'
+import type { DatabaseKind } from '../db/connection/settings.ts'
 import { squareProvider } from '../payment/providers/square/adapter.ts'
 import type { SquareSettings } from '../payment/providers/square/settings.ts'
 import { stripeProvider } from '../payment/providers/stripe/adapter.ts'
@@ -112,7 +112,10 @@ export async function openShopWithVendors(
     TRUELAYER_WEBHOOK_JWKS_URL: `http://localhost:${port}/.well-known/jwks`,
     ...env,
   }
-  const { config } = testDeps({ db: undefined as never, kind, close: async () => {} }, { env: vendorEnv, clock })
+  const { config } = testDeps(
+    { db: undefined as never, kind, ping: async () => true, close: async () => {} },
+    { env: vendorEnv, clock },
+  )
   const settings = config.providers as { stripe: StripeSettings; square: SquareSettings; truelayer: TrueLayerSettings }
   const providers = providersOf(config, clock)
   shop = await openShop(kind, { env: vendorEnv, clock, providers, ...(log && { log }) })

@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
+import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startProgram } from '../../testing/programs.ts'
+import { PGLITE_OPTIONS } from './embedded.ts'
 import { openDatabase } from './open.ts'
+import { SyncedFiles } from './synced-files.ts'
 
 describe('the embedded database in a folder', () => {
   let root: string
@@ -28,6 +31,25 @@ describe('the embedded database in a folder', () => {
     expect(rows.length).toBeGreaterThanOrEqual(acknowledged)
     expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1))
     await close()
+  })
+
+  it('has every acknowledged row after a power cut, which leaves only what was synced', async () => {
+    await (await openDatabase({ dataDir })).close()
+    const folder = join(dataDir, 'pg')
+    const disk = join(root, 'disk')
+    cpSync(folder, join(disk, 'pg'), { recursive: true })
+    const onSync = (path: string) => cpSync(path, join(disk, 'pg', relative(folder, path)))
+    const pg = await PGlite.create({ ...PGLITE_OPTIONS, fs: new SyncedFiles(folder, onSync) })
+    await pg.exec('create table acknowledged (n int)')
+    for (let n = 1; n <= 20; n++) {
+      await pg.query('insert into acknowledged values ($1)', [n])
+      if (n === 10) await pg.exec('checkpoint')
+    }
+    const { db, close } = await openDatabase({ dataDir: disk })
+    const { rows } = await sql<{ n: number }>`select n from acknowledged order by n`.execute(db)
+    expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
+    await close()
+    await pg.close()
   })
 
   it('writes through to the disk, and can be closed and opened again by the same process', async () => {

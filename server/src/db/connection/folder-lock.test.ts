@@ -38,7 +38,9 @@ describe('folder lock', () => {
     const dead = await startProgram('db/connection/test-programs/hold-lock.ts', [folder])
     await dead.line()
     await dead.kill('SIGKILL')
-    const others = await Promise.all([1, 2, 3, 4].map(() => startProgram('db/connection/test-programs/hold-lock.ts', [folder])))
+    const others = await Promise.all(
+      [1, 2, 3, 4].map(() => startProgram('db/connection/test-programs/hold-lock.ts', [folder])),
+    )
     const said = await Promise.all(others.map((other) => other.line()))
     await Promise.all(others.map((other) => other.kill('SIGKILL')))
     expect(said.filter((line) => line === 'locked')).toHaveLength(1)

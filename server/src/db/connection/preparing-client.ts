@@ -1,4 +1,4 @@
-import { Client, type QueryResult } from 'pg'
+import { Client, type ClientConfig, type QueryResult } from 'pg'
 import { sqlState } from './unavailable.ts'
 
 /** Prepared statements per connection. Statements beyond this number, and those seen only once, are not prepared. */
@@ -30,19 +30,36 @@ function nameOf(text: string): string | undefined {
 export const isStalePlan = (error: unknown): boolean =>
   sqlState(error) === '0A000' && error instanceof Error && error.message.includes('cached plan')
 
-type QueryWithValues = (text: string, values?: unknown[]) => Promise<QueryResult>
-
 /**
  * A connection that prepares repeated statements, because planning a dozen joins takes longer than running them. When a
  * migration makes a plan stale the statement is prepared again; inside a transaction `inTx` retries the transaction.
  */
 export class PreparingClient extends Client {
+  /** When the server last answered, on the monotonic clock. */
+  heardAt = performance.now()
+  #askedAt = 0
+  #waiting = 0
+
+  constructor(config?: ClientConfig) {
+    super(config)
+    this.connection.on('readyForQuery', () => {
+      this.heardAt = performance.now()
+      // The first one follows the login and no query.
+      if (this.#waiting > 0) this.#waiting--
+    })
+  }
+
+  /** How long an answer has been due, in milliseconds; 0 when nothing is under way. */
+  get silentMs(): number {
+    return this.#waiting === 0 ? 0 : performance.now() - Math.max(this.heardAt, this.#askedAt)
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: the driver's own signature has a dozen overloads.
   override query(...args: any[]): any {
     this.#corkUntilNextTick()
     const [text, values] = args
     if (typeof text !== 'string' || !Array.isArray(values) || values.length === 0 || args.length > 2)
-      return (super.query as (...args: unknown[]) => unknown)(...args)
+      return this.#send(...args)
     return this.#prepared(text, values)
   }
 
@@ -53,11 +70,17 @@ export class PreparingClient extends Client {
     process.nextTick(() => stream.uncork())
   }
 
+  #send(...args: unknown[]) {
+    if (this.#waiting === 0) this.#askedAt = performance.now()
+    this.#waiting++
+    return (super.query as (...args: unknown[]) => Promise<QueryResult>)(...args)
+  }
+
   async #prepared(text: string, values: unknown[]): Promise<QueryResult> {
     const name = nameOf(text)
-    if (name === undefined) return (super.query as QueryWithValues)(text, values)
+    if (name === undefined) return this.#send(text, values)
     try {
-      return await super.query({ name, text, values })
+      return await this.#send({ name, text, values })
     } catch (error) {
       if (!isStalePlan(error)) throw error
       if (names.get(text) === name) {
@@ -65,7 +88,7 @@ export class PreparingClient extends Client {
         names.clear()
       }
       // A failed transaction accepts no more statements; `inTx` retries it as a whole.
-      return (super.query as QueryWithValues)(text, values).catch((again: unknown) => {
+      return this.#send(text, values).catch((again: unknown) => {
         throw sqlState(again) === IN_FAILED_TRANSACTION ? error : again
       })
     }

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { PGlite } from '@electric-sql/pglite'
 import { sql } from 'kysely'
-import { overPGlite, PGLITE_OPTIONS } from '../connection/open.ts'
+import { overPGlite, PGLITE_OPTIONS } from '../connection/embedded.ts'
 import type { Db } from '../transaction/tx.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,5 +1,6 @@
 import { FolderInUse } from '../../db/connection/folder-lock.ts'
-import { type OpenDb, openDatabase } from '../../db/connection/open.ts'
+import { openDatabase } from '../../db/connection/open.ts'
+import type { OpenDb } from '../../db/connection/settings.ts'
 import { DatabaseUnavailable } from '../../db/connection/unavailable.ts'
 import { MigrationFailed, migrate } from '../../db/schema/migrate.ts'
 

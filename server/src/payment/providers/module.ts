@@ -8,6 +8,8 @@ import type { Env, SandboxFacts, StandIn } from './read-settings.ts'
 type Definition<Settings extends object, Adapter extends PaymentProvider> = {
   /** Null when none of its keys are set. */
   readSettings(env: Env): Settings | null
+  /** Whether these keys move real money. */
+  isLive(settings: Settings): boolean
   /** The variable without which the shop does not start in production; absent for a provider that may be missing. */
   requiredInProduction?: string
   /** How the sandbox plays it. */
@@ -27,6 +29,7 @@ export type ConnectedProvider = {
 
 export type ProviderModule = Pick<Definition<object, PaymentProvider>, 'requiredInProduction'> & {
   readSettings(env: Env): object | null
+  hasLiveKeys(env: Env): boolean
   standIn(sandbox: SandboxFacts): StandIn<object>
   connect(settings: object | null, clock: Clock): ConnectedProvider
 }
@@ -36,6 +39,10 @@ export const providerModule = <Settings extends object, Adapter extends PaymentP
   definition: Definition<Settings, Adapter>,
 ): ProviderModule => ({
   ...definition,
+  hasLiveKeys(env) {
+    const settings = definition.readSettings(env)
+    return settings !== null && definition.isLive(settings)
+  },
   connect(settings, clock) {
     const adapter = settings ? definition.connect(settings as Settings, clock) : undefined
     return {

@@ -18,6 +18,7 @@ const modules = Object.entries(PROVIDERS) as [ProviderName, ProviderModule][]
 export const readProviderSettings: ProviderSettingsReader = (env) => ({
   settings: Object.fromEntries(modules.map(([name, module]) => [name, module.readSettings(env)])),
   missing: modules.flatMap(([, { requiredInProduction: variable }]) => (variable && !env[variable] ? [variable] : [])),
+  live: modules.flatMap(([name, module]) => (module.hasLiveKeys(env) ? [name] : [])),
 })
 
 /** How the sandbox plays each of them. */

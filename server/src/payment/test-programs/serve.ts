@@ -16,9 +16,10 @@ const { CLOCK_START } = process.env
 let time = Number(CLOCK_START)
 const clock = CLOCK_START ? { now: () => new Date(time) } : systemClock
 const config = readConfig(process.env, makeSigningKey, readProviderSettings)
-const { db } = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
+const { db, ping } = await openDatabase({ databaseUrl: config.databaseUrl, dataDir: config.dataDir })
 const deps = {
   db,
+  pingDatabase: ping,
   clock,
   random: systemRandom,
   config,

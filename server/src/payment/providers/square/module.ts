@@ -9,6 +9,7 @@ import { squareWebhook } from './webhook.ts'
 
 export const squareModule = providerModule({
   readSettings: readSquareSettings,
+  isLive: ({ apiUrl }) => new URL(apiUrl).hostname === 'connect.squareup.com',
   standIn: squareStandIn,
   connect: squareProvider,
   routes(app, deps, square) {

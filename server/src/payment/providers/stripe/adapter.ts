@@ -10,7 +10,7 @@ import {
   type ProviderRefund,
 } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
-import type { StripeSettings } from './settings.ts'
+import { isLiveKey, type StripeSettings } from './settings.ts'
 
 /** Longer than this and the buyer has given up; the sandbox and the vendor answer in well under a second. */
 const TIMEOUT_MS = 20_000
@@ -58,10 +58,6 @@ const refundOf = (refund: Stripe.Refund): ProviderRefund => ({
         : 'pending',
   failureText: refund.failure_reason ?? null,
 })
-
-/** A live key sees live events only; a notice from the other world is none of ours. */
-const isLive = (config: StripeSettings) =>
-  config.secretKey.startsWith('sk_live') || config.secretKey.startsWith('rk_live')
 
 const cardOf = (method: Stripe.PaymentMethod): CardFacts | null =>
   method.card
@@ -269,7 +265,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
           undefined,
           now().getTime(),
         )
-        return event.livemode === isLive(config) ? event : null
+        return event.livemode === isLiveKey(config) ? event : null
       } catch {
         return null
       }

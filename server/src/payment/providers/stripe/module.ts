@@ -2,12 +2,13 @@ import { handle } from '../../../http/handle.ts'
 import { providerModule } from '../module.ts'
 import { CHECKOUT, NOT_AVAILABLE, returnRoute } from '../return-route.ts'
 import { CARD_RETURN, stripeProvider } from './adapter.ts'
-import { readStripeSettings, stripeStandIn } from './settings.ts'
+import { isLiveKey, readStripeSettings, stripeStandIn } from './settings.ts'
 import { cardReturn, getToken } from './start.ts'
 import { stripeWebhook } from './webhook.ts'
 
 export const stripeModule = providerModule({
   readSettings: readStripeSettings,
+  isLive: isLiveKey,
   // Cards of organisers without an account of their own are taken here.
   requiredInProduction: 'STRIPE_SECRET_KEY',
   standIn: stripeStandIn,

@@ -24,6 +24,9 @@ export function readStripeSettings(env: Env): StripeSettings | null {
   )
 }
 
+/** A live key moves real money, and sees live events only. */
+export const isLiveKey = ({ secretKey }: StripeSettings): boolean => /^[a-z]+_live/.test(secretKey)
+
 export const stripeStandIn = ({ url, shop, secret }: SandboxFacts): StandIn<StripeSettings> => ({
   settings: {
     secretKey: `sk_test_${secret}`,

@@ -8,6 +8,7 @@ import { trueLayerWebhook } from './webhook.ts'
 
 export const trueLayerModule = providerModule({
   readSettings: readTrueLayerSettings,
+  isLive: ({ apiUrl }) => new URL(apiUrl).hostname === 'api.truelayer.com',
   standIn: trueLayerStandIn,
   connect: (settings, clock) => trueLayerProvider(settings, clock.now),
   routes(app, deps, trueLayer) {

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest'
+import { readConfig } from './config.ts'
+import { readProviderSettings } from './payment/providers/table.ts'
+import { LIVE_ENV } from './testing/deps.ts'
+import { makeSigningKey } from './tickets/signing/sign.ts'
+
+const TRIAL = { NODE_ENV: 'development', SESSION_SECRET: LIVE_ENV.SESSION_SECRET, TICKET_SIGNING_KEY: 'k'.repeat(40) }
+const read = (env: NodeJS.ProcessEnv) => readConfig(env, makeSigningKey, readProviderSettings)
+const SQUARE = { SQUARE_ACCESS_TOKEN: 'a', SQUARE_APP_ID: 'b', SQUARE_LOCATION_ID: 'c', SQUARE_WEBHOOK_KEY: 'd' }
+const TRUELAYER = {
+  TRUELAYER_CLIENT_ID: 'a',
+  TRUELAYER_CLIENT_SECRET: 'b',
+  TRUELAYER_KEY_ID: 'c',
+  TRUELAYER_PRIVATE_KEY: 'd',
+  TRUELAYER_MERCHANT_ACCOUNT_ID: 'e',
+}
+
+describe('a shop is live', () => {
+  it.each([
+    ['NODE_ENV is production', { NODE_ENV: 'production' }],
+    ['PUBLIC_URL is an https address', { PUBLIC_URL: 'https://tickets.example' }],
+    [
+      'the keys of stripe are for real money',
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_live_1', STRIPE_WEBHOOK_SECRET: 'w' },
+    ],
+    ['the keys of square are for real money', SQUARE],
+    ['the keys of truelayer are for real money', TRUELAYER],
+  ])('because %s: it needs its keys, and has no demo, whatever else is set', (why, env) => {
+    const set = { ...TRIAL, DEMO: 'true', ...env }
+    expect(() => read(set)).toThrow(`this shop is live, because ${why}`)
+    expect(() => read(set)).toThrow(/needs .*SMTP_URL/)
+    const config = read({ ...LIVE_ENV, ...TRIAL, PUBLIC_URL: 'http://shop.test', DEMO: 'true', ...env })
+    expect(config.live).toContain(why)
+    expect(config.demo).toBe(false)
+  })
+
+  it('not with test keys, the vendors’ test services and a local address', () => {
+    const config = read({
+      ...TRIAL,
+      PUBLIC_URL: 'http://localhost:3000',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
+      STRIPE_WEBHOOK_SECRET: 'w',
+      ...SQUARE,
+      SQUARE_API_URL: 'https://connect.squareupsandbox.com',
+      ...TRUELAYER,
+      TRUELAYER_API_URL: 'https://api.truelayer-sandbox.com',
+    })
+    expect([config.live, config.demo]).toEqual([null, true])
+  })
+})

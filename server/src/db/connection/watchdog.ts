@@ -1,0 +1,110 @@
+import { once } from 'node:events'
+import { Client, type ClientConfig, type Pool } from 'pg'
+import type { PreparingClient } from './preparing-client.ts'
+
+export interface WatchdogSettings {
+  /** A connection that returns nothing for this long, with a query under way, is lost. 0: no limit. */
+  silenceMs: number
+  /** How often connections are checked. */
+  everyMs: number
+  /** Longest the probe may wait for its answer or its connection. */
+  probeMs: number
+}
+
+export interface Watchdog {
+  /** Probes now, and returns whether the database answers. */
+  ping(): Promise<boolean>
+  stop(): Promise<void>
+}
+
+/**
+ * Finds connections that the network dropped without telling us. No error ever arrives on them, and PostgreSQL's own limits
+ * cannot reach us through them.
+ *
+ * A probe on a connection of its own notices within seconds. When it was lost and a new connection works, the database is well
+ * and the old connections are not: those that returned nothing since are closed, and the pool opens new ones. Connections lost
+ * one at a time are closed after `silenceMs`, which is longer than any statement may take.
+ */
+export function watchConnections(
+  pool: Pool,
+  config: ClientConfig,
+  { silenceMs, everyMs, probeMs }: WatchdogSettings,
+): Watchdog {
+  const clients = new Set<PreparingClient>()
+  pool.on('connect', (client) => clients.add(client as unknown as PreparingClient))
+  pool.on('remove', (client) => clients.delete(client as unknown as PreparingClient))
+
+  let probe: Client | null = null
+  let lostSince: number | null = null
+
+  /** Resolves once the pool has noticed. */
+  async function close({ connection: { stream } }: Client): Promise<void> {
+    if (stream.closed) return
+    const closed = once(stream, 'close')
+    stream.destroy()
+    await closed
+    await new Promise(setImmediate)
+  }
+
+  async function connectProbe(): Promise<Client | null> {
+    const client = new Client({ ...config, connectionTimeoutMillis: probeMs, query_timeout: probeMs })
+    client.on('error', () => {})
+    return client.connect().then(
+      () => client,
+      () => {
+        void close(client)
+        return null
+      },
+    )
+  }
+
+  const answers = (client: Client) =>
+    client.query('select 1').then(
+      () => true,
+      () => false,
+    )
+
+  async function check(): Promise<boolean> {
+    const began = performance.now()
+    if (probe !== null && !(await answers(probe))) {
+      void close(probe)
+      probe = null
+      lostSince ??= began
+    }
+    probe ??= await connectProbe()
+    if (probe === null) return false
+    if (lostSince !== null) {
+      const since = lostSince
+      lostSince = null
+      await Promise.all([...clients].filter(({ heardAt }) => heardAt < since).map(close))
+    }
+    return true
+  }
+
+  function closeSilent(): void {
+    for (const client of clients) if (client.silentMs > silenceMs) void close(client)
+  }
+
+  let probing: Promise<boolean> | null = null
+  function ping(): Promise<boolean> {
+    probing ??= check().finally(() => {
+      probing = null
+    })
+    return probing
+  }
+
+  const timer = setInterval(() => {
+    if (silenceMs > 0) closeSilent()
+    void ping()
+  }, everyMs)
+  timer.unref()
+
+  return {
+    ping,
+    async stop() {
+      clearInterval(timer)
+      await probing
+      await probe?.end().catch(() => {})
+    },
+  }
+}

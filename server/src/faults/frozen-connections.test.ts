@@ -1,0 +1,70 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { putInBasket } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { type FaultyShop, faultyShop, insist } from '../testing/faulty-shop.ts'
+
+/** The network drops connections to the database without an error on either side, as firewalls and failing hosts do. */
+
+const POOL = 6
+
+let shop: FaultyShop
+beforeAll(async () => {
+  shop = await faultyShop({ poolSize: POOL, connectionTimeoutMs: 20_000, statementTimeoutMs: 60_000 })
+}, 120_000)
+afterAll(() => shop.close())
+
+const readyz = async () => (await shop.app.inject('/readyz')).json()
+
+/** Opens every connection of the pool, and lets the watchdog see them. */
+async function openAll() {
+  await Promise.all(Array.from({ length: POOL }, () => sql`select pg_sleep(0.05)`.execute(shop.db)))
+  await shop.deps.pingDatabase()
+}
+
+describe('connections that the network dropped silently', () => {
+  it('are replaced while they are idle: the next buyers are served, and the shop is ready', async () => {
+    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity: 100 }] })
+    await openAll()
+    shop.proxy.freeze()
+    expect(await readyz()).toEqual({ ok: true })
+    const buyers = await Promise.all(
+      Array.from({ length: POOL * 2 }, async () => {
+        const browser = shop.browser()
+        await putInBasket(browser, ticketId)
+        return browser.call('reserve_tickets')
+      }),
+    )
+    expect(buyers.map(({ body }) => body.reserved)).toEqual(buyers.map(() => true))
+  }, 60_000)
+
+  it('are replaced while a query waits on each of them: those are told to try again, and then served', async () => {
+    const { ticketId } = await anEvent(shop.db, { tickets: [{ capacity: 100 }] })
+    const browser = shop.browser()
+    await putInBasket(browser, ticketId)
+    await openAll()
+    const waiting = Array.from({ length: POOL }, () => sql`select pg_sleep(1)`.execute(shop.db))
+    const settled = Promise.allSettled(waiting)
+    await sleep(50)
+    shop.proxy.freeze()
+    const { reply } = await insist(
+      () => browser.call('reserve_tickets'),
+      () => sleep(20),
+    )
+    expect(reply.body).toMatchObject({ reserved: true })
+    expect((await settled).map(({ status }) => status)).toEqual(Array(POOL).fill('rejected'))
+    expect(shop.connections().waiting).toBe(0)
+  }, 60_000)
+
+  it('leave the probes an answer when new connections are dropped too', async () => {
+    await openAll()
+    const lifted = shop.proxy.blackHole()
+    expect((await shop.app.inject('/healthz')).statusCode).toBe(200)
+    expect(await readyz()).toEqual({ ok: false, why: 'database' })
+    expect((await shop.app.inject('/metrics')).body).toContain('foyer_database_up 0')
+    lifted()
+    const until = async () => (await readyz()).ok
+    while (!(await until())) await sleep(50)
+  }, 60_000)
+})

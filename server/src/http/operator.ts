@@ -1,0 +1,72 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { CALLS } from '@foyer/contract/calls.ts'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import { pendingMigrations } from '../db/schema/migrate.ts'
+import type { Deps } from '../deps.ts'
+import { outboxGauges } from '../jobs/stats.ts'
+import { within } from '../within.ts'
+import { openApi } from './openapi.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** From now on the process reports that it is not ready, and still serves requests while load balancers notice. */
+    drain(): void
+  }
+}
+
+/** Longest that a probe waits for the pool, in milliseconds. */
+const PROBE_MS = 1000
+
+/** For the operator: liveness, readiness, metrics and the description of the calls. None of them waits for a busy database. */
+export function operatorRoutes(app: FastifyInstance, { db, pingDatabase, clock, config, metrics }: Deps): void {
+  // The database's numbers are the same in every process, so they are not added up over the workers.
+  const shared = new Registry()
+  const outbox = outboxGauges(shared)
+  let draining = false
+  const drain = () => {
+    draining = true
+  }
+  app.decorate('drain', drain)
+  app.addHook('preClose', async () => drain())
+  // A kept-alive connection would keep the process from ending.
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    if (draining) reply.header('connection', 'close')
+    done()
+  })
+
+  let pending: number | null = null
+  const whyNotReady = async () => {
+    if (draining) return 'draining'
+    if (!(await pingDatabase())) return 'database'
+    // When every connection is busy, what was last known.
+    pending = (await within(PROBE_MS, pendingMigrations(db)))?.length ?? pending
+    return pending === null ? 'database' : pending === 0 ? null : 'migrations'
+  }
+  const isOperator = operatorCheck(config)
+
+  app.get('/healthz', async () => ({ ok: true }))
+  app.get('/readyz', async (request, reply) => {
+    const why = await whyNotReady()
+    if (why === null) return { ok: true }
+    return reply.code(503).send(isOperator(request) ? { ok: false, why } : { ok: false })
+  })
+  app.get('/metrics', async (request, reply) => {
+    if (!isOperator(request)) return reply.callNotFound()
+    const up = await pingDatabase()
+    await outbox.measure(up ? db : null, clock.now())
+    return reply.type(metrics.registry.contentType).send(`${await shared.metrics()}${await metrics.text()}`)
+  })
+  const description = openApi(CALLS)
+  app.get('/openapi.json', async () => description)
+}
+
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Whether a request carries the operator's token. Without a token, everyone in a trial shop and no one in a live one. */
+function operatorCheck({ operatorToken, live }: Pick<Config, 'operatorToken' | 'live'>) {
+  if (operatorToken === undefined) return () => live === null
+  const expected = digest(`Bearer ${operatorToken}`)
+  return ({ headers }: FastifyRequest) => timingSafeEqual(digest(headers.authorization ?? ''), expected)
+}
