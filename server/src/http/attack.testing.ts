@@ -47,6 +47,7 @@ const WORDS: Record<string, (of: Somebody) => string | number> = {
   value: () => 10,
   refund_protection: () => 1,
   code: () => '123456',
+  context: () => 'checkout',
   'h-captcha-response': () => '',
   state: () => 'order_completed',
   fullname: () => 'Mal Lory',

@@ -15,13 +15,15 @@ const CALL_NAMES = Object.keys(PATHS) as CallName[]
 
 /**
  * What anybody may do to somebody: whoever has an order's link may sign its terms; a code, or the question whether an address
- * wants to be on the list, may be asked for any address, and goes to its mailbox alone.
+ * wants to be on the list, may be asked for any address, and goes to its mailbox alone. So does the link to sign of one's own
+ * order; after-the-order.test.ts shows that it is never another's.
  */
 const OPEN_TO_ALL: Partial<Record<CallName, readonly string[]>> = {
   sign_waiver: ['waiver_signatures', 'sale_events'],
   send_one_time_code: ['one_time_codes', 'mails', 'jobs'],
   check_one_time_code: ['one_time_codes'],
   join_mailing_list: ['mails', 'jobs'],
+  send_waiver_link: ['mails', 'jobs'],
 }
 /** After these an attacker has less of their own, or is somebody else: they come last. */
 const LAST: CallName[] = ['remove_card', 'delete_address', 'destroy_sale', 'sign_out', 'logout_of_sale']

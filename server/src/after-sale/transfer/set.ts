@@ -8,7 +8,7 @@ import {
 import { dayOf, isTimeOfDay, momentOf, parseUkDate } from '@foyer/domain/format/dates.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { hit } from '../../http/rate-limit.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -40,7 +40,7 @@ export async function setTransfers(
   ctx: RequestContext,
 ): Promise<ReplyOf<'set_transfers'> | SetFail> {
   const { deps, session } = ctx
-  const saleId = reference === '' ? session.saleId : await saleIdOf(deps.db, reference)
+  const saleId = reference === '' ? session.saleId : await ownSaleId(ctx, reference)
   if (saleId === null) return fail(reference === '' ? 'not_paid' : 'unknown_sale')
   const hits = await hit(deps, `transfers:sale:${saleId}`, SENDS.windowSeconds)
   if (hits > SENDS.most) return fail('too_many_requests')
@@ -48,8 +48,11 @@ export async function setTransfers(
   return outcome.ok ? { success: true } : outcome
 }
 
-const saleIdOf = async (db: Pick<Db, 'selectFrom'>, reference: string): Promise<number | null> =>
-  (await db.selectFrom('sales').select('id').where('reference', '=', reference).executeTakeFirst())?.id ?? null
+/** Another's order is not forbidden, it is not there; and trying costs its buyer none of their sends. */
+async function ownSaleId({ deps, session }: RequestContext, reference: string): Promise<number | null> {
+  const sale = await deps.db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirst()
+  return sale && (await buyerOf(deps.db, session, sale)) !== null ? sale.id : null
+}
 
 async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRow[]): Promise<Ok | SetFail> {
   const { deps, session, now } = ctx
