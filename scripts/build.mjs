@@ -15,8 +15,8 @@ const TARGETS = [
     sources: ['web', ...SHARED],
     build: () => npm(['run', '--silent', 'build', '-w', 'web'], { env: { NODE_ENV: 'production' } }),
   },
-  { name: 'server', sources: ['server', ...SHARED], build: () => bundle('server') },
-  { name: 'sandbox', sources: ['sandbox'], build: () => bundle('sandbox') },
+  { name: 'server', sources: ['server', ...SHARED], build: () => bundleRoom('server') },
+  { name: 'sandbox', sources: ['sandbox'], build: () => bundleRoom('sandbox') },
 ]
 
 /** Builds what has changed since it was built last; with `force`, everything. */
@@ -28,13 +28,15 @@ export async function build({ force = false } = {}) {
   }
 }
 
-/** `<room>/src/main.ts` and all it imports from our own rooms as one file; packages stay where npm put them. */
-async function bundle(room) {
+const bundleRoom = (room) => bundle(join(ROOT, room, 'src', 'main.ts'), join(ROOT, room, 'dist', 'main.js'))
+
+/** A file and everything it imports from our own rooms as one file; packages stay where npm put them. */
+export async function bundle(entry, outfile) {
   const esbuild = await import('esbuild')
   try {
     await esbuild.build({
-      entryPoints: [join(ROOT, room, 'src', 'main.ts')],
-      outfile: join(ROOT, room, 'dist', 'main.js'),
+      entryPoints: [entry],
+      outfile,
       bundle: true,
       platform: 'node',
       format: 'esm',
@@ -45,7 +47,7 @@ async function bundle(room) {
     })
   } catch {
     // esbuild has printed what is wrong, with file and line.
-    throw new Failed(`The ${room} could not be built`)
+    throw new Failed(`${entry} could not be built`)
   }
 }
 

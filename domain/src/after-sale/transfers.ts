@@ -128,7 +128,7 @@ export function areTransfersValid(
     canSend(rows, today) &&
     rows.every((row) => {
       const ticket = movable.find(({ ticketTypeId }) => ticketTypeId === row.ticket_id)
-      return ticket !== undefined && row.qty >= 0 && transferSum(rows, row.ticket_id) <= ticket.qty
+      return ticket !== undefined && transferSum(rows, row.ticket_id) <= ticket.qty
     })
   )
 }

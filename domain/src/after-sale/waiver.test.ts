@@ -63,6 +63,14 @@ describe('a signature', () => {
     expect(waiverProblems({ ...FORM, signed_by: 'Charles Babbage' })).toEqual({ signed_by: 'error.invalidFullName' })
   })
 
+  it('takes spaces around a name for nothing, and a drawing up to its longest', () => {
+    expect(waiverProblems({ ...FORM, name: ` ${FORM.name} ` })).toEqual({})
+    expect(waiverProblems({ ...FORM, signed_by: ` ${FORM.signed_by} ` })).toEqual({})
+    const longest = `M1 1${'L2 2'.repeat((DRAWING.maxLength - 4) / 4)}`
+    expect(longest).toHaveLength(DRAWING.maxLength)
+    expect(isDrawing(longest)).toBe(true)
+  })
+
   it('typed text is no drawing', () =>
     expect(waiverProblems({ ...FORM, signature_kind: 'drawn' })).toEqual({ signature: 'signature_missing' }))
 })

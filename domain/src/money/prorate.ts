@@ -12,7 +12,7 @@ export function prorate(total: Minor, weights: readonly number[]): Minor[] {
   const rests = weights.map((w) => (total * w) % whole)
   const parts = weights.map((w, i) => (total * w - rests[i]!) / whole)
   const left = total - sum(parts)
-  const byRemainder = rests.map((rest, i) => ({ i, rest })).sort((a, b) => b.rest - a.rest || a.i - b.i)
+  const byRemainder = rests.map((rest, i) => ({ i, rest })).sort((a, b) => b.rest - a.rest)
   for (let k = 0; k < left; k++) parts[byRemainder[k]!.i]! += 1
   return parts
 }

@@ -301,3 +301,14 @@ describe('whatever is in the basket', () => {
       expect(bookingFeeTotal(sale)).toBe(t.bookingFeesMinor + donationFee)
     }))
 })
+
+describe('an offer of a percentage', () => {
+  it('[OPEN-37] counts from its number of tickets on, over all lines it is for', () => {
+    const offer = anOffer({ minQty: 3 })
+    const totalWith = (...lines: MoneyLine[]) => totalsOf(aBasket({ lines, offers: [offer] })).totalMinor
+    expect(totalWith(aLine({ qty: 2 }))).toBe(4300)
+    expect(totalWith(aLine({ qty: 3 }))).toBe(6450 - 600)
+    expect(totalWith(aLine({ qty: 2 }), aLine({ ticketTypeId: 2, qty: 1 }))).toBe(6450 - 600)
+    expect(totalWith(aLine({ qty: 2 }), aLine({ ticketTypeId: 2, organiserId: 200, qty: 1 }))).toBe(6450)
+  })
+})

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest'
+import { areTransfersValid, canSend, emptyRow, firstInvalidRow, rowProblems, type TransferRow } from './transfers.ts'
+
+const TODAY = '2026-06-01'
+const row = (over: Partial<TransferRow> = {}): TransferRow => ({
+  ...emptyRow(1),
+  name: 'Grace Hopper',
+  email: 'grace@example.org',
+  qty: 1,
+  ...over,
+})
+const gift = (delivery_date: string, over: Partial<TransferRow> = {}) =>
+  row({ is_gift: true, send_gift: 'Schedule', delivery_date, delivery_time: '09:00', ...over })
+
+describe('a row of a transfer', () => {
+  it('starts empty: not a gift, and a gift would be sent now', () =>
+    expect(emptyRow(7)).toEqual({
+      ticket_id: 7,
+      name: '',
+      email: '',
+      qty: 0,
+      is_gift: false,
+      send_gift: 'Send now',
+      delivery_date: '',
+      delivery_time: '',
+      message: '',
+    }))
+
+  it('[TRF-19, TRF-20] has a name and an email; spaces are neither', () =>
+    expect(rowProblems(row({ name: '  ', email: '  ' }), TODAY)).toEqual({
+      name: 'error.transferNameMissing',
+      email: 'error.transferEmailMissing',
+    }))
+
+  it('[TRF-14] has a day that exists, today or later, in the zone of its own event', () => {
+    expect(rowProblems(gift('31/02/2027'), TODAY)).toEqual({ delivery_date: 'error.transferDateMissing' })
+    const today = (ticketId: number) => (ticketId === 1 ? '2026-06-01' : '2026-06-02')
+    expect(canSend([gift('01/06/2026')], today)).toBe(true)
+    expect(canSend([gift('01/06/2026', { ticket_id: 2 })], today)).toBe(false)
+    expect(firstInvalidRow([gift('01/06/2026'), gift('01/06/2026', { ticket_id: 2 })], today)).toBe(1)
+  })
+})
+
+describe('a transfer', () => {
+  it('[TRF-26] that sends nothing points at the first row that was begun, not at one with spaces', () => {
+    const begun = row({ qty: 0, name: 'Grace' })
+    expect(firstInvalidRow([emptyRow(1), row({ qty: 0, name: ' ', email: ' ' }), begun], TODAY)).toBe(2)
+    expect(firstInvalidRow([emptyRow(1), emptyRow(2)], TODAY)).toBe(0)
+  })
+
+  it('[TRF-27, TRF-28] takes no negative quantity that would make room for more', () => {
+    const tickets = [{ ticketTypeId: 1, qty: 2, seats: [] }]
+    expect(areTransfersValid([row({ qty: 2 })], tickets, TODAY)).toBe(true)
+    expect(areTransfersValid([row({ qty: 3 }), row({ qty: -1 })], tickets, TODAY)).toBe(false)
+  })
+})

@@ -1,0 +1,24 @@
+import { expect, it } from 'vitest'
+import { donationProblem, parseAmount } from './amount.ts'
+import { giftAidMissing } from './gift-aid.ts'
+
+it('[DON-04] thousands may be separated, in groups of three', () => {
+  expect(parseAmount('12,345', 'GBP')).toBe(1_234_500)
+  expect(parseAmount('123,456.78', 'GBP')).toBe(12_345_678)
+  expect(parseAmount('1234,567', 'GBP')).toBeNull()
+})
+
+it('[DON-08] no amount is too small', () => expect(donationProblem(null, 'GBP')).toBe('donation_too_small'))
+
+it('[GFT-08] a UK postcode of spaces is missing', () => {
+  const form = {
+    is_gift_aid: true,
+    uk_taxpayer: true,
+    own_money: true,
+    not_gambling: true,
+    uk_based: true,
+    address1: '1 High Street',
+  }
+  expect(giftAidMissing({ ...form, postcode: '  ' }, 2000)).toEqual(['postcode'])
+  expect(giftAidMissing({ ...form, postcode: 'LS1 1AA' }, 2000)).toEqual([])
+})

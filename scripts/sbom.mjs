@@ -1,0 +1,37 @@
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { Failed, main, ROOT, run } from './lib/run.mjs'
+
+/** What server and browser run on, as a CycloneDX bill of materials, from the lock file alone. */
+export async function billOfMaterials() {
+  const args = [
+    'sbom',
+    '--sbom-format',
+    'cyclonedx',
+    '--omit',
+    'dev',
+    '--package-lock-only',
+    '-w',
+    'server',
+    '-w',
+    'web',
+  ]
+  const { code, output } = await run('npm', args, { quiet: true })
+  // npm prints its warnings around the JSON.
+  const json = output.slice(output.indexOf('{'), output.lastIndexOf('}') + 1)
+  if (code !== 0 || json === '') throw new Failed(`npm could not write the bill of materials:\n${output}`)
+  const bill = JSON.parse(json)
+  bill.metadata.component.name = 'foyer'
+  return bill
+}
+
+/** `npm run sbom [-- FILE]`. */
+if (process.argv[1] && import.meta.url === pathToFileURL(process.argv[1]).href) {
+  await main(async () => {
+    const file = process.argv[2] ?? join(ROOT, 'sbom.cdx.json')
+    const bill = await billOfMaterials()
+    writeFileSync(file, `${JSON.stringify(bill, null, 2)}\n`)
+    console.log(`${bill.components.length} packages in ${file}`)
+  })
+}
