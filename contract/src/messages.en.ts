@@ -164,11 +164,18 @@ export const shop = {
   'voucher.lead': 'A night out, for them to choose. Sent by email, with a code to use at the checkout.',
   'voucher.none': 'No gift vouchers are on sale just now.',
   'organiser.noEvents': 'Nothing is on sale just now. Please come back soon.',
+  'basketLink.title': 'You already have tickets reserved',
+  'basketLink.lead':
+    'The link you followed leads to another basket. If you open it, you leave the tickets reserved here.',
+  'basketLink.own': 'Keep my basket',
+  'basketLink.other': 'Open the other basket',
   'mailing.title': 'Event news and discounts',
   'mailing.lead': 'Leave your address and we will send you news of new events. You can stop at any time.',
   'mailing.email': 'Email address',
   'mailing.button': 'Sign me up',
   'mailing.sent': 'Check your inbox: please confirm your address with the link we have sent.',
+  'mailing.confirmLead': 'One more step: please confirm that you would like event news and discounts.',
+  'mailing.confirmButton': 'Yes, sign me up',
   'mailing.joined': 'You are on the list. Welcome!',
 } as const
 

@@ -20,6 +20,7 @@ export const PAGES = {
   gift_vouchers: '/gift-vouchers/',
   organiser: '/organisers/:slug/',
   checkout: '/smartcheckout/',
+  basket_link: '/basket-link/',
   signin: '/signin/',
   wallet: '/account/wallet/',
   account: '/account/settings/',
@@ -49,6 +50,8 @@ export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg
 export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
 export const charityMarkPath = (slug: string): string => `/posters/charity-${slug}.svg`
 
+/** Where the yes to a mailing list is sent, and where the link of its mail leads. */
+export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
 /** The service worker of the wallet: its place in the shop is also how far it reaches. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
 /** The service worker of the door, likewise. */
@@ -151,10 +154,12 @@ export type PageData = {
   gift_vouchers: { gift_vouchers: GiftVoucherDesign[] }
   organiser: OrganiserPageData
   checkout: { checkout: Checkout | null }
+  basket_link: null
   signin: { next: string }
   wallet: WalletData | null
   account: AccountPageData | null
-  mailing_list: { joined: boolean }
+  /** `confirm`: the link of our mail was followed, and its owner has yet to say yes. */
+  mailing_list: { joined: boolean; confirm: boolean }
   refund_policy: null
   terms: null
   waiver: WaiverPageData

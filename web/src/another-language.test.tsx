@@ -25,6 +25,7 @@ const PAGES = [
   'gift_vouchers',
   'organiser',
   'signin',
+  'basket_link',
   'mailing_list',
   'order',
   'claim',

@@ -8,11 +8,15 @@ import { fullName } from '@foyer/domain/people/full-name.ts'
 import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { FailWith, RequestContext } from '../http/handle.ts'
+import { keyedHash } from '../http/keys.ts'
 import { hit } from '../http/rate-limit.ts'
+import { hashOf, type Session } from '../http/session.ts'
 import { attachCustomer, detachCustomer } from '../sale/customer/attach.ts'
-import { customerOf } from '../sale/customer/customer.ts'
+import { confirmConsents } from '../sale/customer/consents.ts'
+import { canChange, customerOf } from '../sale/customer/customer.ts'
 import { isOverLimit } from '../sale/customer/limit.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
@@ -31,6 +35,9 @@ const REFUSALS = {
   hold_gone: { type: 'reserving', message: checkout['account.holdGone'] },
   over_limit: { type: 'reserving', message: checkout['account.perCustomer'] },
 } as const
+
+/** How long the same right code is answered again, for who has lost the answer. */
+const REPEAT_MS = 120_000
 
 type Refusal = keyof typeof REFUSALS
 type User = { id: number; email: string; first_name: string; last_name: string }
@@ -51,76 +58,97 @@ export async function checkOneTimeCode(
   if (!isEmail(body.email)) return refuse('bad_email')
   const { deps, session, ip } = ctx
   if ((await hit(deps, `code-check:ip:${ip}`, CHECKS.windowSeconds)) > CHECKS.most) return fail('too_many_requests')
-  if (session.id === null) return refuse('ended')
+  if (session.token === null) return refuse('ended')
 
   const email = normalEmail(body.email)
   const outcome = await inTx(deps.db, (tx) =>
     check(tx, ctx, { email, digits: codeDigits(body.code), inCheckout: body.context === 'checkout' }),
   )
   if (typeof outcome === 'string') return refuse(outcome)
-  const userId = outcome.user?.id ?? null
-  if (!outcome.repeated) {
-    session.userId = userId
-    session.provedEmail = email
-    await session.renew()
-  }
-  return { has_account: userId !== null }
+  outcome.renewed?.committed()
+  session.userId = outcome.userId
+  session.provedEmail = email
+  return { has_account: outcome.userId !== null }
 }
+
+type Proved = { userId: number | null; renewed?: ReturnType<Session['renewal']> }
 
 async function check(
   tx: Tx,
   ctx: RequestContext,
   { email, digits, inCheckout }: { email: string; digits: string; inCheckout: boolean },
-): Promise<Refusal | { user: User | null; repeated: boolean }> {
+): Promise<Refusal | Proved> {
   const { deps, session, now } = ctx
   // The sale is locked before the code, as it is before anything else.
   const sale = session.saleId === null ? null : await refreshHold(tx, await lockSale(tx, session.saleId), now)
   const hash = codeHash(deps, email, digits)
+  const code = await tx
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('email', '=', email)
+    .where('session_id', '=', hashOf(session.token!))
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!code || code.expires_at <= now || code.tries >= LIMITS.oneTimeCodeTries)
+    return (await wasRight(tx, ctx, email, hash)) ? { userId: session.userId } : 'ended'
+  const isOver = code.ended_at !== null
+  if (isOver && code.ended_at!.getTime() < now.getTime() - REPEAT_MS) return 'ended'
+  if (!timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))) {
+    const tries = code.tries + 1
+    const isLast = tries >= LIMITS.oneTimeCodeTries
+    await tx
+      .updateTable('one_time_codes')
+      .set({ tries, ...(isLast && !isOver && { ended_at: now }) })
+      .where('id', '=', code.id)
+      .execute()
+    return isLast || isOver ? 'ended' : 'wrong'
+  }
+  const renewed = session.renewal(tokenAfter(deps, session.token!, code.id))
+  if (isOver) return repeated(tx, email, renewed)
+  if (session.id === null) return 'ended'
+
   const user =
     (await tx
       .selectFrom('users')
       .select(['id', 'email', 'first_name', 'last_name'])
       .where('email', '=', email)
       .executeTakeFirst()) ?? null
-
-  const code = await tx
-    .selectFrom('one_time_codes')
-    .selectAll()
-    .where('email', '=', email)
-    .where('session_id', '=', session.id!)
-    .where('ended_at', 'is', null)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .forUpdate()
-    .executeTakeFirst()
-  if (!code || code.expires_at <= now)
-    return (await wasRight(tx, ctx, email, hash)) ? { user, repeated: true } : 'ended'
-  if (!timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))) {
-    const tries = code.tries + 1
-    const isLast = tries >= LIMITS.oneTimeCodeTries
-    await tx
-      .updateTable('one_time_codes')
-      .set({ tries, ended_at: isLast ? now : null })
-      .where('id', '=', code.id)
-      .execute()
-    return isLast ? 'ended' : 'wrong'
-  }
-
+  if (session.number !== null) await confirmConsents(tx, email, session.number)
   // Refused for the tickets' sake, the code stays good: the buyer may sort the basket out and come back with it.
   if (sale !== null && sale.paid_at === null) {
-    const refusal = await giveSale(tx, sale, { email, user }, { codeSentAt: code.created_at, inCheckout, now })
+    const refusal = await giveSale(tx, ctx, sale, { email, user }, { codeSentAt: code.created_at, inCheckout })
     if (refusal) return refusal
   }
   await tx.updateTable('one_time_codes').set({ ended_at: now }).where('id', '=', code.id).execute()
   await tx
     .updateTable('sessions')
-    .set({ user_id: user?.id ?? null, proved_email: email })
-    .where('id', '=', session.id!)
+    .set({ id: renewed.id, user_id: user?.id ?? null, proved_email: email, proved_at: now })
+    .where('id', '=', session.id)
     .execute()
-  return { user, repeated: false }
+  return { userId: user?.id ?? null, renewed }
 }
 
-/** The same right code again, as after a lost answer: it has done its work, and saying so again opens nothing. */
+/**
+ * The token that a right code gives. It follows from the one before, so that a repeat after a lost answer leads to the same
+ * session; without the shop's secret nobody else can work it out.
+ */
+const tokenAfter = ({ config }: Pick<Deps, 'config'>, token: string, codeId: number): string =>
+  keyedHash(config.sessionSecret, 'session token after a code', `${token} ${codeId}`)
+
+/** The same right code from the same browser: its answer was lost, and with it the new token. */
+async function repeated(tx: Tx, email: string, renewed: ReturnType<Session['renewal']>): Promise<'ended' | Proved> {
+  const session = await tx
+    .selectFrom('sessions')
+    .select('user_id')
+    .where('id', '=', renewed.id)
+    .where('proved_email', '=', email)
+    .executeTakeFirst()
+  return session ? { userId: session.user_id, renewed } : 'ended'
+}
+
+/** The same right code from the new session: it has done its work, and saying so again opens nothing. */
 const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string, hash: string): Promise<boolean> =>
   session.provedEmail === email &&
   (await tx
@@ -135,10 +163,14 @@ const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string,
 /** What the proved address means for the sale this session fills. */
 async function giveSale(
   tx: Tx,
+  { session, now }: RequestContext,
   sale: Sale,
   { email, user }: { email: string; user: User | null },
-  { codeSentAt, inCheckout, now }: { codeSentAt: Date; inCheckout: boolean; now: Date },
+  { codeSentAt, inCheckout }: { codeSentAt: Date; inCheckout: boolean },
 ): Promise<'hold_gone' | 'hold_expired' | 'over_limit' | null> {
+  // Another's, whose link this browser has followed: signing in beside it changes nothing of it.
+  if (!canChange({ ...session, provedEmail: sale.guest_email === email ? email : session.provedEmail }, sale))
+    return null
   if (sale.held_until === null && (inCheckout || (await wasHeldAt(tx, sale.id, codeSentAt)))) {
     if (sale.expired) return 'hold_expired'
     const text = REFUSALS.hold_gone.message
@@ -149,7 +181,7 @@ async function giveSale(
   if (await isPaymentRunning(tx, sale.id, now)) return null
   if (user === null) {
     const before = await customerOf(tx, sale)
-    if (before !== null && before.email !== email) await detachCustomer(tx, sale)
+    if (before !== null && before.email !== email) await detachCustomer(tx, sale, now)
     return null
   }
   if (sale.held_until !== null && (await isOverLimit(tx, sale, user))) {
@@ -164,7 +196,7 @@ async function giveSale(
   const customer = { email: user.email, full_name: fullName(user), userId: user.id }
   await tx
     .updateTable('sales')
-    .set(await attachCustomer(tx, sale, customer))
+    .set(await attachCustomer(tx, sale, customer, now))
     .where('id', '=', sale.id)
     .execute()
   await completeDeclaration(tx, sale.id, customer)

@@ -8,6 +8,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { newNumber, type Session } from '../http/session.ts'
 import { keepChoices } from '../marketing/preferences.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { customerOf } from '../sale/customer/customer.ts'
@@ -17,8 +18,8 @@ import { type Changed, changeStep, done } from '../sale/step-change.ts'
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
 
 /**
- * API-40, EXP-01, EXP-05..09: who buys in an express checkout, as typed. The address is not proved, so it opens nothing: the
- * wallet it leads to asks for a code. Only for sales that are express, because all others prove the address first.
+ * Who buys in an express checkout, as typed. The address is not proved, so it opens nothing: the wallet it leads to asks for a
+ * code, what is ticked waits for it, and the order is this browser's alone. All other sales prove the address first.
  */
 export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx: RequestContext) =>
   done(
@@ -33,7 +34,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
       const email = normalEmail(body.email)
       const full_name = body.fullname.replace(/\s+/g, ' ')
       const { session, now } = ctx
-      const isAccount = session.userId !== null && session.provedEmail === email
+      const isProved = session.provedEmail === email
       const kept = await keepChoices(
         tx,
         snapshot,
@@ -42,17 +43,31 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
           newsletter: body.ct_subscribed,
           organisers: body.organiser_subscribed_marketing,
           source: 'checkout: express',
+          pending: !isProved,
         },
         now,
       )
       if (!kept.ok) return kept
-      const customer = { email, full_name, userId: isAccount ? session.userId : null }
-      const named = await attachCustomer(tx, sale, customer)
+      const typedIn = isProved ? null : await numberOf(tx, session)
+      const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
+      const named = await attachCustomer(tx, sale, customer, now)
       if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
       if (has.wish || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
       return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
     }),
   )
+
+/** The number that names this browser; given now to a session of before there were any. */
+async function numberOf(tx: Tx, session: Session): Promise<number | null> {
+  if (session.number !== null) return session.number
+  const row = await tx
+    .updateTable('sessions')
+    .set({ number: newNumber })
+    .where('id', '=', session.id!)
+    .returning('number')
+    .executeTakeFirstOrThrow()
+  return row.number
+}
 
 /** What the card's own form has asked for; a postcode alone is what most cards need (OPEN-72). */
 async function keepBillingAddress(

@@ -23,7 +23,7 @@ export const saveGuestToSale = async (body: BodyOf<'save_guest_to_sale'>, ctx: R
       const email = normalEmail(body.email)
       if (email !== provedEmail) return fail('email_not_proved')
       const customer = { email, full_name: body.fullname.replace(/\s+/g, ' '), userId }
-      const named = await attachCustomer(tx, sale, customer)
+      const named = await attachCustomer(tx, sale, customer, ctx.now)
       await completeDeclaration(tx, sale.id, await customerOf(tx, named))
       return { ok: true, sale: named }
     }),

@@ -1,5 +1,6 @@
 import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { newNumber } from '../http/session.ts'
 import { detachCustomer } from '../sale/customer/attach.ts'
 import { canAccess, customerOf } from '../sale/customer/customer.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
@@ -11,19 +12,28 @@ import { lockSale, record } from '../sale/sale.ts'
  */
 export async function signOut(_body: unknown, { deps, session, now }: RequestContext): Promise<{ success: true }> {
   if (session.id === null) return { success: true }
+  const renewed = session.renewal()
   await inTx(deps.db, async (tx) => {
     const sale = session.saleId === null ? null : await lockSale(tx, session.saleId)
     const customer = sale === null ? null : await customerOf(tx, sale)
     const mine = sale !== null && customer !== null && canAccess(session, customer)
     // What is paid, or being paid, stays with who pays.
     if (mine && sale.paid_at === null && !(await isPaymentRunning(tx, sale.id, now))) {
-      await detachCustomer(tx, sale)
+      await detachCustomer(tx, sale, now)
       await record(tx, sale.id, 'signed_out', now)
     }
-    await tx.updateTable('sessions').set({ user_id: null, proved_email: null }).where('id', '=', session.id!).execute()
+    // A new number too: what was typed in this browser without proof is not the next person's either.
+    const { number } = await tx
+      .updateTable('sessions')
+      .set({ id: renewed.id, user_id: null, proved_email: null, proved_at: null, number: newNumber })
+      .where('id', '=', session.id!)
+      .returning('number')
+      .executeTakeFirstOrThrow()
+    session.number = number
   })
+  renewed.committed()
   session.userId = null
   session.provedEmail = null
-  await session.renew()
+  session.provedAt = null
   return { success: true }
 }

@@ -6,25 +6,10 @@ import type { Sale } from '../sale/sale.ts'
 type Reader = Pick<Db, 'selectFrom'>
 
 /**
- * Whether this session may act for a completed sale as its buyer, and who that is: it has proved whose sale it is; or it is the
- * only browser this sale was ever in, and its guest's address needed no proof (express checkout, EXP-05). A browser that
- * merely followed a copied link is a second one, and may not.
+ * The buyer of a completed order, if this session acts for them; null otherwise. Whose order it is was settled when it was paid
+ * and does not depend on which browsers have it now: a browser that followed the sale's link is not the buyer's.
  */
 export async function buyerOf(db: Reader, session: Session, sale: Sale): Promise<Customer | null> {
   const customer = await customerOf(db, sale)
-  if (customer === null) return null
-  if (canAccess(session, customer)) return customer
-  return (await isOnlyBrowserOf(db, session, sale)) && customer.is_guest ? customer : null
-}
-
-export async function isOnlyBrowserOf(db: Reader, session: Session, sale: Pick<Sale, 'id'>): Promise<boolean> {
-  if (session.id === null || session.saleId !== sale.id) return false
-  const other = await db
-    .selectFrom('sessions')
-    .select('id')
-    .where('sale_id', '=', sale.id)
-    .where('id', '<>', session.id)
-    .limit(1)
-    .executeTakeFirst()
-  return other === undefined
+  return customer !== null && canAccess(session, customer) ? customer : null
 }

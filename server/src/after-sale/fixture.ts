@@ -29,9 +29,16 @@ export async function aBuyer(shop: TestShop, wish: EventWish & { qty?: number } 
 
 export type Buyer = Awaited<ReturnType<typeof aPaidBuyer>>
 
-/** As after an express checkout: the address of the sale was typed and never proved. */
-export const asExpressGuest = ({ db }: TestShop, { saleId }: Buyer, email: string) =>
-  db.updateTable('sales').set({ guest_email: email }).where('id', '=', saleId).execute()
+/** As after an express checkout: the address of the sale was typed in the buyer's browser and never proved. */
+export const asExpressGuest = ({ db }: TestShop, { saleId, email: proved }: Buyer, email: string) =>
+  db
+    .updateTable('sales')
+    .set((eb) => ({
+      guest_email: email,
+      customer_session: eb.selectFrom('sessions').select('number').where('proved_email', '=', proved),
+    }))
+    .where('id', '=', saleId)
+    .execute()
 
 /** Another browser of this sale, as when its link was followed before it was paid. */
 export async function aSecondBrowser(shop: TestShop, { saleId }: Buyer) {

@@ -3,7 +3,7 @@ import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
-import { paidSale } from './paid-sale.ts'
+import { boughtSale } from './paid-sale.ts'
 
 /** Twelve characters that fit a link and a line of text; they open nothing, they only say who sent somebody. */
 const CODE_BYTES = 9
@@ -14,8 +14,9 @@ const CODE_BYTES = 9
  */
 export async function rewardReferrerLink(ctx: RequestContext): Promise<ReplyOf<'get_reward_referrer_link'>> {
   const { deps, now } = ctx
-  const sale = await paidSale(ctx)
-  if (!sale || sale.cancelled_at !== null) return { link: '' }
+  const bought = await boughtSale(ctx)
+  if (!bought || bought.sale.cancelled_at !== null) return { link: '' }
+  const { sale } = bought
   const events = await deps.db
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')

@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
 import type { Customer } from '../sale/customer/customer.ts'
-import { canAccess } from '../sale/customer/customer.ts'
+import { hasProved } from '../sale/customer/customer.ts'
 import { lockSale, record, type Sale, saleByReference } from '../sale/sale.ts'
 import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
 import { ownerOf } from '../tickets/owner.ts'
@@ -25,7 +25,7 @@ const SENDS = { most: 5, windowSeconds: 3600 }
  * the only browser the order was ever in. An address that was proved or reached belongs to somebody, and stays.
  */
 export const mayCorrect = (session: Session, buyer: Customer, undelivered: string | null): boolean =>
-  buyer.is_guest && !canAccess(session, buyer) && undelivered !== null
+  buyer.is_guest && !hasProved(session, buyer) && undelivered !== null
 
 /** "We could not reach this address": mails the wallet again, to the same address or to a mended one that was just proved. */
 export async function resendWallet(

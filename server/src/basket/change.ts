@@ -3,11 +3,12 @@ import { sql } from 'kysely'
 import { combineWrites, command, type Write } from '../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { canChange } from '../sale/customer/customer.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, type Sale, saleToFill } from '../sale/sale.ts'
 import type { Changed } from '../sale/step-change.ts'
 
-type Refused = Fail<'basket_is_held' | 'basket_empty'>
+type Refused = Fail<'basket_is_held' | 'basket_empty' | 'unknown_sale'>
 
 /** The outcome of a change of the basket. `writes` are its statements, run together with the update of the sale's row. */
 export type BasketChanged<T = unknown> = Changed<{ writes?: readonly Write[] } & T>
@@ -28,6 +29,7 @@ export async function changeBasket<T extends BasketChanged | Fail>(
     const locked = startsBasket ? await saleToFill(tx, ctx) : await lockSale(tx, session.saleId!)
     const sale = await refreshHold(tx, locked, now)
     if (sale.paid_at !== null) return fail('basket_empty')
+    if (!canChange(session, sale)) return fail('unknown_sale')
     if (sale.held_until !== null) return fail('basket_is_held')
     const outcome = await change(tx, sale)
     if (!outcome.ok) return outcome

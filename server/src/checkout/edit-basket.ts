@@ -1,6 +1,7 @@
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { canChange } from '../sale/customer/customer.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { lockSale } from '../sale/sale.ts'
@@ -13,10 +14,11 @@ export async function destroySale({
   deps,
   session,
   now,
-}: RequestContext): Promise<Ok | Fail<'already_paid' | 'payment_running'>> {
+}: RequestContext): Promise<Ok | Fail<'already_paid' | 'payment_running' | 'unknown_sale'>> {
   if (session.saleId === null) return { ok: true }
-  return inTx(deps.db, async (tx): Promise<Ok | Fail<'already_paid' | 'payment_running'>> => {
+  return inTx(deps.db, async (tx): Promise<Ok | Fail<'already_paid' | 'payment_running' | 'unknown_sale'>> => {
     const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)
+    if (!canChange(session, sale)) return fail('unknown_sale')
     if (sale.paid_at !== null) return fail('already_paid')
     const running = await isPaymentRunning(tx, sale.id, now)
     if (running) return fail('payment_running')

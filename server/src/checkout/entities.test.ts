@@ -1,5 +1,6 @@
 import { beforeAll, expect, it } from 'vitest'
 import { loadDemoIfEmpty } from '../catalogue/demo/load.ts'
+import { anEmail, markPaid, prove, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
@@ -24,6 +25,16 @@ describeOnBoth('What the checkout is made of', (kind) => {
   }
   const basket = (...slugs: string[]) =>
     slugs.reduce((before, slug) => before.then(() => add(slug)), Promise.resolve(0))
+
+  /** The basket becomes an order of a guest, who has proved their address in this browser. */
+  const payFor = async (own: Browser) => {
+    const saleId = await saleIdOf(shop(), own)
+    const email = anEmail()
+    await prove(shop(), own, email)
+    const guest = { guest_email: email, guest_name: 'Ada Lovelace' }
+    await shop().db.updateTable('sales').set(guest).where('id', '=', saleId).execute()
+    await markPaid(shop(), saleId)
+  }
 
   beforeAll(async () => {
     await loadDemoIfEmpty(shop().db, shop().clock.now())
@@ -91,7 +102,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
       )
     const called = (word: RegExp) => events.find((event) => word.test(event.title))!
     const [festival, comet, kayaks] = [called(/Harbour/), called(/Comet/), called(/Kayak/i)]
-    expect(festival).toMatchObject({ has_livestream: true, access_online: expect.stringMatching(/^https:/) })
+    expect(festival).toMatchObject({ has_livestream: true, access_online: null })
     expect(comet.reward_referrers).toEqual({ text: expect.any(String), short_text: expect.any(String) })
     expect(kayaks).toMatchObject({
       warn_customers_about_different_timeslots_message: expect.any(String),
@@ -103,6 +114,14 @@ describeOnBoth('What the checkout is made of', (kind) => {
         map_address: expect.any(String),
         map_checkin: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
       },
+    })
+    await payFor(browser)
+    expect(
+      (await browser.checkout()).events.find(({ id }) => id === festival.id),
+      'for buyers',
+    ).toMatchObject({
+      has_livestream: true,
+      access_online: expect.stringMatching(/^https:/),
     })
   })
 
@@ -152,6 +171,9 @@ describeOnBoth('What the checkout is made of', (kind) => {
   it('[ENT-30, ENT-32, ENT-36] questions of every type, organiser messages, and the schedules of a plan', async () => {
     browser = shop().browser()
     await basket('first-strokes-sea-kayaking', 'harbour-lights-festival', 'lantern-walk')
+    const unpaid = await browser.checkout()
+    expect(unpaid.after_sale_messages).toEqual([])
+    await payFor(browser)
     const {
       before_payment_questions: before,
       after_payment_questions: after,

@@ -4,6 +4,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { canChange } from '../sale/customer/customer.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, record, secondsRemaining } from '../sale/sale.ts'
@@ -15,11 +16,20 @@ export async function extendReservation({
   now,
 }: RequestContext): Promise<
   | ReplyOf<'extend_hold'>
-  | Fail<'basket_empty' | 'already_paid' | 'hold_expired' | 'payment_running' | 'hold_wanted' | 'hold_not_extendable'>
+  | Fail<
+      | 'basket_empty'
+      | 'unknown_sale'
+      | 'already_paid'
+      | 'hold_expired'
+      | 'payment_running'
+      | 'hold_wanted'
+      | 'hold_not_extendable'
+    >
 > {
   if (session.saleId === null) return fail('basket_empty')
   return inTx(deps.db, async (tx) => {
     const sale = await refreshHold(tx, await lockSale(tx, session.saleId!), now)
+    if (!canChange(session, sale)) return fail('unknown_sale')
     if (sale.paid_at !== null) return fail('already_paid')
     if (sale.held_until === null || sale.held_from === null) return fail('hold_expired')
     const running = await isPaymentRunning(tx, sale.id, now)

@@ -12,6 +12,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { currentSnapshot } from '../sale/current.ts'
+import { canChange } from '../sale/customer/customer.ts'
 import { domainSaleOf } from '../sale/domain-sale.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { cancelBankPayments, releaseHold } from '../sale/hold/release.ts'
@@ -20,7 +21,14 @@ import { isEmpty, type Snapshot } from '../sale/snapshot.ts'
 import { planRemainingOf } from './plan-view.ts'
 
 type MoveFail = Fail<
-  'unknown_state' | 'wrong_step' | 'step_incomplete' | 'hold_expired' | 'basket_empty' | 'not_paid' | 'payment_running'
+  | 'unknown_state'
+  | 'unknown_sale'
+  | 'wrong_step'
+  | 'step_incomplete'
+  | 'hold_expired'
+  | 'basket_empty'
+  | 'not_paid'
+  | 'payment_running'
 > & { body?: { state: StoredStep } }
 
 /**
@@ -43,8 +51,12 @@ export async function updateBasketState(
 
   return inTx(deps.db, async (tx): Promise<ReplyOf<'update_basket_state'> | MoveFail> => {
     const sale = await lockSale(tx, snapshot.sale.id)
-    // Another tab or a payment has moved it between the read and the lock.
-    if (sale.state !== snapshot.sale.state || sale.held_until?.getTime() !== snapshot.sale.held_until?.getTime())
+    // Another tab or browser, or a payment, has moved it between our look and our lock.
+    if (
+      !canChange(session, sale) ||
+      sale.state !== snapshot.sale.state ||
+      sale.held_until?.getTime() !== snapshot.sale.held_until?.getTime()
+    )
       return { ...fail('wrong_step'), body: { state: sale.state } }
     if (to === 'basket' && sale.held_until !== null && sale.paid_at === null) {
       const running = await isPaymentRunning(tx, sale.id, now)
@@ -78,7 +90,7 @@ export async function updateBasketState(
 /** Most moves change nothing else: one statement does them, provided that the sale is still as it was read. */
 async function steppedOn(
   { deps, now }: RequestContext,
-  { id, state, held_until }: Sale,
+  { id, state, held_until, user_id, guest_email }: Sale,
   to: StoredStep,
 ): Promise<boolean> {
   if (to === 'basket' || state === 'awaiting_truelayer' || state === 'login') return false
@@ -90,6 +102,8 @@ async function steppedOn(
     .where('state', '=', state)
     // guard: moved-in-its-hold
     .where('held_until', 'is not distinct from', held_until)
+    .where('user_id', 'is not distinct from', user_id)
+    .where('guest_email', 'is not distinct from', guest_email)
     .returning('id')
     .executeTakeFirst()
   return moved !== undefined
@@ -99,6 +113,7 @@ async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): 
   const { deps, session, now } = ctx
   const { sale } = snapshot
   const from = sale.state
+  if (!canChange(session, sale)) return fail('unknown_sale')
   if (from === to) return null
   if (sale.paid_at === null && isPaidStep(to)) return fail('not_paid')
   if (sale.paid_at !== null && !isPaidStep(to)) return fail('wrong_step')

@@ -33,10 +33,10 @@ export async function reserveTickets(
   body: BodyOf<'reserve_tickets'>,
   { deps, session, ip, now }: RequestContext,
   reserver: Reserver,
-): Promise<Reply | Fail<'wrong_step' | 'basket_empty' | 'busy'>> {
+): Promise<Reply | Fail<'wrong_step' | 'basket_empty' | 'unknown_sale' | 'busy'>> {
   const { saleId, userId } = session
   if (saleId === null) return fail('basket_empty')
-  const attempt = { saleId, userId, ip, proved: false }
+  const attempt = { saleId, userId, visitor: session, ip, proved: false }
   const timer = deps.metrics.reserveSeconds.startTimer()
   try {
     let result = await reserver(attempt)
@@ -62,7 +62,7 @@ export async function reserveTickets(
   }
 }
 
-function replyTo(deps: Deps, result: HoldOutcome): Reply {
+function replyTo(deps: Deps, result: HoldOutcome): Reply | Fail<'unknown_sale'> {
   switch (result.kind) {
     case 'held':
       return outcome(deps, 'reserved', {
@@ -75,6 +75,8 @@ function replyTo(deps: Deps, result: HoldOutcome): Reply {
       return outcome(deps, 'refused', { error: result.text })
     case 'paid':
       return outcome(deps, 'redirect', { redirect: '/smartcheckout/' })
+    case 'not_yours':
+      return fail('unknown_sale')
     case 'captcha':
       throw new Error('a captcha was asked for twice')
   }

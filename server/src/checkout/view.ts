@@ -144,7 +144,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     before_payment_questions: sale.questionsBefore.map(questionView),
     after_payment_questions: sale.questionsAfter.map(questionView),
     has_waivers: sale.hasWaivers,
-    after_sale_messages: has.messages ? await messagesOf(deps, snapshot.lines, eventIds) : [],
+    after_sale_messages: sale.isBuyer && has.messages ? await messagesOf(deps, snapshot.lines, eventIds) : [],
     truelayer_returned_from: row.truelayer_returned_from,
     bank_payment_open: has.payments && row.state === 'payment' && (await hasLeftBankPayment(db, row.id)),
     ga_ua_properties: sale.organiserAnalyticsIds,

@@ -31,31 +31,35 @@ const MOST_SAVED = 50
  */
 export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, ctx: RequestContext) =>
   done(
-    await changeStep(ctx, async (tx, { sale, lines, vouchers }): Promise<Changed | DeliveryFail> => {
-      const [nameMissing] = missingVoucherNames({
-        vouchers,
-        voucherFrom: body.gift_voucher_from,
-        voucherTo: body.gift_voucher_to,
-      })
-      if (nameMissing) return fail(nameMissing)
-      const names = vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
-      const { gift_voucher_from, gift_voucher_to } = names
-      if (!needsPostalAddress({ lines }) && isBlank(body.address)) {
-        await tx.deleteFrom('sale_addresses').where('sale_id', '=', sale.id).where('kind', '=', 'delivery').execute()
-        return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
-      }
-      const chosen = await chosenAddress(tx, ctx, sale.id, body.address)
-      if (!chosen.ok) return chosen
+    await changeStep(
+      ctx,
+      async (tx, { sale, lines, vouchers }): Promise<Changed | DeliveryFail> => {
+        const [nameMissing] = missingVoucherNames({
+          vouchers,
+          voucherFrom: body.gift_voucher_from,
+          voucherTo: body.gift_voucher_to,
+        })
+        if (nameMissing) return fail(nameMissing)
+        const names = vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
+        const { gift_voucher_from, gift_voucher_to } = names
+        if (!needsPostalAddress({ lines }) && isBlank(body.address)) {
+          await tx.deleteFrom('sale_addresses').where('sale_id', '=', sale.id).where('kind', '=', 'delivery').execute()
+          return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
+        }
+        const chosen = await chosenAddress(tx, ctx, sale.id, body.address)
+        if (!chosen.ok) return chosen
 
-      const row = { ...chosen.address, user_address_id: chosen.userAddressId }
-      await tx
-        .insertInto('sale_addresses')
-        .values({ sale_id: sale.id, kind: 'delivery', ...row })
-        .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
-        .execute()
-      await completeDeclaration(tx, sale.id, await customerOf(tx, sale))
-      return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
-    }),
+        const row = { ...chosen.address, user_address_id: chosen.userAddressId }
+        await tx
+          .insertInto('sale_addresses')
+          .values({ sale_id: sale.id, kind: 'delivery', ...row })
+          .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
+          .execute()
+        await completeDeclaration(tx, sale.id, await customerOf(tx, sale))
+        return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
+      },
+      { needsCustomer: true },
+    ),
   )
 
 async function chosenAddress(

@@ -21,6 +21,7 @@ type CommonFail =
   | 'bad_request'
   | 'too_many_requests'
   | 'unknown_sale'
+  | 'wrong_step'
   | 'basket_empty'
   | 'busy'
   | 'payment_running'

@@ -18,18 +18,32 @@ export type Session = {
   userId: number | null
   /** The address proved by a one-time code in this session. */
   provedEmail: string | null
+  /** Names the browser beyond changes of its token; null until there is something to remember. */
+  number: number | null
   /** Makes the session real, now that there is something to remember; hands out its id. */
   keep(): Promise<string>
-  /** A new token for the same session, old one dead: after every change of who it speaks for (session fixation). */
+  /** When the address was proved; null when it was not, or by the version before. */
+  provedAt: Date | null
+  /** The token that was sent, if it is one of ours, also when its session is over. */
+  token: string | null
+  /** A new token for the same session, old one dead: after every change of who it acts for (session fixation). */
   renew(): Promise<void>
+  /** The same for a transaction to write: it makes `id` the session's, and once it has committed the browser gets the token. */
+  renewal(token?: string): { id: string; committed(): void }
 }
 
 const COOKIE = 'foyer_session'
 const LIFETIME_DAYS = 90
+/** However often it is seen, a session ends this long after its address was proved, or after it began. */
+const MOST_DAYS = 180
 /** A session's last sight is written this seldom, so that reading pages writes nothing. */
 const SEEN_EVERY_MS = 60 * 60 * 1000
 
-const hashOf = (token: string) => hash('sha256', token, 'base64url')
+/** What the database knows a token by. */
+export const hashOf = (token: string) => hash('sha256', token, 'base64url')
+
+/** The next browser's number, as part of a statement. */
+export const newNumber = sql<number>`nextval('session_numbers')`
 
 type Asked = { id: string; now: Date }
 
@@ -37,14 +51,17 @@ const sessionRows = onePerDb((db) =>
   combine((asked: Asked[]) => readAll(db, asked), { maxBatch: 500, maxQueue: 20_000 }),
 )
 
-type Row = Pick<Selectable<SessionsTable>, 'id' | 'sale_id' | 'user_id' | 'proved_email'> & { unseen: boolean }
+type Row = Pick<Selectable<SessionsTable>, 'id' | 'sale_id' | 'user_id' | 'proved_email' | 'proved_at' | 'number'> & {
+  unseen: boolean
+}
 
 /** Reads the sessions of everybody who asks at this moment in one statement; one that is over is none. */
 async function readAll(db: Db, asked: readonly Asked[]): Promise<(Row | undefined)[]> {
   const { now } = asked.at(-1)!
   const { rows } = await sql<Row>`
-    select id, sale_id, user_id, proved_email, last_seen_at < ${new Date(now.getTime() - SEEN_EVERY_MS)} as unseen
-    from sessions where id = any(${sql.val(asked.map(({ id }) => id))}::text[]) and expires_at > ${now}`.execute(db)
+    select id, sale_id, user_id, proved_email, proved_at, number, last_seen_at < ${new Date(now.getTime() - SEEN_EVERY_MS)} as unseen
+    from sessions where id = any(${sql.val(asked.map(({ id }) => id))}::text[]) and expires_at > ${now}
+      and coalesce(proved_at, created_at) > ${new Date(now.getTime() - MOST_DAYS * 86_400_000)}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return asked.map(({ id }) => byId.get(id))
 }
@@ -70,30 +87,42 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     saleId: null,
     userId: null,
     provedEmail: null,
+    number: null,
+    provedAt: null,
+    token: null,
     async keep() {
       if (session.id !== null) return session.id
       const token = newToken()
       session.id = hashOf(token)
-      await db
+      const { number } = await db
         .insertInto('sessions')
         .values({ id: session.id, created_at: now, last_seen_at: now, expires_at: expires })
-        .execute()
+        .returning('number')
+        .executeTakeFirstOrThrow()
+      session.number = number
       setCookie(token)
       return session.id
     },
     async renew() {
       if (session.id === null) return
-      const token = newToken()
-      const id = hashOf(token)
+      const { id, committed } = session.renewal()
       await db.updateTable('sessions').set({ id }).where('id', '=', session.id).execute()
-      session.id = id
-      setCookie(token)
+      committed()
+    },
+    renewal(token = newToken()) {
+      const id = hashOf(token)
+      const committed = () => {
+        session.id = id
+        setCookie(token)
+      }
+      return { id, committed }
     },
   }
 
   const sent = request.cookies[COOKIE]
   const token = sent === undefined ? null : request.unsignCookie(sent)
   if (!token?.valid || !token.value) return session
+  session.token = token.value
   const row = await sessionRows(db)({ id: hashOf(token.value), now })
   if (!row) return session
   if (row.unseen)
@@ -102,5 +131,7 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
   session.saleId = row.sale_id
   session.userId = row.user_id
   session.provedEmail = row.proved_email
+  session.provedAt = row.proved_at
+  session.number = row.number
   return session
 }

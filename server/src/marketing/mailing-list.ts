@@ -1,14 +1,16 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { shop } from '@foyer/contract/messages.en.ts'
+import { MAILING_LIST_CONFIRM, PAGES } from '@foyer/contract/pages.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { secretFor } from '../http/keys.ts'
+import { linkCookie } from '../http/link-cookie.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { mailingListMail } from '../mail/templates/mailing-list.ts'
@@ -64,7 +66,7 @@ export async function joinMailingList(
   const hour = Math.floor(now.getTime() / (HOUR_SECONDS * 1000))
   await inTx(deps.db, (tx) =>
     queueMail(tx, {
-      ...mailingListMail({ confirmUrl: `${deps.config.publicUrl}/mailing-list/confirm?token=${token}` }),
+      ...mailingListMail({ confirmUrl: `${deps.config.publicUrl}${MAILING_LIST_CONFIRM}?token=${token}` }),
       key: `mailing-list:${hour}:${email}`,
       kind: 'mailing_list',
       recipient: email,
@@ -74,19 +76,35 @@ export async function joinMailingList(
   return { success: true }
 }
 
-/** Where the link of that mail leads: keeps the consent, once, and shows the page that says so. */
+const confirmLink = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_mailing_list', PAGES.mailing_list)
+
+/** Whether this browser has followed the link of such a mail, and its owner has yet to say yes. */
+export const isToConfirm = (deps: Deps, request: FastifyRequest): boolean =>
+  unseal(deps, confirmLink(deps).read(request), deps.clock.now()) !== null
+
+/**
+ * Where the link of that mail leads: the page that asks once more, because programs follow links in mails too. What its button
+ * sends keeps the consent, once.
+ */
 export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void {
-  app.get('/mailing-list/confirm', async (request, reply) => {
-    const now = deps.clock.now()
+  const link = confirmLink(deps)
+  app.get(MAILING_LIST_CONFIRM, async (request, reply) => {
     const { token } = z.object({ token: z.string().max(2000).catch('') }).parse(request.query)
-    const pending = unseal(deps, token, now)
     reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
-    if (pending === null) return reply.redirect('/mailing-list', 303)
+    if (unseal(deps, token, deps.clock.now()) !== null) link.keep(reply, token)
+    return reply.redirect(PAGES.mailing_list, 303)
+  })
+  app.post(MAILING_LIST_CONFIRM, async (request, reply) => {
+    const now = deps.clock.now()
+    const pending = unseal(deps, link.read(request), now)
+    link.forget(reply)
+    reply.header('cache-control', 'no-store')
+    if (pending === null) return reply.redirect(PAGES.mailing_list, 303)
     await inTx(deps.db, (tx) =>
       answerConsents(tx, { email: pending.email, source: 'mailing list, confirmed by mail', saleId: null, now }, [
         { kind: 'newsletter', wanted: true, wording: shop['mailing.lead'] },
       ]),
     )
-    return reply.redirect('/mailing-list?joined=1', 303)
+    return reply.redirect(`${PAGES.mailing_list}?joined=1`, 303)
   })
 }

@@ -4,7 +4,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { answerConsents } from '../sale/customer/consents.ts'
-import { canAccess, customerOf } from '../sale/customer/customer.ts'
+import { customerOf, hasProved } from '../sale/customer/customer.ts'
 import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
@@ -16,6 +16,8 @@ export type Choices = {
   eventNews?: boolean | undefined
   organisers: Record<string, boolean>
   source: string
+  /** Whether the address is typed and not proved. */
+  pending?: boolean
 }
 
 /**
@@ -25,13 +27,13 @@ export type Choices = {
 export async function keepChoices(
   tx: Tx,
   snapshot: Snapshot,
-  { email, newsletter, eventNews, organisers, source }: Choices,
+  { email, newsletter, eventNews, organisers, source, pending = false }: Choices,
   now: Date,
 ): Promise<Ok | Fail<'bad_request'>> {
   const offered = organisersOf(snapshot)
   const known = new Set(offered.map((organiser) => String(organiser.organiserId)))
   if (Object.entries(organisers).some(([id, wanted]) => wanted && !known.has(id))) return fail('bad_request')
-  await answerConsents(tx, { email, source, saleId: snapshot.sale.id, now }, [
+  await answerConsents(tx, { email, source, saleId: snapshot.sale.id, now, pending }, [
     { kind: 'newsletter', wanted: newsletter, wording: checkout['keepUpdated.newsletter'] },
     ...(eventNews === undefined
       ? []
@@ -51,7 +53,7 @@ export const setMarketingPreferences = async (body: BodyOf<'set_marketing_prefer
   done(
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
       const customer = await customerOf(tx, snapshot.sale)
-      if (customer === null || !canAccess(ctx.session, customer)) return fail('not_signed_in')
+      if (customer === null || !hasProved(ctx.session, customer)) return fail('not_signed_in')
       const kept = await keepChoices(
         tx,
         snapshot,

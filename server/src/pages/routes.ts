@@ -20,11 +20,14 @@ import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from '../http/compressed.ts'
+import { linkCookie } from '../http/link-cookie.ts'
+import { ownPath } from '../http/own-path.ts'
 import { type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
+import { isToConfirm } from '../marketing/mailing-list.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import type { Providers } from '../payment-provider.ts'
-import { resumeSale } from '../sale/resume.ts'
+import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet/wallet.ts'
 import type { Documents, Head } from './document.ts'
@@ -38,9 +41,12 @@ type Shown<P extends PageName> = { data: PageData[P]; head?: Head } | null
 
 const NO_FILTERS = { q: '', place: '', organiser: '', from: '', to: '' }
 
+const basketLink = ({ config }: Pick<Deps, 'config'>) => linkCookie(config, 'foyer_basket_link', PAGES.basket_link)
+
 /** What each page is rendered with; null means there is no such page. Every page of the contract stands here or the compiler says so. */
 function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown<P>> } {
   const { db, config, signer } = deps
+  const link = basketLink(deps)
   const catalogue = catalogueCache(db)
   const param = (visit: Visit, name: string) => String((visit.request.params as Record<string, string>)[name] ?? '')
   const query = (visit: Visit, name: string) => {
@@ -91,11 +97,12 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       data: { checkout: await getCheckout(deps, session, now) },
       head: { noindex: true },
     }),
-    signin: (visit) => {
-      const next = query(visit, 'next')
-      // Only ways within the shop: a sign-in must not be a door to anywhere else.
-      return still({ next: /^\/(?![/\\])/.test(next) ? next : '' }, { noindex: true })
-    },
+    basket_link: async ({ request, session, now }) =>
+      link.read(request) !== '' && (await holdsBasket(db, session, now))
+        ? { data: null, head: { noindex: true } }
+        : null,
+    // Only ways within the shop: a sign-in must not be a door to anywhere else.
+    signin: (visit) => still({ next: ownPath(query(visit, 'next')) }, { noindex: true }),
     wallet: async ({ session, now }) => {
       const owner = ownerOf(session)
       const data = owner && (await walletOf(db, owner, { now, signer }))
@@ -108,7 +115,8 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       data: session.userId === null ? null : await paymentSettingsOf(db, session.userId),
       head: { noindex: true },
     }),
-    mailing_list: (visit) => still({ joined: query(visit, 'joined') === '1' }),
+    mailing_list: (visit) =>
+      still({ joined: query(visit, 'joined') === '1', confirm: isToConfirm(deps, visit.request) }),
     refund_policy: () => still(null),
     terms: () => still(null),
     waiver: async (visit) => {
@@ -151,6 +159,7 @@ const sourcesOf = (providers: Providers): string[] => Object.values(providers).f
 /** The pages of the shop, each a whole document with its first data; and the files they need. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
   const load = loaders(deps)
+  const link = basketLink(deps)
 
   async function show<P extends PageName>(page: P, visit: Visit, shown: Shown<P>) {
     const { request, reply, session } = visit
@@ -187,15 +196,28 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const v = await visit(request, reply)
     const { session } = request.query as { session?: unknown }
     if (typeof session === 'string') {
-      await resumeSale(deps, v.session, session)
       // The reference leaves the address bar, and with it history, logs and referrers.
+      if (await asksFirst(deps, v.session, session)) {
+        link.keep(reply, session)
+        return reply.redirect(PAGES.basket_link, 303)
+      }
+      await resumeSale(deps, v.session, session)
       return reply.redirect(PAGES.checkout, 303)
     }
     return show('checkout', v, await load.checkout(v))
   })
+  app.post(PAGES.basket_link, async (request, reply) => {
+    const v = await visit(request, reply)
+    const { open } = (request.body ?? {}) as { open?: unknown }
+    const reference = link.read(request)
+    link.forget(reply)
+    if (open === 'other' && reference !== '') await resumeSale(deps, v.session, reference)
+    return reply.redirect(PAGES.checkout, 303)
+  })
   // A form pressed before its script was there: nothing is sent, and the page is shown again, alive this time.
   for (const path of Object.values(PAGES))
-    app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
+    if (path !== PAGES.basket_link)
+      app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
   // Who cuts an event's address short looks for the others.
   app.get('/events/', (_, reply) => reply.redirect(PAGES.events, 301))

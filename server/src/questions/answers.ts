@@ -3,9 +3,10 @@ import { type Asked, askedAnswers, missingAnswers, questionSteps } from '@foyer/
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { canChange } from '../sale/customer/customer.ts'
 import { questionsOf } from '../sale/facts.ts'
 import { lockSnapshot, type Snapshot } from '../sale/snapshot.ts'
-import { canEdit, changeStep } from '../sale/step-change.ts'
+import { changeStep } from '../sale/step-change.ts'
 
 type Body = BodyOf<'save_question_answers'>
 type Saved = { ok: true; set: boolean }
@@ -27,10 +28,14 @@ export async function saveQuestionAnswers(
       | 'payment_running'
       | 'unknown_sale'
       | 'basket_empty'
+      | 'wrong_step'
     >
 > {
   const keep = (tx: Tx, snapshot: Snapshot) => keepAnswers(tx, snapshot, body, ctx.now)
-  const saved = body.before_or_after === 'before' ? await changeStep(ctx, keep) : await changePaid(ctx, keep)
+  const saved =
+    body.before_or_after === 'before'
+      ? await changeStep(ctx, keep, { needsCustomer: true })
+      : await changePaid(ctx, keep)
   return saved.ok ? { questions_set: saved.set } : saved
 }
 
@@ -44,7 +49,7 @@ async function changePaid(
   return inTx(deps.db, async (tx) => {
     const snapshot = await lockSnapshot(tx, session.saleId!)
     if (snapshot.sale.paid_at === null) return fail('not_paid')
-    return (await canEdit(tx, ctx, snapshot)) ? keep(tx, snapshot) : fail('unknown_sale')
+    return canChange(session, snapshot.sale) ? keep(tx, snapshot) : fail('unknown_sale')
   })
 }
 

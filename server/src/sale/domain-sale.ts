@@ -4,7 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { canAccess, customerOf } from './customer/customer.ts'
+import { canAccess, customerOf, hasProved } from './customer/customer.ts'
 import { isExpress, marketingPreferencesOf, questionsOf } from './facts.ts'
 import { seatsOf } from './hold/seats.ts'
 import { sharedPlans } from './plans.ts'
@@ -38,12 +38,16 @@ export async function domainSaleOf(
   const seats = has.seats ? await seatsOf(db, sale.id) : new Map<number, string[]>()
   const questions = await questionsOf(db, snapshot)
   const customer = await customerOf(db, sale)
-  const isCustomer = customer !== null && canAccess(session, customer)
+  const isCustomer = customer !== null && hasProved(session, customer)
+  const actsForCustomer = customer !== null && canAccess(session, customer)
+  const isBuyer = sale.paid_at !== null && actsForCustomer
+  const express = isExpress(snapshot, questions)
   const requirements = has.requirements
-    ? await requirementsOf(db, snapshot, sale.user_id ?? session.userId)
+    ? await requirementsOf(db, snapshot, isCustomer ? sale.user_id : session.userId)
     : new Map<number, OpenRequirement[]>()
   const organisers = organisersOf(snapshot)
-  const plans = has.plans && totals.totalMinor > 0 ? await sharedPlans(db, snapshot) : []
+  // A plan keeps a card in the account of its address, so the address is proved before.
+  const plans = has.plans && totals.totalMinor > 0 && (isCustomer || !express) ? await sharedPlans(db, snapshot) : []
 
   return {
     step: sale.state,
@@ -55,7 +59,7 @@ export async function domainSaleOf(
       seats: seats.get(line.ticketTypeId) ?? [],
     })),
     vouchers,
-    events: eventsOf(snapshot, config.publicUrl),
+    events: eventsOf(snapshot, config.publicUrl, isBuyer),
     organisers: organisers.map((organiser) => ({
       id: organiser.organiserId,
       name: organiser.organiserName,
@@ -71,7 +75,7 @@ export async function domainSaleOf(
     refundProtectionMinor: sale.refund_protection && totals.hasRefundProtection ? totals.refundProtectionMinor : 0,
     isHeld: isHeld(sale, now),
     isPaid: sale.paid_at !== null,
-    isExpress: isExpress(snapshot, questions),
+    isExpress: express,
     hasCustomer: isCustomer,
     requiresPhone: lines.some((line) => line.requirePhoneNumber),
     marketingPreferences: await marketingPreferencesOf(db, snapshot, customer, isCustomer),
@@ -93,16 +97,19 @@ export async function domainSaleOf(
     ],
     customer,
     isCustomer,
+    actsForCustomer,
+    isBuyer,
     contactNumber: isCustomer ? (sale.contact_number ?? '') : '',
     plans,
   } satisfies Sale & Record<string, unknown>
 }
 
-/** An express buyer has proved no address: it is enough that the sale has a customer, whoever that is. */
-export const isCustomerKnown = ({ hasCustomer, isExpress, customer }: DomainSale): boolean =>
-  hasCustomer || (isExpress && customer !== null)
+/** An express buyer has proved no address: it is enough that it was typed in this browser. */
+export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: DomainSale): boolean =>
+  hasCustomer || (isExpress && actsForCustomer)
 
-function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string) {
+/** Where an event is watched online is for who bought it. */
+function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, isBuyer: boolean) {
   const firstLines = lines.filter((line, i) => lines.findIndex(({ eventId }) => eventId === line.eventId) === i)
   return firstLines.map((line) => ({
     id: line.eventId,
@@ -111,7 +118,7 @@ function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string) {
     differentDatesWarning: line.differentDatesWarning,
     address: line.venueAddress,
     hasLivestream: line.livestreamUrl !== null,
-    livestreamUrl: line.livestreamUrl,
+    livestreamUrl: isBuyer ? line.livestreamUrl : null,
     reward: line.rewardText === null ? null : { text: line.rewardText, shortText: line.rewardShortText ?? '' },
     questionsIntroHtml: line.questionsIntroHtml,
     analyticsId: line.analyticsId,

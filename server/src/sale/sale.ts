@@ -3,6 +3,7 @@ import type { JsonValue, SalesTable } from '../db/schema/types.generated.ts'
 import { type Query, query } from '../db/transaction/batch.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { canChange } from './customer/customer.ts'
 
 export type Sale = Selectable<SalesTable>
 
@@ -29,13 +30,13 @@ export const lockSaleQuery = (saleId: number): Query<void> =>
   })
 
 /**
- * The sale this session fills, made if there is none; a session whose last sale is paid begins another. Its reference has
+ * The sale this session fills, made if there is none; a session whose last sale is paid, or another customer's, begins another. Its reference has
  * 160 random bits, because a link may carry it (OPEN-08).
  */
 export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<Sale> {
   const { session, now, deps } = ctx
   const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
-  if (before?.paid_at === null) return before
+  if (before?.paid_at === null && canChange(session, before)) return before
   const reference = Buffer.from(deps.random.bytes(20)).toString('base64url')
   const sale = await tx
     .with('made', (own) =>

@@ -4,14 +4,13 @@ import type { SalesTable } from '../db/schema/types.generated.ts'
 import { command } from '../db/transaction/batch.ts'
 import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { canAccess, customerOf } from './customer/customer.ts'
-import { isExpress, questionsOf } from './facts.ts'
+import { canChange } from './customer/customer.ts'
 import { isPaymentRunning } from './hold/pending-payment.ts'
 import { refreshHold } from './hold/release.ts'
 import { lockSnapshot, type Snapshot } from './snapshot.ts'
 
 type Refused = Fail<
-  'basket_empty' | 'not_reserved' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'
+  'basket_empty' | 'not_reserved' | 'wrong_step' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'
 >
 
 /** What a change has done; `sale` is what it wants of the sale's own row, which is written once. */
@@ -25,38 +24,26 @@ export type Changed<T = unknown> = Ok<{ sale?: Updateable<SalesTable> } & T>
 export async function changeStep<T extends Changed | Fail>(
   ctx: RequestContext,
   change: (tx: Tx, snapshot: Snapshot) => Promise<T>,
+  { needsCustomer = false } = {},
 ): Promise<T | Refused> {
   const { deps, session, now } = ctx
   if (session.saleId === null) return fail('basket_empty')
   return inTx<T | Refused>(deps.db, async (tx) => {
     const snapshot = await lockSnapshot(tx, session.saleId!)
     const sale = await refreshHold(tx, snapshot.sale, now)
+    if (!canChange(session, sale)) return fail('unknown_sale')
     if (sale.paid_at !== null) return fail('already_paid')
     if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'not_reserved')
     // What is being paid for must stay what it is; the bank answers in a moment.
     if (snapshot.has.payments && (await isPaymentRunning(tx, sale.id, now))) return fail('payment_running')
-    if (!(await canEdit(tx, ctx, snapshot))) return fail('unknown_sale')
+    // What one person says is not left for the next: a link that was followed may just have taken this one off the sale.
+    if (needsCustomer && sale.user_id === null && sale.guest_email === null) return fail('wrong_step')
     const outcome = await change(tx, snapshot)
     if (!outcome.ok) return outcome
     const own = { ...outcome.sale, updated_at: now }
     sendWithCommit(tx, command(tx.updateTable('sales').set(own).where('id', '=', sale.id)))
     return outcome
   })
-}
-
-/**
- * Two browsers may hold the same sale, by its link (OPEN-08). Once somebody has said whose it is, only they go on. In an
- * express sale nobody has proved an address yet, and whoever holds it may fill in its one form.
- */
-export async function canEdit(
-  tx: Tx,
-  { session }: Pick<RequestContext, 'session'>,
-  snapshot: Snapshot,
-): Promise<boolean> {
-  const customer = await customerOf(tx, snapshot.sale)
-  if (customer === null || canAccess(session, customer)) return true
-  if (!customer.is_guest) return false
-  return isExpress(snapshot, await questionsOf(tx, snapshot))
 }
 
 /** The answer of a change with nothing to tell (OPEN-01). */

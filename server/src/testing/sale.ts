@@ -71,7 +71,7 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
   const token = randomBytes(32).toString('base64url')
   const sessionId = createHash('sha256').update(token).digest('base64url')
   const provedEmail = userId === undefined ? (guest?.email ?? null) : null
-  await db
+  const { number } = await db
     .insertInto('sessions')
     .values({
       id: sessionId,
@@ -81,9 +81,14 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
       created_at: now,
       last_seen_at: now,
       expires_at: new Date(now.getTime() + 90 * 86_400_000),
+      proved_at: now,
     })
-    .execute()
+    .returning('number')
+    .executeTakeFirstOrThrow()
 
+  // In an express checkout nobody proves an address: it is of the browser it was typed in.
+  if (eventWish.express)
+    await db.updateTable('sales').set({ customer_session: number }).where('id', '=', sale.id).execute()
   if (step !== 'basket') {
     const [held] = await holdAll(db, [{ saleId: sale.id, userId: null }], config.holdSeconds, now)
     expect(held).toMatchObject({ kind: 'held' })
@@ -94,8 +99,12 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     saleId: sale.id,
     userId: userId ?? null,
     provedEmail,
+    provedAt: now,
+    number,
+    token,
     keep: async () => sessionId,
     renew: async () => {},
+    renewal: () => ({ id: sessionId, committed: () => {} }),
   }
   return {
     saleId: sale.id,

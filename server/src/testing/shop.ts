@@ -63,45 +63,50 @@ export type Reply = {
   raw: LightMyRequestResponse
 }
 export type Browser = {
+  /** Presses a button of a plain form. */
+  post(url: string, form?: Record<string, string>): Promise<LightMyRequestResponse>
   /** Sends a call of the contract, form-encoded as a browser would. */
   call(name: CallName, body?: Record<string, unknown>): Promise<Reply>
   get(url: string): Promise<LightMyRequestResponse>
   checkout(): Promise<Checkout>
-  /** As the server sent it, to be carried to another browser. */
+  /** The session's, as the server sent it, to be carried to another browser. */
   cookie(): string | undefined
   /** Carries a session on: the signed value of the session's cookie. */
   use(signed: string): void
 }
 
 export function makeBrowser(app: FastifyInstance): Browser {
-  let cookie: string | undefined
+  const jar = new Map<string, string>()
   const keep = (response: LightMyRequestResponse) => {
-    const set = response.headers['set-cookie']
-    const first = Array.isArray(set) ? set[0] : set
-    if (first) cookie = first.split(';')[0]
+    for (const set of [response.headers['set-cookie'] ?? []].flat()) {
+      const [name, value] = set.split(';')[0]!.split(/=(.*)/) as [string, string]
+      value === '' ? jar.delete(name) : jar.set(name, value)
+    }
     return response
   }
-  const headers = () => (cookie ? { cookie } : {})
+  const session = () => [...jar].find(([name]) => name.endsWith('foyer_session'))?.join('=')
+  const headers = () => (jar.size > 0 ? { cookie: [...jar].map((pair) => pair.join('=')).join('; ') } : {})
   const get = async (url: string) => keep(await app.inject({ method: 'GET', url, headers: headers() }))
+  const post = async (url: string, form: Record<string, unknown> = {}) =>
+    keep(
+      await app.inject({
+        method: 'POST',
+        url,
+        headers: { ...headers(), 'content-type': 'application/x-www-form-urlencoded' },
+        payload: qs.stringify(form),
+      }),
+    )
   return {
     get,
-    cookie: () => cookie,
+    post,
+    cookie: session,
     use: (signed) => {
-      cookie = `foyer_session=${encodeURIComponent(signed)}`
+      jar.set('foyer_session', encodeURIComponent(signed))
     },
     async call(name, body = {}) {
       const [method, url] = PATHS[name]
       const raw =
-        method === 'GET'
-          ? await get(`${url}${qs.stringify(body, { addQueryPrefix: true })}`)
-          : keep(
-              await app.inject({
-                method,
-                url,
-                headers: { ...headers(), 'content-type': 'application/x-www-form-urlencoded' },
-                payload: qs.stringify(body),
-              }),
-            )
+        method === 'GET' ? await get(`${url}${qs.stringify(body, { addQueryPrefix: true })}`) : await post(url, body)
       return { status: raw.statusCode, body: raw.json(), raw }
     },
     async checkout() {

@@ -102,6 +102,7 @@ export async function claimPage(
       'sale.user_id',
       'sale.guest_email',
       'sale.guest_name',
+      'sale.customer_session',
     ])
     .where('type.id', '=', transfer.ticket_type_id)
     .executeTakeFirstOrThrow()

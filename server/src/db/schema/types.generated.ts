@@ -44,6 +44,7 @@ export interface ConsentsTable {
   source: string
   sale_id: number | null
   given_at: Date
+  pending: Generated<boolean>
 }
 
 export interface DiscountCodesTable {
@@ -304,6 +305,9 @@ export interface PaymentsTable {
   checked_at: Date | null
   plan_terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
   called_off_at: Date | null
+  payer_session: number | null
+  payer_user_id: number | null
+  payer_email: string | null
 }
 
 export interface PlanInstalmentsTable {
@@ -482,6 +486,7 @@ export interface SalesTable {
   updated_at: Date
   reserve_tries: Generated<number>
   reserve_tries_from: Date | null
+  customer_session: number | null
 }
 
 export interface SavedCardsTable {
@@ -517,6 +522,9 @@ export interface SessionsTable {
   created_at: Date
   last_seen_at: Date
   expires_at: Date
+  number: Generated<number | null>
+  proved_at: Date | null
+  device: string | null
 }
 
 export interface SettingsTable {

@@ -32,7 +32,7 @@ export async function getOpoaUsers({ deps, session }: RequestContext): Promise<R
       ? undefined
       : await deps.db
           .selectFrom('sales')
-          .select(['user_id', 'guest_email', 'guest_name'])
+          .select(['user_id', 'guest_email', 'guest_name', 'customer_session'])
           .where('id', '=', session.saleId)
           .executeTakeFirst()
   const buyer = sale ? await customerOf(deps.db, sale) : null

@@ -5,7 +5,7 @@ import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueueQuery } from '../../jobs/jobs.ts'
 import type { ProviderPayment } from '../../payment-provider.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
+import { type Customer, customerOf } from '../../sale/customer/customer.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
 import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
@@ -189,7 +189,14 @@ async function awaitBank(tx: Tx, sale: Sale, now: Date): Promise<void> {
 }
 
 /** Why money that came in cannot be kept. */
-type Unwanted = 'wrong_amount' | 'paid_twice' | 'tickets_gone' | 'code_spent' | 'nobodys' | 'plan_ended'
+type Unwanted =
+  | 'wrong_amount'
+  | 'paid_twice'
+  | 'tickets_gone'
+  | 'code_spent'
+  | 'nobodys'
+  | 'other_customer'
+  | 'plan_ended'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
 async function paid(tx: Tx, sale: Sale, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
@@ -225,6 +232,10 @@ async function paid(tx: Tx, sale: Sale, payment: Payment, reported: ProviderPaym
   await runBatch(tx, ...(await fulfil(tx, wanted, payment, now)))
 }
 
+/** Whether the sale is still the customer's who began the payment. One of the version before does not say who that was. */
+const isPayer = ({ payer_user_id, payer_email }: Payment, customer: Customer): boolean =>
+  payer_user_id !== null ? payer_user_id === customer.userId : payer_email === null || payer_email === customer.email
+
 /** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
 async function whatFor(
   tx: Tx,
@@ -240,7 +251,9 @@ async function whatFor(
   // guard: second-payment-returned
   if (sale.paid_at !== null) return 'paid_twice'
   // Its link was followed by somebody else meanwhile, who took the first buyer's name off it.
-  if ((await customerOf(tx, sale)) === null) return 'nobodys'
+  const customer = await customerOf(tx, sale)
+  if (customer === null) return 'nobodys'
+  if (!isPayer(payment, customer)) return 'other_customer'
   // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
   const ended = sale.held_until === null
   if (ended) {

@@ -9,7 +9,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
+import { canChange, customerOf } from '../../sale/customer/customer.ts'
 import { domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { lockSale } from '../../sale/sale.ts'
 
@@ -23,7 +23,14 @@ export async function setBillingAddress(
 ): Promise<
   | ReplyOf<'set_billing_address'>
   | Fail<
-      'basket_empty' | 'already_paid' | 'hold_expired' | 'wrong_step' | 'bad_phone' | 'postcode_missing' | 'bad_address'
+      | 'basket_empty'
+      | 'unknown_sale'
+      | 'already_paid'
+      | 'hold_expired'
+      | 'wrong_step'
+      | 'bad_phone'
+      | 'postcode_missing'
+      | 'bad_address'
     >
 > {
   const { deps, session, now } = ctx
@@ -53,8 +60,9 @@ export async function setBillingAddress(
   const whole = billing.address_1 !== '' && billing.town !== ''
   if (deps.providers[cardProvider(facts)]?.needsWholeAddress && !whole) return fail('bad_address')
 
-  await inTx(deps.db, async (tx) => {
+  const kept = await inTx(deps.db, async (tx) => {
     const locked = await lockSale(tx, sale.id)
+    if (!canChange(session, locked)) return false
     await tx
       .insertInto('sale_addresses')
       .values({ sale_id: sale.id, kind: 'billing', ...billing })
@@ -66,7 +74,9 @@ export async function setBillingAddress(
       .where('id', '=', sale.id)
       .execute()
     await completeDeclaration(tx, sale.id, await customerOf(tx, locked))
+    return true
   })
+  if (!kept) return fail('unknown_sale')
   const { country, ...shown } = billing
   return { address: { ...shown, country_code: iso2Of(country) ?? '', id: sale.id } }
 }

@@ -4,14 +4,16 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
+import { canChange } from '../../sale/customer/customer.ts'
 import { domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { lockSnapshot } from '../../sale/snapshot.ts'
 import { uuid } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
+import { payerOf } from './open-payment.ts'
 
 /**
  * API-45, FRE-01: an order with nothing to pay is complete at once. Safe to call twice. An express buyer has proved no
- * address, so it is enough that the sale says whose it is (OPEN-85).
+ * address: it is enough that it was typed in this browser.
  */
 export async function claimFreeTickets(
   ctx: RequestContext,
@@ -19,12 +21,20 @@ export async function claimFreeTickets(
 ): Promise<
   | Ok
   | Fail<
-      'basket_empty' | 'not_free' | 'hold_expired' | 'wrong_step' | 'step_incomplete' | 'bad_phone' | 'payment_running'
+      | 'basket_empty'
+      | 'unknown_sale'
+      | 'not_free'
+      | 'hold_expired'
+      | 'wrong_step'
+      | 'step_incomplete'
+      | 'bad_phone'
+      | 'payment_running'
     >
 > {
   const { deps, session, now } = ctx
   const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return fail('basket_empty')
+  if (!canChange(session, snapshot.sale)) return fail('unknown_sale')
   if (snapshot.sale.paid_at !== null) return snapshot.sale.total_minor === 0 ? { ok: true } : fail('not_free')
   if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
   if (snapshot.sale.state !== 'payment') return fail('wrong_step')
@@ -34,11 +44,12 @@ export async function claimFreeTickets(
   const number = contactNumber || (snapshot.sale.contact_number ?? '')
   if (!isContactNumber(number, { required: facts.requiresPhone })) return fail('bad_phone')
 
-  return inTx<Ok | Fail<'not_free' | 'hold_expired' | 'payment_running'>>(deps.db, async (tx) => {
+  return inTx<Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running'>>(deps.db, async (tx) => {
     const held = await lockSnapshot(tx, snapshot.sale.id)
     const { sale } = held
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
+    if (!canChange(session, sale)) return fail('unknown_sale')
     // guard: free-only-when-free
     if (held.totals.totalMinor !== 0) return fail('not_free')
     if (contactNumber)
@@ -52,6 +63,7 @@ export async function claimFreeTickets(
         currency: sale.currency ?? 'GBP',
         status: 'paid',
         idempotency_key: uuid(deps.random.bytes(16)),
+        ...payerOf(session, sale),
         created_at: now,
         updated_at: now,
         paid_at: now,

@@ -6,8 +6,10 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import type { Session } from '../../http/session.ts'
 import type { ProviderName } from '../../payment-provider.ts'
 import { currentSnapshot } from '../../sale/current.ts'
+import { canChange } from '../../sale/customer/customer.ts'
 import { type DomainSale, domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type Sale } from '../../sale/sale.ts'
@@ -25,6 +27,7 @@ export type CannotPay = Fail<
   | 'method_not_available'
   | 'provider_missing'
   | 'payment_running'
+  | 'unknown_sale'
 >
 
 export type Payable = {
@@ -39,7 +42,7 @@ export type Payable = {
 /**
  * Whether this session may pay for its sale now, and how much. Every way to pay begins here, so that none can skip a step the
  * browser would not skip: a live hold, every earlier step done, the payment step reached, a number where one is required.
- * An express buyer has proved no address, so it is enough that the sale says whose it is (EXP-01).
+ * An express buyer has proved no address: it is enough that it was typed in this browser.
  */
 export async function payable(
   ctx: RequestContext,
@@ -103,11 +106,13 @@ export async function openPayment(
   { sale, currency, amountMinor }: Pick<Payable, 'sale' | 'currency' | 'amountMinor'>,
   { provider, plan, freshForMs, livesMs, inDoubtForMs, contactNumber }: Opening,
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
-  const { deps, now } = ctx
+  const { deps, session, now } = ctx
   return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
     const locked = await lockSnapshot(tx, sale.id)
     if (locked.sale.paid_at !== null) return fail('already_paid')
     if (!isHeld(locked.sale, now)) return fail('hold_expired')
+    if (!canChange(session, locked.sale)) return fail('unknown_sale')
+    const payer = payerOf(session, locked.sale)
     if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
     const open = locked.has.payments ? await openPayments(tx, sale.id) : []
     // One beyond its limit is lost for all we know: if it does come in, it is sent back.
@@ -124,6 +129,8 @@ export async function openPayment(
         payment.purpose === 'sale' &&
         payment.amount_minor === amountMinor &&
         payment.currency === currency &&
+        payment.payer_user_id === payer.payer_user_id &&
+        payment.payer_email === payer.payer_email &&
         // guard: cancelled-payment-not-reused
         payment.called_off_at === null &&
         (freshForMs === undefined || payment.created_at.getTime() > now.getTime() - freshForMs),
@@ -143,6 +150,7 @@ export async function openPayment(
         currency,
         status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: uuid(deps.random.bytes(16)),
+        ...payer,
         created_at: now,
         updated_at: now,
         expires_at: limitMs === undefined ? null : new Date(now.getTime() + limitMs),
@@ -152,6 +160,13 @@ export async function openPayment(
     return { ok: true, payment }
   })
 }
+
+/** Who pays, as it stands when the payment begins: money is kept only while the sale is still theirs. */
+export const payerOf = ({ number }: Session, sale: Pick<Sale, 'user_id' | 'guest_email'>) => ({
+  payer_session: number,
+  payer_user_id: sale.user_id,
+  payer_email: sale.user_id === null ? sale.guest_email : null,
+})
 
 const openPayments = (tx: Tx, saleId: number): Promise<Payment[]> =>
   tx

@@ -1,15 +1,17 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { CUSTOMER_COLUMNS, canChange } from '../../sale/customer/customer.ts'
 
 /** API-37, OPEN-03: why the last try to pay did not work; reading it clears it. */
 export async function getPaymentError({ deps, session }: RequestContext): Promise<ReplyOf<'get_payment_error'>> {
   if (session.saleId === null) return { payment_error: '' }
   const row = await deps.db
     .selectFrom('sales')
-    .select('payment_error')
+    .select(['payment_error', ...CUSTOMER_COLUMNS])
     .where('id', '=', session.saleId)
     .executeTakeFirst()
-  if (row?.payment_error)
+  if (!row || !canChange(session, row)) return { payment_error: '' }
+  if (row.payment_error)
     await deps.db.updateTable('sales').set({ payment_error: null }).where('id', '=', session.saleId).execute()
-  return { payment_error: row?.payment_error ?? '' }
+  return { payment_error: row.payment_error ?? '' }
 }

@@ -35,6 +35,7 @@ export async function consentsOf(
     .select(['kind', 'organiser_id', 'charity_id', 'granted', 'sale_id'])
     .where('email', '=', email)
     .$if(onlySale, (query) => query.where('sale_id', '=', saleId!))
+    .$if(!onlySale, (query) => query.where('pending', '=', false))
     .orderBy('id')
     .execute()
   for (const row of rows) {
@@ -58,12 +59,19 @@ function answer(
 /** The columns of an account that say what its address has agreed to, for the moment the account is made. */
 export const consentColumns = (email: string) => {
   const newest = (kind: ConsentKind) => sql<boolean>`coalesce(
-    (select granted from consents where email = ${email} and kind = ${kind} order by id desc limit 1), false)`
+    (select granted from consents where email = ${email} and kind = ${kind} and not pending order by id desc limit 1), false)`
   return { subscribed: newest('newsletter'), is_event_subscribed: newest('event_news') }
 }
 
 /** Where, when and in which sale an address was asked. */
-type Asked = { email: string; source: string; saleId: number | null; now: Date }
+type Asked = {
+  email: string
+  source: string
+  saleId: number | null
+  now: Date
+  /** The address is typed and not proved: what is ticked counts once it is. */
+  pending?: boolean
+}
 
 /** What is agreed to, and the words it stood beside. */
 type Subject = { kind: ConsentKind; organiserId?: number; charityId?: number; wording: string }
@@ -83,8 +91,14 @@ export async function giveConsent(tx: Tx, consent: Asked & Subject & { granted: 
       source: consent.source,
       sale_id: consent.saleId,
       given_at: consent.now,
+      pending: consent.pending ?? false,
     })
     .execute()
+  if (consent.pending) return
+  await tellAccount(tx, email, kind, granted)
+}
+
+async function tellAccount(tx: Tx, email: string, kind: string, granted: boolean): Promise<void> {
   if (kind === 'newsletter')
     await tx.updateTable('users').set({ subscribed: granted }).where('email', '=', email).execute()
   if (kind === 'event_news')
@@ -106,6 +120,7 @@ export async function answerConsents(
     .distinctOn(['kind', 'organiser_id', 'charity_id'])
     .select(['kind', 'organiser_id', 'charity_id', 'granted', 'sale_id'])
     .where('email', '=', asked.email)
+    .where((eb) => eb.or([eb('pending', '=', false), eb('sale_id', '=', asked.saleId)]))
     .orderBy('kind')
     .orderBy('organiser_id')
     .orderBy('charity_id')
@@ -120,4 +135,22 @@ export async function answerConsents(
     if (wanted === undefined || wanted === given || (!wanted && last?.sale_id !== asked.saleId)) continue
     await giveConsent(tx, { ...asked, ...subject, granted: wanted })
   }
+}
+
+/**
+ * The address has been proved in the browser that ticked: its boxes are consents now. What was ticked for it in other browsers
+ * stays what it is, a wish of somebody who may not be its owner.
+ */
+export async function confirmConsents(tx: Tx, email: string, sessionNumber: number): Promise<void> {
+  const confirmed = await tx
+    .updateTable('consents')
+    .from('sales')
+    .set({ pending: false })
+    .whereRef('sales.id', '=', 'consents.sale_id')
+    .where('consents.email', '=', email)
+    .where('consents.pending', '=', true)
+    .where('sales.customer_session', '=', sessionNumber)
+    .returning(['consents.id', 'consents.kind', 'consents.granted'])
+    .execute()
+  for (const { kind, granted } of confirmed.sort((a, b) => a.id - b.id)) await tellAccount(tx, email, kind, granted)
 }

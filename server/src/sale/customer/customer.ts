@@ -4,12 +4,20 @@ import type { Database } from '../../db/schema/types.generated.ts'
 import type { Session } from '../../http/session.ts'
 import type { Sale } from '../sale.ts'
 
-/** Whose sale it is: an account, or a guest with a proved address. */
-export type Customer = { email: string; full_name: string; is_guest: boolean; userId: number | null }
+type CustomerColumns = Pick<Sale, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>
+
+/** Whose sale it is: an account, or a guest. `typedIn`: the browser that typed the guest's address, where nobody had to prove it. */
+export type Customer = {
+  email: string
+  full_name: string
+  is_guest: boolean
+  userId: number | null
+  typedIn: number | null
+}
 
 export async function customerOf(
   db: Pick<Kysely<Database>, 'selectFrom'>,
-  sale: Pick<Sale, 'user_id' | 'guest_email' | 'guest_name'>,
+  sale: CustomerColumns,
 ): Promise<Customer | null> {
   if (sale.user_id !== null) {
     const user = await db
@@ -17,15 +25,37 @@ export async function customerOf(
       .select(['id', 'email', 'first_name', 'last_name'])
       .where('id', '=', sale.user_id)
       .executeTakeFirst()
-    return user ? { email: user.email, full_name: fullName(user), is_guest: false, userId: user.id } : null
+    return user
+      ? { email: user.email, full_name: fullName(user), is_guest: false, userId: user.id, typedIn: null }
+      : null
   }
   if (sale.guest_email === null || sale.guest_name === null) return null
-  return { email: sale.guest_email, full_name: sale.guest_name, is_guest: true, userId: null }
+  const { guest_email: email, guest_name: full_name, customer_session: typedIn } = sale
+  return { email, full_name, is_guest: true, userId: null, typedIn }
 }
 
+/** What access is decided by: a browser's session, or as much of it as a batch carries. */
+export type Visitor = Pick<Session, 'userId' | 'provedEmail' | 'number'>
+
+/** Whether this session has proved that it is the customer: signed in to the account, or with a code to the guest's address. */
+export const hasProved = (visitor: Visitor, customer: Pick<Customer, 'userId' | 'email'>): boolean =>
+  customer.userId !== null ? visitor.userId === customer.userId : visitor.provedEmail === customer.email
+
 /**
- * Whether this session may see and use the sale's personal side: it is signed in as the holder, or has proved the guest's
- * address. Holding the link alone is not enough (promise 7).
+ * Whether this session acts for the customer: it has proved that it is them, or it is the browser that typed an address which
+ * needed no proof. Nothing else counts: not the link, and not which browsers have the sale now.
  */
-export const canAccess = (session: Session, customer: Customer): boolean =>
-  customer.userId !== null ? session.userId === customer.userId : session.provedEmail === customer.email
+export const canAccess = (visitor: Visitor, customer: Pick<Customer, 'userId' | 'email' | 'typedIn'>): boolean =>
+  hasProved(visitor, customer) || (customer.typedIn !== null && customer.typedIn === visitor.number)
+
+/** What of a sale's row says who may change it. */
+export const CUSTOMER_COLUMNS = ['user_id', 'guest_email', 'customer_session', 'paid_at'] as const
+
+/**
+ * Whether this session may change the sale. Two browsers may have the same sale, by its link; once it has a customer, only they
+ * go on with it. An order whose customer has been erased is nobody's to change.
+ */
+export const canChange = (visitor: Visitor, sale: Pick<Sale, (typeof CUSTOMER_COLUMNS)[number]>): boolean =>
+  sale.user_id === null && sale.guest_email === null
+    ? sale.paid_at === null
+    : canAccess(visitor, { userId: sale.user_id, email: sale.guest_email ?? '', typedIn: sale.customer_session })

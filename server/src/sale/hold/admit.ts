@@ -3,10 +3,11 @@ import type { RawBuilder } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Deps } from '../../deps.ts'
 import { countHitsQuery, windowStart } from '../../http/rate-limit.ts'
+import type { Visitor } from '../customer/customer.ts'
 import type { Tried } from './write.ts'
 
-/** A basket to hold, and the account its browser is signed in to. */
-export type HoldAttempt = { saleId: number; userId: number | null }
+/** A basket to hold, and the account its browser is signed in to. `visitor`: who asks, where their access is to be checked. */
+export type HoldAttempt = { saleId: number; userId: number | null; visitor?: Visitor }
 
 /** An attempt that is about to hold something new. */
 export type Candidate<Attempt> = { attempt: Attempt; sale: Tried; highDemand: boolean }

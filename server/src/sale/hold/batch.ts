@@ -14,8 +14,14 @@ export type HoldOutcome =
   | { kind: 'paid' }
   /** The buyer has to pass a captcha first. */
   | { kind: 'captcha' }
+  /** The sale has a customer, and this browser does not act for them. */
+  | { kind: 'not_yours' }
 
-type LockedSale = Pick<Sale, 'id' | 'reference' | 'state' | 'user_id' | 'held_until' | 'paid_at'> & Tried
+type LockedSale = Pick<
+  Sale,
+  'id' | 'reference' | 'state' | 'user_id' | 'guest_email' | 'customer_session' | 'held_until' | 'paid_at'
+> &
+  Tried
 
 /** The sales of one batch under their locks, and what has been decided about each of them so far. */
 export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
@@ -31,6 +37,8 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly outcomes: Map<number, HoldOutcome>
   /** Attempts that were not admitted; another attempt of the same sale may have been. */
   readonly stopped: Set<Attempt>
+  /** Attempts of browsers that may not change the sale; another attempt of the same sale may. */
+  readonly denied: Set<Attempt>
 }
 
 export const refuse = (batch: Batch, saleId: number, text: string): void => {
@@ -74,13 +82,15 @@ export async function lockBatch<Attempt extends HoldAttempt>(
     admit: (candidates) => admission.admit(candidates, hits, now),
     outcomes: new Map(),
     stopped: new Set(),
+    denied: new Set(),
   }
 }
 
 const lockSalesQuery = (ids: readonly number[]) =>
   query(
     sql<LockedSale>`
-      select id, reference, state, user_id, held_until, paid_at, reserve_tries, reserve_tries_from from sales
+      select id, reference, state, user_id, guest_email, customer_session, held_until, paid_at, reserve_tries,
+        reserve_tries_from from sales
       where id = any(${sql.val(ids)}::bigint[]) order by id for update`,
     (rows) => new Map(rows.map((sale) => [sale.id, sale])),
   )

@@ -6,6 +6,7 @@ import { reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 import { sql } from 'kysely'
 import { runQuery } from '../../db/transaction/batch.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
+import { canChange } from '../customer/customer.ts'
 import { lockSale } from '../sale.ts'
 import { type Admission, admitEverybody, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
@@ -31,6 +32,7 @@ export function holdAll<Attempt extends HoldAttempt>(
 ): Promise<HoldOutcome[]> {
   return inTx(db, async (tx) => {
     const batch = await lockBatch(tx, attempts, now, admission)
+    denyOthers(batch)
     await keepExistingHolds(tx, batch)
     requireCaptchas(batch)
     await assignToAccounts(tx, batch)
@@ -43,10 +45,21 @@ export function holdAll<Attempt extends HoldAttempt>(
   })
 }
 
+/** A sale with a customer is theirs to reserve, whoever else has its link. */
+function denyOthers(batch: Batch): void {
+  const allowed = new Set<number>()
+  for (const attempt of batch.attempts) {
+    const { saleId, visitor } = attempt
+    if (visitor === undefined || canChange(visitor, batch.sales.get(saleId)!)) allowed.add(saleId)
+    else batch.denied.add(attempt)
+  }
+  for (const id of batch.sales.keys()) if (!allowed.has(id)) batch.outcomes.set(id, { kind: 'not_yours' })
+}
+
 /** Paid sales and sales that already hold stock are decided. A held sale that was left in the basket moves on to its step. */
 async function keepExistingHolds(tx: Tx, batch: Batch): Promise<void> {
   const inBasket: number[] = []
-  for (const { id, reference, state, held_until: heldUntil, paid_at } of batch.sales.values()) {
+  for (const { id, reference, state, held_until: heldUntil, paid_at } of undecidedSales(batch).values()) {
     if (paid_at !== null) batch.outcomes.set(id, { kind: 'paid' })
     else if (heldUntil !== null) {
       batch.outcomes.set(id, { kind: 'held', reference, fresh: false, heldUntil })
@@ -61,7 +74,7 @@ function requireCaptchas(batch: Batch): void {
   const lines = undecidedLines(batch)
   const candidates = batch.attempts.flatMap((attempt) => {
     const own = lines.get(attempt.saleId)
-    if (own === undefined) return []
+    if (own === undefined || batch.denied.has(attempt)) return []
     return [{ attempt, sale: batch.sales.get(attempt.saleId)!, highDemand: own.some((line) => line.highDemand) }]
   })
   const admitted = batch.admit(candidates)
@@ -77,9 +90,10 @@ function requireCaptchas(batch: Batch): void {
 async function assignToAccounts(tx: Tx, batch: Batch): Promise<void> {
   const assigned = new Map<number, number>()
   const sales = undecidedSales(batch)
-  for (const { saleId, userId } of batch.attempts) {
+  for (const attempt of batch.attempts) {
+    const { saleId, userId } = attempt
     const sale = sales.get(saleId)
-    if (!sale || sale.user_id !== null || userId === null) continue
+    if (!sale || batch.denied.has(attempt) || sale.user_id !== null || userId === null) continue
     sale.user_id = userId
     assigned.set(saleId, userId)
   }
@@ -169,6 +183,7 @@ function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
 function outcomesInOrder(batch: Batch): HoldOutcome[] {
   const answered = new Set<number>()
   return batch.attempts.map((attempt): HoldOutcome => {
+    if (batch.denied.has(attempt)) return { kind: 'not_yours' }
     if (batch.stopped.has(attempt)) return { kind: 'captcha' }
     const outcome = batch.outcomes.get(attempt.saleId)!
     const again = answered.has(attempt.saleId)

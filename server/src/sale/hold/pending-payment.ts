@@ -21,3 +21,15 @@ export const isPaymentRunning = async (tx: Pick<Tx, 'selectFrom'>, saleId: numbe
     .where('expires_at', '>', now)
     .limit(1)
     .executeTakeFirst()) !== undefined
+
+/** Whether somebody has begun a payment that may still come in: the sale has its payer, and stays with them. */
+export const isBeingPaid = async (tx: Pick<Tx, 'selectFrom'>, saleId: number, now: Date): Promise<boolean> =>
+  (await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['created', 'processing'])
+    .where('called_off_at', 'is', null)
+    .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+    .limit(1)
+    .executeTakeFirst()) !== undefined

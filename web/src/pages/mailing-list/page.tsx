@@ -1,9 +1,10 @@
 import { common, shop } from '@foyer/contract/messages.en.ts'
-import type { PageData } from '@foyer/contract/pages.ts'
+import { MAILING_LIST_CONFIRM, type PageData } from '@foyer/contract/pages.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
 import type { Page } from '../../page.ts'
+import { buttonClass } from '../../ui/actions/button.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Form } from '../../ui/forms/form.tsx'
@@ -13,7 +14,21 @@ import narrow from '../narrow.module.css'
 
 type State = 'form' | 'sending' | 'sent'
 
-function MailingList({ data: { joined } }: { data: PageData['mailing_list'] }) {
+/** A plain form: it works without a script, and nothing changes before it is sent. */
+const Confirm = () => (
+  <>
+    <p className={narrow.lead}>{shop['mailing.confirmLead']}</p>
+    <Panel>
+      <form method="post" action={MAILING_LIST_CONFIRM} className={narrow.form}>
+        <button type="submit" className={buttonClass({})}>
+          {shop['mailing.confirmButton']}
+        </button>
+      </form>
+    </Panel>
+  </>
+)
+
+function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_list'] }) {
   const [email, setEmail] = useState('')
   const [error, setError] = useState('')
   const [state, setState] = useState<State>('form')
@@ -38,6 +53,8 @@ function MailingList({ data: { joined } }: { data: PageData['mailing_list'] }) {
       <h1>{shop['mailing.title']}</h1>
       {joined ? (
         <Alert type="success">{shop['mailing.joined']}</Alert>
+      ) : confirm ? (
+        <Confirm />
       ) : (
         <>
           <p className={narrow.lead}>{shop['mailing.lead']}</p>

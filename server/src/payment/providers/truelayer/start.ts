@@ -8,7 +8,7 @@ import type { Deps } from '../../../deps.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
-import { customerOf } from '../../../sale/customer/customer.ts'
+import { CUSTOMER_COLUMNS, canChange, customerOf } from '../../../sale/customer/customer.ts'
 import type { DomainSale } from '../../../sale/domain-sale.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
@@ -123,6 +123,12 @@ export async function bankReturn(
     throw down
   })
   if (session.saleId !== payment.sale_id) return
+  const sale = await deps.db
+    .selectFrom('sales')
+    .select(CUSTOMER_COLUMNS)
+    .where('id', '=', payment.sale_id)
+    .executeTakeFirstOrThrow()
+  if (!canChange(session, sale)) return
   const left = settled.status === 'created' && typeof error === 'string' && LEFT.has(error)
   await deps.db
     .updateTable('sales')
@@ -157,14 +163,16 @@ export async function bankStatus(
     session.saleId === null
       ? undefined
       : await deps.db
-          .selectFrom('payments')
-          .selectAll()
-          .where('sale_id', '=', session.saleId)
-          .where('provider', '=', 'truelayer')
-          .where('provider_payment_id', 'is not', null)
-          .orderBy('id', 'desc')
+          .selectFrom('payments as payment')
+          .innerJoin('sales as sale', 'sale.id', 'payment.sale_id')
+          .selectAll('payment')
+          .select(['sale.user_id', 'sale.guest_email', 'sale.customer_session'])
+          .where('payment.sale_id', '=', session.saleId)
+          .where('payment.provider', '=', 'truelayer')
+          .where('payment.provider_payment_id', 'is not', null)
+          .orderBy('payment.id', 'desc')
           .executeTakeFirst()
-  if (!payment) return fail('wrong_step')
+  if (!payment || !canChange(session, payment)) return fail('wrong_step')
   let settled: Payment
   try {
     // One that has failed may still be paid late; whoever looks at the page finds out.

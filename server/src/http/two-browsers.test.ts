@@ -1,0 +1,371 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aBrowserOf, anAccount, anEmail, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import { anEvent, type EventWish } from '../testing/catalogue.ts'
+import { type PageShop, withPages } from '../testing/pages.ts'
+import type { Browser } from '../testing/shop.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+
+/** Attacks on a sale by a second browser that got its link honestly, each played over HTTP from the first click on. */
+
+const CARD = '4242424242424242'
+const CARD_3DS = '4000002760003184'
+
+let shop: ShopWithVendors
+let pages: PageShop
+beforeAll(async () => {
+  shop = await openShopWithVendors('postgres')
+  pages = await withPages(shop)
+})
+afterAll(() => shop.close())
+
+/** Somebody's browser with reserved tickets. */
+async function aBasket(wish: EventWish & { qty?: number } = {}) {
+  const { qty = 1, ...event } = wish
+  const { ticketId } = await anEvent(shop.db, { startsAt: new Date('2099-06-01T18:00:00Z'), ...event })
+  const browser = pages.browser()
+  await putInBasket(browser, ticketId, qty)
+  await reserve(browser)
+  const { sale_reference } = await browser.checkout()
+  return { browser, ticketId, reference: sale_reference, saleId: await saleIdOf(shop, browser) }
+}
+
+/** Follows a copied link, and says yes where the shop asks first. */
+async function follow(browser: Browser, reference: string): Promise<void> {
+  const { headers } = await browser.get(`/smartcheckout/?session=${reference}`)
+  expect(headers.location).toBe('/smartcheckout/')
+}
+
+/** The victim has followed the attacker's link; both browsers have the sale. */
+async function aSharedBasket(wish: Parameters<typeof aBasket>[0] = {}) {
+  const { browser: attacker, ...sale } = await aBasket(wish)
+  const victim = pages.browser()
+  await follow(victim, sale.reference)
+  return { attacker, victim, ...sale }
+}
+
+const words = () => ({ email: `zenobia-${anEmail()}`, name: 'Zenobia Quillfeather', phone: '07700 900417' })
+
+/** Goes on from the reserve to the payment as a guest. */
+async function nameGuest(browser: Browser, { email, name }: { email: string; name: string }): Promise<void> {
+  expect((await browser.call('update_basket_state', { state: 'login' })).status).toBe(200)
+  expect((await prove(shop, browser, email)).status).toBe(200)
+  expect(await browser.call('save_guest_to_sale', { email, fullname: name })).toMatchObject({ status: 200 })
+}
+async function toPayment(browser: Browser): Promise<void> {
+  await browser.call('update_basket_state', { state: 'marketing_preferences' })
+  await browser.call('set_marketing_preferences', {})
+  expect(await browser.call('update_basket_state', { state: 'payment' })).toMatchObject({ status: 200 })
+}
+
+type Token = { public_key: string; client_secret: string }
+const tokenOf = async (browser: Browser): Promise<Token> => {
+  const { status, body } = await browser.call('get_token')
+  expect({ status, body }).toMatchObject({ status: 200 })
+  return body as unknown as Token
+}
+const intentOf = ({ client_secret }: Token) => client_secret.split('_secret_')[0]!
+
+/** What the vendor's script does in the buyer's browser. */
+async function confirmCard(token: Token, number: string) {
+  const answer = await fetch(`${shop.url}/v1/payment_intents/${intentOf(token)}/confirm`, {
+    method: 'POST',
+    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      key: token.public_key,
+      client_secret: token.client_secret,
+      return_url: 'http://shop.test/do/checkout/stripe_auth/',
+      'payment_method_data[type]': 'card',
+      'payment_method_data[card][number]': number,
+      'payment_method_data[card][exp_month]': '12',
+      'payment_method_data[card][exp_year]': '30',
+      'payment_method_data[card][cvc]': '123',
+    }),
+  })
+  return (await answer.json()) as { status: string; next_action?: { redirect_to_url: { url: string } } }
+}
+/** The buyer answers their bank's question. */
+async function answerBank(intent: Awaited<ReturnType<typeof confirmCard>>): Promise<void> {
+  const { pathname } = new URL(intent.next_action!.redirect_to_url.url)
+  await fetch(shop.url + pathname, {
+    method: 'POST',
+    redirect: 'manual',
+    body: new URLSearchParams({ answer: 'complete' }),
+  })
+}
+async function payByCard(browser: Browser): Promise<void> {
+  const token = await tokenOf(browser)
+  expect((await confirmCard(token, CARD)).status).toBe('succeeded')
+  await browser.get(`/do/checkout/stripe_auth/?payment_intent=${intentOf(token)}`)
+  expect((await browser.checkout()).payment_complete).toBe(true)
+}
+
+const sale = (saleId: number) =>
+  shop.db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
+
+describe('who bought an order', () => {
+  it.each(['starts another basket', 'is sent another basket'])(
+    'is not whoever shared the basket’s link, after the buyer %s',
+    async (what) => {
+      const { attacker, victim, ticketId } = await aSharedBasket({ qty: 2 })
+      const person = words()
+      await nameGuest(victim, person)
+      await toPayment(victim)
+      await payByCard(victim)
+      await victim.call('deliver_to_bitticket')
+      if (what.startsWith('starts')) await putInBasket(victim, ticketId)
+      else await follow(victim, (await aBasket()).reference)
+
+      const info = await attacker.call('get_simple_info')
+      expect(info.raw.body).not.toContain(person.email)
+      const mine = {
+        ticket_id: ticketId,
+        name: 'Mal Lory',
+        email: anEmail(),
+        qty: 1,
+        is_gift: 0,
+        send_gift: 'Send now',
+      }
+      expect(await attacker.call('set_transfers', { transfers: [mine] })).not.toMatchObject({ status: 200 })
+      expect(await shop.db.selectFrom('transfers').selectAll().where('email', '=', mine.email).execute()).toEqual([])
+      expect((await attacker.call('send_customer_feedback', { message: 'Mal was here' })).status).not.toBe(200)
+    },
+  )
+
+  it('of an express order is the browser that typed the address, and stays it with another basket', async () => {
+    const { attacker, victim, ticketId, reference } = await aSharedBasket({ express: true })
+    const person = words()
+    await victim.call('update_basket_state', { state: 'payment' })
+    const details = { fullname: person.name, email: person.email, contact_number: person.phone }
+    expect(await victim.call('set_account_details', details)).toMatchObject({ status: 200 })
+    await payByCard(victim)
+    await putInBasket(victim, ticketId)
+    expect((await attacker.call('get_simple_info')).raw.body).not.toContain(person.email)
+    expect((await attacker.get(`/orders/${reference}/`)).statusCode).toBe(404)
+    expect((await victim.get(`/orders/${reference}/`)).body).toContain(person.email)
+  })
+})
+
+describe('a payment that has begun', () => {
+  const STATES = ['created', 'with a bank’s question about the card'] as const
+
+  async function paying(state: (typeof STATES)[number], wish: Parameters<typeof aBasket>[0] = {}) {
+    const shared = await aSharedBasket(wish)
+    const person = words()
+    if (wish?.express) {
+      await shared.victim.call('update_basket_state', { state: 'payment' })
+      const details = { fullname: person.name, email: person.email, contact_number: person.phone }
+      expect(await shared.victim.call('set_account_details', details)).toMatchObject({ status: 200 })
+    } else {
+      await nameGuest(shared.victim, person)
+      await toPayment(shared.victim)
+    }
+    const token = await tokenOf(shared.victim)
+    const intent = state === 'created' ? null : await confirmCard(token, CARD_3DS)
+    const finish = async () => {
+      if (intent) await answerBank(intent)
+      else await confirmCard(token, CARD)
+      await shared.victim.get(`/do/checkout/stripe_auth/?payment_intent=${intentOf(token)}`)
+    }
+    return { ...shared, person, finish }
+  }
+
+  it.each(STATES)('(%s) keeps its customer while a second browser signs in with a code of its own', async (state) => {
+    for (const kind of ['account', 'guest']) {
+      const { attacker, person, saleId, finish } = await paying(state)
+      const email = kind === 'account' ? (await anAccount(shop)).email : anEmail()
+      await prove(shop, attacker, email)
+      await attacker.call('save_guest_to_sale', { email, fullname: 'Mal Lory' })
+      await attacker.call('update_basket_state', { state: 'login' })
+      await attacker.call('update_basket_state', { state: 'payment' })
+      await attacker.call('logout_of_sale')
+      expect(await sale(saleId)).toMatchObject({ guest_email: person.email, user_id: null })
+      await finish()
+      expect(await sale(saleId)).toMatchObject({ guest_email: person.email, user_id: null, paid_at: expect.any(Date) })
+    }
+  })
+
+  it.each(STATES)('(%s) in express keeps the customer that its browser typed', async (state) => {
+    const { attacker, person, saleId, finish } = await paying(state, { express: true })
+    const mine = { fullname: 'Mal Lory', email: anEmail(), contact_number: '' }
+    expect(await attacker.call('set_account_details', mine)).not.toMatchObject({ status: 200 })
+    await finish()
+    expect(await sale(saleId)).toMatchObject({ guest_email: person.email, paid_at: expect.any(Date) })
+  })
+
+  it('in express is of the browser whose details the sale has, or it does not begin', async () => {
+    const { attacker, victim } = await aSharedBasket({ express: true })
+    const person = words()
+    await victim.call('update_basket_state', { state: 'payment' })
+    await victim.call('set_account_details', { fullname: person.name, email: person.email, contact_number: '' })
+    const taken = await attacker.call('set_account_details', {
+      fullname: 'Mal Lory',
+      email: anEmail(),
+      contact_number: '',
+    })
+    if (taken.status === 200) expect((await victim.call('get_token')).status).not.toBe(200)
+    else expect((await attacker.call('get_token')).status).not.toBe(200)
+  })
+
+  it.each(STATES)('(%s) is not taken over, moved or ended by a link that is followed', async (state) => {
+    const { person, reference, saleId, finish } = await paying(state)
+    const stranger = await aBrowserOf(shop, anEmail()).then((browser) => pages.browser(browser))
+    await stranger.get(`/smartcheckout/?session=${reference}`)
+    expect((await stranger.checkout()).sale_reference).not.toBe(reference)
+    expect(await sale(saleId)).toMatchObject({ guest_email: person.email, state: 'payment' })
+    await finish()
+    expect((await sale(saleId)).paid_at).not.toBeNull()
+  })
+
+  it('whose customer has changed all the same is sent back', async () => {
+    const { saleId, finish } = await paying('created')
+    await shop.db
+      .updateTable('sales')
+      .set({ guest_email: anEmail(), guest_name: 'Mal Lory' })
+      .where('id', '=', saleId)
+      .execute()
+    await finish()
+    await shop.pass()
+    expect((await sale(saleId)).paid_at).toBeNull()
+    const payments = await shop.db.selectFrom('payments').selectAll().where('sale_id', '=', saleId).execute()
+    expect(payments).toMatchObject([{ outcome: 'refunded', status: 'refunded' }])
+  })
+})
+
+describe('what a guest has said of themselves', () => {
+  it('is not told to a signed-in browser that gives the hold back and reserves again', async () => {
+    const { attacker, victim } = await aSharedBasket({ tickets: [{ delivered_by_post: true }] })
+    const person = words()
+    await nameGuest(victim, person)
+    await victim.call('update_basket_state', { state: 'marketing_preferences' })
+    await victim.call('set_marketing_preferences', {})
+    await victim.call('update_basket_state', { state: 'delivery_address' })
+    const address = {
+      selected_user_address_id: 'new',
+      first_name: 'Zenobia',
+      last_name: 'Quillfeather',
+      address_1: '17 Hushmere Row',
+      address_2: '',
+      town: 'Hushmere',
+      postcode: 'QX7 1QX',
+      country: '1',
+      state: '',
+    }
+    expect(await victim.call('set_delivery_address', { address })).toMatchObject({ status: 200 })
+    const { email } = await anAccount(shop)
+    await prove(shop, attacker, email)
+    await attacker.call('destroy_sale')
+    await attacker.call('reserve_tickets')
+    const told = (await attacker.call('get')).raw.body
+    for (const secret of [person.email, 'Zenobia', 'Quillfeather', 'Hushmere', 'QX7'])
+      expect(told).not.toContain(secret)
+    expect((await victim.checkout()).account).toMatchObject({ email: person.email })
+  })
+
+  it('is kept on the sale by its customer alone: not from a browser whose customer has been taken off it', async () => {
+    const { victim, reference, saleId } = await aSharedBasket({ tickets: [{ delivered_by_post: true }] })
+    const person = words()
+    await nameGuest(victim, person)
+    const follower = pages.browser(await aBrowserOf(shop, (await anAccount(shop)).email))
+    await follow(follower, reference)
+    const address = {
+      selected_user_address_id: 'new',
+      first_name: 'Zenobia',
+      last_name: 'Q',
+      address_1: '17 Hushmere Row',
+      town: 'Hushmere',
+      postcode: 'QX7 1QX',
+      country: '1',
+    }
+    await victim.call('set_delivery_address', { address, gift_voucher_from: '', gift_voucher_to: '' })
+    expect(await shop.db.selectFrom('sale_addresses').selectAll().where('sale_id', '=', saleId).execute()).toEqual([])
+  })
+})
+
+describe('what is for buyers', () => {
+  it('[ENT-17] is not told before the order is paid, and then to its buyer alone', async () => {
+    const { attacker, victim, saleId } = await aSharedBasket({ livestream_url: 'https://stream.example/secret' })
+    const { event_id } = await shop.db
+      .selectFrom('sale_lines as line')
+      .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+      .select('type.event_id')
+      .where('line.sale_id', '=', saleId)
+      .executeTakeFirstOrThrow()
+    await shop.db
+      .insertInto('after_sale_messages')
+      .values({ event_id, message_html: '<p>The password is swordfish.</p>' })
+      .execute()
+    await nameGuest(victim, words())
+    await toPayment(victim)
+    const secrets = ['stream.example', 'swordfish']
+    for (const browser of [attacker, victim])
+      for (const secret of secrets) expect((await browser.call('get')).raw.body).not.toContain(secret)
+    await payByCard(victim)
+    for (const secret of secrets) {
+      expect((await attacker.call('get')).raw.body).not.toContain(secret)
+      expect((await victim.call('get')).raw.body).toContain(secret)
+    }
+  })
+})
+
+describe('a link that leads to a basket', () => {
+  it('asks first where it would take a browser away from tickets of its own', async () => {
+    const own = await aBasket()
+    const other = await aBasket()
+    const answer = await own.browser.get(`/smartcheckout/?session=${other.reference}`)
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, '/basket-link/'])
+    expect((await own.browser.get('/basket-link/')).statusCode).toBe(200)
+    expect((await own.browser.checkout()).sale_reference).toBe(own.reference)
+    expect((await own.browser.post('/basket-link/', { open: 'own' })).headers.location).toBe('/smartcheckout/')
+    expect((await own.browser.checkout()).sale_reference).toBe(own.reference)
+    expect((await own.browser.get('/basket-link/')).statusCode).toBe(404)
+    await own.browser.post('/basket-link/', { open: 'other' })
+    expect((await own.browser.checkout()).sale_reference, 'its question has been answered').toBe(own.reference)
+
+    await own.browser.get(`/smartcheckout/?session=${other.reference}`)
+    await own.browser.post('/basket-link/', { open: 'other' })
+    expect((await own.browser.checkout()).sale_reference).toBe(other.reference)
+  })
+
+  it('is followed at once by a browser that has nothing reserved', async () => {
+    const { victim, reference } = await aSharedBasket()
+    expect((await victim.checkout()).sale_reference).toBe(reference)
+  })
+})
+
+describe('the way on after a sign-in', () => {
+  it.each([
+    '//evil.example',
+    '/%09/evil.example',
+    '/\t/evil.example',
+    '/%0a/evil.example',
+    '/\\evil.example',
+    '/%5cevil.example',
+    '\\\\evil.example',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    ' //evil.example',
+    '/%2F/evil.example',
+    '/.//evil.example',
+    '/../../evil.example//',
+    '/a/..//evil.example',
+    '/@evil.example',
+  ])('%j does not lead to another site', async (next) => {
+    const browser = pages.browser()
+    for (const sent of [next, encodeURIComponent(next)]) {
+      const data = await pages.data(browser, 'signin', `/signin/?next=${sent}`)
+      const led = new URL(data!.next || '/', 'http://shop.test/signin/')
+      expect({ origin: led.origin, path: led.pathname.startsWith('//') }).toEqual({
+        origin: 'http://shop.test',
+        path: false,
+      })
+      expect(data!.next).not.toMatch(/[\t\n\r\\]/)
+    }
+  })
+
+  it('leads where in the shop the buyer wanted to go', async () => {
+    const next = '/account/wallet/?from=mail#top'
+    const data = await pages.data(pages.browser(), 'signin', `/signin/?next=${encodeURIComponent(next)}`)
+    expect(data!.next).toBe(next)
+  })
+})
