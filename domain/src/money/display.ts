@@ -12,6 +12,13 @@ export const displayedPrice = (
 ): Minor =>
   allBookingFeesAreAbsorbed && !line.hideBookingFee ? line.priceMinor + line.bookingFeeMinor : line.priceMinor
 
+/** What one ticket costs with every fee that no other line shows: a hidden fee keeps its name to itself, not its money. */
+export const priceWithHiddenFee = (
+  line: Pick<Line, 'priceMinor' | 'bookingFeeMinor' | 'hideBookingFee'>,
+  allBookingFeesAreAbsorbed: boolean,
+  feesAreHidden: boolean,
+): Minor => (feesAreHidden ? line.priceMinor + line.bookingFeeMinor : displayedPrice(line, allBookingFeesAreAbsorbed))
+
 type FeeFacts = Pick<
   Sale,
   'totalMinor' | 'vouchersAppliedMinor' | 'offersMinor' | 'deliveryMinor' | 'refundProtectionMinor' | 'donationMinor'

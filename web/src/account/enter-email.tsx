@@ -19,10 +19,19 @@ type Props = {
   focus?: boolean
   /** what the form is for; the words about accounts and passwords when left out */
   lead?: ReactNode
+  /** below the button */
+  children?: ReactNode
 }
 
 /** Asks for the email address and has a code sent to it. */
-export function EnterEmail({ email: known = '', onSent, onType, focus = false, lead = signIn['account.lead'] }: Props) {
+export function EnterEmail({
+  email: known = '',
+  onSent,
+  onType,
+  focus = false,
+  lead = signIn['account.lead'],
+  children,
+}: Props) {
   const [email, setEmail] = useState(known)
   const [changed, setChanged] = useState(false)
   const [error, setError] = useState('')
@@ -93,6 +102,7 @@ export function EnterEmail({ email: known = '', onSent, onType, focus = false, l
       <LoadingButton type="submit" loading={sending} className={css.button}>
         {signIn['account.sendCode']}
       </LoadingButton>
+      {children}
     </Form>
   )
 }

@@ -59,7 +59,10 @@ export function useStepForm() {
     /** The reply, or null once the buyer has been told why there is none. */
     async send<N extends CallName>(name: N, body: SentBody<N>, refusal: Refusal): Promise<ReplyOf<N> | null> {
       const answer = await store.call(name, body)
-      if (answer.ok) return answer.reply
+      if (answer.ok) {
+        if (refusal.toast) store.notify.withdraw?.(refusal.toast)
+        return answer.reply
+      }
       await showRefusal(answer, refusal)
       return null
     },

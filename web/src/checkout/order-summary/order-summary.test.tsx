@@ -44,10 +44,11 @@ describe('what it shows', () => {
     expect(rows(page)).toEqual({
       'Code SPRING': '-£6.00',
       Offers: '-£3.00',
-      'Booking fees': '£125.80',
+      'Booking fees': '£125.00',
       Delivery: '£2.50',
       'Refund protection': '£4.20',
       'Donation to Harbour Lifeboats': '£20.00',
+      'Booking fee for your donation': '£0.80',
       'Gift voucher GV-1': '-£10.00',
       Total: '£1,423.50',
     })
@@ -66,6 +67,20 @@ describe('what it shows', () => {
       basket_total: 110,
     })
     expect(rows(some)).toMatchObject({ 'Booking fees': '£10.00' })
+  })
+
+  it('[DSP-10] hidden fees are in the amounts of the lines, so that these add up to the total', async () => {
+    const page = await open({ tickets: [aTicket({ event_hide_booking_fee: true })] })
+    expect(textOf(summary(page).querySelector('li'))).toContain('£55.00')
+  })
+
+  it('a donation and its fee have a line each, whoever hides the fees of tickets', async () => {
+    const page = await open({
+      tickets: [aTicket({ event_hide_booking_fee: true })],
+      donation: { amount_before_booking_fee: 10, booking_fee: 0.54, is_gift_aid: false },
+      basket_total: 65.54,
+    })
+    expect(rows(page)).toMatchObject({ Donation: '£10.00', 'Booking fee for your donation': '£0.54', Total: '£65.54' })
   })
 
   it('[DSP-08, DSP-11] absorbed fees are in the price of the line, and nowhere else', async () => {
@@ -206,7 +221,7 @@ describe('edit basket', () => {
     expect((await open({ state: 'payment', express: true })).buttons('Edit basket or add discount code')).toHaveLength(
       1,
     )
-    expect((await open({ state: 'captcha', captcha_sitekey: 'key' })).buttons(/Edit basket/)).toEqual([])
+    expect((await open({ state: 'deliver_tickets', payment_complete: true })).buttons(/Edit basket/)).toEqual([])
   })
 
   it('[SUM-05, SUM-06, SUM-07] asks first; no changes nothing', async () => {

@@ -5,7 +5,7 @@ import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { showsCountdown } from '@foyer/domain/checkout/steps.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
 import { formatMinor, formatNumber } from '@foyer/domain/format/money.ts'
-import { displayedPrice, isFree } from '@foyer/domain/money/display.ts'
+import { hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { type ReactNode, useId, useState } from 'react'
@@ -92,6 +92,7 @@ type LinesProps = { checkout: Checkout; sale: Sale; completed: boolean; money: (
 
 function Lines({ checkout, sale, completed, money }: LinesProps) {
   const { tickets, gift_vouchers, all_booking_fees_are_absorbed: absorbed } = checkout
+  const hidden = hidesBookingFees(sale)
   return (
     // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
     <ul role="list" className={css.lines}>
@@ -102,7 +103,9 @@ function Lines({ checkout, sale, completed, money }: LinesProps) {
           completed={completed}
           title={line.event_name}
           price={
-            isFree(sale.lines[i]!) ? common['label.free'] : money(displayedPrice(sale.lines[i]!, absorbed) * line.qty)
+            isFree(sale.lines[i]!)
+              ? common['label.free']
+              : money(priceWithHiddenFee(sale.lines[i]!, absorbed, hidden) * line.qty)
           }
         >
           <span>{line.ticket_name}</span>

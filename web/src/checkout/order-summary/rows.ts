@@ -13,10 +13,10 @@ const donationLabel = ({ charity }: Checkout) =>
   charity ? fill(t['summary.donation'], { charity: charity.name }) : t['summary.donationPlain']
 
 /** Booking fees that are not already in a ticket price on this page. */
-function feesBeside(sale: Sale, allAbsorbed: boolean): Minor {
+function feesBeside(sale: Sale, allAbsorbed: boolean, donationFee: Minor): Minor {
   if (hidesBookingFees(sale)) return 0
   const inPrices = sale.lines.map((line) => (displayedPrice(line, allAbsorbed) - line.priceMinor) * line.qty)
-  return Math.max(0, bookingFeeTotal(sale) - sum(inPrices))
+  return Math.max(0, bookingFeeTotal(sale) - sum(inPrices) - donationFee)
 }
 
 /** What there is to pay. A sale that costs nothing is free, unless a gift voucher has paid for it. */
@@ -26,6 +26,7 @@ export const totalWords = ({ totalMinor, vouchersAppliedMinor, currency }: Sale)
 /** Everything between the lines and the total; amounts of 0 are left out. */
 export function moneyRows(checkout: Checkout, sale: Sale): MoneyRow[] {
   const minor = (major: number) => toMinor(major, sale.currency)
+  const donationFee = minor(checkout.donation?.booking_fee ?? 0)
   const vouchers = Object.entries(checkout.gift_vouchers_applied)
   const rows: MoneyRow[] = [
     ...Object.entries(checkout.discounts_applied).map(([code, amount]) => ({
@@ -37,11 +38,12 @@ export function moneyRows(checkout: Checkout, sale: Sale): MoneyRow[] {
     {
       key: 'fees',
       label: t['summary.bookingFees'],
-      amountMinor: feesBeside(sale, checkout.all_booking_fees_are_absorbed),
+      amountMinor: feesBeside(sale, checkout.all_booking_fees_are_absorbed, donationFee),
     },
     { key: 'delivery', label: t['summary.delivery'], amountMinor: sale.deliveryMinor },
     { key: 'protection', label: t['summary.refundProtection'], amountMinor: sale.refundProtectionMinor },
     { key: 'donation', label: donationLabel(checkout), amountMinor: sale.donationMinor },
+    { key: 'donation-fee', label: t['summary.donationFee'], amountMinor: donationFee },
     ...(vouchers.length > 0
       ? vouchers.map(([code, amount]) => [code, minor(amount)] as const)
       : sale.vouchersAppliedMinor > 0

@@ -41,7 +41,7 @@ export type CheckoutDeps = {
   /** milliseconds since 1970 by the server's clock */
   clock: () => number
   navigate: (url: string) => void
-  notify: { error: (text: string) => void; info: (text: string) => void }
+  notify: { error: (text: string) => void; info: (text: string) => void; withdraw?: (text: string) => void }
   /** What a fresh reservation holds is registered with analytics */
   registerItems: (checkout: Checkout) => void
   setUpCardProvider: (checkout: Checkout) => void
@@ -198,7 +198,8 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     set({ moving: true })
     const answer = await call('update_basket_state', { state: to })
     set({ moving: false })
-    if (!answer.ok) {
+    if (answer.ok) notify.withdraw?.(text)
+    else {
       if (!handled(answer)) await tellFailure(answer, text)
       return false
     }
@@ -219,8 +220,10 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     set({ updating: state.updating + 1 })
     try {
       const answer = await call(name, body)
-      if (answer.ok) await reload()
-      else await tellFailure(answer, text)
+      if (answer.ok) {
+        notify.withdraw?.(text)
+        await reload()
+      } else await tellFailure(answer, text)
       return answer
     } finally {
       set({ updating: state.updating - 1 })

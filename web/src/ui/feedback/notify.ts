@@ -13,9 +13,10 @@ function set(next: readonly Notification[]) {
   for (const listener of listeners) listener()
 }
 
+/** The same words again take the place of the first: they do not pile up. */
 function add(type: NotificationType, text: string) {
   lastId += 1
-  set([...current, { id: lastId, type, text }])
+  set([...current.filter((shown) => shown.text !== text || shown.type !== type), { id: lastId, type, text }])
   announce(text, type === 'error' ? 'assertive' : 'polite')
 }
 
@@ -24,6 +25,8 @@ export const notify = {
   success: (text: string): void => add('success', text),
   error: (text: string): void => add('error', text),
   info: (text: string): void => add('info', text),
+  /** Takes an error back, once what had failed has worked. */
+  withdraw: (text: string): void => set(current.filter((shown) => shown.type !== 'error' || shown.text !== text)),
 }
 
 export const notifications = {

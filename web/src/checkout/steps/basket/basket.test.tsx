@@ -180,6 +180,14 @@ describe('what is in the basket', () => {
   })
 })
 
+it('[DSP-08, DSP-10] a hidden fee shows the price with it, and the line adds up', async () => {
+  const page = await openCheckout({ tickets: [aTicket({ event_hide_booking_fee: true })] })
+  const line = textOf(page.find('ul[tabindex] > li'))
+  expect(line).toContain('£25.00 each')
+  expect(line).toContain('£27.50 to pay')
+  expect(line).toContain('£55.00')
+})
+
 describe('warnings', () => {
   it('[BSK-09, BSK-10, BSK-11, RSV-16] server errors, successes and the reserving error are all told', async () => {
     const page = await openCheckout({
@@ -215,6 +223,11 @@ describe('warnings', () => {
     expect(page.alerts('warning')[0]).toContain('Membership')
     expect(page.link('Log in').getAttribute('href')).toMatch(/^\/signin\/(\?|$)/)
     expect(reserveOf(page).disabled).toBe(true)
+    const offers = [{ ticket_id: 8, ticket_name: 'Member', event_name: 'Season 2027', event_url: '/events/season/' }]
+    const offered = await openCheckout({
+      tickets: [aTicket({ required_tickets: [{ ids: [8, 9], title: 'Membership', offers }] })],
+    })
+    expect(offered.link('Member, Season 2027').getAttribute('href')).toBe('/events/season/')
     const known = await openCheckout({ tickets }, { user: aUser() })
     expect(known.has('Membership')).toBe(true)
     expect(known.links('Log in')).toEqual([])

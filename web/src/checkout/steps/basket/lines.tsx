@@ -6,7 +6,7 @@ import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { displayedPrice, isFree } from '@foyer/domain/money/display.ts'
+import { displayedPrice, hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
 import { type ReactNode, useId, useRef, useState } from 'react'
@@ -129,8 +129,10 @@ type LineProps<L, Shows> = Props & {
 
 function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line, TicketLine>) {
   const store = useStore()
-  const { all_booking_fees_are_absorbed: absorbed } = useCheckout()
+  const checkout = useCheckout()
+  const absorbed = checkout.all_booking_fees_are_absorbed
   const price = displayedPrice(line, absorbed)
+  const toPay = priceWithHiddenFee(line, absorbed, hidesBookingFees(useSale()))
   const editable: EditableLine = {
     key: ticketKey(line),
     line,
@@ -151,7 +153,7 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
       edit={shows.can_update_quantity ? (quantity) => edits.edit(editable, quantity) : null}
       onUnfinished={() => edits.forget(editable.key)}
       max={maxPerBasket(line)}
-      total={isFree(line) ? common['label.free'] : money(price * shown.quantity)}
+      total={isFree(line) ? common['label.free'] : money(toPay * shown.quantity)}
       remove={remove}
       below={<RefundPolicyLink line={shows} />}
     >
@@ -160,6 +162,9 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
       {shows.seats.length > 0 && <p>{fill(t['basket.seats'], { seats: shows.seats.join(', ') })}</p>}
       <p>
         <span className="tabular">{each}</span> {t['basket.each']}
+        {toPay !== price && !isFree(line) && (
+          <span className={css.fee}>{fill(t['basket.toPay'], { price: money(toPay) })}</span>
+        )}
         {showsFee && (
           <span className={css.fee}>
             {absorbed && !isFree(line)

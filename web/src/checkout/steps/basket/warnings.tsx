@@ -1,7 +1,9 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
+import type { TicketLine } from '@foyer/contract/types.ts'
 import { missingRequirements } from '@foyer/domain/basket/requirements.ts'
 import { timeslotWarnings } from '@foyer/domain/basket/timeslots.ts'
+import { Fragment } from 'react'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
 import { useBuyer, useCheckout, useCheckoutState, useSale } from '../../state/context.tsx'
@@ -16,7 +18,10 @@ export function Warnings() {
   const { reservingError, expired } = useCheckoutState()
   const sale = useSale()
   const timeslots = timeslotWarnings(sale.lines, sale.events)
-  const missing = missingRequirements(sale.lines)
+  const missing = missingRequirements(sale.lines).map((title) => ({
+    title,
+    offers: offersFor(title, checkout.tickets),
+  }))
   return (
     <div className={css.warnings}>
       {checkout.basket_errors.map((text) => (
@@ -39,7 +44,7 @@ export function Warnings() {
           <p>{text}</p>
         </Alert>
       ))}
-      {missing.length > 0 && <RequiredTickets titles={missing} />}
+      {missing.length > 0 && <RequiredTickets needs={missing} />}
       {/* Who went back to edit knows that the reservation is gone; a failed payment says it in its own sentence. */}
       {expired && !checkout.edit_basket_clicked && !SAYS_EXPIRED.has(reservingError ?? '') && <Expired />}
       {checkout.basket_success.map((text) => (
@@ -51,13 +56,27 @@ export function Warnings() {
   )
 }
 
-function RequiredTickets({ titles }: { titles: readonly string[] }) {
+type Need = { title: string; offers: NonNullable<TicketLine['required_tickets'][number]['offers']> }
+
+const offersFor = (wanted: string, tickets: readonly TicketLine[]): Need['offers'] =>
+  tickets.flatMap((line) => line.required_tickets).find(({ title }) => title === wanted)?.offers ?? []
+
+/** Each missing ticket by its name, with the events that sell it. */
+function RequiredTickets({ needs }: { needs: readonly Need[] }) {
   const user = useBuyer()
   return (
     <Alert type="warning" title={t['warning.requiredTickets']}>
       <ul>
-        {titles.map((title) => (
-          <li key={title}>{title}</li>
+        {needs.map(({ title, offers }) => (
+          <li key={title}>
+            {title}
+            {offers.map((offer) => (
+              <Fragment key={offer.ticket_id}>
+                <br />
+                <a href={offer.event_url}>{`${offer.ticket_name}, ${offer.event_name}`}</a>
+              </Fragment>
+            ))}
+          </li>
         ))}
       </ul>
       {!user && (

@@ -46,6 +46,14 @@ describe('the captcha step', () => {
     expect(page.alerts('info')).toEqual(["Please prove you're a human being completing the CAPTCHA challenge."])
   })
 
+  it('has a way back to the basket, and Edit basket', async () => {
+    const page = await open()
+    expect(page.buttons('Edit basket')).toHaveLength(1)
+    await page.press(page.button('Back'))
+    expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
+    expect(page.heading()).toBe('Basket')
+  })
+
   it('[CAP-04, CAP-05, CAP-10] Continue waits for the challenge of the key the reserve answered', async () => {
     const page = await open()
     expect(widget().sitekey).toBe('key-1')

@@ -31,6 +31,7 @@ function AddressLookup({ onChoose }: Props) {
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly PossibleAddress[]>([])
   const [open, setOpen] = useState(false)
+  const [none, setNone] = useState(false)
   const [active, setActive] = useState(-1)
   const listId = useId()
   /** Answers may overtake each other: only the last question's counts. */
@@ -44,6 +45,7 @@ function AddressLookup({ onChoose }: Props) {
     const addresses = answer.ok ? answer.reply.possible_addresses : []
     setFound(addresses)
     setOpen(addresses.length > 0)
+    setNone(addresses.length === 0)
     setActive(-1)
     announce(fill(t['delivery.found'], { n: addresses.length, es: addresses.length === 1 ? '' : 'es' }))
   }, LIMITS.addressLookupDebounceMs)
@@ -53,6 +55,7 @@ function AddressLookup({ onChoose }: Props) {
     if (isLookupText(typed)) return ask.call(typed.trim())
     ask.cancel()
     asked.current = ''
+    setNone(false)
     setFound([])
     setOpen(false)
   }
@@ -84,6 +87,7 @@ function AddressLookup({ onChoose }: Props) {
       <TextField
         id="address-lookup"
         label={t['delivery.lookup']}
+        hint={none ? t['delivery.noneFound'] : undefined}
         role="combobox"
         aria-autocomplete="list"
         aria-expanded={open}

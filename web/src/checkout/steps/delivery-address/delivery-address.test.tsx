@@ -259,4 +259,31 @@ describe('gift vouchers', () => {
     await page.press(page.button('Continue'))
     expect(sent(page)[0]).toMatchObject({ gift_voucher_from: 'Ada', gift_voucher_to: 'Charles' })
   })
+
+  it('a voucher that is not posted needs no postal address', async () => {
+    const page = await open({ gift_vouchers: [aVoucher()], require_postal_address: false })
+    expect(page.fields('First name')).toEqual([])
+    type(page.field('from'), 'Ada')
+    type(page.field('to'), 'Charles')
+    await page.press(page.button('Continue'))
+    expect(sent(page)).toEqual([
+      { 'address[selected_user_address_id]': '', gift_voucher_from: 'Ada', gift_voucher_to: 'Charles' },
+    ])
+  })
+})
+
+it('a UK postcode that cannot be one is said at its field', async () => {
+  const page = await open()
+  fillIn(page)
+  type(page.field('Postcode or zip code'), 'LS1')
+  await page.press(page.button('Continue'))
+  expect(page.errorOf(page.field('Postcode or zip code'))).toBe('Type a valid UK postcode')
+  expect(sent(page)).toEqual([])
+})
+
+it('a lookup that finds nothing says so', async () => {
+  const page = await open()
+  type(page.field('Find your address'), 'nowhere at all')
+  await go(300)
+  expect(page.has('No address found. You can enter it by hand below.')).toBe(true)
 })

@@ -7,7 +7,9 @@ import {
   fillFromSuggestion,
   missingAddressFields,
   missingVoucherNames,
+  UNITED_KINGDOM,
 } from '@foyer/domain/delivery/address.ts'
+import { isUkPostcode } from '@foyer/domain/delivery/postcode.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { useEffect, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
@@ -31,6 +33,10 @@ const VOUCHER_PROBLEMS = {
   voucher_to_missing: { fieldId: 'gift_voucher_to', text: t['error.giftVoucherToMissing'] },
 } as const
 
+/** A UK address whose postcode cannot be one. */
+const hasBadPostcode = ({ selected_user_address_id, country, postcode }: AddressFields) =>
+  selected_user_address_id === 'new' && country === UNITED_KINGDOM && postcode.trim() !== '' && !isUkPostcode(postcode)
+
 type Filled = AddressFields & {
   gift_voucher_from: string
   gift_voucher_to: string /** the buyer chose an address here */
@@ -43,6 +49,7 @@ export function Screen() {
   const user = useBuyer()
   const checkout = useCheckout()
   const { gift_vouchers, delivery_address, account } = checkout
+  const isPosted = checkout.require_postal_address !== false
   const name = account?.full_name ?? user?.full_name ?? ''
   const [form, setForm] = useDraft<Filled>('delivery_address', {
     ...EMPTY_ADDRESS,
@@ -73,10 +80,11 @@ export function Screen() {
       voucherFrom: values.gift_voucher_from,
       voucherTo: values.gift_voucher_to,
     }).map((code) => VOUCHER_PROBLEMS[code]),
-    ...missingAddressFields(values).map((field) => ({
+    ...(isPosted ? missingAddressFields(values) : []).map((field) => ({
       fieldId: field,
       text: fill(t['delivery.missing'], { field: ADDRESS_LABELS[field] }),
     })),
+    ...(isPosted && hasBadPostcode(values) ? [{ fieldId: 'postcode', text: t['error.badUkPostcode'] }] : []),
   ]
 
   const change = (part: Partial<Filled>) => {
@@ -90,11 +98,12 @@ export function Screen() {
     const saved = await step.send(
       'set_delivery_address',
       {
-        address,
+        // Nothing is posted: an address chosen before is not needed any more.
+        address: isPosted ? address : { selected_user_address_id: '' },
         gift_voucher_from: gift_vouchers.length > 0 ? gift_voucher_from : '',
         gift_voucher_to: gift_vouchers.length > 0 ? gift_voucher_to : '',
       },
-      { toast: t['error.setDeliveryAddress'] },
+      { toast: t['error.setDeliveryAddress'], fieldOf: { bad_uk_postcode: 'postcode' } },
     )
     if (saved) await step.next()
   }
@@ -128,7 +137,7 @@ export function Screen() {
             </div>
           </Panel>
         )}
-        {saved.length > 0 ? (
+        {!isPosted ? null : saved.length > 0 ? (
           <SavedAddresses
             saved={saved}
             chosen={form.selected_user_address_id}
@@ -149,7 +158,7 @@ export function Screen() {
         <LoadingButton
           type="submit"
           loading={step.busy !== null}
-          disabled={places.lists === 'loading'}
+          disabled={isPosted && places.lists === 'loading'}
           className={css.next}
         >
           {common['button.continue']}

@@ -128,6 +128,17 @@ describe('the donation step', () => {
     expect(preset(page, 5).checked).toBe(true)
   })
 
+  it('the notification of a failure goes once a retry has worked, and does not pile up', async () => {
+    const page = await open({}, {}, { script: { save_donation: failed() } })
+    await page.press(preset(page, 5))
+    await page.press(page.button('Continue'))
+    await page.press(page.button('Continue'))
+    expect(page.notes()).toEqual(['Unable to save Donation. Please try again later'])
+    page.shop.script.save_donation = { success: true }
+    await page.press(page.button('Continue'))
+    expect(page.notes()).toEqual([])
+  })
+
   it('[ERR-13, ERR-14] more than the shop takes is said by the server at the field, besides', async () => {
     const page = await open(
       {},

@@ -53,7 +53,9 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
             form.setFailed('')
             if (error && isFullName(event.target.value)) setError('')
           }}
-          onBlur={() => {
+          onBlur={({ relatedTarget }) => {
+            // The button says it too, and must not move away from under the press.
+            if (relatedTarget instanceof HTMLButtonElement) return
             if (name.trim() !== '' && !isFullName(name)) setError(common['error.invalidFullName'])
           }}
         />

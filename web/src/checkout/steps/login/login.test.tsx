@@ -99,6 +99,28 @@ describe('the account step', () => {
     expect(document.activeElement).toBe(page.field('Email address'))
   })
 
+  it('[ACC-09, ACC-10] a code that is out can be typed after a reload and after a look at the address', async () => {
+    await sendCode(await open())
+    const page = await open()
+    expect(page.fields('6-digit code')).toHaveLength(1)
+    await page.press(page.button('Check or change email address, or re-send code'))
+    expect(page.has('You can have another code sent in 30 seconds.')).toBe(true)
+    await go(29_000)
+    expect(page.has('You can have another code sent in 1 second.')).toBe(true)
+    await go(1000)
+    expect(page.has('You can have another code sent')).toBe(false)
+    await page.press(page.button('I have a code already'))
+    type(page.find('input[name=code]'), '123456')
+    await page.press(page.button('Verify'))
+    expect(page.shop.named('check_one_time_code')).toMatchObject([{ email: 'ada@example.org', code: '123456' }])
+  })
+
+  it('a code that has ended is not asked for after a reload', async () => {
+    await sendCode(await open())
+    await go(15 * 60_000)
+    expect((await open()).fields('6-digit code')).toEqual([])
+  })
+
   it('[ACC-18, ACC-19, ACC-20] takes six digits, whatever is typed between them', async () => {
     const page = await open()
     await sendCode(page)

@@ -2,6 +2,8 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { User } from '@foyer/contract/types.ts'
+import { secondsLeft } from '@foyer/domain/checkout/countdown.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { useEffect, useState } from 'react'
 import { EnterCode } from '../../../account/enter-code.tsx'
 import { EnterEmail } from '../../../account/enter-email.tsx'
@@ -9,6 +11,7 @@ import { getUser, refreshUser, setUser } from '../../../api/user.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { WaitingCard } from '../../../ui/feedback/waiting-card.tsx'
 import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
+import { useNow } from '../../../ui/hooks/use-now.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
@@ -19,6 +22,12 @@ import { ConfirmName } from './confirm-name.tsx'
 import css from './login.module.css'
 
 type Mode = 'loading' | 'enter_email' | 'one_time_code_sent' | 'confirm_name' | 'confirm_account'
+
+type Typed = {
+  email: string
+  sentTo: string /** when the last code was sent, by the shop's clock; 0: none is out */
+  sentAt: number
+}
 
 const modeOf = (user: User | null): Mode => (user ? 'confirm_account' : 'enter_email')
 /** Modes that a visitor has got to by then are not taken back. */
@@ -32,8 +41,9 @@ export function Screen() {
   // A document comes with the answer to who is there: nobody who opens one waits for it.
   const isAnswered = !useHydrated()
   const [mode, setMode] = useState<Mode>(() => (isAnswered ? modeOf(user) : 'loading'))
-  const [draft, setDraft] = useDraft('login', { email: checkout.init_guest_email ?? '' })
+  const [draft, setDraft] = useDraft<Typed>('login', { email: checkout.init_guest_email ?? '', sentTo: '', sentAt: 0 })
   const [returning, setReturning] = useState(false)
+  const codeIsOut = draft.sentAt > 0 && store.clock() < draft.sentAt + LIMITS.oneTimeCodeSeconds * 1000
 
   useEffect(() => {
     let gone = false
@@ -45,12 +55,18 @@ export function Screen() {
     }
   }, [])
 
+  // After a reload, a code that still works is asked for again.
+  useEffect(() => {
+    if (mode === 'enter_email' && !returning && codeIsOut) setMode('one_time_code_sent')
+  }, [mode, returning, codeIsOut])
+
   const goOn = async () => {
     await store.reload({ quiet: true })
     await store.next()
   }
 
   const checked = async ({ has_account }: ReplyOf<'check_one_time_code'>) => {
+    setDraft({ sentAt: 0 })
     if (!has_account) return setMode('confirm_name')
     await refreshUser('checkout')
     await goOn()
@@ -63,7 +79,7 @@ export function Screen() {
 
   const signedOut = async () => {
     setUser(null)
-    setDraft({ email: '' })
+    setDraft({ email: '', sentAt: 0 })
     setReturning(true)
     setMode('enter_email')
     await store.reload({ quiet: true })
@@ -80,17 +96,19 @@ export function Screen() {
             focus={returning}
             onType={(email) => setDraft({ email })}
             onSent={(email) => {
-              setDraft({ email })
+              setDraft({ email, sentTo: email, sentAt: store.clock() })
               setMode('one_time_code_sent')
             }}
-          />
+          >
+            {codeIsOut && <CodeIsOut sentAt={draft.sentAt} onHaveCode={() => setMode('one_time_code_sent')} />}
+          </EnterEmail>
         </Panel>
       </>
     ),
     one_time_code_sent: () => (
       <Panel>
         <EnterCode
-          email={draft.email}
+          email={draft.sentTo || draft.email}
           onChecked={checked}
           onReserving={refused}
           onBack={() => {
@@ -100,7 +118,7 @@ export function Screen() {
         />
       </Panel>
     ),
-    confirm_name: () => <ConfirmName email={draft.email} onSaved={goOn} />,
+    confirm_name: () => <ConfirmName email={draft.sentTo || draft.email} onSaved={goOn} />,
     confirm_account: () => user && <ConfirmAccount user={user} onSignedOut={signedOut} />,
   }
 
@@ -108,6 +126,22 @@ export function Screen() {
     <Frame title={common['title.account']} summary={<OrderSummary edit={t['link.editBasket']} />}>
       {MODES[mode]()}
     </Frame>
+  )
+}
+
+/** The way back to the code field, and when another code can be sent. */
+function CodeIsOut({ sentAt, onHaveCode }: { sentAt: number; onHaveCode: () => void }) {
+  const store = useStore()
+  const resendAt = sentAt + LIMITS.oneTimeCodeResendSeconds * 1000
+  const now = useNow({ clock: store.clock, initial: store.clock(), alignTo: resendAt })
+  const n = secondsLeft(resendAt, now)
+  return (
+    <>
+      {n > 0 && <p className={css.email}>{fill(t['account.resendIn'], { n, s: n === 1 ? '' : 's' })}</p>}
+      <Button variant="quiet" onClick={onHaveCode}>
+        {t['account.haveCode']}
+      </Button>
+    </>
   )
 }
 
@@ -120,9 +154,7 @@ function KnownGuest() {
     <Panel className={css.known}>
       <p className={css.name}>{account.full_name}</p>
       <p className={css.email}>{account.email}</p>
-      <Button variant="secondary" onClick={() => store.next()}>
-        {fill(t['account.continueAs'], { name: account.full_name })}
-      </Button>
+      <Button onClick={() => store.next()}>{fill(t['account.continueAs'], { name: account.full_name })}</Button>
     </Panel>
   )
 }

@@ -1,4 +1,4 @@
-import type { ChangeEvent } from 'react'
+import type { ChangeEvent, FocusEvent } from 'react'
 import { useEffect } from 'react'
 import type { DetailField } from './details.ts'
 import type { Payment } from './payment-state.ts'
@@ -19,6 +19,9 @@ export function useDetail(field: DetailField, { paying, details, errorOf, clear 
     error: errorOf(field),
     disabled: paying,
     onChange: (event: ChangeEvent<HTMLInputElement>) => details.change({ [field]: event.target.value }),
-    onBlur: () => details.leave(field),
+    // On the way to a button: an error here would move the button from under the press, which shows it anyway.
+    onBlur: ({ relatedTarget }: FocusEvent) => {
+      if (!(relatedTarget instanceof HTMLButtonElement)) details.leave(field)
+    },
   }
 }

@@ -102,7 +102,8 @@ function Questions({ half }: { half: Half }) {
   }
   const save = () => {
     const incomplete = firstIncompleteStep(steps, visited, kept.answers)
-    return incomplete === null ? form.run(send) : go(ids[incomplete]!, true)
+    // A step that was not seen yet opens without complaints.
+    return incomplete === null ? form.run(send) : go(ids[incomplete]!, visited.has(incomplete))
   }
 
   const goOn = (className: string | undefined) => (
@@ -121,7 +122,7 @@ function Questions({ half }: { half: Half }) {
             steps={steps.map((each, index) => ({
               id: ids[index]!,
               label: nameOf(each, checkout),
-              note: each.ticketTypeId === null ? t['label.questionsAppliesToAll'] : undefined,
+              note: noteOf(each, checkout),
               visited: visited.has(index),
               complete: isStepComplete(each, visited.has(index), kept.answers),
             }))}
@@ -139,6 +140,7 @@ function Questions({ half }: { half: Half }) {
                 <h2 ref={heading} tabIndex={-1}>
                   {nameOf(step, checkout)}
                 </h2>
+                {step.ticketTypeId !== null && <p className={css.required}>{noteOf(step, checkout)}</p>}
                 {step.ticketTypeId === null && <Intro sale={sale} />}
                 {hasMandatory(step) && <p className={css.required}>{t['label.questionsRequired']}</p>}
                 <Fields
@@ -165,6 +167,13 @@ function Questions({ half }: { half: Half }) {
 function nameOf({ ticketTypeId }: QuestionStep, { tickets }: Checkout): string {
   if (ticketTypeId === null) return t['title.questionsBasketStep']
   return tickets.find(({ ticket_id }) => ticket_id === ticketTypeId)?.ticket_name ?? ''
+}
+
+/** What tells tickets of the same name apart: their event and date. */
+function noteOf({ ticketTypeId }: QuestionStep, { tickets }: Checkout): string | undefined {
+  if (ticketTypeId === null) return t['label.questionsAppliesToAll']
+  const line = tickets.find(({ ticket_id }) => ticket_id === ticketTypeId)
+  return line && `${line.event_name}, ${line.nice_date}`
 }
 
 function Intro({ sale }: { sale: Sale }) {

@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/address.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
@@ -5,6 +6,7 @@ import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CardFrame } from '../../../../card/card-frame.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
+import { ADDRESS_LABELS } from '../../../forms/address-form.tsx'
 import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
 import { useBilling } from '../billing.ts'
@@ -76,8 +78,12 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   }, [ready, address.postcode])
 
   const problemsIn = () => {
-    const [missing] = same && delivery ? [] : missingAddressFields({ ...address, selected_user_address_id: 'new' })
-    return missing ? [{ fieldId: billingFieldId(missing), text: t['error.billingAddressIncomplete'] }] : []
+    const missing = same && delivery ? [] : missingAddressFields({ ...address, selected_user_address_id: 'new' })
+    return missing.map((field, at) => ({
+      fieldId: billingFieldId(field),
+      text:
+        at === 0 ? t['error.billingAddressIncomplete'] : fill(t['delivery.missing'], { field: ADDRESS_LABELS[field] }),
+    }))
   }
 
   const pay = async (event: FormEvent) => {
