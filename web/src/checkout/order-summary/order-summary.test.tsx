@@ -78,6 +78,7 @@ describe('what it shows', () => {
     const page = await open({
       tickets: [aTicket({ event_hide_booking_fee: true })],
       donation: { amount_before_booking_fee: 10, booking_fee: 0.54, is_gift_aid: false },
+      donation_amount: 10,
       basket_total: 65.54,
     })
     expect(rows(page)).toMatchObject({ Donation: '£10.00', 'Booking fee for your donation': '£0.54', Total: '£65.54' })
