@@ -126,10 +126,10 @@ function Donation({ charity }: { charity: Charity }) {
             <OptionGroup
               legend={t['donation.presets']}
               layout="row"
-              value={choice.presetMinor === null ? null : String(choice.presetMinor)}
-              onChange={(value) => choose(choosePreset(Number(value)))}
+              value={choice.presetMinor === null ? null : String(toMajor(choice.presetMinor, currency))}
+              onChange={(value) => choose(choosePreset(toMinor(Number(value), currency)))}
               options={charity.donation_options.map((option) => ({
-                value: String(toMinor(option, currency)),
+                value: String(option),
                 label: formatMoney(option, currency),
               }))}
             />
