@@ -34,7 +34,7 @@ const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
 const JOBS = 'jobs/jobs.test.ts'
 const MAILS = 'mail/outbox.test.ts'
-const DOOR = 'tickets/door.test.ts'
+const DOOR = 'tickets/door/door.test.ts'
 
 const ALL_FIT = { as: '.filter(() => false)' }
 const ANY_KEY = { as: 'String(Math.random())' }
