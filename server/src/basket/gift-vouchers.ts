@@ -15,7 +15,7 @@ type VoucherFail = Fail<
   | 'other_currency'
 >
 
-/** API add_gift_voucher_to_basket: a design in one of its values; id and value name the line (OPEN-43). */
+/** Adds gift vouchers of a design in one of its values; id and value name the line. */
 export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: RequestContext) =>
   changeBasket(
     ctx,

@@ -215,8 +215,9 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     return reply.redirect(PAGES.checkout, 303)
   })
   // A form pressed before its script was there: nothing is sent, and the page is shown again, alive this time.
-  for (const path of Object.values(PAGES))
-    if (path !== PAGES.basket_link)
+  // The page of what isn't there has no address of its own.
+  for (const [name, path] of Object.entries(PAGES))
+    if (name !== 'not_found' && name !== 'basket_link')
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
   // Who cuts an event's address short looks for the others.
