@@ -3,7 +3,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { hit, hitsOf } from '../http/rate-limit.ts'
+import { hit, takeBack } from '../http/rate-limit.ts'
 import type { Sale } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { changeBasket } from './change.ts'
@@ -22,10 +22,12 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
     { key: `wrong-code:session:${session.id}`, most: WRONG_CODES.session },
     { key: `wrong-code:ip:${ip}`, most: WRONG_CODES.ip },
   ]
-  // Beyond the limit a right code is refused too; otherwise guessing would still find it.
-  for (const { key, most } of limits)
-    if ((await hitsOf(deps, key, WINDOW_SECONDS)) >= most) return fail('too_many_requests')
   const code = body.code.toUpperCase()
+  // Counted before it is looked at, or guesses sent at the same moment would all be looked at. Beyond the limit a right code
+  // is refused too; otherwise guessing would still find it.
+  if (code !== '')
+    for (const { key, most } of limits)
+      if ((await hit(deps, key, WINDOW_SECONDS)) > most) return fail('too_many_requests')
   const outcome = await changeBasket(ctx, async (tx, sale): Promise<Ok<{ applied: boolean; again?: true }>> => {
     if (code === '') return { ok: true, applied: false }
     const before = await snapshotOf(tx, sale)
@@ -33,7 +35,8 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
     const full = before.codes.length >= LIMITS.maxCodesPerBasket
     return { ok: true, applied: !full && (await apply(tx, sale, code, now)) }
   })
-  if (outcome.ok && !outcome.applied && code !== '') for (const { key } of limits) await hit(deps, key, WINDOW_SECONDS)
+  const isGuess = outcome.ok && !outcome.applied
+  if (code !== '' && !isGuess) for (const { key } of limits) await takeBack(deps, key, WINDOW_SECONDS)
   return outcome
 }
 

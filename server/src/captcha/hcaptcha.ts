@@ -32,7 +32,7 @@ export async function judgeToken(
   try {
     const response = await fetch(verifyUrl, {
       method: 'POST',
-      body: new URLSearchParams({ secret, response: token, remoteip: ip, sitekey }),
+      body: new URLSearchParams({ secret, response: token, sitekey, ...(!ip.includes('/') && { remoteip: ip }) }),
       signal: AbortSignal.timeout(TIMEOUT_MS),
       redirect: 'error',
     })

@@ -474,7 +474,7 @@ describe('an old session', () => {
     const first = await firstBrowser('payment', 'guest')
     const old = withCookie(shop, first.sale.cookie)
     await first.browser.call('logout_of_sale')
-    await expectNoHarm(first, old, false)
     expect((await old.checkout()).sale_reference).toBe('')
+    await expectNoHarm(first, old, false)
   })
 })

@@ -4,6 +4,7 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { networkOf } from './network.ts'
 import { type Session, sessionOf } from './session.ts'
 
 /** What a handler knows of who asks. `now` is the one time of this request. */
@@ -11,6 +12,7 @@ export type RequestContext = {
   deps: Deps
   session: Session
   now: Date
+  /** The network of whoever asks, as limits count it. */
   ip: string
   log: FastifyRequest['log']
 }
@@ -72,7 +74,7 @@ export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, nam
         deps,
         session,
         now: deps.clock.now(),
-        ip: request.ip,
+        ip: networkOf(request.ip),
         log: request.log,
       })
       if (isFail(answer)) return sendFail(reply, answer as FailWith<ErrorCode>)

@@ -66,6 +66,16 @@ function inTurn(count: Map<string, number>, names: readonly string[]): number[] 
   })
 }
 
+/** Takes a hit back that turned out to be none: the right code among the guesses that a limit counts. */
+export const takeBack = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number) =>
+  db
+    .updateTable('rate_limits')
+    .set((eb) => ({ hits: eb('hits', '-', 1) }))
+    .where('key', '=', key)
+    .where('window_start', '=', windowStart(clock.now(), windowSeconds))
+    .where('hits', '>', 0)
+    .execute()
+
 /** How many hits there have been in the window, without adding one. */
 export async function hitsOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

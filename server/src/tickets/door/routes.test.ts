@@ -100,3 +100,17 @@ describeOnPostgres('two doors at the same moment', () => {
     }
   })
 })
+
+describeOnPostgres('guesses at the access code sent at the same moment', () => {
+  const shop = useShop('postgres', { env })
+
+  it('are counted before they are looked at: no more than the limit are answered', async () => {
+    const browser = shop().browser()
+    const guesses = Array.from({ length: 200 }, (_, n) =>
+      browser.call('check_ticket', { access_code: `guess ${n}`, code: 'X', where: '', look: '0' }),
+    )
+    const statuses = (await Promise.all(guesses)).map(({ status }) => status)
+    expect(statuses.filter((status) => status === 403)).toHaveLength(50)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(150)
+  })
+})

@@ -5,7 +5,7 @@ import { fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { type Handler, handle } from '../../http/handle.ts'
-import { hit, hitsOf } from '../../http/rate-limit.ts'
+import { hit, takeBack } from '../../http/rate-limit.ts'
 import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket } from './door.ts'
 
 /** Wrong access codes from one network; a right one is not counted, however busy the door. */
@@ -32,12 +32,11 @@ const checkTicket: Handler<'check_ticket'> = async ({ access_code, code, where, 
   const expected = deps.config.doorAccessCode
   if (expected === undefined) return fail('not_found')
   const tries = `door:ip:${ip}`
-  // Beyond the limit the right code is refused too: else trying on would still find it.
-  if ((await hitsOf(deps, tries, WRONG_CODES.windowSeconds)) >= WRONG_CODES.most) return fail('too_many_requests')
-  if (!isSame(access_code, expected)) {
-    await hit(deps, tries, WRONG_CODES.windowSeconds)
-    return fail('wrong_door_code')
-  }
+  // Counted before it is looked at, or guesses sent at the same moment would all be looked at. Beyond the limit the right
+  // code is refused too: otherwise guessing would still find it.
+  if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.most) return fail('too_many_requests')
+  if (!isSame(access_code, expected)) return fail('wrong_door_code')
+  await takeBack(deps, tries, WRONG_CODES.windowSeconds)
   return shown(look ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, where))
 }
 
