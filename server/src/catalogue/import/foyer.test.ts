@@ -71,7 +71,7 @@ describe('readFoyer', () => {
       '"currency": "EUR",\n      "timezone"',
       '"currency": "SEK",\n      "timezone"',
       'currency',
-      'should be "GBP" or "EUR" or "USD", but is "SEK"',
+      'should be "GBP" or "EUR" or "USD" or "JPY", but is "SEK"',
     ],
     [
       '"timezone": "Europe/Dublin"',
