@@ -13,7 +13,16 @@ import {
   showsPayButton,
   unconfiguredOrganiser,
 } from './methods.ts'
-import { addDays, afterFailedAttempt, dueDays, PLAN_RULES, planSchedule, remainingOf, splitPayments } from './plan.ts'
+import {
+  addDays,
+  afterFailedAttempt,
+  dueDays,
+  isPaidOffBy,
+  PLAN_RULES,
+  planSchedule,
+  remainingOf,
+  splitPayments,
+} from './plan.ts'
 
 const FACTS: MethodFacts = {
   currency: 'GBP',
@@ -204,6 +213,12 @@ describe('a payment plan', () => {
   ])('from %s on, %i payments every %i months are due %j', (first, n, every, days) =>
     expect(dueDays(first, n, every)).toEqual(days),
   )
+
+  it('is paid off by the day of its last payment, and at once with one payment', () => {
+    const plan = { payments: 3, everyMonths: 1, firstDay: '2026-11-30' }
+    expect([isPaidOffBy('2027-01-30', plan), isPaidOffBy('2027-01-29', plan)]).toEqual([true, false])
+    expect(isPaidOffBy('2026-01-01', { ...plan, payments: 1 })).toBe(true)
+  })
 
   it('is a schedule of both, and none of its payments is of nothing', () => {
     const terms = { payments: 3, everyMonths: 1, firstDay: '2026-11-30' }

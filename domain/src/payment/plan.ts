@@ -33,6 +33,12 @@ export function dueDays(firstDay: string, payments: number, everyMonths = 1): st
   })
 }
 
+/** Whether a plan that begins on `firstDay` is paid off by `lastDay`. A single payment always is. */
+export const isPaidOffBy = (
+  lastDay: string,
+  { payments, everyMonths, firstDay }: { payments: number; everyMonths: number; firstDay: string },
+): boolean => payments === 1 || dueDays(firstDay, payments, everyMonths).at(-1)! <= lastDay
+
 /** A day 'yyyy-mm-dd', this many days later. */
 export const addDays = (day: string, days: number): string => iso(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
 

@@ -47,7 +47,8 @@ export async function domainSaleOf(
     : new Map<number, OpenRequirement[]>()
   const organisers = organisersOf(snapshot)
   // A plan keeps a card in the account of its address, so the address is proved before.
-  const plans = has.plans && totals.totalMinor > 0 && (isCustomer || !express) ? await sharedPlans(db, snapshot) : []
+  const plans =
+    has.plans && totals.totalMinor > 0 && (isCustomer || !express) ? await sharedPlans(db, snapshot, now) : []
 
   return {
     step: sale.state,

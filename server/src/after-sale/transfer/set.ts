@@ -85,10 +85,13 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
     const own = rows.filter((row) => row.ticket_id === ticket_type_id)
     if (own.length === 0) continue
     if (seated) return fail('transfer_not_allowed')
-    const qty = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id).length
+    const tickets = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id)
+    const qty = tickets.length
     // "No earlier than today" is a day at the event, not at the server (TRF-14).
     if (!areTransfersValid(own, [{ ticketTypeId: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
       return fail('bad_transfer')
+    // A gift that leaves when its event is over is none.
+    if (own.some((row) => tickets.some(({ over }) => leavesAt(row, timezone, now) >= over))) return fail('bad_transfer')
   }
   for (const row of rows) await handOn(tx, ctx, saleId, row, movable)
   return { ok: true }

@@ -129,6 +129,15 @@ async function at(day: string) {
 }
 
 describe('a payment plan, against the sandbox', () => {
+  it('is neither offered nor taken when its payments run past the event', async () => {
+    const now = shop.clock.now().getTime()
+    const sale = await aSale({ startsAt: new Date(now + 30 * 86_400_000) })
+    const checkout = await shop.app.inject({ url: PATHS.get[1], headers: { cookie: sale.cookie } })
+    expect(checkout.json().payment_plan_schedule_options).not.toHaveProperty('3')
+    expect((await agree(sale)).body.code).toBe('method_not_available')
+    expect(await planOf(sale)).toBeUndefined()
+  })
+
   it('[INS-06] [API-43] [DONE-11] agreed with a guest’s new card, reminded, charged, completed, delivered', async () => {
     const sale = await aSale()
     expect((await agree(sale)).body).toEqual({ status: 'success', payment_plan_remaining: 20 })
