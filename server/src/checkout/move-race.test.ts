@@ -14,6 +14,18 @@ describeOnPostgres('a move to another step', () => {
   const moving = async (meanwhile: (sale: Awaited<ReturnType<typeof saleAt>>) => Promise<unknown>) => {
     const deps = testDeps(opened())
     const sale = await saleAt(deps, 'reserve')
+    // Something to read beside the sale itself, so that there is a moment between our look and our step.
+    const address = {
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      address_1: '1 High Street',
+      town: 'Leeds',
+      country: '1',
+    }
+    await deps.db
+      .insertInto('sale_addresses')
+      .values({ sale_id: sale.saleId, kind: 'delivery', ...address, postcode: 'LS1 1AA' })
+      .execute()
     let looked = false
     const db = deps.db.withPlugin({
       transformQuery: ({ node }) => node,

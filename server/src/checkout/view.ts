@@ -61,7 +61,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       can_update_quantity: line.canUpdateQuantity,
       max_can_reserve: line.maxCanReserve,
       min_per_customer: line.minPerCustomer,
-      required_tickets: line.requirements,
+      required_tickets: line.requirements.map(({ ids, title, offers }) => ({ ids, title, offers })),
       refund_policy: (line.refundPolicy ?? line.organiserRefundPolicy) as RefundPolicy | null,
       max_can_reserve_exceeded: isAboveMaximum(line),
       min_per_customer_exceeded: isBelowMinimum(line.qty, line),
