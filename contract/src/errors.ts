@@ -43,6 +43,10 @@ export const ERRORS = {
   // what it is about
   unknown_ticket: [404, 'We could not find that ticket.'],
   unknown_voucher: [404, 'We could not find that gift voucher.'],
+  voucher_ended: [
+    409,
+    'A gift voucher in your basket can no longer be used. Edit your basket to take it off, then reserve again.',
+  ],
   unknown_code: [404, 'This code is not applied to your basket.'],
   unknown_seat: [404, 'We could not find that seat.'],
   unknown_event: [404, 'We could not find that event.'],

@@ -22,6 +22,9 @@ export type ProviderRefund = {
   failureText: string | null
 }
 
+/** A refund as the provider lists it; `reference` is what it was sent with, null when it was made elsewhere. */
+export type ListedRefund = ProviderRefund & { amountMinor: Minor; reference: string | null }
+
 /** A payment as it stands in a provider's own books, for comparing them with ours. */
 export type ListedPayment = ProviderPayment & { refundedMinor: Minor; createdAt: Date }
 
@@ -60,7 +63,7 @@ export interface CardsOnFile {
   /** Where the vendor sends a buyer whose bank asked for them, without the shop's origin. */
   readonly returnPath: string
   /** The vendor's record of a buyer; the same user is the same record. */
-  createCustomer(user: { id: number; email: string; name: string }): Promise<string>
+  createCustomer(user: { id: number; email: string; name: string; installation: string }): Promise<string>
   /** Null for an id that is no card, or that belongs to another customer than this one. */
   readCard(methodId: string, customerId: string | null): Promise<CardFacts | null>
   /** Begins a payment without charging anything yet, so that its id is known before money can move. */
@@ -106,12 +109,16 @@ export interface PaymentProvider {
   read(providerPaymentId: string): Promise<ProviderPayment>
   /** Stops a payment that must not be paid any more. It can lose the race: believe the answer. */
   cancel(providerPaymentId: string): Promise<ProviderPayment>
+  /** `reference` is kept with the refund and comes back in `listRefunds`. */
   refund(ask: {
     providerPaymentId: string
     amountMinor: Minor
     currency: string
     idempotencyKey: string
+    reference: string
   }): Promise<ProviderRefund>
+  /** Every refund of a payment, whoever made it. To be asked before a refund is sent again: keys are forgotten. */
+  listRefunds(providerPaymentId: string): Promise<ListedRefund[]>
   /** The state of a refund made before. */
   readRefund(providerRefundId: string, providerPaymentId: string): Promise<ProviderRefund>
   /**
@@ -129,9 +136,18 @@ export type Providers = Partial<Record<ProviderName, PaymentProvider>>
 
 export class ProviderDown extends Error {
   readonly provider: ProviderName
+  /**
+   * The vendor answered with a fault of its own. The call is over, done or not, and a vendor that saves its answers would
+   * give this one again under the same key.
+   */
+  readonly answered: boolean
 
-  constructor(provider: ProviderName, cause: unknown) {
+  constructor(provider: ProviderName, cause: unknown, { answered = false } = {}) {
     super(`${provider} did not answer${cause instanceof Error ? `: ${cause.message.slice(0, 200)}` : ''}`, { cause })
     this.provider = provider
+    this.answered = answered
   }
 }
+
+/** Whether asking again needs another key. */
+export const isSavedFault = (error: unknown): boolean => error instanceof ProviderDown && error.answered

@@ -13,6 +13,7 @@ const CANNOT_PAY = [
   'payment_running',
   'method_not_available',
   'provider_missing',
+  'voucher_ended',
   'payment_provider_down',
 ] as const
 
@@ -118,6 +119,7 @@ export const paymentCalls = {
     reply: Done,
     fails: [
       'not_free',
+      'voucher_ended',
       'hold_expired',
       'wrong_step',
       'step_incomplete',

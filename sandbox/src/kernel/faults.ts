@@ -11,7 +11,8 @@ export interface Fault {
 
 export function takeFault(switches: Switches, vendor: Vendor, writes: boolean): Fault {
   const slow = switches.take(vendor, 'slow')
-  const error = switches.take(vendor, 'error')
+  // Reading does nothing that could be done all the same.
+  const error = !writes && switches.peek(vendor, 'error') === 'after' ? undefined : switches.take(vendor, 'error')
   const lost = writes ? switches.take(vendor, 'answer_lost') : undefined
   return {
     slowMs: slow === undefined ? 0 : delayMs('slow', slow),

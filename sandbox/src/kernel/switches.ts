@@ -25,7 +25,7 @@ export const SWITCHES = {
   },
   error: {
     label: 'Error 500',
-    help: 'The next calls fail with 500.',
+    help: 'The next calls fail with 500; with after, the next calls that change something.',
     vendors: VENDORS,
     value: { label: 'before (nothing was done) or after (it was done all the same)', standard: 'before' },
   },
@@ -71,6 +71,8 @@ export interface Switches {
   set(state: SwitchState): void
   clear(): void
   all(): SwitchState[]
+  /** Its value, or undefined when it is off; uses nothing up. */
+  peek(vendor: Vendor, name: SwitchName): string | undefined
   /** Uses the switch up by one. Answers its value, or undefined when it is off. */
   take(vendor: Vendor, name: SwitchName): string | undefined
 }
@@ -87,6 +89,7 @@ export function switches(journal: Journal): Switches {
       for (const state of states.values()) states.delete(key(state.vendor, state.switch))
     },
     all: () => states.values(),
+    peek: (vendor, name) => states.get(key(vendor, name))?.value,
     take(vendor, name) {
       const state = states.get(key(vendor, name))
       if (!state) return undefined

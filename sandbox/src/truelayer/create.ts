@@ -55,6 +55,8 @@ function problems(body: Json, accounts: Record<string, string>, returnUris: stri
     say('hosted_page.return_uri', 'An absolute URI is required.')
   else if (returnUris.length > 0 && !returnUris.includes(hosted.return_uri as string))
     say('hosted_page.return_uri', 'Return URI must be added in the TrueLayer Console before use')
+  else if (body.currency === 'EUR' && hosted.country_code === 'GB')
+    say('hosted_page.country_code', 'No provider of this country takes payments in EUR.')
   else if (body.authorization_flow !== undefined) say('authorization_flow', 'Cannot be used together with hosted_page.')
 
   if (

@@ -1,5 +1,5 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
-import { PATHS } from '@foyer/contract/paths.ts'
+import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
@@ -57,5 +57,47 @@ describe('a vendor in trouble', () => {
     shop.sandbox.switches.clear()
     expect((await ask()).statusCode).toBe(200)
     expect((await sale.payments()).length).toBe(1)
+  })
+
+  it('that acts and then answers 500 lets the buyer try again at once, whoever the vendor is', async () => {
+    const startsAt = new Date('2027-09-01T18:00:00Z')
+    const post = (cookie: string, name: CallName, payload = '') =>
+      shop.app.inject({
+        method: 'POST',
+        url: PATHS[name][1],
+        headers: { cookie, 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      })
+    const card = await saleAt(shop.deps, 'payment', { startsAt })
+    shop.fault('stripe', 'error', 'after')
+    expect((await post(card.cookie, 'get_token')).statusCode).toBe(503)
+    expect((await post(card.cookie, 'get_token')).statusCode).toBe(200)
+
+    const bank = await saleAt(shop.deps, 'payment', { startsAt })
+    shop.fault('truelayer', 'error', 'after')
+    expect((await post(bank.cookie, 'create_truelayer_payment')).statusCode).toBe(503)
+    expect((await post(bank.cookie, 'create_truelayer_payment')).json()).toEqual({ success: true })
+
+    const square = await saleAt(shop.deps, 'payment', { startsAt, organiser: { payment_provider: 'square' } })
+    shop.fault('square', 'error', 'after')
+    const address = {
+      first_name: 'Ada',
+      last_name: 'L',
+      address_1: '1 High St',
+      town: 'Leeds',
+      postcode: 'LS1 6LW',
+      country: '1',
+      token: 'cnon:card-nonce-ok',
+      contact_number: '',
+    }
+    const form = Object.entries(address).map(
+      ([name, value]) => [`billing_address_data[${name}]`, value] as [string, string],
+    )
+    const paid = await post(square.cookie, 'pay_with_square', new URLSearchParams(form).toString())
+    expect(paid.json()).toMatchObject({ payment: { status: 'COMPLETED' } })
+    const charged = shop.sandbox.square.payments
+      .values()
+      .filter(({ reference_id }) => reference_id === square.reference)
+    expect(charged.filter(({ status }) => status === 'COMPLETED')).toHaveLength(1)
   })
 })

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Db } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
 
 /** A UUID v4 of these 16 bytes: 36 characters, short enough for every provider's keys. */
-export function uuid(bytes: Uint8Array): string {
+function uuid(bytes: Uint8Array): string {
   const b = Buffer.from(bytes).subarray(0, 16)
   b[6] = (b[6]! & 0x0f) | 0x40
   b[8] = (b[8]! & 0x3f) | 0x80
@@ -9,6 +12,31 @@ export function uuid(bytes: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The same words, the same key: for what follows from a fact and must be one to the provider however often it is asked. */
+/** The same words, the same key: for what must be one to the provider however often it is asked. */
 export const keyOf = (...words: (string | number)[]): string =>
   uuid(createHash('sha256').update(words.join(':')).digest())
+
+const known = new WeakMap<Db, Promise<string>>()
+
+/**
+ * The id of this shop's database. It is part of every key and reference that a vendor is given, so that two shops on one
+ * vendor account never mean the same payment, refund or customer.
+ */
+export function installationOf(db: Db): Promise<string> {
+  const found = known.get(db) ?? readInstallation(db)
+  known.set(db, found)
+  found.catch(() => known.delete(db))
+  return found
+}
+
+async function readInstallation(db: Db): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    insert into installation default values on conflict (one) do update set one = true returning id::text as id`.execute(
+    db,
+  )
+  return rows[0]!.id
+}
+
+/** A key that no call has been made with. */
+export const newKey = async ({ db, random }: Pick<Deps, 'db' | 'random'>): Promise<string> =>
+  keyOf(await installationOf(db), uuid(random.bytes(16)))

@@ -1,14 +1,25 @@
-import type { PaymentProvider, ProviderName, ProviderPayment, ProviderRefund } from '../payment-provider.ts'
+import type {
+  ListedRefund,
+  PaymentProvider,
+  ProviderName,
+  ProviderPayment,
+  ProviderRefund,
+} from '../payment-provider.ts'
 import { ProviderDown } from '../payment-provider.ts'
 
 /** Somebody else's server at the edge, saying what the test tells it to. */
 export function scriptedProvider(name: ProviderName) {
   const payments = new Map<string, ProviderPayment>()
-  const refunds = new Map<string, ProviderRefund & { amountMinor: number; payment: string }>()
+  const refunds = new Map<string, ListedRefund & { payment: string }>()
+  /** Answers kept under an idempotency key, faults too. */
+  const saved = new Map<string, { refund: string; fault: boolean }>()
+  let made = 0
   const script = {
     down: false,
     /** Does what it is asked, and the answer never arrives. */
     answerLost: false,
+    /** Does what it is asked, then answers 500, and does so again under the same key. */
+    faultAfter: false,
     refundStatus: 'succeeded' as ProviderRefund['status'],
     /** What a cancel finds: some payments have been paid a moment before. */
     cancelTo: 'cancelled' as ProviderPayment['status'],
@@ -24,6 +35,12 @@ export function scriptedProvider(name: ProviderName) {
     if (!reported) throw new ProviderDown(name, new Error(`nobody knows ${id}`))
     return reported
   }
+  const makeRefund = (payment: string, amountMinor: number, reference: string | null) => {
+    const providerRefundId = `${payment}-refund-${++made}`
+    const refund = { providerRefundId, status: script.refundStatus, failureText: null, amountMinor, payment, reference }
+    refunds.set(providerRefundId, refund)
+    return refund
+  }
   const provider: PaymentProvider = {
     name,
     keepsHoldMs: 60 * 60_000,
@@ -36,21 +53,17 @@ export function scriptedProvider(name: ProviderName) {
         payments.set(id, after)
         return after
       }),
-    refund: ({ providerPaymentId, amountMinor, idempotencyKey }) =>
+    refund: ({ providerPaymentId, amountMinor, idempotencyKey, reference }) =>
       answering(() => {
-        const id = `re-${idempotencyKey}`
-        const known = refunds.get(id)
-        if (known) return known
-        const refund = {
-          providerRefundId: id,
-          status: script.refundStatus,
-          failureText: null,
-          amountMinor,
-          payment: providerPaymentId,
-        }
-        refunds.set(id, refund)
+        const before = saved.get(idempotencyKey)
+        if (before?.fault) throw new ProviderDown(name, new Error('HTTP 500'), { answered: true })
+        if (before) return refunds.get(before.refund)!
+        const refund = makeRefund(providerPaymentId, amountMinor, reference)
+        saved.set(idempotencyKey, { refund: refund.providerRefundId, fault: script.faultAfter })
+        if (script.faultAfter) throw new ProviderDown(name, new Error('HTTP 500'), { answered: true })
         return refund
       }),
+    listRefunds: (id) => answering(() => [...refunds.values()].filter(({ payment }) => payment === id)),
     readRefund: (id) => answering(() => refunds.get(id)!),
   }
   return {
@@ -58,6 +71,10 @@ export function scriptedProvider(name: ProviderName) {
     script,
     payments,
     refunds,
+    /** A day later: vendors forget their keys. */
+    forgetKeys: () => saved.clear(),
+    /** A refund made in the vendor's own pages. */
+    refundByHand: (payment: string, amountMinor: number) => makeRefund(payment, amountMinor, null),
     /** What the vendor says of a payment from now on. */
     says: (id: string, reported: Partial<ProviderPayment>) => {
       const before = payments.get(id) ?? {

@@ -8,6 +8,7 @@ import * as reserveTries from './0006_reserve_tries.ts'
 import * as salesChangeInPlace from './0007_sales_change_in_place.ts'
 import * as closedStock from './0008_closed_stock.ts'
 import * as whoPays from './0009_who_pays.ts'
+import * as installation from './0010_installation.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -20,4 +21,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0007_sales_change_in_place': salesChangeInPlace,
   '0008_closed_stock': closedStock,
   '0009_who_pays': whoPays,
+  '0010_installation': installation,
 }

@@ -167,6 +167,11 @@ export interface HoldsTable {
   look_from: Generated<Date>
 }
 
+export interface InstallationTable {
+  id: Generated<string>
+  one: Generated<boolean>
+}
+
 export interface IssuedVouchersTable {
   id: Generated<number>
   code: string
@@ -202,7 +207,7 @@ export interface LedgerEntriesTable {
   id: Generated<number>
   sale_id: number
   movement: string
-  account: 'tickets' | 'booking_fees' | 'gift_vouchers_sold' | 'refund_protection' | 'delivery' | 'donation' | 'donation_fee' | 'discounts' | 'offers' | 'gift_vouchers_redeemed' | 'captured' | 'refunded' | 'receivable'
+  account: string
   amount_minor: number
   currency: string
   payment_id: number | null
@@ -694,6 +699,7 @@ export interface Database {
   gift_aid_declarations: GiftAidDeclarationsTable
   gift_voucher_designs: GiftVoucherDesignsTable
   holds: HoldsTable
+  installation: InstallationTable
   issued_vouchers: IssuedVouchersTable
   jobs: JobsTable
   ledger_entries: LedgerEntriesTable

@@ -66,7 +66,13 @@ describe('comparing the books', () => {
     const { paymentId, intent } = await charged()
     await settlePayment(shop.deps, paymentId)
     const stripe = shop.vendors.stripe
-    await stripe.refund({ providerPaymentId: intent, amountMinor: 300, currency: 'GBP', idempotencyKey: 'by-hand' })
+    await stripe.refund({
+      providerPaymentId: intent,
+      amountMinor: 300,
+      currency: 'GBP',
+      idempotencyKey: 'by-hand',
+      reference: 'r',
+    })
     const foreign = await stripe.createIntent({
       amountMinor: 999,
       currency: 'GBP',

@@ -22,8 +22,8 @@ export const COMPARE_DAYS = 4
 const OPEN_TOO_LONG_MS = 24 * 60 * 60_000
 
 /**
- * Compares the vendors' own books with ours, and ours with themselves. Reports; the one thing it mends is money that came in
- * without our noticing, which it has settled at once. Vendors that cannot be reached are a difference too.
+ * Compares the vendors' own books with ours, and ours with themselves. Reports, and corrects two things: money that came in and
+ * money that was sent back without our noticing are taken into the books at once. Vendors that cannot be reached are a difference too.
  */
 export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Promise<Difference[]> {
   const since = new Date(deps.clock.now().getTime() - days * 86_400_000)
@@ -72,7 +72,9 @@ async function withProvider(deps: CompareDeps, provider: PaymentProvider, since:
       )
     if (reported.refundedMinor !== undefined) {
       const sent = await sentBack(deps, own.id)
-      if (reported.refundedMinor < sent.done || reported.refundedMinor > sent.done + sent.onTheWay)
+      const more = reported.refundedMinor > sent.done + sent.onTheWay
+      if (more) await settleSoon(deps, own.id, { refunds: true })
+      if (more || reported.refundedMinor < sent.done)
         differ(
           id,
           'other refunds',
@@ -108,13 +110,13 @@ async function sentBack({ db }: CompareDeps, paymentId: number): Promise<{ done:
   return { done: rows[0]!.done, onTheWay: rows[0]!.on_the_way }
 }
 
-async function settleSoon({ db, clock }: CompareDeps, paymentId: number): Promise<void> {
+async function settleSoon({ db, clock }: CompareDeps, paymentId: number, more: { refunds?: true } = {}): Promise<void> {
   const now = clock.now()
   await inTx(db, (tx) =>
     enqueue(tx, {
       kind: 'settle_payment',
       key: `${paymentId}:compared:${now.toISOString()}`,
-      payload: { payment_id: paymentId },
+      payload: { payment_id: paymentId, ...more },
       runAt: now,
       now,
     }),

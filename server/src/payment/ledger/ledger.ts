@@ -29,6 +29,9 @@ export const captureMovement = (amount: Minor): Movement => ({ captured: amount,
 /** Money sent back. */
 export const refundMovement = (amount: Minor): Movement => ({ refunded: -amount, receivable: amount })
 
+/** Money a bank took back after a dispute: gone, and not owed by anybody. */
+export const disputeMovement = (amount: Minor): Movement => ({ disputed: -amount, dispute_losses: amount })
+
 type Entry = {
   saleId: number
   movement: string

@@ -7,8 +7,8 @@ export type VendorBook = { capturedMinor: number; returnedMinor: number }
 
 /** A refund that failed more often than this is for people to mend. */
 const TRIED_OFTEN = 3
-/** What a job may have stumbled over: a vendor that was down, money that is still on its way, a process that died. */
-const TO_BE_EXPECTED = /did not answer|is still with|killed|never reported back/
+/** What a job may have stumbled over: a vendor that was down, a process that died. */
+const TO_BE_EXPECTED = /did not answer|killed|never reported back/
 
 /**
  * What must hold of these sales when everybody has gone home (promises 1, 2, 4 and 6): nothing oversold, every captured

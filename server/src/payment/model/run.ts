@@ -221,8 +221,29 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     mood: async () => {
       vendor.script.down = random.int(4) === 0
       vendor.script.answerLost = random.int(3) === 0
+      // It acts, then answers 500, and saves that answer under the key.
+      vendor.script.faultAfter = random.int(3) === 0
       vendor.script.refundStatus = oneOf(['succeeded', 'succeeded', 'pending', 'failed'] as const)!
       vendor.script.cancelTo = oneOf(['cancelled', 'cancelled', 'paid'] as const)!
+    },
+    /** A day passes at the vendor: the keys of yesterday mean nothing any more. */
+    forget: async () => vendor.forgetKeys(),
+    /** Somebody at the shop refunds in the vendor's own pages. */
+    byHand: async () => {
+      const [id, payment] = oneOf([...vendor.payments].filter(([, { status }]) => status === 'paid')) ?? []
+      if (!id || !payment) return
+      const gone = [...vendor.refunds.values()]
+        .filter((refund) => refund.payment === id && refund.status !== 'failed')
+        .reduce((total, { amountMinor }) => total + amountMinor, 0)
+      const left = payment.amountMinor - gone
+      if (left <= 0) return
+      vendor.refundByHand(id, random.int(3) === 0 ? left : 1 + random.int(left))
+      await receiveEvent(deps, 'stripe', {
+        eventId: `${seed}-by-hand-${vendor.refunds.size}`,
+        kind: 'charge.refunded',
+        providerPaymentId: id,
+        aboutRefunds: true,
+      })
     },
     wait: async () => clock.advance(oneOf([1, 1, 30, 70, 300, 910, 4000])!),
     sweep: () => sweepHolds(aProcess()),
@@ -269,7 +290,13 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   if (broken.length > 0) return { broken, ends: new Set() }
 
   // Everybody goes home: the vendor is well again, and what is open is asked about until it has ended.
-  Object.assign(vendor.script, { down: false, answerLost: false, refundStatus: 'succeeded', cancelTo: 'cancelled' })
+  Object.assign(vendor.script, {
+    down: false,
+    answerLost: false,
+    faultAfter: false,
+    refundStatus: 'succeeded',
+    cancelTo: 'cancelled',
+  })
   for (const [id, refund] of vendor.refunds)
     if (refund.status === 'pending') vendor.refunds.set(id, { ...refund, status: 'succeeded' })
   const goHome = async () => {

@@ -6,14 +6,14 @@ import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import type { CardFacts, ProviderName } from '../../payment-provider.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { keyOf } from '../keys.ts'
+import { newKey } from '../keys.ts'
 import { isOpen, type Payment } from '../payment.ts'
 import { settlePayment } from '../settle/settle.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
 import { type CardProvider, cardProviderOf } from './card-provider.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { endPlan } from './end.ts'
-import type { Instalment, InstalmentTerms } from './instalment.ts'
+import { type Instalment, type InstalmentTerms, mayCharge } from './instalment.ts'
 import { mailInstalment, textReminder } from './mails.ts'
 import { chargeNow } from './pay.ts'
 
@@ -50,7 +50,10 @@ export async function planChores(deps: Deps): Promise<void> {
     .where('instalment.reminded_at', '<=', new Date(now.getTime() - DAY_MS))
     .where((eb) =>
       eb.or([
-        eb('instalment.status', '=', sql.lit('due')),
+        eb.and([
+          eb('instalment.status', '=', sql.lit('due')),
+          eb.or([eb('instalment.next_try_at', 'is', null), eb('instalment.next_try_at', '<=', now)]),
+        ]),
         eb.and([eb('instalment.status', '=', sql.lit('failed')), eb('instalment.next_try_at', '<=', now)]),
       ]),
     )
@@ -63,7 +66,7 @@ export async function planChores(deps: Deps): Promise<void> {
       await inTx(db, (tx) =>
         enqueue(tx, {
           kind,
-          key: kind === 'remind_instalment' ? String(id) : `${id}:${attempts + 1}`,
+          key: kind === 'remind_instalment' ? String(id) : `${id}:${attempts + 1}:${now.toISOString().slice(0, 13)}`,
           payload: { instalment_id: id },
           runAt: now,
           now,
@@ -146,6 +149,7 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
     const settled = await settlePayment(deps, found.payment_id)
     if (!isOpen(settled)) return null
   }
+  const key = await newKey(deps)
   return inTx(deps.db, async (tx) => {
     const sale = await lockSale(tx, found.sale_id)
     const plan = await tx
@@ -180,13 +184,14 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
         .executeTakeFirstOrThrow()
       return isOpen(payment) && (payment.plan_terms as unknown as InstalmentTerms).off_session ? answer(payment) : null
     }
-    if (instalment.status !== 'due' && instalment.status !== 'failed') return null
+    // A job of before an outage or a decline must not be the next try.
+    if (!mayCharge(instalment, now)) return null
     return answer(
       await beginInstalment(
         tx,
         sale.currency ?? 'GBP',
         instalment,
-        { provider: cards.name, terms: { off_session: true } },
+        { provider: cards.name, key, terms: { off_session: true } },
         now,
       ),
     )
@@ -198,14 +203,9 @@ export async function beginInstalment(
   tx: Tx,
   currency: string,
   instalment: Instalment,
-  how: { provider: ProviderName; terms: Omit<InstalmentTerms, 'instalment_id'> },
+  how: { provider: ProviderName; key: string; terms: Omit<InstalmentTerms, 'instalment_id'> },
   now: Date,
 ): Promise<Payment> {
-  const { count } = await tx
-    .selectFrom('payments')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('sale_id', '=', instalment.sale_id)
-    .executeTakeFirstOrThrow()
   const payment = await tx
     .insertInto('payments')
     .values({
@@ -216,7 +216,7 @@ export async function beginInstalment(
       amount_minor: instalment.amount_minor,
       currency,
       status: 'processing',
-      idempotency_key: keyOf('instalment', instalment.id, Number(count)),
+      idempotency_key: how.key,
       created_at: now,
       updated_at: now,
       expires_at: now,

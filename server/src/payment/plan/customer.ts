@@ -1,12 +1,18 @@
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Deps } from '../../deps.ts'
+import { installationOf } from '../keys.ts'
 import type { CardProvider } from './card-provider.ts'
 
 /** The vendor's record of this user, made when first needed. Two at once are one: the vendor's key is the user's. */
 export async function vendorCustomerOf({ db }: Pick<Deps, 'db'>, cards: CardProvider, userId: number): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   if (user.stripe_customer_id !== null) return user.stripe_customer_id
-  const id = await cards.createCustomer({ id: user.id, email: user.email, name: fullName(user) })
+  const id = await cards.createCustomer({
+    id: user.id,
+    email: user.email,
+    name: fullName(user),
+    installation: await installationOf(db),
+  })
   const kept = await db
     .updateTable('users')
     .set((eb) => ({ stripe_customer_id: eb.fn.coalesce('stripe_customer_id', eb.val(id)) }))

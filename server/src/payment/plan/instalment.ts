@@ -1,7 +1,7 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { addDays, afterFailedAttempt, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { PlanInstalmentsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -89,7 +89,7 @@ export async function instalmentFailed(
     : afterFailedAttempt(instalment.attempts, today)
   await set({
     status: next.kind === 'ask_buyer' ? 'needs_authentication' : 'failed',
-    next_try_at: next.kind === 'retry' ? new Date(`${next.on}T06:00:00Z`) : null,
+    next_try_at: next.kind === 'retry' ? nextTry(next.on, now) : null,
   })
   if (next.kind !== 'retry')
     await tx
@@ -110,14 +110,39 @@ export async function instalmentFailed(
   })
 }
 
-/** A try whose beginning was never answered, and in which nothing was charged: it may be made anew at once. */
+/** Whole days lie between two tries, whatever the hour of the first. */
+const nextTry = (day: string, now: Date): Date =>
+  new Date(Math.max(Date.parse(`${day}T06:00:00Z`), now.getTime() + PLAN_RULES.daysBetweenAttempts * 86_400_000))
+
+/** A vendor that was away may still be. */
+const REST_AFTER_LOST_MS = 60 * 60_000
+
+/** Nothing was charged, because a call was lost or the buyer left their bank: no decline, and no try used up. */
 export async function instalmentLost(tx: Tx, payment: Payment, now: Date): Promise<void> {
   const { instalment_id, off_session, before } = instalmentTermsOf(payment)
   await tx
     .updateTable('plan_instalments')
-    .set(off_session ? { status: 'failed', next_try_at: now } : { status: before ?? 'due' })
+    .set((eb) =>
+      off_session
+        ? {
+            status: sql<Instalment['status']>`case when attempts <= 1 then 'due' else 'failed' end`,
+            attempts: eb('attempts', '-', 1),
+            next_try_at: new Date(now.getTime() + REST_AFTER_LOST_MS),
+          }
+        : { status: before ?? 'due' },
+    )
     .where('id', '=', instalment_id)
     .where('payment_id', '=', payment.id)
     .where('status', '=', 'paying')
     .execute()
+}
+
+/** Whether it may be charged now without its buyer: due or to be tried again, and told to them a day before. */
+export function mayCharge(
+  { status, due_on, reminded_at, next_try_at }: Pick<Instalment, 'status' | 'due_on' | 'reminded_at' | 'next_try_at'>,
+  now: Date,
+): boolean {
+  const told = reminded_at !== null && reminded_at.getTime() <= now.getTime() - 86_400_000
+  const rested = next_try_at === null ? status === 'due' : next_try_at <= now
+  return ['due', 'failed'].includes(status) && due_on <= dayOf(now) && told && rested
 }

@@ -6,14 +6,16 @@ import { planSchedule } from '@foyer/domain/payment/plan.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
-import { type CardFacts, type Confirmed, ProviderDown } from '../../payment-provider.ts'
+import { type CardFacts, type Confirmed, isSavedFault, ProviderDown } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import type { DomainSale } from '../../sale/domain-sale.ts'
 import { ownerOf } from '../../tickets/owner.ts'
-import type { Payment } from '../payment.ts'
-import { applyProviderState } from '../settle/settle.ts'
-import { type CannotPay, openPayment, payable } from '../start/open-payment.ts'
+import { newKey } from '../keys.ts'
+import { areOpen, type Payment, providerOf } from '../payment.ts'
+import { applyProviderState, endLost } from '../settle/settle.ts'
+import { beginAtVendor, type CannotPay, openPayment, payable } from '../start/open-payment.ts'
 import { type CardProvider, cardProviderOf } from './card-provider.ts'
 import { cardsOf, cardView } from './cards.ts'
 import { vendorCustomerOf } from './customer.ts'
@@ -123,7 +125,10 @@ async function savedCard({ deps, session }: RequestContext, methodId: string): P
   return row ?? null
 }
 
-/** Begins a payment at the vendor, notes its id, charges it, and does what follows. Repeating it is the same charge. */
+/**
+ * Begins a payment at the vendor, notes its id, charges it, and does what follows. Safe to repeat: money can move only once
+ * its id is known, and a payment can be charged only once.
+ */
 export async function chargeNow(
   { deps, now }: Pick<RequestContext, 'deps' | 'now'>,
   cards: CardProvider,
@@ -131,29 +136,70 @@ export async function chargeNow(
   how: { customer: string; card: CardFacts; reference: string; keepsCard: boolean; offSession?: boolean },
 ): Promise<{ payment: Payment; confirmed: Confirmed }> {
   const methodId = how.card.provider_method_id
-  const intent =
+  const id =
     payment.provider_payment_id ??
-    (await cards.createCharge({
-      amountMinor: payment.amount_minor,
-      currency: payment.currency,
-      saleReference: how.reference,
-      customerId: how.customer,
-      methodId,
-      idempotencyKey: payment.idempotency_key,
-      keepsCard: how.keepsCard,
+    (await beginAtVendor(deps, payment, (idempotencyKey) =>
+      cards.createCharge({
+        amountMinor: payment.amount_minor,
+        currency: payment.currency,
+        saleReference: how.reference,
+        customerId: how.customer,
+        methodId,
+        idempotencyKey,
+        keepsCard: how.keepsCard,
+      }),
+    ).catch(async (error: unknown) => {
+      // Nothing can be charged that was never begun, so a buyer's next press need not wait; the shop's own job repeats the call.
+      if (error instanceof ProviderDown && !how.offSession) await endLost(deps, payment.id)
+      throw error
     }))
-  // Before money can move, we know what to ask about.
-  await deps.db
+  // Before money can move, we know what to ask about; and one that was given up meanwhile is not charged.
+  const begun = await deps.db
     .updateTable('payments')
-    .set({ provider_payment_id: intent, updated_at: now })
+    .set({ provider_payment_id: id, updated_at: now })
     .where('id', '=', payment.id)
-    .execute()
-  const confirmed = await cards.confirmCharge(intent, {
-    idempotencyKey: `${payment.idempotency_key}:confirm`,
-    methodId,
-    ...(how.offSession ? { offSession: true as const } : { returnUrl: `${deps.config.publicUrl}${cards.returnPath}` }),
-  })
+    .where(areOpen)
+    .returning('id')
+    .executeTakeFirst()
+  if (!begun) throw new ProviderDown(cards.name, new Error('answered too late'))
+  const confirmed = await confirmOnce(
+    deps,
+    cards,
+    { ...payment, provider_payment_id: id },
+    {
+      methodId,
+      ...(how.offSession
+        ? { offSession: true as const }
+        : { returnUrl: `${deps.config.publicUrl}${cards.returnPath}` }),
+    },
+  )
   return { payment: await applyProviderState(deps, payment.id, confirmed.reported), confirmed }
+}
+
+/** After a fault of the vendor's own it may have charged all the same: what the payment is by now decides. */
+async function confirmOnce(
+  deps: Pick<Deps, 'db' | 'random' | 'providers'>,
+  cards: CardProvider,
+  payment: Payment & { provider_payment_id: string },
+  how: { methodId: string } & ({ returnUrl: string } | { offSession: true }),
+): Promise<Confirmed> {
+  const confirm = async () =>
+    cards.confirmCharge(payment.provider_payment_id, { ...how, idempotencyKey: await newKey(deps) })
+  const read = async (): Promise<Confirmed> => ({
+    reported: await providerOf(deps, payment).read(payment.provider_payment_id),
+    redirectUrl: null,
+  })
+  try {
+    return await confirm()
+  } catch (error) {
+    if (!isSavedFault(error)) throw error
+    const found = await read()
+    if (found.reported.status !== 'open' || found.reported.failure) return found
+    return confirm().catch((second: unknown) => {
+      if (isSavedFault(second)) return read()
+      throw second
+    })
+  }
 }
 
 /** INS-06..08. */

@@ -8,6 +8,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { ProviderDown } from '../../payment-provider.ts'
 import { lockSale } from '../../sale/sale.ts'
+import { newKey } from '../keys.ts'
 import { isOpen, providerOf } from '../payment.ts'
 import { applyProviderState, settlePayment } from '../settle/settle.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
@@ -223,6 +224,7 @@ export async function payInstalment(
   if (!card) return fail('unknown_card')
   return unlessDown(ctx, async () => {
     await endRunning(ctx, plan.sale_id, seq)
+    const key = await newKey(deps)
     const begun = await inTx(deps.db, async (tx) => {
       const sale = await lockSale(tx, plan.sale_id)
       const instalment = await tx
@@ -235,7 +237,7 @@ export async function payInstalment(
       if (!instalment || instalment.status === 'cancelled') return fail('unknown_plan')
       if (instalment.status === 'paid') return fail('already_paid')
       if (instalment.status === 'paying') return fail('payment_running')
-      const how = { provider: cards.name, terms: { off_session: false, before: instalment.status } }
+      const how = { provider: cards.name, key, terms: { off_session: false, before: instalment.status } }
       return { ok: true as const, payment: await beginInstalment(tx, sale.currency ?? 'GBP', instalment, how, now) }
     })
     if (!begun.ok) return begun

@@ -24,7 +24,8 @@ export async function ask(
   } catch (error) {
     throw new ProviderDown(provider, new Error((error as Error).name))
   }
-  if (status >= 500 || status === 429 || status === 408) throw new ProviderDown(provider, new Error(`HTTP ${status}`))
+  if (status >= 500 || status === 429 || status === 408)
+    throw new ProviderDown(provider, new Error(`HTTP ${status}`), { answered: status >= 500 })
   try {
     return { status, body: text === '' ? {} : JSON.parse(text) }
   } catch {

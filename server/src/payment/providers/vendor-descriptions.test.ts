@@ -58,7 +58,12 @@ async function makeEveryCall(): Promise<void> {
   const intent = await stripe.createIntent(ask)
   await stripe.clientSecret(intent.id)
   await stripe.cancel(intent.id)
-  const customer = await stripe.cardsOnFile.createCustomer({ id: 1, email: 'a@example.org', name: 'Ada Lovelace' })
+  const customer = await stripe.cardsOnFile.createCustomer({
+    id: 1,
+    email: 'a@example.org',
+    name: 'Ada Lovelace',
+    installation: 'shop-1',
+  })
   const plan = { ...ask, customerId: customer, methodId: 'pm_card_visa', keepsCard: true }
   const first = await stripe.cardsOnFile.createCharge({ ...plan, idempotencyKey: 'key-2' })
   const how = { idempotencyKey: 'key-3', methodId: 'pm_card_visa' }
@@ -80,6 +85,7 @@ async function makeEveryCall(): Promise<void> {
     amountMinor: 100,
     currency: 'GBP',
     idempotencyKey: 'key-6',
+    reference: 'refund-1',
   })
   await stripe.readRefund(refund.providerRefundId, first)
   await stripe.cardsOnFile.forgetCard(kept)

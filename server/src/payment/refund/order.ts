@@ -2,7 +2,6 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { orderPath } from '@foyer/contract/pages.ts'
 import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
-import { prorate } from '@foyer/domain/money/prorate.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Config } from '../../config.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -12,16 +11,8 @@ import { queueMail } from '../../mail/outbox.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { record, type Sale } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
-import { book } from '../ledger/ledger.ts'
-import {
-  type Account,
-  balancesOf,
-  lockByReference,
-  refundable,
-  returnStock,
-  reverseSale,
-  sendMoneyBack,
-} from './reverse-sale.ts'
+import { bookPartRefund } from './part.ts'
+import { lockByReference, refundable, returnStock, reverseSale, sendMoneyBack } from './reverse-sale.ts'
 
 export type Refunded = Ok<{ amountMinor: Minor; currency: string; tickets: number; whole: boolean }>
 export type CannotRefund = Fail<
@@ -34,17 +25,6 @@ export type CannotRefund = Fail<
   | 'unknown_code'
   | 'admitted'
 >
-
-/** What a sale earned, in the order in which it is given back when only an amount is named. */
-const EARNED: Account[] = [
-  'tickets',
-  'gift_vouchers_sold',
-  'booking_fees',
-  'refund_protection',
-  'delivery',
-  'donation',
-  'donation_fee',
-]
 
 /**
  * Takes an order back. Without an amount the whole of it: everything that was paid, its tickets, stock, codes and Gift Aid.
@@ -121,19 +101,7 @@ async function refundPart(
     })
   }
   if (amountMinor > 0) {
-    const balances = await balancesOf(tx, sale.id)
-    const earned = EARNED.map((account) => -(balances[account] ?? 0))
-    const parts = prorate(
-      amountMinor,
-      earned.map((minor) => Math.max(0, minor)),
-    )
-    await book(tx, {
-      saleId: sale.id,
-      movement: 'part_refund',
-      amounts: { ...Object.fromEntries(EARNED.map((account, i) => [account, parts[i]!])), receivable: -amountMinor },
-      currency,
-      at: now,
-    })
+    await bookPartRefund(tx, sale, amountMinor, now)
     await sendMoneyBack(tx, sale.id, { amountMinor, reason: 'refunded', now })
   }
   return { ok: true, amountMinor, currency, tickets: tickets.length, whole: false }

@@ -11,7 +11,13 @@ import { queueRefund } from './queue.ts'
 export type Account = LedgerEntriesTable['account']
 
 /** Accounts that say how the money moved, not what it was for. */
-const MOVES: ReadonlySet<Account> = new Set<Account>(['captured', 'refunded', 'receivable'])
+const MOVES: ReadonlySet<Account> = new Set<Account>([
+  'captured',
+  'refunded',
+  'receivable',
+  'disputed',
+  'dispute_losses',
+])
 
 /** What each account of this sale stands at, in minor units: what it was for is credited, so below zero. */
 export async function balancesOf(tx: Tx, saleId: number): Promise<Partial<Record<Account, Minor>>> {
@@ -41,11 +47,18 @@ export async function refundable(tx: Tx, saleId: number) {
     .where('sale_id', '=', saleId)
     .where('status', 'in', ['queued', 'pending'])
     .execute()
+  const disputed = await tx
+    .selectFrom('ledger_entries')
+    .select(['payment_id', 'amount_minor'])
+    .where('sale_id', '=', saleId)
+    .where('account', '=', 'dispute_losses')
+    .execute()
   return payments.map((payment) => ({
     payment,
     leftMinor:
       payment.amount_minor -
       payment.refunded_minor -
+      sum(disputed.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)) -
       sum(onTheWay.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)),
   }))
 }
@@ -69,15 +82,10 @@ export async function sendMoneyBack(
 }
 
 /**
- * Takes a completed sale back, whole: tickets end, stock and codes come back, plan and Gift Aid declaration are called off,
- * the ledger is turned round but for what is kept, and what is owed to the buyer leaves through the outbox. The sale must be
- * locked. Answers what goes back, in minor units.
+ * Ends a completed sale: tickets stop working, stock and codes come back, plan and Gift Aid declaration are cancelled. The books
+ * are the caller's. The sale must be locked.
  */
-export async function reverseSale(
-  tx: Tx,
-  sale: Sale,
-  { why, kept, now }: { why: string; kept: ReadonlySet<Account>; now: Date },
-): Promise<Minor> {
+export async function endSale(tx: Tx, sale: Sale, why: string, now: Date): Promise<void> {
   // guard: refunded-tickets-voided
   await voidTickets(tx, sale.id, { now })
   const sold = await tx
@@ -126,7 +134,20 @@ export async function reverseSale(
     .where('sale_id', '=', sale.id)
     .where('status', '<>', 'paid')
     .execute()
+  await tx.updateTable('sales').set({ cancelled_at: now, updated_at: now }).where('id', '=', sale.id).execute()
+  await record(tx, sale.id, 'cancelled', now, { why })
+}
 
+/**
+ * Takes a completed sale back, whole: it ends, the ledger is reversed but for what is kept, and what is owed to the buyer leaves
+ * through the outbox. The sale must be locked. Returns what goes back, in minor units.
+ */
+export async function reverseSale(
+  tx: Tx,
+  sale: Sale,
+  { why, kept, now }: { why: string; kept: ReadonlySet<Account>; now: Date },
+): Promise<Minor> {
+  await endSale(tx, sale, why, now)
   const balances = await balancesOf(tx, sale.id)
   const turned = Object.fromEntries(
     (Object.entries(balances) as [Account, Minor][])
@@ -154,8 +175,6 @@ export async function reverseSale(
     at: now,
   })
   if (back > 0) await sendMoneyBack(tx, sale.id, { amountMinor: back, reason: why, now })
-  await tx.updateTable('sales').set({ cancelled_at: now, updated_at: now }).where('id', '=', sale.id).execute()
-  await record(tx, sale.id, 'cancelled', now, { why })
   return back
 }
 
@@ -166,7 +185,10 @@ function forgive(
   forgiven: Minor,
 ): Partial<Record<Account, Minor>> {
   let rest = forgiven
-  const result = { ...amounts, receivable: (amounts.receivable ?? 0) - forgiven }
+  const result: Partial<Record<Account, Minor>> = {
+    ...amounts,
+    receivable: (amounts.receivable ?? 0) - forgiven,
+  }
   for (const account of kept) {
     const part = Math.min(rest, -(balances[account] ?? 0))
     if (part <= 0) continue

@@ -8,9 +8,10 @@ import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type RefundReason, refundMail } from '../../mail/templates/refund.ts'
-import type { ProviderRefund } from '../../payment-provider.ts'
+import { isSavedFault, type ProviderRefund } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
+import { installationOf, keyOf, newKey } from '../keys.ts'
 import { book, refundMovement } from '../ledger/ledger.ts'
 import { providerOf } from '../payment.ts'
 import { queueRefund } from './queue.ts'
@@ -19,25 +20,74 @@ import { queueRefund } from './queue.ts'
 const TRIES_AFTER_FAILURE = 3
 const REST_AFTER_FAILURE_MS = 60 * 60_000
 
-/** Sends one refund to its provider. Safe to repeat: the same key is the same refund to the provider. */
+/** Sends one refund to its provider, or asks how one stands that was sent. Safe to repeat. */
 export const refundWorker: Worker = async ({ payload }, deps) => {
   const refund = await readRefund(deps, Number(payload.refund_id))
-  // Told by a notice, one that went through may have come back.
+  // A webhook may report that one which went through has come back.
   if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
-  const provider = providerOf(deps, { id: refund.payment_id, provider: refund.provider })
   if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
   const reported =
     refund.provider_refund_id === null
-      ? await provider.refund({
-          providerPaymentId: refund.provider_payment_id,
-          amountMinor: refund.amount_minor,
-          currency: refund.currency,
-          // guard: refund-key-kept
-          idempotencyKey: refund.idempotency_key,
-        })
-      : await provider.readRefund(refund.provider_refund_id, refund.provider_payment_id)
+      ? await sendOnce(deps, { ...refund, provider_payment_id: refund.provider_payment_id })
+      : await providerFor(deps, refund).readRefund(refund.provider_refund_id, refund.provider_payment_id)
   await applyRefund(deps, refund.id, reported)
-  if (reported.status === 'pending') throw new Error(`refund ${refund.id} is still with ${refund.provider}`)
+  if (reported.status === 'pending') await askAgain(deps, refund)
+}
+
+type Sending = Awaited<ReturnType<typeof readRefund>>
+
+const providerFor = (deps: Deps, { payment_id, provider }: Sending) => providerOf(deps, { id: payment_id, provider })
+
+/**
+ * Keys do not keep a refund from being sent twice: a vendor forgets them, and repeats a fault it has saved. So the vendor's
+ * own list is asked first, whatever may have become of an earlier call.
+ */
+async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: string }): Promise<ProviderRefund> {
+  const provider = providerFor(deps, refund)
+  const reference = refundReference(await installationOf(deps.db), refund.id)
+  // guard: refund-asked-before-sent
+  const sent = (await provider.listRefunds(refund.provider_payment_id)).find((each) => each.reference === reference)
+  if (sent) return sent
+  try {
+    return await provider.refund({
+      providerPaymentId: refund.provider_payment_id,
+      amountMinor: refund.amount_minor,
+      currency: refund.currency,
+      // guard: refund-key-kept
+      idempotencyKey: refund.idempotency_key,
+      reference,
+    })
+  } catch (error) {
+    if (isSavedFault(error))
+      await deps.db
+        .updateTable('refunds')
+        .set({ idempotency_key: await newKey(deps) })
+        .where('id', '=', refund.id)
+        .execute()
+    throw error
+  }
+}
+
+/** What a refund is called at the vendor. */
+export const refundReference = (installation: string, refundId: number): string =>
+  keyOf(installation, 'refund', refundId)
+
+/** Rests between two questions about a refund that a bank is busy with: the older it is, the longer. */
+const RESTS: readonly [ageMs: number, restMs: number][] = [
+  [10 * 60_000, 60_000],
+  [60 * 60_000, 10 * 60_000],
+  [24 * 60 * 60_000, 60 * 60_000],
+]
+const LONGEST_REST_MS = 6 * 60 * 60_000
+
+async function askAgain({ db, clock }: Deps, { id, created_at }: Sending): Promise<void> {
+  const now = clock.now()
+  const age = now.getTime() - created_at.getTime()
+  const rest = RESTS.find(([within]) => age < within)?.[1] ?? LONGEST_REST_MS
+  const runAt = new Date(now.getTime() + rest)
+  await inTx(db, (tx) =>
+    enqueue(tx, { kind: 'refund', key: `${id}:${runAt.toISOString()}`, payload: { refund_id: id }, runAt, now }),
+  )
 }
 
 /** Asks again about every refund on its way that no job asks about any more: some banks take days. */
@@ -65,6 +115,7 @@ const readRefund = ({ db }: Deps, id: number) =>
     .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
     .select([
       'refund.id',
+      'refund.created_at',
       'refund.payment_id',
       'refund.status',
       'refund.amount_minor',

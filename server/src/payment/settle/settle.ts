@@ -50,7 +50,7 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
  * or there is nothing to pay and it is over. Call it only once that call cannot be under way any more.
  */
 export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment> {
-  const { db, clock } = deps
+  const { db } = deps
   const { reference } = await db
     .selectFrom('sales')
     .select('reference')
@@ -61,22 +61,8 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     saleReference: reference,
     since: payment.created_at,
   })
-  if (!reported) {
-    // Of the other vendors nothing can be paid before the buyer has seen the answer that was lost.
-    const now = clock.now()
-    return inTx(db, async (tx) => {
-      const lost = await tx
-        .updateTable('payments')
-        .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
-        .where('id', '=', payment.id)
-        .where('provider_payment_id', 'is', null)
-        .where('status', 'in', ['created', 'processing'])
-        .returningAll()
-        .executeTakeFirst()
-      if (lost?.purpose === 'plan_instalment') await instalmentLost(tx, lost, now)
-      return lost ?? (await lockPaymentQuery(tx, payment.id).executeTakeFirstOrThrow())
-    })
-  }
+  // Of the other vendors nothing can be paid before the buyer has seen the answer that was lost.
+  if (!reported) return endLost(deps, payment.id)
   await db
     .updateTable('payments')
     .set({ provider_payment_id: reported.providerPaymentId })
@@ -84,6 +70,23 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     .where('provider_payment_id', 'is', null)
     .execute()
   return applyProviderState(deps, payment.id, reported)
+}
+
+/** Ends a payment that was never begun at its vendor. */
+export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<Payment> {
+  const now = clock.now()
+  return inTx(db, async (tx) => {
+    const lost = await tx
+      .updateTable('payments')
+      .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
+      .where('id', '=', paymentId)
+      .where('provider_payment_id', 'is', null)
+      .where('status', 'in', ['created', 'processing'])
+      .returningAll()
+      .executeTakeFirst()
+    if (lost?.purpose === 'plan_instalment') await instalmentLost(tx, lost, now)
+    return lost ?? (await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow())
+  })
 }
 
 /** Does what follows from what the provider says. It must come from the provider itself, never from a browser. */
@@ -147,7 +150,10 @@ async function applied(
         .execute()
       await record(tx, sale.id, `payment_${reported.status}`, now, { provider: payment.provider })
       if (payment.purpose === 'plan_instalment')
-        await instalmentFailed(tx, deps, payment, reported.failure ?? { code: reported.status, text: '' }, now)
+        // Without a reason no card was declined: the call was lost, or the buyer left.
+        await (reported.failure || reported.status === 'failed'
+          ? instalmentFailed(tx, deps, payment, reported.failure ?? { code: reported.status, text: '' }, now)
+          : instalmentLost(tx, payment, now))
       return true
     case 'processing':
     case 'open': {

@@ -2,13 +2,16 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { areOpen, isOpen, providerOf } from '../payment.ts'
+import { bookVendorRefunds } from '../refund/made-elsewhere.ts'
 import { applyProviderState, settlePayment } from './settle.ts'
 
 /** A payment nobody has told us about for so long is asked about: notices get lost, and buyers never come back. */
 const ASK_AFTER_MS = 60_000
 
 export const settleWorker: Worker = async ({ payload }, deps) => {
-  await settlePayment(deps, Number(payload.payment_id))
+  const id = Number(payload.payment_id)
+  await settlePayment(deps, id)
+  if (payload.refunds === true) await bookVendorRefunds(deps, id)
 }
 
 /** Calls a payment off at its provider. The answer counts: it may have been paid a moment before. */

@@ -6,8 +6,9 @@ import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
 import { domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
+import { endedVouchers } from '../../sale/hold/codes.ts'
 import { lockSnapshot } from '../../sale/snapshot.ts'
-import { uuid } from '../keys.ts'
+import { newKey } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
 import { payerOf } from './open-payment.ts'
 
@@ -29,6 +30,7 @@ export async function claimFreeTickets(
       | 'step_incomplete'
       | 'bad_phone'
       | 'payment_running'
+      | 'voucher_ended'
     >
 > {
   const { deps, session, now } = ctx
@@ -44,33 +46,38 @@ export async function claimFreeTickets(
   const number = contactNumber || (snapshot.sale.contact_number ?? '')
   if (!isContactNumber(number, { required: facts.requiresPhone })) return fail('bad_phone')
 
-  return inTx<Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running'>>(deps.db, async (tx) => {
-    const held = await lockSnapshot(tx, snapshot.sale.id)
-    const { sale } = held
-    if (sale.paid_at !== null) return { ok: true }
-    if (sale.held_until === null) return fail('hold_expired')
-    if (!canChange(session, sale)) return fail('unknown_sale')
-    // guard: free-only-when-free
-    if (held.totals.totalMinor !== 0) return fail('not_free')
-    if (contactNumber)
-      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
-    const payment = await tx
-      .insertInto('payments')
-      .values({
-        sale_id: sale.id,
-        provider: 'free',
-        amount_minor: 0,
-        currency: sale.currency ?? 'GBP',
-        status: 'paid',
-        idempotency_key: uuid(deps.random.bytes(16)),
-        ...payerOf(session, sale),
-        created_at: now,
-        updated_at: now,
-        paid_at: now,
-      })
-      .returningAll()
-      .executeTakeFirstOrThrow()
-    sendWithCommit(tx, ...(await fulfil(tx, held, payment, now)))
-    return { ok: true }
-  })
+  const key = await newKey(deps)
+  return inTx<Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running' | 'voucher_ended'>>(
+    deps.db,
+    async (tx) => {
+      const held = await lockSnapshot(tx, snapshot.sale.id)
+      const { sale } = held
+      if (sale.paid_at !== null) return { ok: true }
+      if (sale.held_until === null) return fail('hold_expired')
+      if (!canChange(session, sale)) return fail('unknown_sale')
+      // guard: free-only-when-free
+      if (held.totals.totalMinor !== 0) return fail('not_free')
+      if (held.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
+      if (contactNumber)
+        await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
+      const payment = await tx
+        .insertInto('payments')
+        .values({
+          sale_id: sale.id,
+          provider: 'free',
+          amount_minor: 0,
+          currency: sale.currency ?? 'GBP',
+          status: 'paid',
+          idempotency_key: key,
+          ...payerOf(session, sale),
+          created_at: now,
+          updated_at: now,
+          paid_at: now,
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      sendWithCommit(tx, ...(await fulfil(tx, held, payment, now)))
+      return { ok: true }
+    },
+  )
 }

@@ -5,16 +5,18 @@ import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
-import type { ProviderName } from '../../payment-provider.ts'
+import { isSavedFault, type ProviderName } from '../../payment-provider.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
 import { type DomainSale, domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
+import { endedVouchers } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type Sale } from '../../sale/sale.ts'
 import { currencyOf, lockSnapshot, type Snapshot } from '../../sale/snapshot.ts'
-import { uuid } from '../keys.ts'
+import { newKey } from '../keys.ts'
 import type { Payment } from '../payment.ts'
 
 export type CannotPay = Fail<
@@ -28,6 +30,7 @@ export type CannotPay = Fail<
   | 'provider_missing'
   | 'payment_running'
   | 'unknown_sale'
+  | 'voucher_ended'
 >
 
 export type Payable = {
@@ -107,6 +110,7 @@ export async function openPayment(
   { provider, plan, freshForMs, livesMs, inDoubtForMs, contactNumber }: Opening,
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
   const { deps, session, now } = ctx
+  const key = await newKey(deps)
   return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
     const locked = await lockSnapshot(tx, sale.id)
     if (locked.sale.paid_at !== null) return fail('already_paid')
@@ -114,6 +118,7 @@ export async function openPayment(
     if (!canChange(session, locked.sale)) return fail('unknown_sale')
     const payer = payerOf(session, locked.sale)
     if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
+    if (locked.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
     const open = locked.has.payments ? await openPayments(tx, sale.id) : []
     // One beyond its limit is lost for all we know: if it does come in, it is sent back.
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
@@ -149,7 +154,7 @@ export async function openPayment(
         amount_minor: plan?.firstMinor ?? amountMinor,
         currency,
         status: inDoubtForMs === undefined ? 'created' : 'processing',
-        idempotency_key: uuid(deps.random.bytes(16)),
+        idempotency_key: key,
         ...payer,
         created_at: now,
         updated_at: now,
@@ -177,3 +182,31 @@ const openPayments = (tx: Tx, saleId: number): Promise<Payment[]> =>
     .where('purpose', '<>', 'plan_instalment')
     .orderBy('id')
     .execute()
+
+/**
+ * Makes the call that begins a payment at its vendor and moves no money. After a fault of the vendor's own the same key would
+ * bring the same answer again for a day, so the buyer's next press gets another key. A payment that was begun after all is
+ * unknown to the buyer and never paid.
+ */
+export async function beginAtVendor<T>(
+  deps: Pick<Deps, 'db' | 'random'>,
+  payment: Pick<Payment, 'id' | 'idempotency_key'>,
+  call: (idempotencyKey: string) => Promise<T>,
+): Promise<T> {
+  try {
+    return await call(payment.idempotency_key)
+  } catch (error) {
+    if (isSavedFault(error)) await renewKey(deps, payment.id)
+    throw error
+  }
+}
+
+async function renewKey(deps: Pick<Deps, 'db' | 'random'>, paymentId: number): Promise<void> {
+  const idempotency_key = await newKey(deps)
+  await deps.db
+    .updateTable('payments')
+    .set({ idempotency_key })
+    .where('id', '=', paymentId)
+    .where('provider_payment_id', 'is', null)
+    .execute()
+}

@@ -15,3 +15,19 @@ export function parsed<T>(raw: Buffer): T | null {
     return null
   }
 }
+
+/** A field as it is believed: a text of a reasonable length, else null. Signed bodies can still be odd. */
+export const textOf = (value: unknown): string | null =>
+  typeof value === 'string' && value !== '' && value.length <= 255 ? value : null
+
+export const minorOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0)
+
+/** A moment in epoch milliseconds or as text; `otherwise` when it is neither. */
+export function momentOf(value: unknown, otherwise: Date): Date {
+  const moment = new Date(typeof value === 'number' || typeof value === 'string' ? value : Number.NaN)
+  return Math.abs(moment.getTime()) < 4e12 ? moment : otherwise
+}
+
+/** A nested object, or an empty one. */
+export const objectOf = (value: unknown): Record<string, unknown> =>
+  typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}

@@ -22,7 +22,7 @@ export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly Hold
 }
 
 /** Sets aside what the sale's codes are worth to it now; a code that has run out meanwhile is taken off the sale. */
-export async function reserveCodes(tx: Tx, sale: Sale): Promise<{ lost: string[] }> {
+export async function reserveCodes(tx: Tx, sale: Sale, now: Date): Promise<{ lost: string[] }> {
   // Locked in one order, so that two sales with the same two codes cannot wait for each other.
   const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', sale.id).orderBy('code').execute()
   if (applied.length === 0) return { lost: [] }
@@ -35,6 +35,8 @@ export async function reserveCodes(tx: Tx, sale: Sale): Promise<{ lost: string[]
       .where('id', '=', discount_id)
       // guard: limited-code-used-once
       .where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))
+      .where((eb) => eb.or([eb('valid_from', 'is', null), eb('valid_from', '<=', now)]))
+      .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', now)]))
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) lost.push(code)
   }
@@ -47,13 +49,15 @@ export async function reserveCodes(tx: Tx, sale: Sale): Promise<{ lost: string[]
       .orderBy('id')
       .forUpdate()
       .execute()
+  const ended = new Set(await endedVouchers(tx, sale.id, now))
+  lost.push(...ended)
   if (lost.length > 0)
     await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', 'in', lost).execute()
 
   // Priced as not yet held, so that what nobody else has set aside is what this sale may use.
   const { totals } = await snapshotOf(tx, { ...sale, held_until: null })
   for (const { code, voucher_id } of applied) {
-    if (voucher_id === null) continue
+    if (voucher_id === null || ended.has(code)) continue
     const worth = totals.vouchersApplied[code] ?? 0
     if (worth === 0) {
       lost.push(code)
@@ -74,6 +78,21 @@ export async function reserveCodes(tx: Tx, sale: Sale): Promise<{ lost: string[]
       .execute()
   }
   return { lost }
+}
+
+/** Codes of gift vouchers on this sale that no longer pay: they have expired, or the order they came from was refunded. */
+export async function endedVouchers(tx: Tx, saleId: number, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('sale_codes as applied')
+    .innerJoin('issued_vouchers as voucher', 'voucher.id', 'applied.voucher_id')
+    .select('applied.code')
+    .where('applied.sale_id', '=', saleId)
+    .where((eb) =>
+      eb.or([eb('voucher.voided_at', 'is not', null), eb('voucher.expires_on', '<', now.toISOString().slice(0, 10))]),
+    )
+    .orderBy('applied.code')
+    .execute()
+  return rows.map(({ code }) => code)
 }
 
 /** Gives back what was set aside: the hold ended without a sale. */

@@ -39,7 +39,7 @@ export function holdAll<Attempt extends HoldAttempt>(
     await applyRules(tx, batch, now)
     await allocateStock(tx, batch, now)
     await takeAllSeats(tx, batch)
-    await reserveAllCodes(tx, batch)
+    await reserveAllCodes(tx, batch, now)
     sendHolds(tx, batch, now, new Date(now.getTime() + holdSeconds * 1000))
     return outcomesInOrder(batch)
   })
@@ -152,9 +152,9 @@ async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
 }
 
 /** A basket whose code is spent is refused: without it the total would be higher than the one the buyer saw. */
-async function reserveAllCodes(tx: Tx, batch: Batch): Promise<void> {
+async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
   for (const saleId of await withCodes(tx, undecidedLines(batch))) {
-    const { lost } = await reserveCodes(tx, await lockSale(tx, saleId))
+    const { lost } = await reserveCodes(tx, await lockSale(tx, saleId), now)
     if (lost.length === 0) continue
     await releaseCodes(tx, saleId)
     await freeSeatsOf(tx, saleId)

@@ -53,7 +53,7 @@ export async function reacquireHold(tx: Tx, sale: Sale, now: Date): Promise<'hel
         return 'tickets_gone'
       }
   }
-  const { lost } = await reserveCodes(tx, sale)
+  const { lost } = await reserveCodes(tx, sale, now)
   if (lost.length > 0) {
     await releaseCodes(tx, sale.id)
     await freeSeatsOf(tx, sale.id)

@@ -25,11 +25,12 @@ type SquarePayment = {
   created_at: string
   amount_money: Money
   refunded_money?: Money
+  refund_ids?: string[]
   reference_id?: string
   note?: string
   card_details?: { errors?: SquareFault[] }
 }
-type SquareRefund = { id: string; status: string }
+type SquareRefund = { id: string; status: string; amount_money: Money; reason?: string }
 type Body = {
   payment?: SquarePayment
   payments?: SquarePayment[]
@@ -146,14 +147,28 @@ export function squareProvider(config: SquareSettings) {
       // It may have been completed a moment before: what it is now is the answer.
       return answer.body.payment ? readProviderPayment(answer.body.payment) : provider.read(id)
     },
-    async refund({ providerPaymentId, amountMinor, currency, idempotencyKey }) {
+    async refund({ providerPaymentId, amountMinor, currency, idempotencyKey, reference }) {
       const answer = await call('POST', '/v2/refunds', {
         idempotency_key: idempotencyKey,
         payment_id: providerPaymentId,
         amount_money: { amount: amountMinor, currency },
+        reason: NOTE(reference),
       })
       if (!answer.body.refund) throw refused(answer)
       return refundOf(answer.body.refund)
+    },
+    async listRefunds(id) {
+      const answer = await call('GET', `/v2/payments/${encodeURIComponent(id)}`)
+      if (!answer.body.payment) throw refused(answer)
+      return Promise.all(
+        (answer.body.payment.refund_ids ?? []).map(async (refundId) => {
+          const { body, ...rest } = await call('GET', `/v2/refunds/${encodeURIComponent(refundId)}`)
+          if (!body.refund) throw refused({ body, ...rest })
+          const { amount_money, reason } = body.refund
+          const reference = reason?.startsWith(NOTE('')) ? reason.slice(NOTE('').length) : null
+          return { ...refundOf(body.refund), amountMinor: amount_money.amount, reference }
+        }),
+      )
     },
     async readRefund(id) {
       const answer = await call('GET', `/v2/refunds/${encodeURIComponent(id)}`)

@@ -4,6 +4,8 @@ import {
   type CardFacts,
   type CardsOnFile,
   type Confirmed,
+  isSavedFault,
+  type ListedRefund,
   type PaymentProvider,
   ProviderDown,
   type ProviderPayment,
@@ -97,7 +99,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     try {
       return await ask()
     } catch (error) {
-      throw new ProviderDown('stripe', nameless(error))
+      throw down(error)
     }
   }
 
@@ -113,15 +115,29 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       } catch (error) {
         // It may have been paid, or cancelled, a moment before: what it is now is the answer.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return provider.read(id)
-        throw new ProviderDown('stripe', nameless(error))
+        throw down(error)
       }
     },
-    refund: ({ providerPaymentId, amountMinor, idempotencyKey }) =>
+    refund: ({ providerPaymentId, amountMinor, idempotencyKey, reference }) =>
       asked(async () =>
         refundOf(
-          await stripe.refunds.create({ payment_intent: providerPaymentId, amount: amountMinor }, { idempotencyKey }),
+          await stripe.refunds.create(
+            { payment_intent: providerPaymentId, amount: amountMinor, metadata: { reference } },
+            { idempotencyKey },
+          ),
         ),
       ),
+    listRefunds: (id) =>
+      asked(async () => {
+        const refunds: ListedRefund[] = []
+        for await (const refund of stripe.refunds.list({ payment_intent: id, limit: 100 }))
+          refunds.push({
+            ...refundOf(refund),
+            amountMinor: refund.amount,
+            reference: refund.metadata?.reference ?? null,
+          })
+        return refunds
+      }),
     readRefund: (id) => asked(async () => refundOf(await stripe.refunds.retrieve(id))),
     async *list(since) {
       let after: string | undefined
@@ -150,16 +166,22 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     publishableKey: config.publishableKey,
     scriptUrl: config.scriptUrl,
     returnPath: CARD_RETURN,
-    createCustomer: (user: { id: number; email: string; name: string }) =>
-      asked(
-        async () =>
-          (
-            await stripe.customers.create(
-              { email: user.email, name: user.name, metadata: { user_id: String(user.id) } },
-              { idempotencyKey: keyOf('customer', user.id, user.email, user.name) },
-            )
-          ).id,
-      ),
+    async createCustomer({ id, email, name, installation }) {
+      const customer = { email, name, metadata: { user_id: String(id), installation } }
+      const create = (idempotencyKey: string) =>
+        asked(async () => (await stripe.customers.create(customer, { idempotencyKey })).id)
+      const key = keyOf(installation, 'customer', id, email, name)
+      try {
+        return await create(key)
+      } catch (error) {
+        if (!isSavedFault(error)) throw error
+        const { data } = await asked(() => stripe.customers.list({ email, limit: 100 }))
+        const made = data.find(
+          ({ metadata }) => metadata.user_id === String(id) && metadata.installation === installation,
+        )
+        return made?.id ?? create(keyOf(key, now().getTime()))
+      }
+    },
     async readCard(methodId: string, customerId: string | null): Promise<CardFacts | null> {
       try {
         const method = await stripe.paymentMethods.retrieve(methodId)
@@ -167,7 +189,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
         return owner === null || owner === customerId ? cardOf(method) : null
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
-        throw new ProviderDown('stripe', nameless(error))
+        throw down(error)
       }
     },
     createCharge: (ask: CardCharge) =>
@@ -202,7 +224,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError || error instanceof Stripe.errors.StripeInvalidRequestError)
           return { reported: await provider.read(id), redirectUrl: null }
-        throw new ProviderDown('stripe', nameless(error))
+        throw down(error)
       }
     },
     createSetup: (customerId: string) =>
@@ -221,15 +243,14 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
         return cardOf(intent.payment_method as Stripe.PaymentMethod)
       } catch (error) {
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return null
-        throw new ProviderDown('stripe', nameless(error))
+        throw down(error)
       }
     },
     async forgetCard(methodId: string): Promise<void> {
       try {
         await stripe.paymentMethods.detach(methodId)
       } catch (error) {
-        if (!(error instanceof Stripe.errors.StripeInvalidRequestError))
-          throw new ProviderDown('stripe', nameless(error))
+        if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw down(error)
       }
     },
   }
@@ -265,13 +286,22 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
           undefined,
           now().getTime(),
         )
-        return event.livemode === isLiveKey(config) ? event : null
+        return event.livemode === isLiveKey(config) && isEvent(event) ? event : null
       } catch {
         return null
       }
     },
   }
 }
+
+const isEvent = ({ id, type, data }: Partial<Stripe.Event>): boolean =>
+  typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object' && data.object !== null
+
+/** 409: a call with this key is still running, so its answer is not known yet. */
+const down = (error: unknown): ProviderDown =>
+  new ProviderDown('stripe', nameless(error), {
+    answered: error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500,
+  })
 
 /** The SDK's errors carry the whole request and answer; their class, code and request id are enough to find them by. */
 function nameless(error: unknown): Error {

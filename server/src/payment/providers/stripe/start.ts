@@ -11,7 +11,7 @@ import { freshSale } from '../../../sale/hold/release.ts'
 import { FINAL } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyProviderState, settlePayment } from '../../settle/settle.ts'
-import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import { CHECKOUT } from '../return-route.ts'
 import type { StripeProvider } from './adapter.ts'
 
@@ -31,12 +31,14 @@ export async function getToken(
       if (!opened.ok) return opened
       const { payment } = opened
       if (payment.provider_payment_id === null) {
-        const intent = await stripe.createIntent({
-          amountMinor: payment.amount_minor,
-          currency: payment.currency,
-          saleReference: may.sale.reference,
-          idempotencyKey: payment.idempotency_key,
-        })
+        const intent = await beginAtVendor(deps, payment, (idempotencyKey) =>
+          stripe.createIntent({
+            amountMinor: payment.amount_minor,
+            currency: payment.currency,
+            saleReference: may.sale.reference,
+            idempotencyKey,
+          }),
+        )
         // Kept before the browser sees it: a payment we do not know of could not be matched to its sale.
         const kept = await deps.db
           .updateTable('payments')

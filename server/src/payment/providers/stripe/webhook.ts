@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { minorOf, momentOf, objectOf, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { StripeProvider } from './adapter.ts'
 
@@ -9,28 +10,27 @@ export function stripeWebhook(app: FastifyInstance, deps: Deps, stripe: StripePr
     const event =
       Buffer.isBuffer(request.body) && typeof signature === 'string' && stripe.event(request.body, signature)
     if (!event) return reply.code(400).send({ error: 'signature' })
-    const object = event.data.object as unknown as {
-      object: string
-      id: string
-      payment_intent?: string | { id: string } | null
-      amount?: number
-      reason?: string
-      status?: string
-    }
-    const intent = object.object === 'payment_intent' ? object.id : object.payment_intent
+    const eventId = textOf(event.id)
+    const kind = textOf(event.type)
+    if (!eventId || !kind) return reply.code(400).send({ error: 'event' })
+    const object = objectOf(event.data.object)
+    const id = textOf(object.id)
+    const intent = object.object === 'payment_intent' ? id : object.payment_intent
     await receiveEvent(deps, 'stripe', {
-      eventId: event.id,
-      kind: event.type,
-      providerPaymentId: (typeof intent === 'string' ? intent : intent?.id) ?? null,
-      providerRefundId: object.object === 'refund' ? object.id : null,
+      eventId,
+      kind,
+      providerPaymentId: textOf(intent) ?? textOf(objectOf(intent).id),
+      providerRefundId: object.object === 'refund' ? id : null,
+      aboutRefunds: kind.includes('refund'),
       dispute:
-        object.object === 'dispute'
+        object.object === 'dispute' && id
           ? {
-              id: object.id,
-              amountMinor: object.amount ?? 0,
-              reason: object.reason ?? '',
-              status: object.status ?? '',
-              at: new Date(event.created * 1000),
+              id,
+              amountMinor: minorOf(object.amount),
+              reason: textOf(object.reason) ?? '',
+              status: textOf(object.status) ?? '',
+              isLost: object.status === 'lost',
+              at: momentOf(minorOf(event.created) * 1000, deps.clock.now()),
             }
           : null,
     })

@@ -52,7 +52,13 @@ type TlPayment = {
   metadata?: Record<string, string>
   failure_reason?: string
 }
-type TlRefund = { id: string; status: string; failure_reason?: string }
+type TlRefund = {
+  id: string
+  status: string
+  amount_in_minor: number
+  metadata?: Record<string, string>
+  failure_reason?: string
+}
 
 function readProviderPayment(payment: TlPayment): ProviderPayment {
   const why = payment.status === 'failed' ? (REASONS[payment.failure_reason ?? ''] ?? OTHER_REASON) : null
@@ -79,6 +85,8 @@ export type BankPayment = {
   idempotencyKey: string
   returnUri: string
   user: { name: string; email: string; phone: string }
+  /** ISO code of the country whose banks are offered first; unset: the buyer chooses. */
+  country?: string
 }
 
 /** Bank payments by TrueLayer's documented calls; against the sandbox only the addresses differ. */
@@ -165,14 +173,23 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
       if (answer.status !== 202 && answer.status !== 400) throw refused(answer)
       return provider.read(id)
     },
-    async refund({ providerPaymentId, amountMinor, idempotencyKey }) {
+    async refund({ providerPaymentId, amountMinor, idempotencyKey, reference }) {
       const answer = await call('POST', `/v3/payments/${encodeURIComponent(providerPaymentId)}/refunds`, {
         key: idempotencyKey,
-        body: { amount_in_minor: amountMinor, reference: texts['bank.refund'] },
+        body: { amount_in_minor: amountMinor, reference: texts['bank.refund'], metadata: { reference } },
       })
       const { id } = answer.body as { id?: string }
       if (answer.status !== 202 || !id) throw refused(answer)
       return { providerRefundId: id, status: 'pending', failureText: null }
+    },
+    async listRefunds(id) {
+      const answer = await call('GET', `/v3/payments/${encodeURIComponent(id)}/refunds`)
+      if (answer.status !== 200) throw refused(answer)
+      return (answer.body as { items: TlRefund[] }).items.map((refund) => ({
+        ...refundOf(refund),
+        amountMinor: refund.amount_in_minor,
+        reference: refund.metadata?.reference ?? null,
+      }))
     },
     async readRefund(refundId, paymentId) {
       const answer = await call(
@@ -228,7 +245,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
           },
           hosted_page: {
             return_uri: payment.returnUri,
-            country_code: 'GB',
+            ...(payment.country && { country_code: payment.country }),
             language_code: 'en',
             max_wait_for_result: WAIT_AT_BANK_SECONDS,
           },

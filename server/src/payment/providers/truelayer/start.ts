@@ -1,5 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout, payments } from '@foyer/contract/messages.en.ts'
+import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
@@ -14,7 +15,7 @@ import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
 import { isOpen, type Payment } from '../../payment.ts'
 import { settlePayment } from '../../settle/settle.ts'
-import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import { beginAtVendor, type CannotPay, openPayment, type Payable, payable } from '../../start/open-payment.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
 const byBank = (sale: DomainSale) => availableMethods(sale).includes('bank')
@@ -22,6 +23,26 @@ const byBank = (sale: DomainSale) => availableMethods(sale).includes('bank')
 /** The vendor lets a payment live for fifteen minutes; an older one than this is made anew before the buyer is sent off. */
 const FRESH_MS = 10 * 60_000
 export const BANK_RETURN = '/do/checkout/truelayer_return/'
+
+/**
+ * Whose banks are offered first. Pounds are paid from British ones; euros from those of the buyer's own country, or of the
+ * venue's where no address says otherwise. Undefined: the buyer chooses.
+ */
+async function bankCountry({ deps }: RequestContext, { currency, facts, sale }: Payable): Promise<string | undefined> {
+  if (currency === 'GBP') return 'GB'
+  const own = facts.deliveryAddress ? iso2Of(facts.deliveryAddress.country) : null
+  if (own !== null && own !== 'GB') return own
+  const venue = await deps.db
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('venues as venue', 'venue.id', 'event.venue_id')
+    .select('venue.country_code')
+    .where('line.sale_id', '=', sale.id)
+    .where('venue.country_code', '<>', 'GB')
+    .executeTakeFirst()
+  return venue?.country_code
+}
 
 /** Made or found, with the page where the buyer approves it. */
 async function bankPayment(
@@ -47,15 +68,19 @@ async function bankPayment(
   if (payment.provider_payment_id !== null && payment.redirect_url !== null)
     return { ok: true, payment, url: payment.redirect_url }
   const customer = await customerOf(deps.db, may.sale)
+  const country = await bankCountry(ctx, may)
   try {
-    const { id, uri } = await trueLayer.create({
-      amountMinor: payment.amount_minor,
-      currency: payment.currency,
-      saleReference: may.sale.reference,
-      idempotencyKey: payment.idempotency_key,
-      returnUri: `${deps.config.publicUrl}${BANK_RETURN}`,
-      user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },
-    })
+    const begin = (idempotencyKey: string) =>
+      trueLayer.create({
+        amountMinor: payment.amount_minor,
+        currency: payment.currency,
+        country,
+        saleReference: may.sale.reference,
+        idempotencyKey,
+        returnUri: `${deps.config.publicUrl}${BANK_RETURN}`,
+        user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },
+      })
+    const { id, uri } = await beginAtVendor(deps, payment, begin)
     // Kept before the buyer leaves: a payment we do not know of could not be matched to its sale.
     const kept = await deps.db
       .updateTable('payments')

@@ -300,6 +300,25 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(made?.payment_method.beneficiary).toMatchObject({ merchant_account_id: 'acc-eur' })
   })
 
+  it('[BNK-04] a payment in euros carries the country whose banks can pay it, and one in pounds the United Kingdom', async () => {
+    const asked = () =>
+      shop.captured
+        .filter(({ path, method }) => path === '/v3/payments' && method === 'POST')
+        .map(({ body }) => JSON.parse(body).hosted_page.country_code)
+        .at(-1)
+    const euros = await aSale({ currency: 'EUR' })
+    const { id } = await shop.db
+      .insertInto('venues')
+      .values({ slug: `salle-${euros.saleId}`, name: 'Salle', country_code: 'FR' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await shop.db.updateTable('events').set({ venue_id: id }).where('id', '=', euros.event!.eventId).execute()
+    await create(euros)
+    expect(asked()).toBe('FR')
+    await create(await aSale())
+    expect(asked()).toBe('GB')
+  })
+
   it('somebody else’s return does not touch this buyer’s sale, and a made-up one does nothing', async () => {
     const mine = await atBank()
     const other = await aSale()

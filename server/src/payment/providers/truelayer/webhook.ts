@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
-import { headersOf, parsed } from '../../webhook/parse.ts'
+import { headersOf, parsed, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
@@ -18,13 +18,16 @@ export function trueLayerWebhook(app: FastifyInstance, deps: Deps, trueLayer: Tr
       if (error instanceof ProviderDown) return reply.code(503).send({ error: 'keys' })
       throw error
     }
-    const event = parsed<{ event_id?: string; type?: string; payment_id?: string; refund_id?: string }>(raw!)
-    if (!event?.event_id || !event.type) return reply.code(400).send({ error: 'event' })
+    const event = parsed<Record<string, unknown>>(raw!)
+    const eventId = textOf(event?.event_id)
+    const kind = textOf(event?.type)
+    if (!event || !eventId || !kind) return reply.code(400).send({ error: 'event' })
     await receiveEvent(deps, 'truelayer', {
-      eventId: event.event_id,
-      kind: event.type,
-      providerPaymentId: event.payment_id ?? null,
-      providerRefundId: event.refund_id ?? null,
+      eventId,
+      kind,
+      providerPaymentId: textOf(event.payment_id),
+      providerRefundId: textOf(event.refund_id),
+      aboutRefunds: kind.includes('refund'),
     })
     return reply.send({ received: true })
   })

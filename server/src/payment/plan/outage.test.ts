@@ -1,0 +1,151 @@
+import type { CallName } from '@foyer/contract/paths.ts'
+import { PATHS } from '@foyer/contract/paths.ts'
+import qs from 'qs'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type SaleAt, saleAt } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { askAboutOpenPayments } from '../settle/workers.ts'
+import { planChores } from './charge.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded', { start: '2026-01-31T12:00:00Z' })
+})
+afterAll(() => shop.close())
+// The plans of one test must not come due in the next.
+beforeEach(async () => {
+  shop.sandbox.switches.clear()
+  shop.clock.set('2026-01-31T12:00:00Z')
+  await shop.db
+    .updateTable('payment_plans')
+    .set({ status: 'cancelled' })
+    .where('status', 'in', ['active', 'overdue'])
+    .execute()
+  await shop.db.updateTable('jobs').set({ done_at: shop.clock.now() }).where('done_at', 'is', null).execute()
+})
+
+const call = async (sale: Pick<SaleAt, 'cookie'>, name: CallName, body: Record<string, unknown> = {}) => {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: PATHS[name][1],
+    headers: { cookie: sale.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: qs.stringify(body),
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+
+/** At the payment step with an event of 30.00 that offers three monthly payments. */
+async function aSale(wish: Parameters<typeof saleAt>[2] = {}) {
+  const sale = await saleAt(shop.deps, 'payment', {
+    startsAt: new Date('2027-09-01T18:00:00Z'),
+    tickets: [{ price_minor: 2800, booking_fee_minor: 201 }],
+    ...wish,
+  })
+  for (const [key, payments] of [
+    ['1', 1],
+    ['3', 3],
+  ] as const)
+    await shop.db
+      .insertInto('plan_options')
+      .values({ event_id: sale.event!.eventId, key, label: `${payments} payments`, payments })
+      .execute()
+  return sale
+}
+
+/** What the vendor's script in the browser makes of a typed card: an id. */
+async function typedCard(number: string): Promise<string> {
+  const answer = await fetch(`${shop.url}/v1/payment_methods`, {
+    method: 'POST',
+    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
+    body: new URLSearchParams({
+      key: 'pk_test_shop',
+      type: 'card',
+      'card[number]': number,
+      'card[exp_month]': '12',
+      'card[exp_year]': '30',
+      'card[cvc]': '123',
+    }),
+  })
+  return ((await answer.json()) as { id: string }).id
+}
+const newCard = (id: string) => ({
+  id,
+  brand: 'typed by anybody',
+  last4: '0000',
+  month: '01',
+  year: '2099',
+  funding: 'x',
+})
+const agree = async (sale: SaleAt, number = '4242424242424242', more: Record<string, unknown> = {}) =>
+  call(sale, 'pay_with_instalment', {
+    instalment_option: '3',
+    contact_number: '020 7946 0000',
+    new_payment_method: newCard(await typedCard(number)),
+    ...more,
+  })
+
+const instalments = (sale: SaleAt) =>
+  shop.db.selectFrom('plan_instalments').selectAll().where('sale_id', '=', sale.saleId).orderBy('seq').execute()
+const planOf = (sale: SaleAt) =>
+  shop.db.selectFrom('payment_plans').selectAll().where('sale_id', '=', sale.saleId).executeTakeFirst()
+const subjects = async (sale: SaleAt) => (await sale.mails()).map(({ subject }) => subject)
+
+/** It is noon of that day, and everything the day brings has been done. */
+async function at(day: string) {
+  shop.clock.set(`${day}T12:00:00Z`)
+  for (let round = 0; round < 2; round++) {
+    await planChores(shop.deps)
+    await shop.pass()
+  }
+}
+
+describe('a payment plan while its vendor is in trouble', () => {
+  it('a vendor that is away for hours uses up no try, and nothing it declined is tried again for three days', async () => {
+    const sale = await aSale()
+    await agree(sale)
+    await shop.pass(60)
+    await at('2026-02-25')
+    const mailed = (await subjects(sale)).length
+    shop.fault('stripe', 'error', 'before', null)
+    shop.clock.set('2026-02-28T12:00:00Z')
+    for (let minutes = 0; minutes < 120; minutes += 4) {
+      await planChores(shop.deps)
+      await askAboutOpenPayments(shop.deps)
+      await shop.pass(240)
+    }
+    expect((await instalments(sale))[1]!.attempts).toBeLessThanOrEqual(1)
+    expect(await subjects(sale), 'no mail about a failure').toHaveLength(mailed)
+    shop.sandbox.switches.clear()
+    shop.fault('stripe', 'decline', '', null)
+    for (let hours = 0; hours < 60; hours += 2) {
+      await planChores(shop.deps)
+      await shop.pass(7200)
+    }
+    expect((await instalments(sale))[1]).toMatchObject({ status: 'failed', attempts: 1 })
+    expect(await subjects(sale), 'one failure, told once').toHaveLength(mailed + 1)
+    shop.sandbox.switches.clear()
+    await at('2026-03-04')
+    expect((await instalments(sale))[1]!.status).toBe('paid')
+  }, 120_000)
+
+  it('[INS-06] the vendor acts and then answers 500: the first payment is taken once, and the plan begins', async () => {
+    const sale = await aSale()
+    const id = await typedCard('4242424242424242')
+    const pay = () =>
+      call(sale, 'pay_with_instalment', {
+        instalment_option: '3',
+        contact_number: '020 7946 0000',
+        new_payment_method: newCard(id),
+      })
+    // The customer's record, then the payment: each call is made three times by the vendor's own client.
+    shop.fault('stripe', 'error', 'after', 6)
+    expect((await pay()).status).toBe(503)
+    expect((await pay()).body.status).toBe('success')
+    await shop.pass()
+    const charged = shop.sandbox.stripe.intents
+      .values()
+      .filter((i) => i.metadata.sale_reference === sale.reference && i.status === 'succeeded')
+    expect(charged).toHaveLength(1)
+    expect(await planOf(sale)).toMatchObject({ status: 'active' })
+  })
+})

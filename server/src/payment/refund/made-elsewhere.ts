@@ -1,0 +1,109 @@
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import type { ListedRefund } from '../../payment-provider.ts'
+import { lockSale, record, type Sale } from '../../sale/sale.ts'
+import { installationOf, newKey } from '../keys.ts'
+import { FINAL, lockPaymentQuery, providerOf } from '../payment.ts'
+import { bookPartRefund } from './part.ts'
+import { refundable, reverseSale } from './reverse-sale.ts'
+import { applyRefund, refundReference } from './send.ts'
+
+/**
+ * Takes refunds into the books that somebody made in the vendor's own pages. A part of the money is a goodwill and leaves the
+ * tickets valid; when nothing is left of what was paid, the order has been taken back.
+ */
+export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<void> {
+  const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
+  if (payment.provider === 'free' || payment.provider_payment_id === null || !FINAL.has(payment.status)) return
+  const installation = await installationOf(deps.db)
+  for (const listed of await providerOf(deps, payment).listRefunds(payment.provider_payment_id)) {
+    const key = await newKey(deps)
+    const now = deps.clock.now()
+    const id = await inTx(deps.db, async (tx) => {
+      const sale = await lockSale(tx, payment.sale_id)
+      return ourRefund(tx, sale, paymentId, listed, { installation, key, now })
+    })
+    if (id !== null) await applyRefund(deps, id, listed)
+  }
+}
+
+/** The row of a refund the vendor lists, written when there is none. Null for one that failed and was never ours. */
+async function ourRefund(
+  tx: Tx,
+  sale: Sale,
+  paymentId: number,
+  listed: ListedRefund,
+  { installation, key, now }: { installation: string; key: string; now: Date },
+): Promise<number | null> {
+  const payment = await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow()
+  const ours = await tx.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
+  const known = ours.find(
+    ({ id, provider_refund_id }) =>
+      provider_refund_id === listed.providerRefundId || listed.reference === refundReference(installation, id),
+  )
+  if (known) return known.id
+  if (listed.status === 'failed') return null
+  // Somebody sent by hand what was still to be sent.
+  const queued = ours.filter(({ status, provider_refund_id }) => status === 'queued' && provider_refund_id === null)
+  const same = queued.find(({ amount_minor }) => amount_minor === listed.amountMinor)
+  if (same) return same.id
+
+  const onTheWay = sum(
+    ours.filter(({ status }) => status === 'queued' || status === 'pending').map((r) => r.amount_minor),
+  )
+  const left = payment.amount_minor - payment.refunded_minor - onTheWay
+  const over = Math.max(0, listed.amountMinor - left)
+  if (!(await sendLess(tx, queued, over, now))) return null
+  const { id } = await tx
+    .insertInto('refunds')
+    .values({
+      payment_id: paymentId,
+      sale_id: sale.id,
+      amount_minor: listed.amountMinor,
+      reason: 'made_at_vendor',
+      idempotency_key: key,
+      provider_refund_id: listed.providerRefundId,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await record(tx, sale.id, 'refunded_at_vendor', now, { amount_minor: listed.amountMinor })
+  const unearned = listed.amountMinor - over
+  if (unearned > 0 && payment.outcome === 'fulfilled') await giveUpEarnings(tx, sale, unearned, now)
+  return id
+}
+
+/** What went back by hand need not be sent: queued refunds shrink by it. False when they are not that much. */
+async function sendLess(
+  tx: Tx,
+  queued: readonly { id: number; amount_minor: Minor }[],
+  amountMinor: Minor,
+  now: Date,
+): Promise<boolean> {
+  let rest = amountMinor
+  if (sum(queued.map(({ amount_minor }) => amount_minor)) < rest) return false
+  for (const { id, amount_minor } of queued) {
+    const part = Math.min(rest, amount_minor)
+    if (part === 0) break
+    rest -= part
+    await tx
+      .updateTable('refunds')
+      .set(
+        part === amount_minor
+          ? { status: 'failed', failure_text: 'made at the vendor', updated_at: now }
+          : { amount_minor: amount_minor - part, updated_at: now },
+      )
+      .where('id', '=', id)
+      .execute()
+  }
+  return true
+}
+
+async function giveUpEarnings(tx: Tx, sale: Sale, amountMinor: Minor, now: Date): Promise<void> {
+  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+  if (left === 0 && sale.cancelled_at === null && sale.paid_at !== null)
+    await reverseSale(tx, sale, { why: 'refunded_at_vendor', kept: new Set(), now })
+  else await bookPartRefund(tx, sale, amountMinor, now)
+}

@@ -1,0 +1,32 @@
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { prorate } from '@foyer/domain/money/prorate.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Sale } from '../../sale/sale.ts'
+import { book } from '../ledger/ledger.ts'
+import { type Account, balancesOf } from './reverse-sale.ts'
+
+/** What a sale earned, in the order in which it is given back when only an amount is named. */
+const EARNED: Account[] = [
+  'tickets',
+  'gift_vouchers_sold',
+  'booking_fees',
+  'refund_protection',
+  'delivery',
+  'donation',
+  'donation_fee',
+]
+
+/** Books that this much of what a sale earned is the buyer's again. Nothing when the sale has nothing left to give back. */
+export async function bookPartRefund(tx: Tx, sale: Sale, amountMinor: Minor, now: Date): Promise<void> {
+  const balances = await balancesOf(tx, sale.id)
+  const earned = EARNED.map((account) => Math.max(0, -(balances[account] ?? 0)))
+  if (sum(earned) === 0) return
+  const parts = prorate(amountMinor, earned)
+  await book(tx, {
+    saleId: sale.id,
+    movement: 'part_refund',
+    amounts: { ...Object.fromEntries(EARNED.map((account, i) => [account, parts[i]!])), receivable: -amountMinor },
+    currency: sale.currency ?? 'GBP',
+    at: now,
+  })
+}

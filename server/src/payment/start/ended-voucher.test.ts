@@ -1,0 +1,54 @@
+import { expect, it } from 'vitest'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { saleAt } from '../../testing/sale.ts'
+import { claimFreeTickets } from './free.ts'
+import { openPayment, payable } from './open-payment.ts'
+
+describeOnBoth('a gift voucher that ends while tickets are held', (kind) => {
+  const opened = useTestDatabase(kind)
+
+  it.each([
+    ['pays no part of an order', 500],
+    ['pays no whole order', 4000],
+  ])('%s', async (_, value) => {
+    const deps = testDeps(opened())
+    const { ticketId, organiserId } = await anEvent(deps.db)
+    const code = `GIFT-${kind}-${ticketId}`.toUpperCase()
+    const design = await deps.db
+      .insertInto('gift_voucher_designs')
+      .values({
+        organiser_id: organiserId,
+        slug: code.toLowerCase(),
+        name: 'Gift',
+        currency: 'GBP',
+        values_minor: [value],
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { id: voucherId } = await deps.db
+      .insertInto('issued_vouchers')
+      .values({
+        code,
+        design_id: design.id,
+        currency: 'GBP',
+        value_minor: value,
+        balance_minor: value,
+        expires_on: '2030-01-01',
+        issued_at: deps.clock.now(),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const sale = await saleAt(deps, 'payment', { ticketId, codes: [{ code, voucherId }] })
+    await deps.db
+      .updateTable('issued_vouchers')
+      .set({ voided_at: deps.clock.now() })
+      .where('id', '=', voucherId)
+      .execute()
+    if (value > 1100) return expect(await claimFreeTickets(sale.ctx())).toMatchObject({ code: 'voucher_ended' })
+    const may = await payable(sale.ctx(), { method: () => true })
+    if (!may.ok) throw new Error(may.code)
+    expect(await openPayment(sale.ctx(), may, { provider: 'stripe' })).toMatchObject({ code: 'voucher_ended' })
+  })
+})

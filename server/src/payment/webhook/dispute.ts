@@ -1,0 +1,76 @@
+import type { Minor } from '@foyer/domain/money/money.ts'
+import { sum } from '@foyer/domain/money/money.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { lockSale, record } from '../../sale/sale.ts'
+import { book, disputeMovement } from '../ledger/ledger.ts'
+import { endSale, refundable } from '../refund/reverse-sale.ts'
+
+/** A buyer's bank takes money back on its own; recorded as the vendor reports it. */
+export type DisputeEvent = {
+  id: string
+  amountMinor: Minor
+  reason: string
+  status: string
+  /** The bank keeps the money for good. */
+  isLost: boolean
+  at: Date
+}
+
+/** Keeps the newest report of a dispute, in whatever order they arrive. One that is lost is booked, once. */
+export async function recordDispute(
+  tx: Tx,
+  payment: { id: number; sale_id: number },
+  dispute: DisputeEvent,
+  now: Date,
+): Promise<void> {
+  await lockSale(tx, payment.sale_id)
+  const known = await tx
+    .selectFrom('disputes')
+    .selectAll()
+    .where('provider_dispute_id', '=', dispute.id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (known && known.updated_at > dispute.at) return
+  const told = {
+    amount_minor: dispute.amountMinor,
+    reason: dispute.reason,
+    status: dispute.status,
+    updated_at: dispute.at,
+  }
+  await tx
+    .insertInto('disputes')
+    .values({ payment_id: payment.id, provider_dispute_id: dispute.id, opened_at: dispute.at, ...told })
+    .onConflict((conflict) => conflict.column('provider_dispute_id').doUpdateSet(told))
+    .execute()
+  if (!known) await record(tx, payment.sale_id, 'disputed', now, { reason: dispute.reason })
+  if (dispute.isLost && dispute.amountMinor > 0) await bookLoss(tx, payment, dispute.amountMinor, now)
+}
+
+/** The money is gone. When nothing is left of what was paid, the tickets end and go back on sale. */
+async function bookLoss(
+  tx: Tx,
+  { id, sale_id }: { id: number; sale_id: number },
+  amountMinor: Minor,
+  now: Date,
+): Promise<void> {
+  const booked = await tx
+    .selectFrom('ledger_entries')
+    .select('id')
+    .where('payment_id', '=', id)
+    .where('movement', '=', 'dispute')
+    .executeTakeFirst()
+  if (booked) return
+  const { currency } = await tx.selectFrom('payments').select('currency').where('id', '=', id).executeTakeFirstOrThrow()
+  await book(tx, {
+    saleId: sale_id,
+    movement: 'dispute',
+    amounts: disputeMovement(amountMinor),
+    currency,
+    paymentId: id,
+    at: now,
+  })
+  await record(tx, sale_id, 'dispute_lost', now, { amount_minor: amountMinor })
+  const sale = await lockSale(tx, sale_id)
+  const left = sum((await refundable(tx, sale_id)).map(({ leftMinor }) => leftMinor))
+  if (left <= 0 && sale.paid_at !== null && sale.cancelled_at === null) await endSale(tx, sale, 'dispute_lost', now)
+}
