@@ -8,7 +8,7 @@ const wish = (saleId: number, ...demands: [ticketTypeId: number, qty: number][])
   demands: demands.map(([ticketTypeId, qty]) => ({ ticketTypeId, qty })),
 })
 
-describe('allot', () => {
+describe('allocate', () => {
   it('serves first come first, and what the first do not get stays for the next', () => {
     const { outcome, taken } = allocate([wish(1, [7, 2]), wish(2, [7, 2]), wish(3, [7, 1])], left([7, 3]))
     expect([...outcome]).toEqual([

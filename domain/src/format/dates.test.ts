@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import {
   dayOf,
   installDateParsing,
+  instantAt,
   isTimeOfDay,
-  momentOf,
   niceDate,
   niceTime,
   parseUkDate,
@@ -77,14 +77,14 @@ describe('dates that are typed', () => {
   ])('%j as a time of day: %s', (text, is) => expect(isTimeOfDay(text)).toBe(is))
 })
 
-describe('momentOf', () => {
+describe('instantAt', () => {
   it.each([
     ['2026-01-10', '09:00', '2026-01-10T09:00:00.000Z'],
     ['2026-07-01', '09:00', '2026-07-01T08:00:00.000Z'],
     // skipped in spring, shown twice in autumn
     ['2026-03-29', '01:30', '2026-03-29T01:30:00.000Z'],
     ['2026-10-25', '01:30', '2026-10-25T00:30:00.000Z'],
-  ])('%s %s in London is %s', (day, time, utc) => expect(momentOf(day, time).toISOString()).toBe(utc))
+  ])('%s %s in London is %s', (day, time, utc) => expect(instantAt(day, time).toISOString()).toBe(utc))
 
   it('is undone by dayOf and niceTime in any zone', () => {
     const zones = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'UTC')
@@ -92,7 +92,7 @@ describe('momentOf', () => {
     fc.assert(
       fc.property(zones, days, fc.integer({ min: 6, max: 11 }), (zone, date, hour) => {
         const day = dayOf(date, zone)
-        const at = momentOf(day, `${String(hour).padStart(2, '0')}:45`, zone)
+        const at = instantAt(day, `${String(hour).padStart(2, '0')}:45`, zone)
         expect([dayOf(at, zone), niceTime(at, zone)]).toEqual([day, `${hour}:45am`])
       }),
     )

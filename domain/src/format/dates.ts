@@ -81,10 +81,10 @@ export function parseUkDate(text: string): string | null {
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /**
- * The moment at which a clock in that zone shows that day and time: momentOf('2026-07-01', '09:00') is 08:00 in UTC. A time
+ * The moment at which a clock in that zone shows that day and time: instantAt('2026-07-01', '09:00') is 08:00 in UTC. A time
  * that the clocks skip in spring is as long after midnight as it says; one that they show twice in autumn is the first.
  */
-export function momentOf(day: string, time: string, zone = LONDON): Date {
+export function instantAt(day: string, time: string, zone = LONDON): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
   const offsetAt = (ms: number) => {
     const { year, month, day: date, hour, minute } = wallClock(new Date(ms), zone)

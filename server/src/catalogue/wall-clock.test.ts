@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { momentOf, offsetIn } from './wall-clock.ts'
+import { offsetIn, parseWallClock } from './wall-clock.ts'
 
 const instant = (written: string, zone = 'Europe/London', means?: 'start' | 'end') =>
-  momentOf(written, zone, means)?.at.toISOString() ?? null
+  parseWallClock(written, zone, means)?.at.toISOString() ?? null
 
-describe('momentOf', () => {
+describe('parseWallClock', () => {
   it.each([
     ['2027-01-10T19:30', '2027-01-10T19:30:00.000Z'],
     ['2027-07-10T19:30', '2027-07-10T18:30:00.000Z'],

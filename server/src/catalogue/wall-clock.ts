@@ -13,7 +13,11 @@ const FARTHEST_OFFSET_MINUTES = 14 * 60
  * or repeats means what a clock that was set right would have shown. A date alone is the start of that day, or its last
  * second where an end is meant. Null when it is no date at all (30 February).
  */
-export function momentOf(written: string, zone: string, dateAloneMeans: 'start' | 'end' = 'start'): Moment | null {
+export function parseWallClock(
+  written: string,
+  zone: string,
+  dateAloneMeans: 'start' | 'end' = 'start',
+): Moment | null {
   const parts = WRITTEN.exec(written.trim())
   if (!parts) return null
   const [, year, month, day, hour, minute, second, zulu, sign, offsetHours, offsetMinutes] = parts

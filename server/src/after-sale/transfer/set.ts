@@ -5,7 +5,7 @@ import {
   rowsToSend,
   type TransferRow,
 } from '@foyer/domain/after-sale/transfers.ts'
-import { dayOf, isTimeOfDay, momentOf, parseUkDate } from '@foyer/domain/format/dates.ts'
+import { dayOf, instantAt, isTimeOfDay, parseUkDate } from '@foyer/domain/format/dates.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -102,7 +102,7 @@ const zoneOf = (bought: readonly { ticket_type_id: number; timezone: string }[],
 
 /** When a valid row leaves: its own time for a scheduled gift, else at once. */
 const leavesAt = (row: TransferRow, timezone: string, now: Date): Date =>
-  isScheduled(row) ? momentOf(parseUkDate(row.delivery_date)!, row.delivery_time, timezone) : now
+  isScheduled(row) ? instantAt(parseUkDate(row.delivery_date)!, row.delivery_time, timezone) : now
 
 /** What makes two rows the same wish; the moment of "now" does not. */
 const wishOf = (

@@ -4,7 +4,7 @@ import { sanitiseHtml } from '../../html/sanitise.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { readFoyer } from '../import/foyer.ts'
 import type { Json } from '../import/read-file.ts'
-import { momentOf } from '../wall-clock.ts'
+import { parseWallClock } from '../wall-clock.ts'
 import { weekdayAfter } from './calendar.ts'
 import { demoCatalogue } from './catalogue.ts'
 import { loadDemoIfEmpty } from './load.ts'
@@ -28,7 +28,7 @@ describe('the demo catalogue', () => {
       const now = new Date(Date.UTC(2026, 10, 21 + day, (day * 7) % 24))
       for (const { value } of read(now).events)
         for (const { starts } of value.dates)
-          expect(momentOf(starts, value.timezone)!.at.getTime() - now.getTime()).toBeGreaterThan(2 * 86_400_000)
+          expect(parseWallClock(starts, value.timezone)!.at.getTime() - now.getTime()).toBeGreaterThan(2 * 86_400_000)
     }
   })
 

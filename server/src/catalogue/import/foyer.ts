@@ -1,6 +1,6 @@
 import type { z } from 'zod'
 import { type CatalogueEvent, CatalogueFile, type CatalogueTicketType } from '../format/format.ts'
-import { momentOf } from '../wall-clock.ts'
+import { parseWallClock } from '../wall-clock.ts'
 import type { Item, Plan } from './plan.ts'
 import type { Json } from './read-file.ts'
 import type { Note } from './report.ts'
@@ -37,7 +37,7 @@ export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan
     ),
     ...file.discount_codes.flatMap((code, i) =>
       (['valid_from', 'valid_until'] as const)
-        .filter((field) => code[field] !== null && momentOf(code[field], 'Europe/London') === null)
+        .filter((field) => code[field] !== null && parseWallClock(code[field], 'Europe/London') === null)
         .map((field) => ({ path: ['discount_codes', i, field], why: notADate(code[field]) })),
     ),
   ]
@@ -104,17 +104,17 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
 }
 
 function problemsOfDates(event: CatalogueEvent): Problem[] {
-  const starts = event.dates.map((date) => momentOf(date.starts, event.timezone)?.at.getTime())
+  const starts = event.dates.map((date) => parseWallClock(date.starts, event.timezone)?.at.getTime())
   const written = event.dates.flatMap((date, i): Problem[] =>
     (['starts', 'ends', 'doors'] as const)
-      .filter((field) => date[field] !== null && momentOf(date[field], event.timezone) === null)
+      .filter((field) => date[field] !== null && parseWallClock(date[field], event.timezone) === null)
       .map((field) => ({ path: ['dates', i, field], why: notADate(date[field]) })),
   )
   const onSale = event.on_sale_from
-  if (onSale !== null && momentOf(onSale, event.timezone) === null)
+  if (onSale !== null && parseWallClock(onSale, event.timezone) === null)
     written.push({ path: ['on_sale_from'], why: notADate(onSale) })
   const backwards = event.dates.flatMap((date, i): Problem[] => {
-    const end = date.ends === null ? null : momentOf(date.ends, event.timezone, 'end')
+    const end = date.ends === null ? null : parseWallClock(date.ends, event.timezone, 'end')
     return end && starts[i] !== undefined && end.at.getTime() < starts[i]
       ? [{ path: ['dates', i, 'ends'], why: 'it ends before it starts' }]
       : []

@@ -1,5 +1,5 @@
 import { isTimeZone } from '../../format/format.ts'
-import { type Moment, momentOf } from '../../wall-clock.ts'
+import { type Moment, parseWallClock } from '../../wall-clock.ts'
 import type { Location } from './place.ts'
 import { datesOfSchedule, MOST_DATES, type WrittenDate } from './schedule.ts'
 import { zoneOf } from './time-zones.ts'
@@ -16,15 +16,15 @@ export function datesOf(node: Node, resolve: Resolve, { whereabouts }: Location)
   const [first] = written
   if (first === undefined) return { ok: false, why: 'it has no start date' }
   // The offset that is written helps to choose the zone, and the zone to read what has no offset.
-  const rough = momentOf(first.start, 'UTC')
+  const rough = parseWallClock(first.start, 'UTC')
   if (rough === null) return { ok: false, why: `its start "${shortened(first.start, 60)}" is not a date` }
   const { offsetMinutes } = rough
   const zone = ownZone ?? zoneOf(whereabouts, offsetMinutes === null ? null : { at: rough.at, offsetMinutes })
   const dates: When[] = []
   for (const { start, end, doors } of written) {
-    const starts = momentOf(start, zone)
+    const starts = parseWallClock(start, zone)
     if (starts === null) return { ok: false, why: `its start "${shortened(start, 60)}" is not a date` }
-    const ends = end === undefined ? null : momentOf(end, zone, 'end')
+    const ends = end === undefined ? null : parseWallClock(end, zone, 'end')
     if (end !== undefined && ends === null) return { ok: false, why: `its end "${shortened(end, 60)}" is not a date` }
     if (ends !== null && ends.at < starts.at) return { ok: false, why: `it ends (${end}) before it starts (${start})` }
     dates.push({ starts, ends: ends?.at ?? null, doors: doorsOf(doors, start, starts.at, zone), written: start })
@@ -95,6 +95,6 @@ export function writtenDate(node: Node): WrittenDate | null {
 function doorsOf(doors: string | undefined, start: string, starts: Date, zone: string): Date | null {
   if (doors === undefined) return null
   const written = /^\d{2}:\d{2}/.test(doors) ? `${start.slice(0, 10)}T${doors.slice(0, 5)}` : doors
-  const at = momentOf(written, zone)
+  const at = parseWallClock(written, zone)
   return at !== null && !at.dateOnly && at.at <= starts ? at.at : null
 }

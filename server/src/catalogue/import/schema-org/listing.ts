@@ -8,7 +8,7 @@ import {
   OrganiserSchema,
   VenueSchema,
 } from '../../format/format.ts'
-import { momentOf } from '../../wall-clock.ts'
+import { parseWallClock } from '../../wall-clock.ts'
 import type { Plan } from '../plan.ts'
 import type { Json } from '../read-file.ts'
 import type { Note } from '../report.ts'
@@ -105,7 +105,7 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
   if (!when.ok) return when
   const { dates, zone } = when
   const last = dates.at(-1)!
-  const over = last.ends ?? (last.starts.dateOnly ? momentOf(last.written, zone, 'end')!.at : last.starts.at)
+  const over = last.ends ?? (last.starts.dateOnly ? parseWallClock(last.written, zone, 'end')!.at : last.starts.at)
   if (over < now) return { ok: false, why: `it is over since ${niceDate(over, zone, { allDay: true })}` }
 
   const sale = saleOf(node, resolve, zone, now)
@@ -119,7 +119,7 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
   const description = textsOf(property(node, 'description')).at(0) ?? ''
   const first = dates[0]!
   // An event that has moved is still the one that was listed for the earlier day.
-  const listedFor = momentOf(textOf(node, 'previousStartDate') ?? '', zone) ?? first.starts
+  const listedFor = parseWallClock(textOf(node, 'previousStartDate') ?? '', zone) ?? first.starts
   const input: EventInput = {
     slug: `${slugOf(name)}-${dayOf(listedFor.at, zone)}`,
     organiser: organiser.slug,

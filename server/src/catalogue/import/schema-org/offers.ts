@@ -1,7 +1,7 @@
 import { CURRENCIES, type CurrencyCode, isCurrency } from '@foyer/domain/money/money.ts'
 import { textOfHtml } from '../../../html/sanitise.ts'
 import type { CatalogueInput } from '../../format/format.ts'
-import { momentOf } from '../../wall-clock.ts'
+import { parseWallClock } from '../../wall-clock.ts'
 import type { Json } from '../read-file.ts'
 import {
   bareWord,
@@ -102,7 +102,7 @@ function offersIn(offer: Json, resolve: Resolve, zone: string, now: Date, notes:
     return []
   }
   const until = textOf(offer, 'validThrough') ?? textOf(offer, 'availabilityEnds')
-  const end = until === undefined ? null : momentOf(until, zone, 'end')
+  const end = until === undefined ? null : parseWallClock(until, zone, 'end')
   if (end !== null && end.at < now) {
     notes.push(`the sale of "${name}" ended on ${until} and was left out`)
     return []
@@ -113,7 +113,7 @@ function offersIn(offer: Json, resolve: Resolve, zone: string, now: Date, notes:
   const common = {
     soldOut: CLOSED.has(availability),
     capacity: capacity !== null && Number.isInteger(capacity) && capacity >= 0 ? capacity : null,
-    from: from === undefined ? null : (momentOf(from, zone)?.at ?? null),
+    from: from === undefined ? null : (parseWallClock(from, zone)?.at ?? null),
   }
   const price = priceIn(offer, name, notes)
   return price === null ? [] : [{ ...price, ...common }]

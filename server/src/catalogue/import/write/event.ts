@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
-import { momentOf } from '../../wall-clock.ts'
+import { parseWallClock } from '../../wall-clock.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
 import type { Item, Plan } from '../plan.ts'
 import { type Context, refuse, sanitised } from './context.ts'
@@ -150,11 +150,11 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
 /** Dates are known again by when they start; if just one is new and just one is gone, it has been moved. */
 function wantedDates(event: CatalogueEvent, held: readonly HeldDate[]): WantedDate[] {
   const wanted = event.dates.map((date): WantedDate => {
-    const starts = momentOf(date.starts, event.timezone)!
+    const starts = parseWallClock(date.starts, event.timezone)!
     return {
       starts: starts.at,
-      ends: date.ends === null ? null : momentOf(date.ends, event.timezone, 'end')!.at,
-      doors: date.doors === null ? null : momentOf(date.doors, event.timezone)!.at,
+      ends: date.ends === null ? null : parseWallClock(date.ends, event.timezone, 'end')!.at,
+      doors: date.doors === null ? null : parseWallClock(date.doors, event.timezone)!.at,
       allDay: date.all_day ?? starts.dateOnly,
       held: held.find(({ starts_at }) => starts_at.getTime() === starts.at.getTime()),
     }
@@ -242,7 +242,7 @@ async function upsertEvent(
     currency: event.currency,
     timezone: event.timezone,
     status: event.status,
-    on_sale_from: event.on_sale_from === null ? null : momentOf(event.on_sale_from, event.timezone)!.at,
+    on_sale_from: event.on_sale_from === null ? null : parseWallClock(event.on_sale_from, event.timezone)!.at,
     express: event.express,
     high_demand: event.high_demand,
     hide_booking_fee: event.hide_booking_fee,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Catalogue, CatalogueEvent } from '../../format/format.ts'
-import { momentOf } from '../../wall-clock.ts'
+import { parseWallClock } from '../../wall-clock.ts'
 import type { Item } from '../plan.ts'
 import { type Context, refuse } from './context.ts'
 
@@ -119,8 +119,8 @@ export async function writeDiscountCode(context: Context, item: Item<Catalogue['
     percent_bp: percent ?? null,
     amount_minor: amount ?? null,
     currency: amount === undefined ? null : (currency ?? 'GBP'),
-    valid_from: valid_from === null ? null : momentOf(valid_from, 'Europe/London')!.at,
-    valid_until: valid_until === null ? null : momentOf(valid_until, 'Europe/London', 'end')!.at,
+    valid_from: valid_from === null ? null : parseWallClock(valid_from, 'Europe/London')!.at,
+    valid_until: valid_until === null ? null : parseWallClock(valid_until, 'Europe/London', 'end')!.at,
     max_uses,
   }
   await tx
