@@ -27,7 +27,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDb> {
   try {
     const isNew = !existsSync(folder)
     const pg = await PGlite.create({ ...PGLITE_OPTIONS, fs: new SyncedFiles(folder) })
-    if (isNew) syncFolder(folder)
+    if (isNew) await syncFolder(folder)
     return overPGlite(pg, () => lock.release())
   } catch (error) {
     lock.release()

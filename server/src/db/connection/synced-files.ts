@@ -1,6 +1,10 @@
-import { closeSync, fsyncSync, openSync, readdirSync } from 'node:fs'
+import { closeSync, fsyncSync, openSync } from 'node:fs'
+import { open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
+
+/** An input or output error, as WASI numbers it. */
+const EIO = 29
 
 type Stream = { nfd: number; node: object }
 type FileSystem = {
@@ -26,13 +30,18 @@ export class SyncedFiles extends NodeFS {
     const addFsync = ({ NODEFS }: { NODEFS: FileSystem }) => {
       const named = new WeakSet<object>()
       NODEFS.stream_ops.fsync = ({ nfd, node }) => {
-        fsyncSync(nfd)
-        const path = NODEFS.realPath(node)
-        // The name of a new file is in its folder.
-        if (!named.has(node)) syncPath(dirname(path))
-        named.add(node)
-        this.#onSync(path)
-        return 0
+        // PostgreSQL expects an error number; an exception would leave it in the middle of its work.
+        try {
+          fsyncSync(nfd)
+          const path = NODEFS.realPath(node)
+          // The name of a new file is in its folder.
+          if (!named.has(node)) syncPath(dirname(path))
+          named.add(node)
+          this.#onSync(path)
+          return 0
+        } catch (error) {
+          return (error as NodeJS.ErrnoException).code === 'EPERM' ? 0 : EIO
+        }
       }
     }
     const preRun = [...((emscriptenOpts.preRun ?? []) as (() => void)[]), addFsync as unknown as () => void]
@@ -40,14 +49,30 @@ export class SyncedFiles extends NodeFS {
   }
 }
 
-/** Syncs a whole folder: for a database that has just been created, by a program with a file layer of its own. */
-export function syncFolder(folder: string): void {
-  for (const entry of readdirSync(folder, { withFileTypes: true })) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) syncFolder(path)
-    else if (entry.isFile()) syncPath(path)
+/**
+ * Syncs a whole folder: for a database that has just been created, by a program with a file layer of its own. All files at once,
+ * because a file system writes many of them together.
+ */
+export async function syncFolder(folder: string): Promise<void> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  const paths = entries
+    .filter((entry) => entry.isDirectory() || entry.isFile())
+    .map((one) => join(one.parentPath, one.name))
+  await Promise.all([folder, ...paths].map(syncLater))
+}
+
+async function syncLater(path: string): Promise<void> {
+  const file = await open(path, 'r')
+  try {
+    await file.sync().catch(ignoreFolders)
+  } finally {
+    await file.close()
   }
-  syncPath(folder)
+}
+
+/** Not every system can sync a folder. */
+function ignoreFolders(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPERM') throw error
 }
 
 function syncPath(path: string): void {
@@ -55,8 +80,7 @@ function syncPath(path: string): void {
   try {
     fsyncSync(file)
   } catch (error) {
-    // Not every system can sync a folder.
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') throw error
+    ignoreFolders(error as NodeJS.ErrnoException)
   } finally {
     closeSync(file)
   }
