@@ -45,15 +45,14 @@ const providerFor = (deps: Deps, { payment_id, provider }: Sending) => providerO
 async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: string }): Promise<ProviderRefund> {
   const provider = providerFor(deps, refund)
   const reference = refundReference(await installationOf(deps.db), refund.id)
-  // guard: refund-asked-before-sent
   const sent = (await provider.listRefunds(refund.provider_payment_id)).find((each) => each.reference === reference)
+  // guard: refund-asked-before-sent
   if (sent) return sent
   try {
     return await provider.refund({
       providerPaymentId: refund.provider_payment_id,
       amountMinor: refund.amount_minor,
       currency: refund.currency,
-      // guard: refund-key-kept
       idempotencyKey: refund.idempotency_key,
       reference,
     })

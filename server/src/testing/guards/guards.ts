@@ -87,7 +87,7 @@ export const GUARDS: Guard[] = [
   guard('cancelled-payment-not-reused', 'a cancelled payment is offered again', MODEL, { as: 'true' }),
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),
   guard('refund-counted-once', 'a refund counts each time it is reported', MODEL),
-  guard('refund-key-kept', 'a refund is sent twice', MODEL, ANY_KEY),
+  guard('refund-asked-before-sent', 'a refund is sent twice', MODEL),
   guard('refunded-stock-returned', 'a refunded order returns no stock', MODEL),
   guard('refunded-tickets-voided', 'a refunded order keeps its tickets', MODEL),
 
