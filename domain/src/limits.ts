@@ -1,11 +1,11 @@
 /**
- * Every limit that a buyer or an operator can meet. The name of a duration says its unit; amounts are in minor units unless
- * a comment says otherwise.
+ * Every limit that a buyer or an operator can reach. The name of a duration includes its unit; amounts are in minor units
+ * unless a comment says otherwise.
  */
 export const LIMITS = {
   /** Length of a hold, unless the operator sets another. */
   holdSeconds: 900,
-  /** How often a hold can be extended, and the most it can last in all, as a multiple of its original length. */
+  /** How often a hold can be extended, and its maximum total length as a multiple of the original. */
   holdExtensions: 2,
   holdExtensionsCap: 2,
 
@@ -13,7 +13,7 @@ export const LIMITS = {
   reserveDelayMs: 300,
   countdownTickMs: 1000,
   copiedNoticeMs: 2000,
-  /** Most tickets of one type a basket takes when the organiser sets no maximum. */
+  /** The maximum number of tickets of one type in a basket when the organiser sets none. */
   maxTicketsPerLine: 100,
   maxLinesPerBasket: 50,
   maxVouchersPerLine: 20,
@@ -26,8 +26,8 @@ export const LIMITS = {
   oneTimeCodesPerHour: 5,
 
   /**
-   * Above this number in the window a reserve requires a captcha, per session and per network address. Many buyers can share
-   * one address, so an address has the higher limit.
+   * More reserves than this in the window require a captcha, per session and per network address. Many buyers can share one
+   * address, so an address has the higher limit.
    */
   reservesBeforeCaptcha: 5,
   reservesPerAddressBeforeCaptcha: 300,
@@ -45,7 +45,7 @@ export const LIMITS = {
   addressLookupMinChars: 3,
   addressLookupDebounceMs: 300,
 
-  /** In pence: from this total up a sale in pounds is not offered the card. */
+  /** In pence: a sale in pounds with this total or more cannot be paid by card. */
   cardLimitMinor: 2000_00,
   stripeScriptPollMs: 1000,
   squareScriptPollMs: 10,
@@ -64,6 +64,6 @@ export const LIMITS = {
   mobileMaxWidthPx: 768,
   codeBoxExtraPaddingPx: 70,
 
-  /** The most characters of each kind of text. */
+  /** The maximum length of each kind of text, in characters. */
   text: { name: 120, email: 254, phone: 40, address: 200, message: 4000, answer: 1000, code: 64, search: 100 },
 } as const

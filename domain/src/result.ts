@@ -1,11 +1,11 @@
-/** An expected failure is a value that says which it is; what is thrown is a bug or an outage. */
+/** An expected failure is returned as a value with its code; a thrown error is a bug or an outage. */
 export type Ok<T = unknown> = { ok: true } & T
 export type Fail<Code extends string = string> = { ok: false; code: Code; facts?: Record<string, string | number> }
 
 export const fail = <Code extends string>(code: Code, facts?: Fail['facts']): Fail<Code> =>
   facts ? { ok: false, code, facts } : { ok: false, code }
 
-/** Ends a switch over a union: a case that was forgotten does not compile. */
+/** Ends a switch over a union: a missing case does not compile. */
 export function impossible(value: never): never {
   throw new Error(`not a case: ${JSON.stringify(value)}`)
 }

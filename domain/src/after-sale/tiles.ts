@@ -16,11 +16,11 @@ export const livestreamLink = (events: readonly Pick<SaleEvent, 'hasLivestream' 
 export const locatedEvents = <E extends Pick<SaleEvent, 'address'>>(events: readonly E[]): E[] =>
   events.filter((event) => Boolean(event.address))
 
-/** As many adults as tickets for that event. */
+/** One adult for each ticket for that event. */
 export const adultsFor = (eventId: number, lines: readonly Pick<Line, 'eventId' | 'qty'>[]): number =>
   lines.filter((line) => line.eventId === eventId).reduce((sum, line) => sum + line.qty, 0)
 
-/** The tiles of a completed order in their order, and when each is shown. */
+/** The tiles of a completed order in display order, and when each is shown. */
 const TILES = {
   livestream: ({ events }) => livestreamLink(events) !== null,
   wallet: () => true,

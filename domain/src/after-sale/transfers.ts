@@ -94,7 +94,7 @@ export function firstInvalidRow(rows: readonly TransferRow[], today: Today): num
 export const transferSum = (rows: readonly TransferRow[], ticketId: number): number =>
   rows.filter((row) => row.ticket_id === ticketId).reduce((sum, row) => sum + row.qty, 0)
 
-/** The most the row at `at` can take: what the other rows of its ticket leave of the purchased quantity. */
+/** The maximum quantity for the row at `at`: what is purchased less what the other rows of its ticket take. */
 export function maxQty(rows: readonly TransferRow[], at: number, purchased: number): number {
   const row = rows[at]!
   return Math.max(0, purchased - (transferSum(rows, row.ticket_id) - row.qty))
@@ -117,7 +117,7 @@ export const transferableTickets = <T extends { seats: readonly string[] }>(tick
 export const isTransferAllowed = (tickets: readonly { seats: readonly string[] }[]): boolean =>
   transferableTickets(tickets).length > 0
 
-/** Whether the server can carry out these rows: valid, of tickets that can be transferred, and within what was bought. */
+/** Whether the server can carry out these rows: valid, for transferable tickets, and within the purchased quantity. */
 export function areTransfersValid(
   rows: readonly TransferRow[],
   tickets: readonly PurchasedTicket[],

@@ -1,12 +1,12 @@
 import { isFullName } from '../people/full-name.ts'
 
-/** How the terms of an activity may be signed: by typing one's name, or by drawing. */
+/** How a waiver can be signed: by typing a name or by drawing. */
 export const SIGNATURE_KINDS = ['typed', 'drawn'] as const
 export type SignatureKind = (typeof SIGNATURE_KINDS)[number]
 
 /**
- * A drawn signature is kept as its strokes on a ground of this size: 'M10 20L14 22L19 21 M40 8L44 9', whole numbers only. It
- * says all that was drawn, takes little room, and can hold nothing but lines.
+ * A drawn signature is stored as its strokes in an area of this size: 'M10 20L14 22L19 21 M40 8L44 9', whole numbers only.
+ * This keeps the whole drawing, takes little space, and can contain nothing but lines.
  */
 export const DRAWING = { width: 600, height: 200, maxLength: 20_000 } as const
 
@@ -20,7 +20,7 @@ export type Point = readonly [x: number, y: number]
 const pointWords = ([x, y]: Point) => `${Math.round(x)} ${Math.round(y)}`
 const clamp = (value: number, most: number) => Math.min(Math.max(0, value), most)
 
-/** Strokes as they are kept. A stroke of one point, a dot, becomes the shortest of lines; what lies outside comes to the edge. */
+/** Strokes in their stored form. A stroke of one point becomes the shortest line; points outside the area move to its edge. */
 export const drawingOf = (strokes: readonly (readonly Point[])[]): string =>
   strokes
     .filter((stroke) => stroke.length > 0)
@@ -32,10 +32,10 @@ export const drawingOf = (strokes: readonly (readonly Point[])[]): string =>
     .join(' ')
 
 export type WaiverSignature = {
-  /** who takes part */
+  /** the participant */
   name: string
   is_minor: boolean
-  /** the adult who signs for a minor; for all others it is the name itself */
+  /** the adult who signs for a minor; otherwise the same as `name` */
   signed_by: string
   signature_kind: SignatureKind
   signature: string
@@ -47,7 +47,7 @@ export type WaiverProblems = {
   signature?: 'signature_missing'
 }
 
-/** What keeps a signature from being taken, by field. A minor needs an adult's name, and nobody signs for another adult. */
+/** Why a signature is refused, by field. A minor needs an adult's name; no adult can sign for another adult. */
 export function waiverProblems(form: WaiverSignature): WaiverProblems {
   const problems: WaiverProblems = {}
   if (!isFullName(form.name)) problems.name = 'error.invalidFullName'

@@ -1,11 +1,11 @@
-/** Who wants how many of which ticket type. Several demands for one type count together. */
+/** How many of each ticket type a sale requests. Several demands for one type are added together. */
 export type HoldRequest = { saleId: number; demands: readonly { ticketTypeId: number; qty: number }[] }
 export type Allocation = { ok: true } | { ok: false; short: { ticketTypeId: number; left: number }[] }
 
 /**
- * Shares out what is left of each ticket type, first come first served: a basket gets all it asks for or nothing, and what
- * it does not get stays for the next in line (promise 1). `left` maps ticket type to free count; it is not changed. The
- * answer's `taken` says how much of each type the winners take together.
+ * Allocates the remaining stock, first come first served: a basket gets everything it requests or nothing, and stock that it
+ * does not get stays for the next one (promise 1). `left` maps ticket type to free count and is not changed. `taken` in the
+ * result is the total of each type allocated.
  */
 export function allocate(
   wishes: readonly HoldRequest[],

@@ -4,16 +4,16 @@ import { missingRequirements } from './requirements.ts'
 
 export type ReserveFacts = {
   loading: boolean
-  /** A quantity was typed and is not stored yet: it waits for the debounce or for the server's response. */
+  /** A typed quantity is not stored yet: the debounce or the server's response is pending. */
   quantityPending: boolean
   updating: boolean
-  /** With the quantities as the buyer sees them: one below its minimum is never stored. */
+  /** With the quantities the buyer sees; a quantity below its minimum is never stored. */
   lines: readonly Pick<Line, 'ticketTypeId' | 'requirements' | 'qty' | 'minPerCustomer'>[]
 }
 
 /**
- * What disables the reserve button, in the order in which it is shown, each with the key of its message. The server checks
- * the stored basket again with reserveRefusal, which shares isBelowMinimum and missingRequirements with this table.
+ * What disables the reserve button, in display order, each with its message key. The server checks the stored basket again
+ * with reserveRefusal, which shares isBelowMinimum and missingRequirements with this table.
  */
 export const BLOCKS_RESERVING = {
   loading: { hint: 'loading', when: (f: ReserveFacts) => f.loading },

@@ -4,11 +4,11 @@ import type { Line } from '../sale/line.ts'
 /** How many of one ticket type a basket can hold. */
 export type QuantityRules = Pick<Line, 'maxCanReserve' | 'minPerCustomer'>
 
-/** The most of one ticket type in one basket: the organiser's maximum, but never more than the shop's own. */
+/** The maximum of one ticket type in one basket: the organiser's maximum, limited to the shop's own. */
 export const maxPerBasket = ({ maxCanReserve }: Pick<Line, 'maxCanReserve'>): number =>
   Math.min(maxCanReserve ?? LIMITS.maxTicketsPerLine, LIMITS.maxTicketsPerLine)
 
-/** More than the organiser's maximum: the organiser has lowered it since. */
+/** Above the organiser's maximum, which the organiser has lowered since. */
 export const isAboveMaximum = ({ qty, maxCanReserve }: Pick<Line, 'qty' | 'maxCanReserve'>): boolean =>
   maxCanReserve !== null && qty > maxCanReserve
 
@@ -26,7 +26,7 @@ export type QuantityEdit =
   /** Fewer than the minimum: a warning, nothing is sent, and the basket cannot be reserved. */
   | { kind: 'below_min'; quantity: number; min: number }
 
-/** What a quantity typed by the buyer leads to. */
+/** The result of typing a quantity. */
 export function editQuantity(typed: string | number, rules: QuantityRules): QuantityEdit {
   const text = String(typed).trim()
   const wanted = /^\d+$/.test(text) ? Number(text) : 0
@@ -37,7 +37,7 @@ export function editQuantity(typed: string | number, rules: QuantityRules): Quan
   return max !== null && wanted > max ? { kind: 'cut', quantity, max } : { kind: 'ok', quantity }
 }
 
-/** The warning that a stored line carries before anybody edits it. */
+/** The warning shown for a stored line before the buyer edits it. */
 export function storedWarning(line: Pick<Line, 'qty'> & QuantityRules): { kind: 'max' | 'min'; n: number } | null {
   if (line.maxCanReserve !== null && isAboveMaximum(line)) return { kind: 'max', n: line.maxCanReserve }
   return isBelowMinimum(line.qty, line) ? { kind: 'min', n: line.minPerCustomer } : null

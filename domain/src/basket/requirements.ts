@@ -1,6 +1,6 @@
 import type { Line, TicketRequirement } from '../sale/line.ts'
 
-/** The requirements of these lines that neither the basket nor the given earlier purchases meet, once for each title. */
+/** The requirements of these lines that neither the basket nor the given earlier purchases meet, one per title. */
 export function missingRequirements(
   lines: readonly Pick<Line, 'ticketTypeId' | 'requirements'>[],
   alreadyBought: ReadonlySet<number> = new Set(),

@@ -3,7 +3,7 @@ import { isOnSale, type SaleWindow } from './on-sale.ts'
 import { isBelowMinimum, maxPerBasket } from './quantity.ts'
 import { missingRequirements } from './requirements.ts'
 
-/** A line as the reserve reads it. */
+/** The part of a line that reserving depends on. */
 export type ReservableLine = Pick<Line, 'ticketTypeId' | 'qty' | 'minPerCustomer' | 'maxCanReserve' | 'requirements'> &
   SaleWindow & { eventTitle: string }
 
@@ -14,8 +14,8 @@ export type ReserveRefusal =
   | { code: 'required_missing'; title: string }
 
 /**
- * Why these lines cannot be reserved; null when they can. The same rules as on the basket page, checked again at the
- * moment that counts. `alreadyBought`: the ticket types of the buyer's earlier orders.
+ * Why these lines cannot be reserved; null when they can. The same rules as on the basket page, checked again when the buyer
+ * reserves. `alreadyBought`: the ticket types of the buyer's earlier orders.
  */
 export function reserveRefusal(
   lines: readonly ReservableLine[],

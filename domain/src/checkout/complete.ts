@@ -3,7 +3,7 @@ import { type AskedTicket, missingAnswers, type Question, questionSteps } from '
 import type { Sale } from '../sale/sale.ts'
 import { pathToPayment, type StepFacts, type StoredStep } from './steps.ts'
 
-/** The part of a sale that shows whether its steps are done, and one fact that only the server has. */
+/** The part of a sale that shows whether its steps are done, plus a fact that only the server has. */
 export type CompleteFacts = Pick<
   Sale,
   | 'isHeld'
@@ -30,7 +30,7 @@ const isPaid: Complete = (sale) => sale.isPaid
 const areAnswered = (questions: readonly Question[], { lines, answers }: CompleteFacts) =>
   questionSteps(questions, lines).every((step) => missingAnswers(step, answers).length === 0)
 
-/** What a step needs before "continue" can leave it. A step that is not listed here needs nothing. */
+/** What each step requires before the buyer can continue. A step that is not listed requires nothing. */
 const COMPLETE: Partial<Record<StoredStep, Complete>> = {
   captcha: isHeld,
   reserve: isHeld,

@@ -6,7 +6,7 @@ export type Hold = {
   heldUntil: Date
   /** How often it has been extended. */
   extensions: number
-  /** The length it began with. */
+  /** The original length. */
   holdSeconds: number
 }
 
@@ -18,8 +18,8 @@ export const extensionsLeft = (hold: Hold): number =>
   hold.heldUntil.getTime() >= latestEnd(hold) ? 0 : Math.max(0, LIMITS.holdExtensions - hold.extensions)
 
 /**
- * Whether a hold can be extended, and until when: by its original length from now, and never to more than twice that length
- * in total. Refused while others wait for the same tickets and while a payment is running.
+ * Whether a hold can be extended, and until when: by its original length from now, up to twice that length in total. Refused
+ * while others wait for the same tickets and while a payment is running.
  */
 export function extendHold(
   hold: Hold,

@@ -42,7 +42,7 @@ describe('the countdown', () => {
     ])
     for (const step of STEPS) {
       expect(expiresNow(step, 1, false)).toBe(false)
-      // OPEN-52: whatever step a paid sale is in, time does not end it
+      // a paid sale never expires, whatever its step
       expect(expiresNow(step, 0, true)).toBe(false)
     }
   })

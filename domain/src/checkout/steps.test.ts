@@ -14,7 +14,7 @@ import {
   showsCountdown,
 } from './steps.ts'
 
-/** Every list put together with every other. */
+/** Every combination of the values in these lists. */
 const combine = <T extends Record<string, readonly unknown[]>>(choices: T): { [K in keyof T]: T[K][number] }[] =>
   Object.entries(choices).reduce<Record<string, unknown>[]>(
     (all, [key, values]) => all.flatMap((one) => values.map((value) => ({ ...one, [key]: value }))),
@@ -59,7 +59,7 @@ const donated = (c: Choice) => c.donation > 0
 const asks = (c: Choice) => c.marketing !== 'none' && c.marketing !== 'nothing open'
 const all = () => true
 
-/** The rows of the ledger: from these steps, for such sales and no others, continue leads there. */
+/** The rows of the ledger: from these steps, only for sales that match `when`, continue leads to `to`. */
 const ROWS: [row: string, from: StoredStep[], to: StoredStep, when: (c: Choice) => boolean][] = [
   ['FLOW-05', ['basket'], 'reserve', all],
   ['FLOW-06', ['captcha', 'reserve'], 'donation', (c) => c.charity],

@@ -1,8 +1,8 @@
 import type { Sale } from '../sale/sale.ts'
 
 /**
- * The order of the checkout. This table is the only place that has it: the browser uses it to find the next step, the
- * server to check whether a move is allowed.
+ * The order of the checkout, defined only here: the browser uses it to find the next step, the server to check whether a move
+ * is allowed.
  */
 
 /** `determining` exists only in the browser: it lasts until the first response and is never stored. */
@@ -48,7 +48,7 @@ export type StepFacts = Pick<
 
 type Needed = (sale: StepFacts) => boolean
 
-/** There is a list the buyer has not joined yet, or one joined in this sale that the buyer can leave again. */
+/** There is a list the buyer has not joined yet, or one joined in this sale that the buyer can still leave. */
 const hasMarketingToAsk: Needed = ({ marketingPreferences: preferences }) =>
   preferences !== null &&
   (!preferences.newsletter ||
@@ -148,7 +148,7 @@ const IGNORES_ZERO = new Set<Step>([
   'awaiting_truelayer',
 ])
 
-/** Steps before the account step of this table: nobody has said who they are yet. */
+/** Steps before the account step in this table: the customer is not known yet. */
 export const isBeforeAccount = (step: Step): boolean => BEFORE_ACCOUNT.has(step)
 
 /** Steps after the payment: only a paid sale can be in one, and it never goes back. */

@@ -4,7 +4,7 @@ import { LIMITS } from '../limits.ts'
 export const UNITED_KINGDOM = '1'
 export const USA = '2'
 
-/** The fields of the address form. With the id of a saved address the others do not matter; 'new' means they do. */
+/** The fields of the address form. With the id of a saved address the other fields are ignored; with 'new' they are used. */
 export type AddressFields = {
   selected_user_address_id: string
   first_name: string

@@ -1,7 +1,7 @@
 /**
- * Countries by id: the place in this table, counted from 1, so that '1' is the UK and '2' the USA (ADR-15, ADR-16). Ids are
- * stored with addresses: never reorder or take a row out, a new country goes to the end. Names are written out because
- * runtimes differ in theirs. The browser gets them from a call instead of carrying this file.
+ * Countries by id, which is the position in this table counted from 1: '1' is the UK and '2' the USA. Ids are stored with
+ * addresses, so never reorder or remove a row, and add new countries at the end. Names are written out because runtimes
+ * disagree about them. The browser fetches the list with a call instead of loading this file.
  */
 const ROWS = [
   ['GB', 'United Kingdom'],
@@ -256,7 +256,7 @@ const ROWS = [
   ['ZW', 'Zimbabwe'],
 ] as const satisfies readonly (readonly [iso2: string, name: string])[]
 
-/** Id to name, as get_address_all_countries_states answers it (ENT-29, OPEN-66). */
+/** Id to name, as get_address_all_countries_states returns it. */
 export const COUNTRIES: Readonly<Record<string, string>> = Object.fromEntries(
   ROWS.map(([, name], i) => [String(i + 1), name]),
 )
@@ -265,5 +265,5 @@ const ISO2 = new Map<string, string>(ROWS.map(([iso2], i) => [String(i + 1), iso
 
 export const isCountry = (id: string): boolean => ISO2.has(id)
 
-/** The two letters every payment provider wants: iso2Of('1') is 'GB'. */
+/** The two-letter code that payment providers require: iso2Of('1') is 'GB'. */
 export const iso2Of = (id: string): string | null => ISO2.get(id) ?? null

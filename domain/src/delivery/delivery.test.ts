@@ -107,7 +107,7 @@ describe('countries', () => {
     for (const name of Object.values(COUNTRIES)) expect(name).toMatch(/^\p{Lu}[\p{L} .,’'()-]+$/u)
   })
 
-  // Addresses are stored with these ids: a row that moves changes where people live.
+  // Addresses are stored with these ids, so moving a row would change stored addresses.
   it('never change their ids', () => {
     const IN_ORDER = `
       GB US AF AX AL DZ AS AD AO AI AQ AG AR AM AW AU AT AZ BS BH BD BB BY BE BZ BJ BM BT BO BA BW BV BR IO VG BN

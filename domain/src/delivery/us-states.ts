@@ -1,4 +1,4 @@
-/** States of the USA with the district, the territories and the forces' post, by postal code (ADR-05, ENT-29). */
+/** US states, the District of Columbia, the territories and the armed forces' codes, by postal code. */
 export const US_STATES: Readonly<Record<string, string>> = {
   AL: 'Alabama',
   AK: 'Alaska',

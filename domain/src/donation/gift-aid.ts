@@ -2,10 +2,10 @@ import { LIMITS } from '../limits.ts'
 import { type Minor, roundHalfUp } from '../money/money.ts'
 import { isFullName } from '../people/full-name.ts'
 
-/** The version of the wording a donor agrees to, stored with every declaration: change it whenever the wording changes. */
+/** The version of the wording a donor agrees to, stored with every declaration. Change it whenever the wording changes. */
 export const DECLARATION_VERSION = '2026-11'
 
-/** What a donation is worth to the charity with Gift Aid, without its booking fee. */
+/** What a donation is worth to the charity with Gift Aid, excluding its booking fee. */
 export const giftAidValue = (donation: Minor): Minor => roundHalfUp((donation * LIMITS.giftAidPercent) / 100)
 
 /** Whether the form includes the donor's address. */
@@ -29,7 +29,7 @@ const missingAddress = ({ uk_based, address1, postcode }: Pick<GiftAidForm, 'uk_
   ...(uk_based && postcode.trim() === '' ? (['postcode'] as const) : []),
 ]
 
-/** What the Gift Aid form still needs; nothing when the donor has not opted in. */
+/** What the Gift Aid form still requires; nothing when the donor has not opted in. */
 export function giftAidMissing(form: GiftAidForm, donation: Minor): Missing[] {
   if (!form.is_gift_aid) return []
   return [

@@ -110,7 +110,7 @@ describe('the altered date constructor', () => {
     ['', ''],
   ])('[DSP-13] %j is parsed as %j', (text, parsed) => expect(withT(text)).toBe(parsed))
 
-  /** A stand-in for the parser of a strict runtime: Safari's once knew no date with a space. */
+  /** Behaves like the parser of a strict runtime: Safari once rejected dates with a space. */
   class StrictDate extends Date {
     constructor(...args: unknown[]) {
       if (typeof args[0] === 'string' && args[0].includes(' ')) super(Number.NaN)

@@ -1,16 +1,16 @@
-/** Where the shop's own clock stands (OPEN-88); an event's dates are shown in the event's own zone. */
+/** The shop's own time zone; an event's dates are shown in the event's zone. */
 export const LONDON = 'Europe/London'
 
-/** A moment: a Date, or its ISO text in UTC as it travels on the wire. */
+/** A Date, or its ISO text in UTC as sent on the wire. */
 export type Moment = Date | string
 
-// Names are ours: runtimes disagree about them ('Sep' or 'Sept'), and server and browser must render the same words.
+// Our own names: runtimes disagree ('Sep' or 'Sept'), and server and browser must render the same text.
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
 
 type WallClock = { year: number; month: number; day: number; hour: number; minute: number }
 
-// Making a formatter is slow, and a list of events asks for the same zone again and again.
+// Creating a formatter is slow, and a list of events uses the same zone many times.
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
 function formatterOf(zone: string): Intl.DateTimeFormat {
@@ -32,7 +32,7 @@ function formatterOf(zone: string): Intl.DateTimeFormat {
   return formatter
 }
 
-/** What a clock on the wall shows at that moment in that zone. */
+/** The local date and time of that moment in that zone. */
 function wallClock(at: Moment, zone: string): WallClock {
   const parts = formatterOf(zone).formatToParts(new Date(at))
   const of = (type: Intl.DateTimeFormatPartTypes) => Number(parts.find((part) => part.type === type)!.value)
@@ -44,10 +44,10 @@ const twelveHour = ({ hour, minute }: WallClock) => `${hour % 12 || 12}:${two(mi
 const dayMonthYear = ({ day, month, year }: WallClock) => `${two(day)}/${two(month)}/${year}`
 const isoDay = ({ day, month, year }: WallClock) => `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 
-/** '25/12/2025' (DSP-04) */
+/** '25/12/2025' */
 export const ukDate = (at: Moment, zone = LONDON): string => dayMonthYear(wallClock(at, zone))
 
-/** '25/12/2025 7:30pm' (DSP-05) */
+/** '25/12/2025 7:30pm' */
 export function ukLongDate(at: Moment, zone = LONDON): string {
   const clock = wallClock(at, zone)
   return `${dayMonthYear(clock)} ${twelveHour(clock)}`
@@ -64,10 +64,10 @@ export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay
   return allDay ? day : `${day}, ${twelveHour(clock)}`
 }
 
-/** The day it is there then, as 'yyyy-mm-dd': days compare as text. */
+/** The local day as 'yyyy-mm-dd', so that days compare as text. */
 export const dayOf = (at: Moment, zone = LONDON): string => isoDay(wallClock(at, zone))
 
-/** 'dd/MM/yyyy' (TRF-13) to 'yyyy-mm-dd'; null when it is not a day of the calendar. */
+/** 'dd/MM/yyyy' to 'yyyy-mm-dd'; null when it is not a calendar day. */
 export function parseUkDate(text: string): string | null {
   const [, day, month, year] = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(text.trim()) ?? []
   if (!day || !month || !year) return null
@@ -77,12 +77,12 @@ export function parseUkDate(text: string): string | null {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(iso) ? iso : null
 }
 
-/** A time of day as 'HH:mm' (OPEN-100). */
+/** A time of day as 'HH:mm'. */
 export const isTimeOfDay = (text: string): boolean => /^([01]\d|2[0-3]):[0-5]\d$/.test(text)
 
 /**
- * The moment at which a clock in that zone shows that day and time: instantAt('2026-07-01', '09:00') is 08:00 in UTC. A time
- * that the clocks skip in spring is as long after midnight as it says; one that they show twice in autumn is the first.
+ * The moment at which the local time in that zone is that day and time: instantAt('2026-07-01', '09:00') is 08:00 in UTC. A
+ * time that is skipped in spring is that long after midnight; one that occurs twice in autumn is the first.
  */
 export function instantAt(day: string, time: string, zone = LONDON): Date {
   const asUtc = Date.parse(`${day}T${time}:00Z`)
@@ -96,14 +96,14 @@ export function instantAt(day: string, time: string, zone = LONDON): Date {
 }
 
 /**
- * DSP-13: '2025-12-25 19:30' becomes '2025-12-25T19:30'. Only a year-first date is changed: the sentence forms that every
- * runtime parses ('Fri, 25 Dec 2026 19:30:00 GMT', which scripts of others on the page rely on) would stop being dates.
+ * Turns '2025-12-25 19:30' into '2025-12-25T19:30'. Only a year-first date changes: other forms that every runtime parses
+ * ('Fri, 25 Dec 2026 19:30:00 GMT', which third-party scripts on the page rely on) would stop being valid dates.
  */
 export const withT = (text: string): string => text.replace(/^(\s*[+-]?\d{4,6}-\d{1,2}-\d{1,2}) +(?=\d)/, '$1T')
 
 /**
- * DSP-13: the date constructor with withT in front of its parser; the browser's start-up puts it in place of the global one.
- * All else (calls without `new`, statics, instanceof, subclasses) stays the constructor's own.
+ * The date constructor with withT applied before parsing; the browser's start-up replaces the global one with it (DSP-13).
+ * Calls without `new`, statics, instanceof and subclasses behave as before.
  */
 export function installDateParsing(DateCtor: DateConstructor): DateConstructor {
   const altered: DateConstructor = new Proxy(DateCtor, {

@@ -10,7 +10,7 @@ const UNITS = [
 
 const whole = (seconds: number) => Math.max(0, Math.floor(seconds))
 
-/** A duration in words, without the units that are zero (DSP-03, OPEN-49): 845 is '14 minutes 5 seconds', 0 is '0 seconds'. */
+/** A duration in words, omitting units that are zero: 845 is '14 minutes 5 seconds', 0 is '0 seconds'. */
 export function durationWords(seconds: number): string {
   let left = whole(seconds)
   const words: string[] = []
@@ -24,7 +24,7 @@ export function durationWords(seconds: number): string {
 
 const two = (n: number) => String(n).padStart(2, '0')
 
-/** A duration as a clock (OPEN-49): mm:ss, and hh:mm:ss from one hour on. Hours go on past a day: 90000 is '25:00:00'. */
+/** A duration as a clock: mm:ss, or hh:mm:ss from one hour up. Hours are not limited to 24: 90000 is '25:00:00'. */
 export function durationClock(seconds: number): string {
   const left = whole(seconds)
   const hours = Math.floor(left / 3_600)

@@ -10,7 +10,7 @@ export function formatMoney(major: number, currency: CurrencyCode): string {
   const { symbol, decimals } = CURRENCIES[currency]
   const minor = toMinor(Math.abs(major), currency)
   const [whole, fraction] = toMajor(minor, currency).toFixed(decimals).split('.') as [string, string | undefined]
-  // an amount that rounds to nothing has no minus
+  // an amount that rounds to zero has no minus
   return `${major < 0 && minor > 0 ? '-' : ''}${symbol}${grouped(whole)}${fraction ? `.${fraction}` : ''}`
 }
 
@@ -22,5 +22,5 @@ export const formatMinor = (minor: Minor, currency: CurrencyCode): string =>
 export const decimalText = (minor: Minor, currency: CurrencyCode): string =>
   toMajor(minor, currency).toFixed(CURRENCIES[currency].decimals)
 
-/** A whole number with thousands separators (DSP-02): 12500 is '12,500'. */
+/** A whole number with thousands separators: 12500 is '12,500'. */
 export const formatNumber = (whole: number): string => (whole < 0 ? '-' : '') + grouped(Math.abs(whole).toFixed(0))

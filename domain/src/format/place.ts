@@ -1,4 +1,4 @@
-/** An address without the name of the place in front, where that is shown already; null when nothing is left of it. */
+/** An address without the place name in front, for where the name is shown already; null when nothing is left of it. */
 export function addressAfter(name: string | null, address: string | null): string | null {
   if (!name || !address?.startsWith(name)) return address
   const rest = address.slice(name.length)
@@ -6,7 +6,7 @@ export function addressAfter(name: string | null, address: string | null): strin
   return rest.replace(/^[\s,]+/, '') || null
 }
 
-/** Name and address on one line, the name once; null without an address. */
+/** Name and address on one line, without repeating the name; null without an address. */
 export function addressInFull(name: string | null, address: string | null): string | null {
   const rest = addressAfter(name, address)
   return rest && [name, rest].filter(Boolean).join(', ')

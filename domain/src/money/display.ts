@@ -2,7 +2,7 @@ import type { Line } from '../sale/line.ts'
 import type { Sale } from '../sale/sale.ts'
 import { type Minor, sum } from './money.ts'
 
-/** By the price alone, whatever the fee. */
+/** Only the price counts, not the fee. */
 export const isFree = ({ priceMinor }: Pick<Line, 'priceMinor'>): boolean => priceMinor <= 0
 
 /** The price shown for one ticket: absorbed fees are included unless the event hides them. */
@@ -12,7 +12,7 @@ export const displayedPrice = (
 ): Minor =>
   allBookingFeesAreAbsorbed && !line.hideBookingFee ? line.priceMinor + line.bookingFeeMinor : line.priceMinor
 
-/** What one ticket costs with every fee that no other line shows: a hidden fee keeps its name to itself, not its money. */
+/** The price of one ticket with every fee that no other line shows: a hidden fee still has to be paid. */
 export const priceWithHiddenFee = (
   line: Pick<Line, 'priceMinor' | 'bookingFeeMinor' | 'hideBookingFee'>,
   allBookingFeesAreAbsorbed: boolean,
@@ -41,11 +41,11 @@ export function bookingFeeTotal(sale: FeeFacts): Minor {
   return Math.max(0, fees)
 }
 
-/** A sale without tickets hides nothing: the fee of a donation is shown nowhere else. */
+/** A sale without tickets hides nothing, because the fee of a donation is shown nowhere else. */
 export const hidesBookingFees = ({ lines }: { lines: readonly Pick<Line, 'hideBookingFee'>[] }): boolean =>
   lines.length > 0 && lines.every((line) => line.hideBookingFee)
 
-/** Whether the organisers pay all booking fees. A gift voucher is never part of that. */
+/** Whether the organisers pay all booking fees; never true with a gift voucher in the sale. */
 export const absorbsBookingFees = (sale: {
   lines: readonly Pick<Line, 'absorbFee'>[]
   vouchers: readonly unknown[]

@@ -20,7 +20,7 @@ const anyTerms = fc.record<DonationFeeTerms>({
 })
 const anyDonation = fc.integer({ min: 1, max: LIMITS.maxDonationMinor })
 
-/** The same fee in exact fractions: all over 10^8, rounded half up once. */
+/** The same fee in exact fractions with the denominator 10^8, rounded half up once. */
 function exactFee(amount: number, terms: DonationFeeTerms): number {
   const fee = BigInt(terms.baseFeeMinor) * 10_000n + BigInt(amount) * BigInt(terms.bookingFeeBp)
   const withVat = fee * (10_000n + (terms.bookingFeeIncludesVat ? BigInt(terms.bookingFeeVatBp) : 0n))
@@ -62,7 +62,7 @@ describe('donation fee', () => {
   })
 
   it('rounds once, at the end, and a hair below a half stays below', () => {
-    // 251.49999... pence: rounded to six decimals on the way, it would become 252
+    // 251.49999... pence: rounding to six decimals first would make it 252
     const hair = { ...TERMS, baseFeeMinor: 0, bookingFeeBp: 254, bookingFeeIncludesVat: true, bookingFeeVatBp: 1999 }
     expect(donationFee(8252, hair)).toBe(251)
     const half = { ...TERMS, baseFeeMinor: 0, bookingFeeBp: 5000 }

@@ -16,7 +16,7 @@ export type DonationFeeTerms = {
  */
 export function donationFee(amount: Minor, terms: DonationFeeTerms): Minor {
   if (amount <= 0) return 0
-  // Whole numbers until the one division, so that floating point cannot tip a half.
+  // Whole numbers until the single division, so that floating-point errors cannot change how a half is rounded.
   const feeBp = terms.baseFeeMinor * 10_000 + amount * terms.bookingFeeBp
   const vatBp = terms.bookingFeeIncludesVat ? terms.bookingFeeVatBp : 0
   const rounded = roundHalfUp((feeBp * (10_000 + vatBp)) / 100_000_000)

@@ -1,12 +1,12 @@
 /**
- * Money is an integer number of minor units (pence, cents; yen has none smaller, so a yen is one unit) of one currency.
- * The wire carries plain numbers of major units, as the documents require; these functions convert at its edge.
+ * An integer number of minor units (pence, cents; the yen has no smaller unit) of one currency. The wire carries plain numbers
+ * of major units, as the documents require; the functions below convert.
  */
 export type Minor = number
 
 /**
- * Sign and number of decimals of every currency the shop sells in. A table, because the runtime's own answer differs from
- * what payment providers expect for some currencies.
+ * Sign and number of decimals of every currency the shop sells in. A table, because the runtime's data differs from what
+ * payment providers expect for some currencies.
  */
 export const CURRENCIES = {
   GBP: { symbol: '£', decimals: 2 },
@@ -18,12 +18,12 @@ export const CURRENCIES = {
 export type CurrencyCode = keyof typeof CURRENCIES
 export type Currency = { symbol: string; code: CurrencyCode }
 
-/** The currency of a sale or a row that names none yet. */
+/** The currency of a sale or row that has none yet. */
 export const DEFAULT_CURRENCY: CurrencyCode = 'GBP'
 
 export const isCurrency = (code: string): code is CurrencyCode => Object.hasOwn(CURRENCIES, code)
 
-/** A currency as it is stored, null for none yet. A code outside the table is a fault in the data and throws. */
+/** A currency as stored, null for none yet. A code outside the table is a data error and throws. */
 export function currencyCode(stored: string | null): CurrencyCode {
   const code = stored ?? DEFAULT_CURRENCY
   if (!isCurrency(code)) throw new Error(`not a currency of this shop: ${code}`)
@@ -38,7 +38,7 @@ const unitsPerMajor = (currency: CurrencyCode): number => 10 ** CURRENCIES[curre
 /** 1050 pence is 10.5 pounds, 1050 yen is 1050 yen. Exact for every amount below 2^53 minor units. */
 export const toMajor = (minor: Minor, currency: CurrencyCode): number => minor / unitsPerMajor(currency)
 
-/** Rounded half up, as a person who writes decimals expects: 10.505 pounds is 1051 pence, 1.005 is 101 and not 100. */
+/** Rounded half up on the written decimals: 10.505 pounds is 1051 pence, 1.005 is 101 and not 100. */
 export const toMinor = (major: number, currency: CurrencyCode): Minor =>
   roundHalfUp(Number((major * unitsPerMajor(currency)).toFixed(6)))
 
@@ -46,7 +46,7 @@ export const toMinor = (major: number, currency: CurrencyCode): Minor =>
 export const isExactAmount = (major: number, currency: CurrencyCode): boolean =>
   toMajor(toMinor(major, currency), currency) === major
 
-/** Half goes up, away from zero for debts: 0.5 -> 1, -0.5 -> -1. Adding 0 turns -0, which is not the same text, into 0. */
+/** Rounds halves away from zero: 0.5 -> 1, -0.5 -> -1. Adding 0 turns -0, which prints differently, into 0. */
 export const roundHalfUp = (n: number): number => Math.sign(n) * Math.round(Math.abs(n)) + 0
 
 /** `bp` hundredths of a percent of an amount, rounded half up to a minor unit: 10% (1000) of 1.25 is 0.13. */

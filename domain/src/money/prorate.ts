@@ -1,14 +1,14 @@
 import { type Minor, sum } from './money.ts'
 
 /**
- * Distributes `total` over parts in proportion to their weights without losing a minor unit: every part gets its share
- * rounded down, and the units left over go one each to the parts with the largest remainders, in order. Parts of weight 0
- * get nothing. Total and weights are whole numbers, none negative.
+ * Distributes `total` over parts in proportion to their weights without losing a minor unit: every part gets its share rounded
+ * down, and the remaining units go one each to the parts with the largest remainders, in order. Parts of weight 0 get nothing.
+ * `total` and the weights are whole numbers and not negative.
  */
 export function prorate(total: Minor, weights: readonly number[]): Minor[] {
   const whole = sum(weights)
   if (whole <= 0) return weights.map(() => 0)
-  // integer remainders: as fractions, 4/3 and 7/3 would not leave the same third
+  // integer remainders: in floating point, 4/3 and 7/3 would not leave the same third
   const rests = weights.map((w) => (total * w) % whole)
   const parts = weights.map((w, i) => (total * w - rests[i]!) / whole)
   const left = total - sum(parts)

@@ -215,7 +215,7 @@ const anyBasket: fc.Arbitrary<MoneyBasket> = fc.record({
   donationFeeMinor: fc.nat(1_000),
 })
 
-/** A sale as its total is shown. */
+/** The fields of a sale that its displayed total depends on. */
 function asSale(basket: MoneyBasket) {
   const totals = totalsOf(basket)
   return {

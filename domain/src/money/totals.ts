@@ -15,7 +15,7 @@ export type Offer = {
   organiserId: number
   eventId: number | null
   kind: 'cheapest_free' | 'percent'
-  /** The tickets it takes: each full group has one free ticket, or from this number on a percentage comes off. */
+  /** Tickets needed: in each full group one ticket is free, or from this number up a percentage comes off. */
   minQty: number
   percentBp: number | null
 }
@@ -36,9 +36,9 @@ export type MoneyBasket = {
 }
 
 export type Totals = {
-  /** What codes take off each line, in the order given. */
+  /** What codes take off each line, in line order. */
   discountOfLine: Minor[]
-  /** What each discount code takes off; 0 for a code that applies to nothing here. */
+  /** What each discount code takes off; 0 for a code that applies to nothing in this basket. */
   discounts: Record<string, Minor>
   offersMinor: Minor
   ticketsMinor: Minor
@@ -83,7 +83,7 @@ function offerOfLines(offer: Offer, lines: readonly PricedLine[]): Minor[] {
 
 /**
  * Every amount of a basket, calculated from its lines, so that the total is the sum of what the buyer sees. Offers come off
- * first, then codes in the order applied and only from what is left of a line's price, and last gift vouchers, which pay
+ * first, then codes in the order applied, each limited to what is left of a line's price, and last gift vouchers, which pay
  * only what their own organiser is owed. Booking fees are never discounted. No amount is negative.
  */
 export function totalsOf(basket: MoneyBasket): Totals {
@@ -119,7 +119,7 @@ export function totalsOf(basket: MoneyBasket): Totals {
       ? 0
       : share((line.priceMinor + line.bookingFeeMinor) * line.qty, line.refundProtectionBp),
   )
-  // One envelope per organiser, at the highest cost of its posted lines.
+  // One delivery charge per organiser: the highest among its posted lines.
   const delivery = new Map<number, Minor>()
   for (const line of lines)
     delivery.set(line.organiserId, Math.max(delivery.get(line.organiserId) ?? 0, line.deliveryCostMinor))

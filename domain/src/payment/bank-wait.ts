@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** The message shown above each number of status requests without a result, as message keys. */
+/** Message keys; each message is shown once the number of status requests without a result exceeds its limit. */
 const MESSAGES = [
   { over: LIMITS.bankGiveUpAfterRetries, message: 'info.bankNotConfirmedYet', tryAnother: true, giveUp: true },
   { over: 9, message: 'info.bankTakingLonger', tryAnother: true, giveUp: false },
@@ -23,7 +23,9 @@ export const pollDelay = (polled: number): number => (polled === 0 ? LIMITS.bank
 /** The bank sent the buyer back with the code 0, which means cancelled. */
 export const isCancelledReturn = (returnedFrom: string | number | null): boolean => String(returnedFrom) === '0'
 
-/** These need no further sentence; banks spell the first in two ways. Money that was returned had been taken. */
+/**
+ * These need no further sentence; banks spell the first in two ways. 'returned' is included because the money had been taken.
+ */
 const SELF_EXPLANATORY = ['cancelled', 'canceled', 'rejected', 'expired', 'returned']
 
 /** Whether a failed payment also shows the sentence that no money was taken. */

@@ -36,7 +36,7 @@ export const availableMethods = (sale: MethodFacts, { bankRemoved = false } = {}
     (method) => OFFERED[method](sale) && !(method === 'bank' && bankRemoved),
   )
 
-/** A single method is selected by itself, except for a plan. */
+/** A single method is selected automatically, unless it is a plan. */
 export const autoSelected = (methods: readonly PaymentMethod[]): PaymentMethod | null =>
   methods.length === 1 && methods[0] !== 'plan' ? methods[0]! : null
 
@@ -58,7 +58,7 @@ export function paymentTitle({ claiming, paying, express }: { claiming: boolean;
   return express ? 'title.paymentExpress' : 'title.payment'
 }
 
-/** The other forms have a button of their own. */
+/** The other forms have their own button. */
 export const showsPayButton = (
   method: PaymentMethod | null,
   { ownProvider, paying }: Pick<MethodFacts, 'ownProvider'> & { paying: boolean },

@@ -11,7 +11,7 @@ export const PLAN_RULES = {
   graceDays: 14,
 } as const
 
-/** A total in n equal payments; the first one also takes the remainder. */
+/** A total split into n equal payments; the first also takes the remainder. */
 export function splitPayments(total: Minor, payments: number): Minor[] {
   const each = Math.floor(total / payments)
   return Array.from({ length: payments }, (_, i) => (i === 0 ? total - each * (payments - 1) : each))
@@ -39,7 +39,7 @@ export const isPaidOffBy = (
   { payments, everyMonths, firstDay }: { payments: number; everyMonths: number; firstDay: string },
 ): boolean => payments === 1 || dueDays(firstDay, payments, everyMonths).at(-1)! <= lastDay
 
-/** A day 'yyyy-mm-dd', this many days later. */
+/** The day `days` later, both as 'yyyy-mm-dd'. */
 export const addDays = (day: string, days: number): string => iso(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)
 
 export type Instalment = { dueOn: string; amountMinor: Minor }

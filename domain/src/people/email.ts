@@ -1,13 +1,13 @@
 import { LIMITS } from '../limits.ts'
 
-/** The pattern for browser and server, tested on the trimmed text. */
+/** Used by browser and server, on the trimmed text. */
 const EMAIL = /^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/
 
 export function isEmail(text: string): boolean {
   const email = text.trim()
-  // no mailbox has a longer address, and the pattern is slow on a long run of dots
+  // no valid address is longer, and the pattern is slow on a long run of dots
   return email.length <= LIMITS.text.email && EMAIL.test(email)
 }
 
-/** One spelling per mailbox, so that an account is found again however its address was typed. */
+/** Normalises an address, so that its account is found however it was typed. */
 export const normalEmail = (text: string): string => text.trim().toLowerCase()

@@ -2,7 +2,7 @@ import type { Line } from '../sale/line.ts'
 import type { Sale } from '../sale/sale.ts'
 import { QUESTION_TYPES, type QuestionType } from './types.ts'
 
-/** A question as it is asked for one ticket type. */
+/** A question for one ticket type. */
 export type Question = {
   id: number
   ticketTypeId: number
@@ -58,7 +58,7 @@ const answerOf = (answers: Answers, key: string) => (Object.hasOwn(answers, key)
 /** Whether the step shows '* Required'. */
 export const hasMandatory = (step: QuestionStep): boolean => step.asked.some(({ question }) => question.isMandatory)
 
-/** The keys that keep a step from being complete: a mandatory answer is missing, or an answer is not valid. */
+/** The keys that make a step incomplete: a mandatory answer is missing, or an answer is not valid. */
 export function missingAnswers(step: QuestionStep, answers: Answers): string[] {
   return step.asked
     .filter(({ key, question }) => {
@@ -82,13 +82,13 @@ export function firstIncompleteStep(
   return at === -1 ? null : at
 }
 
-/** The answers to questions of these steps; the server stores no others. */
+/** Only the answers to questions of these steps; the server stores no others. */
 export function askedAnswers(steps: readonly QuestionStep[], answers: Answers): Record<string, string> {
   const keys = steps.flatMap((step) => step.asked.map(({ key }) => key))
   return Object.fromEntries(keys.filter((key) => Object.hasOwn(answers, key)).map((key) => [key, answers[key]!]))
 }
 
-/** The introduction of the basket step: an event's own before its organiser's. */
+/** The introduction of the basket step: the event's own, otherwise its organiser's. */
 export const questionsIntro = (sale: {
   events: readonly Pick<Sale['events'][number], 'questionsIntroHtml'>[]
   organisers: readonly Pick<Sale['organisers'][number], 'questionsIntroHtml'>[]

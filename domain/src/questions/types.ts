@@ -8,8 +8,8 @@ type Rules = {
 }
 
 /**
- * Every type of ticket question. A new type is a row here, its field in web/src/checkout/steps/ticket-questions, and a
- * migration that admits it to questions.type. The wire and the import format take their types from this table.
+ * Every type of ticket question. A new type needs a row here, its field in web/src/checkout/steps/ticket-questions, and a
+ * migration that allows it in questions.type. The wire and the import format take their types from this table.
  */
 export const QUESTION_TYPES = {
   text: {

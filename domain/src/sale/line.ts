@@ -25,12 +25,12 @@ export type Line = {
   seats: readonly string[]
 }
 
-/** A line with what its total depends on besides. */
+/** A line with the other fields that its total depends on. */
 export type PricedLine = Pick<Line, 'ticketTypeId' | 'eventId' | 'qty' | 'priceMinor' | 'bookingFeeMinor'> & {
   organiserId: number
-  /** The event's refund protection rate in hundredths of a percent; null where it has none. */
+  /** The event's refund protection rate in hundredths of a percent; null without refund protection. */
   refundProtectionBp: number | null
-  /** What it costs to post this organiser's tickets; 0 when nothing is posted. */
+  /** What posting this organiser's tickets costs; 0 when nothing is posted. */
   deliveryCostMinor: Minor
 }
 

@@ -10,7 +10,7 @@ export type SaleOrganiser = {
   name: string
   /** The charity it collects for, or null. */
   charityId: number | null
-  /** It is paid into an account of its own, never into the platform's. */
+  /** Paid into its own account, never into the platform's. */
   isSaas: boolean
   questionsIntroHtml: string | null
 }
@@ -27,7 +27,7 @@ export type SaleEvent = {
   hasLivestream: boolean
   /** Where the livestream is watched; null while this buyer may not see it. */
   livestreamUrl: string | null
-  /** What a buyer gets for bringing friends. */
+  /** The buyer's reward for referring friends. */
   reward: { text: string; shortText: string } | null
   questionsIntroHtml: string | null
   analyticsId: string | null
@@ -35,18 +35,18 @@ export type SaleEvent = {
   pixelId: string | null
 }
 
-/** What the buyer has agreed to already. */
+/** What the buyer has already agreed to. */
 export type MarketingPreferences = {
   newsletter: boolean
   eventNews: boolean
   organisers: readonly { subscribed: boolean }[]
-  /** Something was agreed to in this very sale, and can be taken back in it. */
+  /** The buyer agreed to something in this sale, and can revoke it in this sale. */
   canRevoke: boolean
 }
 
 /**
- * One sale as the rules read it: amounts in minor units, the same on the server and in the browser. The server builds it
- * from rows, the browser from the wire (contract/sale.ts), and each rule takes the fields it needs.
+ * One sale as the domain rules use it, with amounts in minor units. The server builds it from rows, the browser from the wire
+ * (contract/sale.ts), and each rule takes the fields it needs.
  */
 export type Sale = {
   step: StoredStep
@@ -55,7 +55,7 @@ export type Sale = {
   vouchers: readonly VoucherLine[]
   events: readonly SaleEvent[]
   organisers: readonly SaleOrganiser[]
-  /** What the buyer pays now, with everything added and taken off. */
+  /** What the buyer pays now, with all additions and reductions. */
   totalMinor: Minor
   donationMinor: Minor
   vouchersAppliedMinor: Minor
@@ -85,7 +85,7 @@ export type Sale = {
   answers: Answers
   hasWaivers: boolean
   hasAfterSaleMessages: boolean
-  /** The one account of their own that all organisers here are paid into; null: the platform's account. */
+  /** The provider of the single account that all organisers here own and are paid into; null for the platform's account. */
   ownProvider: 'stripe' | 'square' | null
   /** Keys of the payment plans on offer; '1' is a single payment. */
   planKeys: readonly string[]
