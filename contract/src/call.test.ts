@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { amount, count, flag, flagMap, id, text } from './call.ts'
 
-/** What a value becomes, or the word refused. */
+/** The parsed value, or the word 'refused'. */
 const taken = (schema: z.ZodType, value: unknown) => {
   const parsed = schema.safeParse(value)
   return parsed.success ? parsed.data : 'refused'

@@ -3,15 +3,15 @@ import { z } from 'zod'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * What a call takes, what it answers (HTTP 200) and which failures it may answer instead; a failure's status and sentence
- * stand in errors.ts. Failures that any call may meet (bad_request, too_many_requests ...) are not repeated.
+ * What a call takes, what it returns (HTTP 200) and how it can fail; errors.ts has the status and sentence of each failure.
+ * Failures that every call can have (bad_request, too_many_requests ...) are not repeated.
  */
 export type CallSpec<
   B extends z.ZodType = z.ZodType,
   R extends z.ZodType = z.ZodType,
   F extends ErrorCode = ErrorCode,
 > = {
-  /** One sentence for people who read /openapi.json. */
+  /** One sentence for readers of /openapi.json. */
   says: string
   body: B
   reply: R
@@ -22,20 +22,20 @@ export const call = <B extends z.ZodType, R extends z.ZodType, const F extends E
   spec: CallSpec<B, R, F>,
 ): CallSpec<B, R, F> => spec
 
-/** Answer of a call with nothing to tell (OPEN-01). */
+/** Reply of a call that returns nothing else. */
 export const Done = z.object({ success: z.literal(true) })
 export const Nothing = z.object({})
 
-// Values as they travel in a form-encoded body: everything is text (OPEN-06).
+// Values as they arrive in a form-encoded body, where everything is text.
 
 /** An id: a positive whole number. */
 export const id = z.coerce.number().int().positive().max(Number.MAX_SAFE_INTEGER)
-/** A count; its bounds are the domain's to judge. "" and "abc" are not numbers. */
+/** A count; the domain checks its bounds. "" and "abc" are not numbers. */
 export const count = z
   .union([z.string().regex(/^-?\d{1,9}$/), z.number().int()])
   .transform(Number)
   .pipe(z.number().int())
-/** 1, 0, true or false; left out or empty means false. */
+/** 1, 0, true or false; absent or empty means false. */
 export const flag = z
   .union([z.boolean(), z.number(), z.string()])
   .optional()
@@ -46,7 +46,7 @@ export const amount = z
   .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().nonnegative().max(999_999_999)])
   .transform(Number)
   .refine((v) => Number(v.toFixed(2)) === v)
-/** Text of a bounded length, trimmed, without control characters but line breaks and tabs; left out means empty. */
+/** Text of a limited length, trimmed, without control characters except line breaks and tabs; absent means empty. */
 export const text = (max: number) =>
   z
     .string()
@@ -56,8 +56,8 @@ export const text = (max: number) =>
     .transform((v) => v.trim())
     .default('')
 /**
- * A map of id to flag: organiser_subscribed_marketing[12]=1. To whoever reads the form that is the 13th place of a list, so
- * a list with holes is taken as the map it was meant to be.
+ * A map of id to flag: organiser_subscribed_marketing[12]=1. The form parser reads that as index 12 of an array, so a sparse
+ * array is turned back into a map.
  */
 export const flagMap = z
   .preprocess(

@@ -16,7 +16,7 @@ const bodyOf = (name: CallName) => z.toJSONSchema(specOf(name).body, { io: 'inpu
 const replyOf = (name: CallName) => z.toJSONSchema(specOf(name).reply, { io: 'output' }) as JsonSchema
 const fieldsOf = (schema: JsonSchema | undefined) => Object.keys(schema?.properties ?? {})
 
-/** The calls of both documents (A7, B7): method, path, payload and what is read of the answer. */
+/** The calls of both documents (A7, B7): method, path, payload and the fields read from the reply. */
 const DOCUMENTED: [method: 'GET' | 'POST', path: string, payload: string, reply: string][] = [
   ['GET', '/ajax/user/user/get_user/', '', 'user'],
   ['POST', '/ajax/checkout/checkout/update_ticket_quantity/', 'ticket_id quantity', ''],

@@ -9,7 +9,7 @@ import { paymentCalls } from './calls/payment.ts'
 import { userCalls } from './calls/user.ts'
 import type { CallName } from './paths.ts'
 
-/** Every call of the shop with its schemas; a path without one, or the other way round, does not compile. */
+/** Every call of the shop with its schemas. A path without schemas, or schemas without a path, does not compile. */
 export const CALLS = {
   ...userCalls,
   ...basketCalls,

@@ -1,9 +1,9 @@
 /**
- * Every expected failure of a call: its HTTP status (OPEN-04) and the sentence the buyer reads (OPEN-01 puts it into the
- * answer's field `error`). `{…}` is filled from the failure's facts.
+ * Every expected failure of a call: its HTTP status, and the sentence the buyer reads in the reply's field `error`. `{…}` is
+ * filled from the failure's facts.
  */
 export const ERRORS = {
-  // what was sent
+  // the request
   bad_request: [400, 'Something in this request is not right. Please check it and try again.'],
   unknown_state: [400, 'That is not a step of the checkout.'],
   bad_quantity: [400, 'Choose a quantity of at least 1.'],
@@ -31,7 +31,7 @@ export const ERRORS = {
   signature_missing: [400, 'Please sign before you send.'],
   bad_plan: [400, 'Please choose one of the payment plans offered.'],
   other_email: [400, 'That is not the email address of this account.'],
-  // who asks
+  // authentication and permission
   not_signed_in: [401, 'Please sign in first.'],
   email_not_proved: [401, 'Please confirm your email address with the code we send you.'],
   other_recipient: [
@@ -40,7 +40,7 @@ export const ERRORS = {
   ],
   wrong_door_code: [403, 'That is not the access code of this door.'],
   other_site: [403, 'This request came from another site and was refused.'],
-  // what it is about
+  // not found
   unknown_ticket: [404, 'We could not find that ticket.'],
   unknown_voucher: [404, 'We could not find that gift voucher.'],
   voucher_ended: [
@@ -57,7 +57,7 @@ export const ERRORS = {
   unknown_plan: [404, 'We could not find that payment plan.'],
   unknown_transfer: [404, 'We could not find these tickets. Please open the link in your mail again.'],
   unknown_sale: [404, 'We could not find that basket.'],
-  // when it comes
+  // state and timing
   not_on_sale: [409, 'These tickets are not on sale.'],
   sold_out: [409, 'Sorry, these tickets are sold out.'],
   few_left: [409, 'Sorry, only {n} of these tickets are free at the moment.'],
@@ -97,14 +97,14 @@ export const ERRORS = {
   transfer_taken_back: [409, 'The sender has taken these tickets back.'],
   address_is_reachable: [409, 'We have reached you at this address. Please sign in with it to see your tickets.'],
   transfer_not_allowed: [409, 'These tickets cannot be transferred.'],
-  // how often
+  // rate limits
   too_many_codes: [429, 'We have sent you several codes already. Please wait a while before asking for another.'],
   code_just_sent: [429, 'We have just sent you a code. Please wait {seconds} seconds before asking for another.'],
   too_many_requests: [429, 'That was a lot of tries. Please wait a moment and try again.'],
   body_too_large: [413, 'That is more than we can take in one request.'],
   method_not_allowed: [405, 'This address takes other requests.'],
   not_found: [404, 'There is nothing here.'],
-  // ours
+  // the server
   payment_provider_down: [503, 'The payment provider did not answer. You have not been charged; please try again.'],
   busy: [503, 'We are very busy right now. Please try again in a moment.'],
   internal: [500, 'Something went wrong on our side. Please try again.'],

@@ -1,7 +1,7 @@
 /**
- * Every sentence of the shop, in British English. Texts the documents quote stand letter for letter under the keys of their
- * catalogue, spelling mistakes included ('occured'). Groups exist so that a page carries only the sentences it can show; a
- * language is added as one file beside this one with the same groups. `{…}` is filled by fill().
+ * Every sentence of the shop, in British English. Texts that the documents quote are exact, under the keys of their catalogue,
+ * spelling mistakes included ('occured'). Groups exist so that a page carries only the sentences it can show; a language is
+ * added as one file beside this one with the same groups. `{…}` is filled by fill().
  */
 
 /** On every page. */
@@ -23,7 +23,7 @@ export const common = {
   'link.mailingList': 'Sign up for exclusive event news and discounts!',
   'link.back': 'Back',
 
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   brand: 'Foyer',
   skip: 'Skip to the content',
   'nav.events': "What's on",
@@ -64,7 +64,7 @@ export const common = {
   optional: 'optional',
 } as const
 
-/** Whether visits and errors may be measured. Ours: the documents do not quote it (OPEN-45). */
+/** Consent to analytics and error reporting. Our own wording. */
 export const privacy = {
   'bar.title': 'May we measure?',
   'bar.visits':
@@ -81,7 +81,7 @@ export const privacy = {
 
 /** Browsing and choosing. */
 export const shop = {
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'title.events': "What's on",
   'title.giftVouchers': 'Gift vouchers',
   'lead.home': 'Tickets from the people who put the night on.',
@@ -179,7 +179,7 @@ export const shop = {
   'mailing.joined': 'You are on the list. Welcome!',
 } as const
 
-/** Basket to payment. */
+/** From the basket to the payment. */
 export const checkout = {
   'title.continueShopping': 'Continue shopping',
   'title.editBasketConfirm': 'Are you sure?',
@@ -280,7 +280,7 @@ export const checkout = {
   'link.signOut': 'Not you? Sign out',
   'link.skipDonation': 'Skip donation',
 
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'basket.contents': 'Your basket',
   'basket.remove': 'Remove {name}',
   'basket.removed': '{name} removed',
@@ -502,7 +502,7 @@ export const completed = {
   'link.shareReward': 'Share & {short reward text}',
   'link.shareFriendsAndFamily': 'Share with friends & family',
 
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'delivery.title': 'Delivering your tickets',
   'delivery.tickets': 'Putting your tickets into your wallet',
   'delivery.ticketsDone': 'Your tickets are in your wallet',
@@ -565,9 +565,9 @@ export const completed = {
   'date.chosen': 'chosen',
 } as const
 
-/** The page on which everyone of a party signs the terms of an activity. */
+/** The page on which every member of a party signs the terms of an activity. */
 export const waiver = {
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'waiver.sign': 'Sign',
   'waiver.lead': 'Read the terms, then sign for yourself or for a child in your care.',
   'waiver.which': 'I take part in',
@@ -599,7 +599,7 @@ export const signIn = {
   'hint.email': 'Type your email address',
   'link.changeEmailOrResendCode': 'Check or change email address, or re-send code',
 
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'account.lead': 'No account or password needed. We email you a 6-digit code.',
   'account.email': 'Email address',
   'account.sendCode': 'Email me a code',
@@ -610,7 +610,7 @@ export const signIn = {
 
 /** Sign-in, wallet, orders, mailbox. */
 export const account = {
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'signin.title': 'Sign in',
   'signin.lead': 'See your tickets, or sign in before you buy.',
   'signin.noAccount': 'There is no order for this address yet. Your account is made with your first order.',
@@ -753,9 +753,9 @@ export const account = {
   'mailbox.size': '{n} kB',
 } as const
 
-/** Tickets that somebody else has sent. */
+/** Tickets that another person has sent. */
 export const claiming = {
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'claim.title': 'Tickets for you',
   'claim.titleGift': 'A present for you',
   'claim.from': '{from} has sent you tickets.',
@@ -772,9 +772,9 @@ export const claiming = {
   'claim.failed': 'Unable to claim your tickets. Please try again',
 } as const
 
-/** For the people at the door. */
+/** For door staff. */
 export const door = {
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'door.title': 'Door check',
   'door.lead': 'For the people at the door. The operator of the shop has the access code.',
   'door.accessCode': 'Access code',
@@ -816,9 +816,9 @@ export const door = {
   'door.position': 'Ticket {n} of {m}',
 } as const
 
-/** What the shop mails. */
+/** Emails. */
 export const mails = {
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'code.subject': '{code} is your Foyer code',
   'code.heading': 'Your code',
   'code.lead': 'Type this code to confirm your email address:',
@@ -911,7 +911,7 @@ export const mails = {
   'button.plain': 'Or open this address:',
   footer: 'Sent by {shop}.',
 
-  // What the tickets attached to a mail say on paper and in a calendar.
+  // The tickets attached to an email: the printed page and the calendar entry.
   'ticket.document': 'Tickets, order {reference}',
   'ticket.admit': 'Admit one',
   'ticket.when': 'When',
@@ -933,9 +933,9 @@ export const mails = {
   'calendar.wallet': 'Your ticket wallet',
 } as const
 
-/** What the server says of a payment, where the vendor's own words are for developers. Keys end in the vendor's code. */
+/** Payment errors from the server, because the vendor's own messages are for developers. Keys end in the vendor's code. */
 export const payments = {
-  // Ours, where the documents describe but do not quote (OPEN-45).
+  // Our own wording: the documents describe these texts without quoting them.
   'payment.unknown':
     'We do not know yet whether your payment went through. Please wait a moment: we keep asking, and you will not be charged twice.',
   'payment.returned': 'Your payment came in, but we could not keep it. We are sending it back to you.',
@@ -963,7 +963,7 @@ export const payments = {
   'bank.failed': 'The payment was not completed.',
 } as const
 
-/** What happened to an order, by the kind of its record; a kind without a sentence is for the operator only. */
+/** The history of an order, by the kind of its record; a kind without a sentence is shown to the operator only. */
 export const timeline = {
   reserved: 'You reserved your tickets.',
   hold_ended: 'Your reservation ended.',
@@ -992,7 +992,7 @@ export const timeline = {
   address_corrected: 'You corrected your email address.',
 } as const
 
-/** Why a basket could not be reserved, beside the sentences of errors.ts. */
+/** Why a basket could not be reserved, in addition to errors.ts. */
 export const refusals = {
   soldOut: 'Sorry, sold out: {name}.',
   fewLeft: 'Sorry, only {left} left: {name}.',

@@ -8,7 +8,7 @@ import { describe, expect, it } from 'vitest'
 import { type Facts, fill } from './fill.ts'
 import * as groups from './messages.en.ts'
 
-/** The texts the documents quote, as their catalogue has them: spelling mistakes included, and not to be improved. */
+/** The texts the documents quote, exactly as in their catalogue: spelling mistakes included, and not to be corrected. */
 const QUOTED: Record<string, string> = {
   'title.basket': 'Basket',
   'title.continueShopping': 'Continue shopping',
@@ -176,7 +176,7 @@ const QUOTED: Record<string, string> = {
   'link.back': 'Back',
 }
 
-/** The catalogue itself stands beside the project where the project is made, and nowhere else. */
+/** The catalogue is beside the project only on the machines where it is developed. */
 const CATALOGUE = new URL('../../../shared/spec/messages.json', import.meta.url)
 
 const texts = Object.values(groups).flatMap((group) => Object.entries<string>(group))
@@ -205,7 +205,7 @@ describe('every text', () => {
     }
   })
 
-  // A page carries the common texts and a group or two of its own, put together.
+  // A page merges the common texts with one or two groups.
   it('of the common ones is in no other group', () => {
     for (const [name, group] of Object.entries(groups))
       if (name !== 'common')
@@ -239,7 +239,7 @@ describe('fill', () => {
   })
 })
 
-/** The rules of the domain name their sentences by key and cannot see the catalogue: here it is checked that they are there. */
+/** The domain names its sentences by key and cannot see the catalogue, so this checks that they exist. */
 describe('keys that rules speak in', () => {
   type Checkout = keyof (typeof groups.common & typeof groups.checkout)
   type Completed = keyof (typeof groups.common & typeof groups.completed)

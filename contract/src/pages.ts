@@ -10,8 +10,8 @@ import type {
 } from './types.ts'
 
 /**
- * Every page of the shop: a document the server renders with its first data and the browser brings to life. `:name` is a
- * part of the path. The checkout is one page whatever its step (NAV-01).
+ * Every page of the shop: a document that the server renders with its first data and the browser hydrates. `:name` is a part
+ * of the path. The checkout is one page for all its steps.
  */
 export const PAGES = {
   home: '/',
@@ -36,23 +36,23 @@ export const PAGES = {
   not_found: '/404/',
 } as const satisfies Record<string, string>
 
-/** Everything the shop keeps about the signed-in person, as a file to download. */
+/** All data the shop stores about the signed-in user, as a file to download. */
 export const PERSONAL_DATA = '/account/personal-data.json'
 export const PERSONAL_DATA_FILE = 'personal-data.json'
 
 export const eventPath = (slug: string): string => PAGES.event.replace(':slug', slug)
 
-/** The page of an order; an absolute address puts the shop's own in front. */
+/** The path of an order's page, without the shop's origin. */
 export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
 
-/** The pictures the shop draws itself. */
+/** Pictures that the shop draws itself. */
 export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg`
 export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
 export const charityMarkPath = (slug: string): string => `/posters/charity-${slug}.svg`
 
-/** Where the yes to a mailing list is sent, and where the link of its mail leads. */
+/** The link in the confirmation email, and the address that its form posts to. */
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
-/** The service worker of the wallet: its place in the shop is also how far it reaches. */
+/** The service worker of the wallet; its path is also its scope. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
 /** The service worker of the door, likewise. */
 export const DOOR_WORKER = '/door/worker.js'
@@ -74,7 +74,7 @@ export type MailboxMail = {
   subject: string
   text: string
   html: string
-  /** The HTML as a page of its own, to be framed: a mail's styles are inline, which our own pages forbid. */
+  /** The HTML as a separate page for a frame: an email's styles are inline, which our own pages forbid. */
   html_url: string
   date: string
   attachments: { filename: string; content_type: string; size: number; url: string }[]
@@ -85,7 +85,7 @@ export type WaiverPageData = {
   waivers: { id: number; version: number; title: string; terms_html: string; event: string; nice_date: string }[]
 }
 
-/** The true state of an order as its buyer may see it: what happened, in order. */
+/** The current state of an order as its buyer sees it, with its history. */
 export type OrderPageData = {
   reference: string
   email: string
@@ -93,7 +93,7 @@ export type OrderPageData = {
   outcome: 'open' | 'plan' | 'fulfilled' | 'refunded'
   total: string
   timeline: { at: string; text: string }[]
-  /** Tickets handed on, and how each stands; `nice_when` is when it leaves, left or was claimed. */
+  /** Transferred tickets and their state; `nice_when` is when the transfer is due, was sent or was claimed. */
   transfers: {
     id: number
     name: string
@@ -106,27 +106,27 @@ export type OrderPageData = {
     /** The recipient's mail server refused the mail. */
     undelivered: boolean
   }[]
-  /** Who has signed what, where an event of the order has terms to sign. */
+  /** Who has signed what, for events with terms to sign. */
   waivers: {
     waiver: string
     event: string
     signed: { name: string; signed_by: string; is_minor: boolean; at: string }[]
   }[]
-  /** Where the party signs; null without terms to sign. */
+  /** The page where the party signs; null without terms to sign. */
   waiver_url: string | null
-  /** What the organisers want guests to know, as clean HTML. */
+  /** The organisers' messages to guests, as clean HTML. */
   messages: { organiser: string; event: string; html: string }[]
-  /** Tickets that can be handed on now: not those with seats, nor of an event that is over. */
+  /** Tickets that can be transferred now: without seats, and not for an event that is over. */
   transferable: { ticket_id: number; event_name: string; ticket_name: string; qty: number; timezone: string }[]
-  /** The wallet mail did not reach its address; `may_correct`: the address was never proved, so another one may be given. */
+  /** The wallet email could not be delivered; `may_correct`: the address was never proved, so it can be replaced. */
   undelivered: { email: string; may_correct: boolean } | null
 }
 
-/** What a claim link shows. `gone`: taken back, or refunded. `claimed`: by another browser's person. */
+/** What a claim link shows. `gone`: taken back or refunded. `claimed`: by a different customer. */
 export type ClaimPageData = {
   token: string
   status: 'open' | 'yours' | 'claimed' | 'gone'
-  /** This session has proved the address the tickets went to. */
+  /** This session has proved the address the tickets were sent to. */
   is_recipient: boolean
   from: string
   email_hint: string
@@ -140,13 +140,13 @@ export type ClaimPageData = {
   qty: number
 }
 
-/** SPKI PEM: with it the page tells a real ticket from a made-up one when there is no network. */
+/** SPKI PEM, with which the page checks a ticket's signature when it is offline. */
 export type DoorPageData = { public_key: string }
 
-/** The signed-in buyer's saved cards and payment plans (DONE-12). */
+/** The signed-in buyer's saved cards and payment plans. */
 export type AccountPageData = { cards: SavedPaymentMethod[]; plans: PaymentPlan[] }
 
-/** What each page is rendered with. */
+/** The data each page is rendered with. */
 export type PageData = {
   home: EventListData
   events: EventListData & { filters: EventFilterValues }
@@ -158,7 +158,7 @@ export type PageData = {
   signin: { next: string }
   wallet: WalletData | null
   account: AccountPageData | null
-  /** `confirm`: the link of our mail was followed, and its owner has yet to say yes. */
+  /** `confirm`: the link in our email was followed, and the recipient has not confirmed yet. */
   mailing_list: { joined: boolean; confirm: boolean }
   refund_policy: null
   terms: null
@@ -174,31 +174,31 @@ export type PageData = {
 export const PRIVACY_COOKIE = 'foyer_privacy'
 export type PrivacyChoice = 'accepted' | 'refused'
 
-/** Analytics, pixels and error reporting: off without ids, and only for those who agreed (ANA-01..10). */
+/** Analytics, pixels and error reporting: off without ids, and only with consent. */
 export type Privacy = {
   choice: PrivacyChoice | null
-  /** Analytics and pixels of the organisers may run in this document, as its policy says too; never where cards are typed. */
+  /** The organisers' analytics and pixels may run here, as the page's policy also says; never where cards are typed. */
   visits: boolean
-  /** Where errors are reported to; null without it. */
+  /** Where errors are reported; null when they are not. */
   sentry_dsn: string | null
 }
 
-/** What every page knows besides its own data. */
+/** The data every page has besides its own. */
 export type Shell = {
   user: User | null
-  /** What the badge in the header counts (OPEN-38). */
+  /** The number on the basket badge in the header. */
   basket_quantity: number
-  /** The context of ROLE-08. */
+  /** The context that the dark theme depends on (ROLE-08). */
   context: 'organiser'
-  /** True while the shop runs on the sandbox: the page says so, and links the mailbox. */
+  /** True while the shop runs on the sandbox: the page says so and links to the mailbox. */
   sandbox: boolean
-  /** What measuring there is on this page and what the buyer said to it; left out where there is neither. */
+  /** The analytics on this page and the buyer's choice; absent where there is neither. */
   privacy?: Privacy
-  /** Now by the server's clock, ISO in UTC, so that server and browser render the same words. */
+  /** The server's time, ISO in UTC, so that server and browser render the same text. */
   now: string
 }
 
-/** What web's server build offers: the page as HTML, to be wrapped into the document by the server. */
+/** What the server build of web exports: a page as HTML, which the server puts into the document. */
 export type RenderPage = <P extends PageName>(
   page: P,
   data: PageData[P],

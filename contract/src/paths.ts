@@ -1,6 +1,6 @@
 /**
- * Every call of the shop by name. Plain data without schemas, so that the browser can carry it; what each call takes and
- * answers stands in calls/<area>.ts under the same name.
+ * Every call of the shop by name. Plain data without schemas, so that the browser can load it; calls/<area>.ts has the request
+ * and reply of each call under the same name.
  */
 export const PATHS = {
   // user

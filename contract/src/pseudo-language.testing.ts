@@ -1,8 +1,8 @@
 type Catalogue = Record<string, unknown>
 
 /**
- * The catalogue in a language nobody speaks: every sentence in brackets, its letters marked and its length 1.4 times that
- * of the English. What a page still says without brackets did not come through the catalogue.
+ * The catalogue in a pseudo-language: every sentence is in brackets, has accented letters and is 1.4 times as long as in
+ * English. Text without brackets on a page does not come from the catalogue.
  */
 export const pseudo = <C extends Catalogue>(catalogue: C): C =>
   Object.fromEntries(
@@ -16,7 +16,7 @@ export const pseudo = <C extends Catalogue>(catalogue: C): C =>
 
 const longer = (text: string) => text + '·'.repeat(Math.ceil(text.replaceAll(/\{[^}]*\}/g, '').length * 0.4))
 
-/** The words of a text that stand outside all brackets; `data` is what did not have to be translated. */
+/** The words outside all brackets; `data` is text that does not need translation. */
 export function untranslated(text: string, data: readonly string[] = []): string[] {
   let rest = text
   for (let before = ''; before !== rest; ) {
@@ -27,7 +27,7 @@ export function untranslated(text: string, data: readonly string[] = []): string
   return rest.match(/\p{L}{2,}/gu) ?? []
 }
 
-/** Every text within something that was sent as JSON. */
+/** Every string inside a JSON value. */
 export const textsIn = (value: unknown): string[] =>
   typeof value === 'string'
     ? [value]

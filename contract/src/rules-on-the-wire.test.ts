@@ -16,7 +16,7 @@ import { saleOf } from './sale.ts'
 import * as shapes from './shapes.ts'
 import type { Checkout } from './types.ts'
 
-/** A sale as it travels: two tickets of a charity's event, a gift voucher, a donation, a plan to choose. */
+/** A sale on the wire: two tickets for a charity's event, a gift voucher, a donation, and a choice of payment plans. */
 const CHECKOUT: Checkout = {
   sale_reference: 'ref',
   state: 'payment',

@@ -4,7 +4,7 @@ import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
 import type { Sale, SaleEvent } from '@foyer/domain/sale/sale.ts'
 import type { Checkout, CheckoutEvent, GiftVoucherLine, TicketLine, Question as WireQuestion } from './types.ts'
 
-/** The checkout object as a domain sale: the one place where wire names become the names that rules use. */
+/** Converts the checkout object into a domain sale: the only place where wire names become domain names. */
 export function saleOf(checkout: Checkout): Sale {
   const currency = checkout.currency.code
   const minor = (major: number) => toMinor(major, currency)

@@ -4,8 +4,8 @@ import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 
 /**
- * The entities of the two documents (ledger area ENT) under the names they have on the wire. Amounts are plain numbers of
- * major units (10.5 is £10.50); dates that begin with `nice_` or `uk_` are ready to show.
+ * The entities of the two documents under their names on the wire. Amounts are plain numbers of major units (10.5 is £10.50);
+ * dates that begin with `nice_` or `uk_` are ready to show.
  */
 
 const amount = z.number()
@@ -15,10 +15,8 @@ export const Currency = z.object({
 })
 const html = z.string()
 
-/** ENT-14 */
 export const RefundPolicy = z.object({ text: z.string(), title: z.string(), description: html })
 
-/** ENT-10..13 */
 export const TicketLine = z.object({
   ticket_id: z.number(),
   event_id: z.number(),
@@ -41,7 +39,7 @@ export const TicketLine = z.object({
     z.object({
       ids: z.array(z.number()),
       title: z.string(),
-      /** Those of `ids` that are on sale, and where. */
+      /** The tickets of `ids` that are on sale, and where. */
       offers: z
         .array(
           z.object({ ticket_id: z.number(), ticket_name: z.string(), event_name: z.string(), event_url: z.string() }),
@@ -55,13 +53,12 @@ export const TicketLine = z.object({
   discount_amount: amount,
   absorb_fee: z.boolean(),
   organiser_url: z.string(),
-  /** Where the event is: a gift leaves on the clocks there. */
+  /** The event's time zone: a gift's delivery time is in it. */
   timezone: z.string(),
-  /** Free for anyone to take right now, this basket's own hold counted in; null while it is plentiful. */
+  /** Tickets available now, including this basket's own hold; null while there are plenty. */
   left: z.number().nullable(),
 })
 
-/** ENT-15 */
 export const GiftVoucherLine = z.object({
   id: z.number(),
   name: z.string(),
@@ -73,7 +70,6 @@ export const GiftVoucherLine = z.object({
   o_url: z.string(),
 })
 
-/** ENT-16..19 */
 export const CheckoutEvent = z.object({
   id: z.number(),
   title: z.string(),
@@ -96,7 +92,6 @@ export const CheckoutEvent = z.object({
   questions_intro_html: html.nullable(),
 })
 
-/** ENT-21 */
 export const UpcomingEvent = z.object({
   url: z.string(),
   thumbnail: z.string(),
@@ -105,7 +100,6 @@ export const UpcomingEvent = z.object({
   date: z.string(),
 })
 
-/** ENT-20 */
 export const Organiser = z.object({
   id: z.number(),
   name: z.string(),
@@ -118,7 +112,6 @@ export const Organiser = z.object({
   questions_intro_html: html.nullable(),
 })
 
-/** ENT-22 */
 export const BasketOrganiser = z.object({
   id: z.number(),
   name: z.string(),
@@ -126,7 +119,7 @@ export const BasketOrganiser = z.object({
   marketing_signup_message: z.string(),
 })
 
-/** ENT-24; the percents are percents (2.5 is 2.5 %). */
+/** Percentages are plain numbers (2.5 is 2.5 %). */
 export const Charity = z.object({
   id: z.number(),
   name: z.string(),
@@ -142,10 +135,8 @@ export const Charity = z.object({
   gift_aid_wording: z.string(),
 })
 
-/** ENT-23 */
 export const Donation = z.object({ amount_before_booking_fee: amount, booking_fee: amount, is_gift_aid: z.boolean() })
 
-/** ENT-30 */
 export const Question = z.object({
   id: z.number(),
   ticket_id: z.number(),
@@ -157,7 +148,6 @@ export const Question = z.object({
   prepopulated_array: z.array(z.string()),
 })
 
-/** ENT-32 */
 export const AfterSaleMessage = z.object({
   organiser_name: z.string(),
   event_title: z.string(),
@@ -166,13 +156,11 @@ export const AfterSaleMessage = z.object({
   message: html,
 })
 
-/** ENT-36 */
 export const PlanOption = z.object({
   label: z.string(),
   schedule: z.array(z.object({ uk_due: z.string(), value: amount })),
 })
 
-/** ENT-35 */
 export const SavedPaymentMethod = z.object({
   payment_method_id: z.string(),
   card_type: z.string(),
@@ -185,10 +173,10 @@ export const SavedPaymentMethod = z.object({
 /** A payment plan as its buyer sees it in the account settings. */
 export const PaymentPlan = z.object({
   sale_reference: z.string(),
-  /** What it pays for: the titles of the events. */
+  /** The titles of its events. */
   title: z.string(),
   status: z.enum(['active', 'overdue', 'completed', 'cancelled']),
-  /** Of an overdue plan: the last day to pay, ready to show. */
+  /** For an overdue plan: the last day to pay, ready to show. */
   uk_ends: z.string().nullable(),
   currency: Currency,
   remaining: amount,
@@ -205,7 +193,7 @@ export const PaymentPlan = z.object({
   ),
 })
 
-/** ENT-26; for a saved address only its id counts. */
+/** For a saved address only its id counts. */
 export const Address = z.object({
   selected_user_address_id: z.string(),
   first_name: z.string(),
@@ -218,7 +206,6 @@ export const Address = z.object({
   state: z.string(),
 })
 
-/** ENT-27 */
 export const SavedAddress = z.object({
   id: z.number(),
   first_name: z.string(),
@@ -226,7 +213,6 @@ export const SavedAddress = z.object({
   full_address: z.string(),
 })
 
-/** ENT-28 */
 export const PossibleAddress = z.object({
   formatted_address: z.string(),
   address_line_2: z.string(),
@@ -234,7 +220,6 @@ export const PossibleAddress = z.object({
   post_code: z.string(),
 })
 
-/** ENT-25 */
 export const User = z.object({
   id: z.number(),
   first_name: z.string(),
@@ -248,7 +233,7 @@ export const User = z.object({
 
 export const StoredStepName = z.enum(STEPS).exclude(['determining'])
 
-/** ENT-01..09: the one picture of the sale. Every screen reads from it and from nothing else. */
+/** The one representation of the sale: every screen reads only from it. */
 export const Checkout = z.object({
   sale_reference: z.string(),
   state: StoredStepName,
@@ -283,7 +268,7 @@ export const Checkout = z.object({
       ct_subscribed: z.boolean(),
       event_subscribed: z.boolean(),
       basket_organisers: z.array(BasketOrganiser),
-      /** What was agreed to in this very sale, and can be taken back in it: asked again, with its tick. */
+      /** What the buyer agreed to in this sale and can still revoke; the step shows it again, ticked. */
       revocable: z
         .object({ ct_subscribed: z.boolean(), event_subscribed: z.boolean(), organisers: z.array(z.number()) })
         .optional(),
@@ -297,26 +282,26 @@ export const Checkout = z.object({
   opoa: z.object({ provider: z.enum(['stripe', 'square']) }).nullable(),
   sagepay_or_stripe: z.enum(['stripe', 'sagepay']),
   require_delivery_address: z.boolean(),
-  /** False where the step asks only for the names on gift vouchers, because nothing is posted. */
+  /** False where the step only needs the names on gift vouchers, because nothing is posted. */
   require_postal_address: z.boolean().optional(),
   before_payment_questions: z.array(Question),
   after_payment_questions: z.array(Question),
   has_waivers: z.boolean(),
   after_sale_messages: z.array(AfterSaleMessage),
   truelayer_returned_from: z.string().nullable(),
-  /** A bank payment that the buyer left for another way to pay may still come in. */
+  /** A bank payment that the buyer abandoned for another method can still come in. */
   bank_payment_open: z.boolean().optional(),
   ga_ua_properties: z.array(z.string()),
 
-  // Beyond the documents: what the screens show besides.
-  /** Per gift voucher code, what it pays. */
+  // Not in the documents, but shown on screen.
+  /** What each gift voucher code pays. */
   gift_vouchers_applied: z.record(z.string(), amount),
   booking_fees_total: amount,
-  /** The hold ran out (CLK-06); cleared by the next reserve. */
+  /** The hold expired; cleared by the next reserve. */
   expired: z.boolean(),
-  /** How often the buyer may still prolong the hold. */
+  /** How often the buyer can still extend the hold. */
   hold_extensions_left: z.number(),
-  /** Who this sale is for, as far as it is known to this session; null before the account step is done. */
+  /** The customer of this sale, as far as this session knows; null before the account step is done. */
   account: z.object({ full_name: z.string(), email: z.string(), is_guest: z.boolean() }).nullable(),
   contact_number: z.string(),
   gift_voucher_from: z.string(),
@@ -324,10 +309,10 @@ export const Checkout = z.object({
   delivery_address: Address.nullable(),
   answers: z.record(z.string(), z.string()),
   transfer_allowed: z.boolean(),
-  /** Where the card script comes from. */
+  /** The address of the card provider's script. */
   card_script_url: z.string(),
   bank_transfer_configured: z.boolean(),
-  /** The accommodation map to be framed (DONE-33, OPEN-98); left out or null where the operator has set none. */
+  /** The accommodation map to embed; absent or null when the operator has configured none. */
   stay_map_url: z.string().nullable().optional(),
 })
 
@@ -367,16 +352,16 @@ export const TicketTypeData = z.object({
   ticket_id: z.number(),
   name: z.string(),
   description: z.string(),
-  /** What the buyer pays for one: price and booking fee. */
+  /** The price of one ticket, including its booking fee. */
   all_in_price: amount,
   price: amount,
   booking_fee: amount,
   hide_booking_fee: z.boolean(),
   absorb_fee: z.boolean(),
   min_per_customer: z.number(),
-  /** The most one basket takes: the organiser's maximum, never more than the shop's own. */
+  /** The maximum in one basket: the organiser's maximum, limited to the shop's own. */
   max_per_basket: z.number(),
-  /** Free right now. Harmless to be a moment old: only the reserve decides. */
+  /** Available now. It may be slightly out of date, because only the reserve decides. */
   left: z.number(),
   few_left: z.boolean(),
   sold_out: z.boolean(),
@@ -438,7 +423,7 @@ export const GiftVoucherDesign = z.object({
 export const EventListData = z.object({
   events: z.array(EventCardData),
   total: z.number(),
-  /** What the filters may be set to, from everything on sale. */
+  /** The possible filter values, from everything on sale. */
   places: z.array(z.string()),
   organisers: z.array(z.object({ slug: z.string(), name: z.string() })),
   gift_vouchers: z.array(GiftVoucherDesign),
@@ -459,24 +444,24 @@ export const WalletTicket = z.object({
   seat: z.string().nullable(),
   holder: z.string(),
   thumbnail: z.string(),
-  /** What the QR code holds; null once the ticket is void. */
+  /** The content of the QR code; null once the ticket is void. */
   code: z.string().nullable(),
   short_code: z.string(),
   status: z.enum(['valid', 'void', 'admitted']),
   sale_reference: z.string(),
-  /** The page of the order, for whoever bought it; null for a ticket that was handed to this person. */
+  /** The page of the order, for its buyer; null for a ticket received from another customer. */
   order_url: z.string().nullable().optional(),
-  /** A gift that is still here: for whom it leaves, and when. */
+  /** A gift that has not been sent yet: its recipient, and when it will be. */
   leaves: z.object({ to: z.string(), nice_when: z.string() }).nullable().optional(),
-  /** Where the party signs the event's terms; null without any. */
+  /** The page where the party signs the event's terms; null without terms. */
   waiver_url: z.string().nullable().optional(),
-  /** What the organiser wants guests to know, as clean HTML. */
+  /** The organiser's messages to guests, as clean HTML. */
   messages: z.array(z.object({ organiser: z.string(), html: z.string() })).optional(),
   terms: z.string(),
   past: z.boolean(),
 })
 export const WalletData = z.object({
-  /** The operator's certificates are there: each ticket comes as an Apple Wallet pass too. */
+  /** The operator has configured certificates, so each ticket is also offered as an Apple Wallet pass. */
   apple_pass: z.boolean().optional(),
   tickets: z.array(WalletTicket),
   vouchers: z.array(

@@ -1,4 +1,4 @@
-/** The shapes as types. This file is what the browser imports (`import type`): the schemas stay on the server. */
+/** The shapes as types. The browser imports this file (`import type`); the schemas stay on the server. */
 import type { z } from 'zod'
 import type * as shapes from './shapes.ts'
 

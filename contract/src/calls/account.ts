@@ -42,7 +42,7 @@ export const accountCalls = {
   }),
   set_marketing_preferences: call({
     says: 'Keeps what the buyer agreed to hear about, as it was agreed to.',
-    /** A choice that is left out stays as it is. */
+    /** A choice that is absent stays as it is. */
     body: z.object({
       ct_subscribed: flag.optional(),
       event_subscribed: flag.optional(),
@@ -73,7 +73,7 @@ export const donationCalls = {
       uk_based: flag,
       address1: text(T.address),
       postcode: text(20),
-      /** The three statements of GFT-02; left out, they count as made when Gift Aid is on. */
+      /** The three statements of the declaration; absent, they count as made when Gift Aid is on. */
       uk_taxpayer: flag.optional(),
       own_money: flag.optional(),
       not_gambling: flag.optional(),

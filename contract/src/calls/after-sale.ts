@@ -32,7 +32,7 @@ export const afterSaleCalls = {
   set_transfers: call({
     says: 'Hands tickets to other people, now or at a chosen time.',
     body: z.object({
-      /** Of one's own order; left out, it is the order of the checkout. */
+      /** One of the customer's own orders; absent, the order of the checkout. */
       reference: text(T.code),
       transfers: z
         .array(
@@ -78,7 +78,7 @@ export const afterSaleCalls = {
     reply: z.object({
       sale_email: z.string(),
       sale_reference: z.string(),
-      /** The mail server of that address refused our mail: the buyer is told, and shown the way to mend it. */
+      /** The mail server of that address refused our mail, so the page shows the buyer how to correct it. */
       undelivered: z.boolean().optional(),
     }),
     fails: ['not_paid'],
@@ -112,15 +112,15 @@ export const afterSaleCalls = {
     body: z.object({
       reference: text(T.code),
       waiver_id: id,
-      /** The version of the terms that was shown; the current one unless given. */
+      /** The version of the terms that was shown; the current one by default. */
       version: id.optional(),
-      /** Who takes part. */
+      /** The participant. */
       name: text(T.name),
-      /** Who signs: the same, or an adult for a minor. */
+      /** The signer: the participant, or an adult for a minor. */
       signed_by: text(T.name),
       is_minor: flag,
       signature_kind: z.enum(SIGNATURE_KINDS),
-      /** Typed: the name as it was typed. Drawn: the strokes, as domain/after-sale/waiver.ts has them. */
+      /** Typed: the name. Drawn: the strokes, as in domain/after-sale/waiver.ts. */
       signature: text(DRAWING.maxLength),
     }),
     reply: Done,
@@ -130,11 +130,11 @@ export const afterSaleCalls = {
     says: 'Lets the holder of a ticket in, once; a second time says when and where. For who knows the access code of the doors.',
     body: z.object({
       access_code: text(T.name),
-      /** What the QR code holds, or the short code typed by hand. */
+      /** The content of the QR code, or the short code typed by hand. */
       code: text(200),
       /** The name of this door. */
       where: text(T.name),
-      /** Look only: nobody is let in. */
+      /** Only check the ticket; do not record an entry. */
       look: flag,
     }),
     reply: z.object({
@@ -148,7 +148,7 @@ export const afterSaleCalls = {
         'not_ours',
         'unknown',
       ]),
-      /** When the ticket came in or its code ended, in the zone of the shop. */
+      /** When the ticket was used or its code expired, in the shop's time zone. */
       nice_when: z.string().optional(),
       where: z.string().optional(),
       ticket: DoorTicket.optional(),

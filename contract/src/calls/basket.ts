@@ -71,7 +71,7 @@ export const basketCalls = {
   set_code: call({
     says: 'Applies one discount or gift voucher code.',
     body: z.object({ code: text(T.code) }),
-    /** `already_applied`: it was in the basket before, and counts once. */
+    /** `already_applied`: the code was in the basket before, and counts once. */
     reply: z.object({ code_applied: z.boolean(), already_applied: z.literal(true).optional() }),
     fails: ['basket_is_held'],
   }),

@@ -6,7 +6,7 @@ export const EventFilters = z.object({
   q: text(T.search),
   place: text(T.search),
   organiser: text(T.search),
-  /** yyyy-mm-dd; events that still run on or after, and begin on or before. */
+  /** yyyy-mm-dd; events that end on or after `from` and begin on or before `to`. */
   from: z.union([z.literal(''), z.iso.date()]).default(''),
   to: z.union([z.literal(''), z.iso.date()]).default(''),
 })

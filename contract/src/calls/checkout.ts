@@ -11,7 +11,7 @@ export const checkoutCalls = {
       reserved: z.boolean().optional(),
       sale_reference: z.string().optional(),
       fresh_reservation: z.boolean().optional(),
-      /** Seconds until the hold ends. */
+      /** Seconds until the hold expires. */
       checkout_time: z.number().optional(),
       captcha: z.boolean().optional(),
       captcha_sitekey: z.string().optional(),

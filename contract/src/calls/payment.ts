@@ -3,7 +3,7 @@ import { call, count, Done, flag, Nothing, T, text } from '../call.ts'
 import { PaymentPlan, SavedPaymentMethod } from '../shapes.ts'
 import { addressBody, SavedBillingAddress } from './account.ts'
 
-/** Why a payment cannot begin, whichever way it is paid. */
+/** Why a payment cannot begin, by any method. */
 const CANNOT_PAY = [
   'hold_expired',
   'wrong_step',
@@ -76,7 +76,7 @@ export const paymentCalls = {
         total: z.number(),
         truelayer_status_error: z.string().nullable(),
         status: z.string(),
-        /** The bank has said yes, and the money is on its way. */
+        /** The bank has approved the payment, and the money is on its way. */
         approved: z.literal(true).optional(),
       }),
     }),
@@ -129,7 +129,7 @@ export const paymentCalls = {
     ],
   }),
 
-  // Account settings: the cards a buyer has saved and the plans they pay by (DONE-12).
+  // Account settings: the buyer's saved cards and payment plans.
   get_payment_settings: call({
     says: "The signed-in buyer's saved cards and payment plans.",
     body: Nothing,

@@ -17,7 +17,7 @@ export const userCalls = {
   }),
   check_one_time_code: call({
     says: 'Proves the address for this session and signs in when it has an account. A wrong code answers 400 with type and message.',
-    /** `context`: 'checkout' from the account step, where tickets that are no longer reserved are told of. */
+    /** `context`: 'checkout' from the account step, where the buyer is told of tickets that are no longer reserved. */
     body: z.object({ email: text(T.email), code: text(T.code), context: text(20) }),
     reply: z.object({ has_account: z.boolean() }),
     fails: ['bad_email', 'hold_expired'],
