@@ -3,7 +3,7 @@ import { freshSale } from './hold/release.ts'
 import { isHeld } from './sale.ts'
 import { readSnapshot, type Snapshot, snapshotOf } from './snapshot.ts'
 
-/** The session's sale as it is now, after releasing an expired hold; null when the session has no sale. */
+/** Returns the session's sale after releasing an expired hold; null when the session has no sale. */
 export async function currentSnapshot({
   deps,
   session,

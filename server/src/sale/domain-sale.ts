@@ -24,8 +24,8 @@ type Reader = Pick<Kysely<Database>, 'selectFrom'>
 export type DomainSale = Awaited<ReturnType<typeof domainSaleOf>>
 
 /**
- * A snapshot as the sale that rules take, for this session: the one place where rows become it. What belongs to the customer
- * is included only for the customer. `customer` and what follows it is for the server alone.
+ * Converts a snapshot to the sale that the rules use, for this session; the only place that converts rows. Data that belongs
+ * to the customer is included only for the customer. `customer` and the fields after it stay on the server.
  */
 export async function domainSaleOf(
   { db, config, providers }: Pick<Deps, 'db' | 'config' | 'providers'>,
@@ -46,7 +46,7 @@ export async function domainSaleOf(
     ? await requirementsOf(db, snapshot, isCustomer ? sale.user_id : session.userId)
     : new Map<number, OpenRequirement[]>()
   const organisers = organisersOf(snapshot)
-  // A plan keeps a card in the account of its address, so the address is proved before.
+  // A plan saves a card to the account of its address, so the address must be proved first.
   const plans =
     has.plans && totals.totalMinor > 0 && (isCustomer || !express) ? await sharedPlans(db, snapshot, now) : []
 
@@ -105,11 +105,11 @@ export async function domainSaleOf(
   } satisfies Sale & Record<string, unknown>
 }
 
-/** An express buyer has proved no address: it is enough that it was typed in this browser. */
+/** Whether the customer is known. Express checkout proves no address: one typed in this browser is enough. */
 export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: DomainSale): boolean =>
   hasCustomer || (isExpress && actsForCustomer)
 
-/** Where an event is watched online is for who bought it. */
+/** Shows the online address of an event to its buyers only. */
 function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, isBuyer: boolean) {
   const firstLines = lines.filter((line, i) => lines.findIndex(({ eventId }) => eventId === line.eventId) === i)
   return firstLines.map((line) => ({

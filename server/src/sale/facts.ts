@@ -7,10 +7,10 @@ import { needsDeliveryAddress, organisersOf, type Snapshot } from './snapshot.ts
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** A question of a sale, and whether it is asked before the payment or after it. */
+/** A question of a sale, and whether it comes before or after the payment. */
 export type SaleQuestion = Question & { half: 'before' | 'after' }
 
-/** The questions of a sale in the order the organiser gave, each once for every ticket type it is asked for. */
+/** Returns the questions of a sale in the organiser's order, each once per ticket type that it applies to. */
 export async function questionsOf(
   db: Reader,
   { has, lines }: Pick<Snapshot, 'has' | 'lines'>,
@@ -41,7 +41,7 @@ export async function questionsOf(
     .execute()
 }
 
-/** Every event is sold express, and there is nothing that express checkout would skip. */
+/** Whether every event is sold express, with nothing that express checkout would skip. */
 export const isExpress = (snapshot: Snapshot, questions: readonly SaleQuestion[]): boolean =>
   snapshot.lines.length > 0 &&
   snapshot.lines.every((line) => line.express) &&
@@ -49,8 +49,8 @@ export const isExpress = (snapshot: Snapshot, questions: readonly SaleQuestion[]
   !questions.some(({ half }) => half === 'before')
 
 /**
- * What the customer of the sale has agreed to already. Where the address is not proved, as in express checkout, only what was
- * agreed to in this sale: otherwise typing an address would reveal what its owner is subscribed to.
+ * Returns what the customer of the sale has already agreed to. If the address is not proved, as in express checkout, only
+ * consents from this sale are included; otherwise typing an address would reveal its owner's subscriptions.
  */
 export async function marketingPreferencesOf(
   db: Reader,

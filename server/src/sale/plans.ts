@@ -4,7 +4,10 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import type { Snapshot } from './snapshot.ts'
 
-/** The payment plans that every event in the basket offers and that end before the events do. None with gift vouchers. */
+/**
+ * Returns the payment plans that every event in the basket offers and that end before the events do. None with gift
+ * vouchers.
+ */
 export async function sharedPlans(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   { lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>,

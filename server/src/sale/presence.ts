@@ -22,8 +22,8 @@ export type Presence = Record<
 >
 
 /**
- * Which of the rarer things there are to read for `sale`, a row of the statement this is a column of. Most sales have none or a
- * few of them, and to say so costs less than a dozen statements that find nothing.
+ * Which less common parts of `sale` exist, as a column of a statement that reads that row. Most sales have few or none, and
+ * checking costs less than a dozen statements that find nothing.
  */
 export const presence = sql<Presence>`(
   with line as materialized (

@@ -8,7 +8,7 @@ import type { Snapshot } from './snapshot.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** The requirements of each ticket type that an earlier order of this buyer does not meet already. */
+/** Returns the requirements of each ticket type that an earlier order of this buyer does not already meet. */
 export async function requirementsOf(
   db: Reader,
   { lines }: Pick<Snapshot, 'lines'>,
@@ -43,7 +43,7 @@ export async function requirementsOf(
 
 export type OpenRequirement = TicketRequirement & { ids: number[]; offers: Awaited<ReturnType<typeof offersOf>> }
 
-/** Where these ticket types are on sale. */
+/** Returns where these ticket types are on sale. */
 async function offersOf(db: Reader, ticketTypeIds: readonly number[]) {
   if (ticketTypeIds.length === 0) return []
   const rows = await db

@@ -7,10 +7,10 @@ import { isBeingPaid, isPaymentRunning } from './hold/pending-payment.ts'
 import { lockSale, record, saleByReference } from './sale.ts'
 
 /**
- * Follows a copied link (OPEN-08): this browser goes on with the basket and hold of that reference. It never brings a
- * sign-in: unless this session acts for the customer already, what is personal is taken off the sale and the buyer
- * proves the address again. Refused (false) for an unknown or paid sale, while a bank is busy with its payment, and for
- * anybody but the customer as soon as a payment has begun.
+ * Opens a copied link: this browser continues the basket and hold of that reference, without any sign-in. Unless this
+ * session already acts for the customer, the personal data is removed from the sale and the buyer must prove the address
+ * again. Returns false for an unknown or paid sale, while a bank is processing its payment, and for anyone but the customer
+ * once a payment has begun.
  */
 export async function resumeSale(deps: Deps, session: Session, reference: string): Promise<boolean> {
   const now = deps.clock.now()
@@ -30,7 +30,7 @@ export async function resumeSale(deps: Deps, session: Session, reference: string
   })
   if (adopted) {
     session.saleId = found.id
-    // What this session speaks for has changed: a token that somebody planted here before is worth nothing now.
+    // The session now acts for another sale, so renew it: a token planted in this browser earlier becomes worthless.
     await session.renew()
   }
   return adopted
@@ -47,7 +47,7 @@ export const holdsBasket = async (db: Pick<Db, 'selectFrom'>, session: Session, 
     .where('held_until', '>', now)
     .executeTakeFirst()) !== undefined
 
-/** Whether a link leads to an unpaid basket and would take this browser away from tickets of its own that are reserved. */
+/** Whether a link leads to an unpaid basket and this browser would leave reserved tickets of its own. */
 export async function asksFirst({ db, clock }: Deps, session: Session, reference: string): Promise<boolean> {
   if (!(await holdsBasket(db, session, clock.now()))) return false
   const other = await db

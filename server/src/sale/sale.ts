@@ -7,7 +7,7 @@ import { canChange } from './customer/customer.ts'
 
 export type Sale = Selectable<SalesTable>
 
-/** A hold that still holds: it has an end, and the end has not come. */
+/** Whether the sale has an unexpired hold. */
 export const isHeld = (sale: Pick<Sale, 'held_until'>, now: Date): boolean =>
   sale.held_until !== null && sale.held_until > now
 
@@ -15,7 +15,7 @@ export const isHeld = (sale: Pick<Sale, 'held_until'>, now: Date): boolean =>
 export const secondsRemaining = (heldUntil: Date | null, now: Date): number =>
   heldUntil === null ? 0 : Math.max(0, Math.ceil((heldUntil.getTime() - now.getTime()) / 1000))
 
-/** The sale with this reference, not locked; undefined for an unknown one. */
+/** Returns the sale with this reference, without a lock; undefined if unknown. */
 export const saleByReference = (db: Pick<Tx, 'selectFrom'>, reference: string): Promise<Sale | undefined> =>
   db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirst()
 
@@ -23,15 +23,15 @@ export const saleByReference = (db: Pick<Tx, 'selectFrom'>, reference: string): 
 export const lockSale = (tx: Tx, saleId: number): Promise<Sale> =>
   tx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
 
-/** As lockSale, for who reads the sale by the statement after it. */
+/** The same lock as `lockSale`, for a batch whose next statement reads the sale. */
 export const lockSaleQuery = (saleId: number): Query<void> =>
   query(sql`select id from sales where id = ${saleId} for update`, ([sale]) => {
     if (!sale) throw new Error(`there is no sale ${saleId}`)
   })
 
 /**
- * The sale this session fills, made if there is none; a session whose last sale is paid, or another customer's, begins another. Its reference has
- * 160 random bits, because a link may carry it (OPEN-08).
+ * Returns the sale this session fills, creating one if there is none or if the last one is paid or belongs to another
+ * customer. References have 160 random bits, because links carry them.
  */
 export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<Sale> {
   const { session, now, deps } = ctx
@@ -46,7 +46,7 @@ export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<Sale> {
           reference,
           created_at: now,
           updated_at: now,
-          // Who tries often does so with the next basket too.
+          // Tries carry over, so that a new basket does not reset them.
           reserve_tries: before?.reserve_tries ?? 0,
           reserve_tries_from: before?.reserve_tries_from ?? null,
           referred_by: (eb) =>
@@ -80,6 +80,6 @@ export async function record(tx: Tx, saleId: number, kind: string, at: Date, fac
   await recordQuery(tx, saleId, kind, at, facts).execute()
 }
 
-/** As record, not run yet. */
+/** The statement of `record`, not yet run. */
 export const recordQuery = (tx: Tx, saleId: number, kind: string, at: Date, facts: Facts = {}) =>
   tx.insertInto('sale_events').values({ sale_id: saleId, kind, facts: JSON.stringify(facts), at })

@@ -34,7 +34,7 @@ const ORGANISER_COLUMNS = [
   'organiser.questions_intro_html as organiserQuestionsIntroHtml',
 ] as const
 
-/** A sale, which rarer parts it has, and its lines with everything that views and rules need: one statement. */
+/** One statement reads a sale, which less common parts it has, and its lines with everything that views and rules need. */
 const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: number }>) =>
   db
     .selectFrom('sales as sale')
@@ -111,7 +111,7 @@ const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: num
 
 type Row = RowOf<typeof snapshotStatement>
 
-/** The one statement of a snapshot; `snapshotFrom` adds what few sales have. Null for an unknown sale. */
+/** The snapshot's main statement; `snapshotFrom` adds the less common parts. Null for an unknown sale. */
 const rowQuery = (saleId: number): Query<SnapshotRow | null> =>
   query(snapshotStatement({ saleId }), ([row]) => {
     if (!row) return null
@@ -121,7 +121,7 @@ const rowQuery = (saleId: number): Query<SnapshotRow | null> =>
 
 type SnapshotRow = { sale: Sale; has: Row['has']; lines: ReturnType<typeof lineFrom>[] }
 
-/** Dates arrive as text, because the lines come as JSON. */
+/** Converts a line. Dates arrive as text, because the lines come as JSON. */
 const lineFrom = (
   line: Row['lines'][number],
 ): Omit<typeof line, 'addedAt' | 'startsAt' | 'endsAt' | 'onSaleFrom'> &
@@ -136,19 +136,22 @@ const lineFrom = (
   onSaleFrom: line.onSaleFrom === null ? null : new Date(line.onSaleFrom),
 })
 
-/** Everything that decides what a sale holds and costs, read once. Views, rules and payments are worked out from it. */
+/**
+ * Reads everything that determines what a sale holds and costs. Views, rules and payments derive from it. Null for an
+ * unknown sale.
+ */
 export async function readSnapshot(db: Reader, saleId: number): Promise<Snapshot | null> {
   const row = await runQuery(db, rowQuery(saleId))
   return row && snapshotFrom(db, row)
 }
 
-/** The same of a sale as the caller has it, which may differ from its row. */
+/** The same for a sale in the caller's version, which may differ from its row. */
 export async function snapshotOf(db: Reader, sale: Sale): Promise<Snapshot> {
   const row = await runQuery(db, rowQuery(sale.id))
   return snapshotFrom(db, { ...row!, sale })
 }
 
-/** Locks a sale as lockSale does, and then reads everything about it. */
+/** Locks a sale as `lockSale` does, then reads its snapshot. */
 export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
   const [, row] = await runBatch(tx, lockSaleQuery(saleId), rowQuery(saleId))
   return snapshotFrom(tx, row!)
@@ -223,7 +226,7 @@ async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
       minQty: offer.min_qty,
       percentBp: offer.percent_bp,
     })),
-    // While held, a sale spends what it has set aside; before, what nobody else has.
+    // A held sale spends what it has set aside; otherwise, what other sales have not.
     vouchers: codes
       .filter((code) => code.voucher_id !== null)
       .map((code) => ({
@@ -248,7 +251,7 @@ export type SnapshotLine = Snapshot['lines'][number]
 /** The one currency of the sale. */
 export const currencyOf = ({ sale }: Pick<Snapshot, 'sale'>): CurrencyCode => currencyCode(sale.currency)
 
-/** The organisers of everything in the basket, in basket order, once each. */
+/** Returns the organisers of everything in the basket, in basket order, without duplicates. */
 export function organisersOf({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>) {
   const byId = new Map<number, SnapshotLine | Snapshot['vouchers'][number]>()
   for (const line of [...lines, ...vouchers]) if (!byId.has(line.organiserId)) byId.set(line.organiserId, line)
@@ -258,17 +261,20 @@ export function organisersOf({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouc
 export const isEmpty = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
   lines.length === 0 && vouchers.length === 0
 
-/** Posted tickets need an address, and gift vouchers the names they are from and for, which are asked for on the same step. */
+/**
+ * Whether the sale needs the address step: posted tickets need an address, and gift vouchers the names of sender and
+ * recipient.
+ */
 export const needsDeliveryAddress = ({ lines, vouchers }: Pick<Snapshot, 'lines' | 'vouchers'>): boolean =>
   vouchers.length > 0 || needsPostalAddress({ lines })
 
-/** Something goes by post; gift vouchers go by email. */
+/** Whether anything goes by post; gift vouchers go by email. */
 export const needsPostalAddress = ({ lines }: Pick<Snapshot, 'lines'>): boolean =>
   lines.some((line) => line.deliveredByPost)
 
 /**
- * The provider of the organisers' own accounts, if everything in the basket is paid into the same kind of account; otherwise
- * null, which is the platform's account.
+ * Returns the provider of the organisers' own accounts, if everything in the basket is paid into the same kind of account;
+ * otherwise null, for the platform's account.
  */
 export function ownPaymentProvider(snapshot: Snapshot): OrganisersTable['payment_provider'] {
   const providers = new Set(organisersOf(snapshot).map((organiser) => organiser.paymentProvider))

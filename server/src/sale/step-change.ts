@@ -13,13 +13,13 @@ type Refused = Fail<
   'basket_empty' | 'not_reserved' | 'wrong_step' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'
 >
 
-/** What a change has done; `sale` is what it wants of the sale's own row, which is written once. */
+/** The outcome of a change; `sale` holds updates for the sale's own row, which is written once. */
 export type Changed<T = unknown> = Ok<{ sale?: Updateable<SalesTable> } & T>
 
 /**
- * Runs a change that a step between the reserve and the payment makes: the sale is locked, an ended hold is given back
- * first, and then only a live hold, unpaid and with no payment on its way, may be changed, by who may speak for it. A
- * change that answers a failure must have written nothing. It is given the locked sale as everything about it was read then.
+ * Runs a change made in a step between the reserve and the payment. Locks the sale, releases an expired hold first, then
+ * requires an unexpired hold, no payment made or running, and a session that may change the sale. A change that returns a
+ * failure must have written nothing. It gets the snapshot read under the lock.
  */
 export async function changeStep<T extends Changed | Fail>(
   ctx: RequestContext,
@@ -34,9 +34,9 @@ export async function changeStep<T extends Changed | Fail>(
     if (!canChange(session, sale)) return fail('unknown_sale')
     if (sale.paid_at !== null) return fail('already_paid')
     if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'not_reserved')
-    // What is being paid for must stay what it is; the bank answers in a moment.
+    // A sale being paid must not change; the bank's result follows shortly.
     if (snapshot.has.payments && (await isPaymentRunning(tx, sale.id, now))) return fail('payment_running')
-    // What one person says is not left for the next: a link that was followed may just have taken this one off the sale.
+    // Answers of one customer must not pass to the next: opening a link may just have removed this customer from the sale.
     if (needsCustomer && sale.user_id === null && sale.guest_email === null) return fail('wrong_step')
     const outcome = await change(tx, snapshot)
     if (!outcome.ok) return outcome
@@ -46,6 +46,6 @@ export async function changeStep<T extends Changed | Fail>(
   })
 }
 
-/** The answer of a change with nothing to tell (OPEN-01). */
+/** Returns the bare success reply for a change that has no data to return. */
 export const done = <T extends { ok: true } | Fail>(outcome: T): { success: true } | Exclude<T, { ok: true }> =>
   outcome.ok ? { success: true } : (outcome as Exclude<T, { ok: true }>)

@@ -4,11 +4,12 @@ import { cancelOpenPayments } from '../hold/release.ts'
 import type { Sale } from '../sale.ts'
 import { type Customer, customerOf } from './customer.ts'
 
-/** Takes what one person has said about themselves off a sale; basket, hold, donation and state stay. */
+/** Deletes one customer's personal data from a sale. The basket, hold, donation and state stay. */
 async function clearPersonalData(tx: Tx, saleId: number): Promise<void> {
   await tx.deleteFrom('sale_addresses').where('sale_id', '=', saleId).execute()
   await tx.deleteFrom('question_answers').where('sale_id', '=', saleId).execute()
-  // One made before the sale had a name is of whoever gives theirs; one with a name is of that person alone.
+  // A declaration without a name will belong to the next customer who gives one; a declaration with a name belongs to that
+  // person alone.
   await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', saleId).where('donor_name', '<>', '').execute()
   await tx
     .updateTable('sales')
@@ -27,13 +28,13 @@ async function clearPersonalData(tx: Tx, saleId: number): Promise<void> {
 }
 
 type NewCustomer = Pick<Customer, 'email' | 'full_name' | 'userId'> & {
-  /** The browser's number, where the address was typed and not proved. */
+  /** The browser's session number, if the address was typed but not proved. */
   typedIn?: number | null
 }
 
 /**
- * Gives the sale to a customer: the personal data of another customer is deleted, and payments that they began are
- * cancelled. Returns the columns of the sale that name the customer, for the caller to write.
+ * Assigns the sale to a customer. Deletes another customer's personal data and cancels the payments they started. Returns
+ * the columns of the sale that name the customer, for the caller to write.
  */
 export async function attachCustomer(
   tx: Tx,
@@ -56,7 +57,7 @@ export async function attachCustomer(
     : { user_id: customer.userId, guest_email: null, guest_name: null, customer_session: null }
 }
 
-/** Takes the customer off a sale. Its basket and hold stay, and whoever continues starts at the account step. */
+/** Removes the customer from a sale. The basket and hold stay, and the next buyer starts at the account step. */
 export async function detachCustomer(tx: Tx, sale: Sale, now: Date): Promise<void> {
   await clearPersonalData(tx, sale.id)
   await cancelOpenPayments(tx, sale.id, now)

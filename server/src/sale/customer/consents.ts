@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 
 export type ConsentKind = 'newsletter' | 'event_news' | 'organiser' | 'charity'
 
-/** What an address has agreed to hear: of each kind the newest answer counts. */
+/** The marketing that an address has agreed to receive. The newest consent of each kind counts. */
 export type Consents = {
   newsletter: boolean
   event_news: boolean
@@ -20,8 +20,8 @@ const noConsents = (): Consents => ({
 })
 
 /**
- * What an address has agreed to hear, and what of it was agreed to in this sale (`inSale`). With `onlySale` nothing else is
- * told, for a buyer who has not proved the address.
+ * Returns the marketing that an address has agreed to receive, and the part agreed to in this sale (`inSale`). With
+ * `onlySale`, consents from elsewhere are left out, for a buyer who has not proved the address.
  */
 export async function consentsOf(
   db: Pick<Kysely<Database>, 'selectFrom'>,
@@ -56,27 +56,27 @@ function answer(
   if (id !== null) granted ? set.add(id) : set.delete(id)
 }
 
-/** The columns of an account that say what its address has agreed to, for the moment the account is made. */
+/** The account columns that record what its address has agreed to, used when the account is created. */
 export const consentColumns = (email: string) => {
   const newest = (kind: ConsentKind) => sql<boolean>`coalesce(
     (select granted from consents where email = ${email} and kind = ${kind} and not pending order by id desc limit 1), false)`
   return { subscribed: newest('newsletter'), is_event_subscribed: newest('event_news') }
 }
 
-/** Where, when and in which sale an address was asked. */
+/** Where, when and in which sale the consent was requested. */
 type Asked = {
   email: string
   source: string
   saleId: number | null
   now: Date
-  /** The address is typed and not proved: what is ticked counts once it is. */
+  /** The address is typed and not proved; the consent takes effect once it is proved. */
   pending?: boolean
 }
 
-/** What is agreed to, and the words it stood beside. */
+/** What the consent covers, and the wording shown beside it. */
 type Subject = { kind: ConsentKind; organiserId?: number; charityId?: number; wording: string }
 
-/** Keeps a consent as it was given: when, where, with which words. */
+/** Records a consent as it was given: when, where and with which wording. */
 export async function giveConsent(tx: Tx, consent: Asked & Subject & { granted: boolean }): Promise<void> {
   const { email, kind, granted } = consent
   await tx
@@ -106,9 +106,9 @@ async function tellAccount(tx: Tx, email: string, kind: string, granted: boolean
 }
 
 /**
- * Keeps what the boxes of a form said, each of its own subject (MKT-01..03). Ticked is a consent, once. Left unticked is no word
- * of refusal, because what was agreed to before is not asked again (OPEN-24): it takes back only what was ticked in this same
- * sale.
+ * Records the checkboxes of a form, one consent per subject. A ticked box gives consent once. An unticked box withdraws only
+ * what was ticked in this same sale: earlier consents are not asked for again, so leaving the box empty does not refuse
+ * them.
  */
 export async function answerConsents(
   tx: Tx,
@@ -138,8 +138,8 @@ export async function answerConsents(
 }
 
 /**
- * The address has been proved in the browser that ticked: its boxes are consents now. What was ticked for it in other browsers
- * stays what it is, a wish of somebody who may not be its owner.
+ * Confirms the pending consents of an address after it is proved in the browser that ticked the boxes. Consents from other
+ * browsers stay pending, because they may not come from the owner of the address.
  */
 export async function confirmConsents(tx: Tx, email: string, sessionNumber: number): Promise<void> {
   const confirmed = await tx

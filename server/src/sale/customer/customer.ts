@@ -6,7 +6,10 @@ import type { Sale } from '../sale.ts'
 
 type CustomerColumns = Pick<Sale, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>
 
-/** Whose sale it is: an account, or a guest. `typedIn`: the browser that typed the guest's address, where nobody had to prove it. */
+/**
+ * Who a sale belongs to: an account or a guest. `typedIn` is the session of the browser that typed a guest's address without
+ * proof.
+ */
 export type Customer = {
   email: string
   full_name: string
@@ -34,26 +37,29 @@ export async function customerOf(
   return { email, full_name, is_guest: true, userId: null, typedIn }
 }
 
-/** What access is decided by: a browser's session, or as much of it as a batch carries. */
+/** The part of a session that decides access, as a batch carries it. */
 export type Visitor = Pick<Session, 'userId' | 'provedEmail' | 'number'>
 
-/** Whether this session has proved that it is the customer: signed in to the account, or with a code to the guest's address. */
+/**
+ * Whether this session has proved that it is the customer: signed in to the account, or proved the guest's address with a
+ * code.
+ */
 export const hasProved = (visitor: Visitor, customer: Pick<Customer, 'userId' | 'email'>): boolean =>
   customer.userId !== null ? visitor.userId === customer.userId : visitor.provedEmail === customer.email
 
 /**
- * Whether this session acts for the customer: it has proved that it is them, or it is the browser that typed an address which
- * needed no proof. Nothing else counts: not the link, and not which browsers have the sale now.
+ * Whether this session acts for the customer: it has proved who they are, or it is the browser that typed an address which
+ * needed no proof. Having the link, or having the sale open now, is not enough.
  */
 export const canAccess = (visitor: Visitor, customer: Pick<Customer, 'userId' | 'email' | 'typedIn'>): boolean =>
   hasProved(visitor, customer) || (customer.typedIn !== null && customer.typedIn === visitor.number)
 
-/** What of a sale's row says who may change it. */
+/** The columns of a sale that decide who may change it. */
 export const CUSTOMER_COLUMNS = ['user_id', 'guest_email', 'customer_session', 'paid_at'] as const
 
 /**
- * Whether this session may change the sale. Two browsers may have the same sale, by its link; once it has a customer, only they
- * go on with it. An order whose customer has been erased is nobody's to change.
+ * Whether this session may change the sale. Its link may open the sale in two browsers; once it has a customer, only the
+ * customer's sessions may change it. Nobody may change an order whose customer has been erased.
  */
 export const canChange = (visitor: Visitor, sale: Pick<Sale, (typeof CUSTOMER_COLUMNS)[number]>): boolean =>
   sale.user_id === null && sale.guest_email === null

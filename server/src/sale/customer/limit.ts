@@ -5,8 +5,8 @@ import type { Sale } from '../sale.ts'
 type User = { id: number; email: string }
 
 /**
- * Which of these sales would give its account more tickets of a type than one customer may buy, with those it has paid for
- * before, as a guest too (OPEN-57). A ticket type belongs to one date, so each date counts for itself.
+ * Returns the sales that would give their account more tickets of a type than one customer may buy, counting paid orders,
+ * including orders made as a guest. A ticket type belongs to one date, so each date has its own limit.
  */
 export async function overLimit(tx: Tx, sales: readonly { saleId: number; user: User }[]): Promise<Set<number>> {
   if (sales.length === 0) return new Set()
@@ -28,6 +28,6 @@ export async function overLimit(tx: Tx, sales: readonly { saleId: number; user: 
   return new Set(rows.map(({ sale_id }) => sale_id))
 }
 
-/** As overLimit, of one sale. */
+/** The same as `overLimit`, for one sale. */
 export const isOverLimit = async (tx: Tx, sale: Pick<Sale, 'id'>, user: User): Promise<boolean> =>
   (await overLimit(tx, [{ saleId: sale.id, user }])).has(sale.id)

@@ -6,20 +6,20 @@ import { countHitsQuery, windowStart } from '../../http/rate-limit.ts'
 import type { Visitor } from '../customer/customer.ts'
 import type { Tried } from './write.ts'
 
-/** A basket to hold, and the account its browser is signed in to. `visitor`: who asks, where their access is to be checked. */
+/** A basket to hold, and the account that its browser is signed in to. `visitor` is present if access must be checked. */
 export type HoldAttempt = { saleId: number; userId: number | null; visitor?: Visitor }
 
-/** An attempt that is about to hold something new. */
+/** An attempt that would hold new stock. */
 export type Candidate<Attempt> = { attempt: Attempt; sale: Tried; highDemand: boolean }
 
-/** Takes the place in line of each hit of a key, in order: 1 for the first hit of the window. */
+/** Returns each hit's position for its key, in order: 1 for the first hit in the window. */
 export type HitCounter = (keys: readonly string[]) => number[]
 
-/** Decides which attempts may hold something new now, and which have to pass a captcha first. */
+/** Decides which attempts may hold new stock now, and which must pass a captcha first. */
 export interface Admission<Attempt> {
-  /** Counts the attempts, of sales for which `counted` is true of the row of `sales`, in the transaction of the hold. */
+  /** Counts the attempts whose sale meets `counted`, a condition on its row in `sales`, in the hold's transaction. */
   countQuery(attempts: readonly Attempt[], counted: RawBuilder<boolean>, now: Date): Query<HitCounter>
-  /** Whether each candidate is admitted. Adds the attempt to `sale`'s tries, which the hold writes down. */
+  /** Returns whether each candidate is admitted. Adds the attempt to the tries of `sale`, which the hold writes. */
   admit(candidates: readonly Candidate<Attempt>[], hits: HitCounter, now: Date): boolean[]
 }
 
@@ -28,12 +28,12 @@ export const admitEverybody: Admission<unknown> = {
   admit: (candidates) => candidates.map(() => true),
 }
 
-/** `proved`: the buyer has passed a captcha, so nothing more is asked of them. */
+/** `proved`: the buyer has passed a captcha, so no other is needed. */
 export type ReserveAttempt = HoldAttempt & { ip: string; proved: boolean }
 
 /**
- * A captcha is asked of browsers and addresses that try often, and of everybody for an event in high demand (OPEN-26). A browser's
- * tries are counted in its basket's row, which the hold writes anyway; those of all addresses in one statement.
+ * Requires a captcha from browsers and IP addresses that try often, and from everyone for a high-demand event. A browser's
+ * tries are counted in its basket's row, which the hold writes anyway; those of all IP addresses in one statement.
  */
 export const limitTries = ({ config }: Pick<Deps, 'config'>): Admission<ReserveAttempt> => ({
   countQuery(attempts, counted, now) {
@@ -53,7 +53,7 @@ export const limitTries = ({ config }: Pick<Deps, 'config'>): Admission<ReserveA
   },
 })
 
-/** Adds to the tries of a sale in the window that began at `start`, and returns how many there have been. */
+/** Adds `more` tries to a sale in the window that began at `start`, and returns the total for the window. */
 function countTry(sale: Tried, more: number, start: Date): number {
   const before = sale.reserve_tries_from?.getTime() === start.getTime() ? sale.reserve_tries : 0
   sale.reserve_tries = before + more

@@ -23,17 +23,17 @@ type LockedSale = Pick<
 > &
   Tried
 
-/** The sales of one batch under their locks, and what has been decided about each of them so far. */
+/** The locked sales of one batch, and the decisions so far. */
 export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly attempts: readonly Attempt[]
   readonly sales: ReadonlyMap<number, LockedSale>
   /** In the order of the attempts. */
   readonly lines: ReadonlyMap<number, readonly HoldLine[]>
-  /** How many of each ticket type are left, of those whose counters are locked. */
+  /** How many tickets of each type are left, for the types whose counters are locked. */
   readonly free: Free
-  /** Whether each of these is admitted; adds their tries to the sales. */
+  /** Returns whether each candidate is admitted. Adds their tries to the sales. */
   admit(candidates: readonly Candidate<Attempt>[]): boolean[]
-  /** By sale. A sale that is not in it is undecided. */
+  /** Outcomes by sale. A sale without one is undecided. */
   readonly outcomes: Map<number, HoldOutcome>
   /** Attempts that were not admitted; another attempt of the same sale may have been. */
   readonly stopped: Set<Attempt>
@@ -52,9 +52,9 @@ export const undecidedSales = (batch: Batch) => undecided(batch, batch.sales)
 export const undecidedLines = (batch: Batch) => undecided(batch, batch.lines)
 
 /**
- * Reads and locks all that the decisions need, in one round trip. Sales come first, in order of their ids, because their lines
- * change only under that lock; then tries are counted and counters locked, for sales that are neither held nor paid.
- * Expired holds of these sales are released.
+ * Reads and locks everything the decisions need in one round trip. Sales are locked first, in id order, because their lines
+ * change only under that lock; then tries are counted and counters locked, for sales that are neither held nor paid. Expired
+ * holds of these sales are released.
  */
 export async function lockBatch<Attempt extends HoldAttempt>(
   tx: Tx,

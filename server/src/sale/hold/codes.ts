@@ -5,11 +5,11 @@ import { snapshotOf } from '../snapshot.ts'
 import type { HoldLine } from './lines.ts'
 
 /**
- * Codes are stock too: a use of a limited discount and the balance of a gift voucher are set aside while a sale is held and
- * come back with the hold, so that nothing is spent twice. The counters' own constraints are the second guard.
+ * Codes are stock too: a held sale sets aside one use of a limited discount and part of a gift voucher's balance. Releasing
+ * the hold returns them, so nothing is spent twice. Constraints on the counters are the second guard.
  */
 
-/** Those of these sales that have codes applied. Lines say so themselves; a sale of gift vouchers alone is looked up. */
+/** Returns the sales that have codes applied. Lines carry this fact; sales of gift vouchers alone need a query. */
 export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly HoldLine[]>): Promise<number[]> {
   const bare = [...sales].flatMap(([id, lines]) => (lines.length === 0 ? [id] : []))
   const { rows } =
@@ -21,9 +21,9 @@ export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly Hold
   return [...sales].flatMap(([id, lines]) => (lines.some((line) => line.coded) || applied.has(id) ? [id] : []))
 }
 
-/** Sets aside what the sale's codes are worth to it now; a code that has run out meanwhile is taken off the sale. */
+/** Sets aside what the sale's codes are currently worth to it. Removes codes that have run out and returns them as `lost`. */
 export async function reserveCodes(tx: Tx, sale: Sale, now: Date): Promise<{ lost: string[] }> {
-  // Locked in one order, so that two sales with the same two codes cannot wait for each other.
+  // Locks in code order, so that two sales with the same two codes cannot deadlock.
   const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', sale.id).orderBy('code').execute()
   if (applied.length === 0) return { lost: [] }
   const lost: string[] = []
@@ -54,7 +54,7 @@ export async function reserveCodes(tx: Tx, sale: Sale, now: Date): Promise<{ los
   if (lost.length > 0)
     await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', 'in', lost).execute()
 
-  // Priced as not yet held, so that what nobody else has set aside is what this sale may use.
+  // Priced as a sale without a hold, so that it can use whatever other sales have not set aside.
   const { totals } = await snapshotOf(tx, { ...sale, held_until: null })
   for (const { code, voucher_id } of applied) {
     if (voucher_id === null || ended.has(code)) continue
@@ -80,7 +80,7 @@ export async function reserveCodes(tx: Tx, sale: Sale, now: Date): Promise<{ los
   return { lost }
 }
 
-/** Codes of gift vouchers on this sale that no longer pay: they have expired, or the order they came from was refunded. */
+/** Returns the gift voucher codes on this sale that no longer pay: they have expired, or their order was refunded. */
 export async function endedVouchers(tx: Tx, saleId: number, now: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('sale_codes as applied')
@@ -95,7 +95,7 @@ export async function endedVouchers(tx: Tx, saleId: number, now: Date): Promise<
   return rows.map(({ code }) => code)
 }
 
-/** Gives back what was set aside: the hold ended without a sale. */
+/** Returns what was set aside, when a hold ends without payment. */
 export async function releaseCodes(tx: Tx, saleId: number): Promise<void> {
   const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
   for (const { discount_id, voucher_id, reserved_minor } of applied) {
@@ -115,7 +115,7 @@ export async function releaseCodes(tx: Tx, saleId: number): Promise<void> {
   await tx.updateTable('sale_codes').set({ reserved_minor: 0 }).where('sale_id', '=', saleId).execute()
 }
 
-/** Spends what was set aside: the sale is paid. What each code paid stays on the sale as its record. */
+/** Spends what was set aside, when the sale is paid. The amount that each code paid stays on the sale. */
 export async function redeemCodes(tx: Tx, saleId: number): Promise<void> {
   const applied = await tx
     .selectFrom('sale_codes')

@@ -5,13 +5,13 @@ import type { HoldLine } from './lines.ts'
 import { endedHolds, releaseHold } from './release.ts'
 import { soldOutText } from './rules.ts'
 
-/** How many of each ticket type are free. */
+/** The number of free tickets by ticket type. */
 export type Free = Map<number, number>
 
 /**
- * Locks the counters that these sales need, as far as `those` is true of the row of `sales`, in order of their id: what they say
- * is the truth until the commit. Of what is sold out nothing is locked and nothing answered: who asks for it learns so from a
- * plain read and waits for nobody.
+ * Locks the counters that these sales need, in id order, for the sales that meet `those` (a condition on `sales`). The
+ * counts are exact until the commit. Sold-out types are neither locked nor returned: buyers who want them find out from a
+ * plain read without waiting.
  */
 export function lockCountersQuery(saleIds: readonly number[], those: RawBuilder<boolean> = sql`true`): Query<Free> {
   // guard: counters-locked
@@ -24,7 +24,7 @@ export function lockCountersQuery(saleIds: readonly number[], those: RawBuilder<
   return query(counters, (rows) => new Map(rows.map((row) => [row.ticket_type_id, row.free])))
 }
 
-/** What a buyer is told who asked for more than there is. */
+/** The text shown to a buyer who wanted more tickets than are left. */
 export const shortText = (
   lines: readonly HoldLine[],
   short: readonly { ticketTypeId: number; left: number }[],
@@ -37,8 +37,8 @@ export const shortText = (
   )
 
 /**
- * Before anybody is told that there are too few: holds on what these baskets want too much of that have ended but were not swept
- * yet are given back. Answers whether there were any.
+ * Before a basket is refused for lack of stock, releases expired holds on the ticket types that run short and that the sweep
+ * has not reached. Returns whether there were any.
  */
 export async function releaseExpired(
   tx: Tx,

@@ -18,10 +18,10 @@ import { freeSeatsOf, takeSeats } from './seats.ts'
 import { writeHoldsQuery, writeRefusalsQuery, writeTriesQuery } from './write.ts'
 
 /**
- * Holds everything in each of these baskets, all or nothing per basket, for `holdSeconds` from `now`. All of them share one
- * transaction, whose number of statements does not grow with the number of baskets, except for seats and codes. Sales are
- * locked in order of their ids, then the counters they need, once each; baskets are decided in the order of `attempts`.
- * Returns outcomes in that order. A basket that already holds stock keeps its hold and expiry.
+ * Holds all of each basket's stock or none of it, for `holdSeconds` from `now`. All baskets share one transaction, whose
+ * statement count does not grow with the number of baskets, except for seats and codes. Sales are locked in id order, then
+ * each counter once; baskets are decided in the order of `attempts`. Returns outcomes in that order. A basket that already
+ * holds stock keeps its hold and expiry.
  */
 export function holdAll<Attempt extends HoldAttempt>(
   db: Db,
@@ -45,7 +45,7 @@ export function holdAll<Attempt extends HoldAttempt>(
   })
 }
 
-/** A sale with a customer is theirs to reserve, whoever else has its link. */
+/** Only its customer may reserve a sale that has one; the link alone is not enough. */
 function denyOthers(batch: Batch): void {
   const allowed = new Set<number>()
   for (const attempt of batch.attempts) {
@@ -56,7 +56,7 @@ function denyOthers(batch: Batch): void {
   for (const id of batch.sales.keys()) if (!allowed.has(id)) batch.outcomes.set(id, { kind: 'not_yours' })
 }
 
-/** Paid sales and sales that already hold stock are decided. A held sale that was left in the basket moves on to its step. */
+/** Decides paid sales and sales that already hold stock. A held sale still in the basket state moves to its step. */
 async function keepExistingHolds(tx: Tx, batch: Batch): Promise<void> {
   const inBasket: number[] = []
   for (const { id, reference, state, held_until: heldUntil, paid_at } of undecidedSales(batch).values()) {
@@ -69,7 +69,7 @@ async function keepExistingHolds(tx: Tx, batch: Batch): Promise<void> {
   if (inBasket.length > 0) await tx.updateTable('sales').set({ state: 'reserve' }).where('id', 'in', inBasket).execute()
 }
 
-/** Two tabs may try for one sale at the same moment: the sale goes on when one of its attempts is admitted. */
+/** Two tabs may try to reserve one sale at once; one admitted attempt is enough to continue. */
 function requireCaptchas(batch: Batch): void {
   const lines = undecidedLines(batch)
   const candidates = batch.attempts.flatMap((attempt) => {
@@ -86,7 +86,7 @@ function requireCaptchas(batch: Batch): void {
   for (const saleId of lines.keys()) if (!admittedSales.has(saleId)) batch.outcomes.set(saleId, { kind: 'captcha' })
 }
 
-/** A sale without a customer is assigned to the account that its browser is signed in to. */
+/** Assigns a sale without a customer to the account that its browser is signed in to. */
 async function assignToAccounts(tx: Tx, batch: Batch): Promise<void> {
   const assigned = new Map<number, number>()
   const sales = undecidedSales(batch)
@@ -128,7 +128,7 @@ async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
   }
 }
 
-/** First come, first served: baskets win in the order of their attempts. */
+/** First come, first served: allocates stock in the order of the attempts. */
 async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const lines = undecidedLines(batch)
   const released = await releaseExpired(tx, lines, batch.free, now)
@@ -151,7 +151,7 @@ async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
       }
 }
 
-/** A basket whose code is spent is refused: without it the total would be higher than the one the buyer saw. */
+/** Refuses a basket whose code is spent; otherwise the total would be higher than the one the buyer saw. */
 async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
   for (const saleId of await withCodes(tx, undecidedLines(batch))) {
     const { lost } = await reserveCodes(tx, await lockSale(tx, saleId), now)
@@ -162,7 +162,7 @@ async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
   }
 }
 
-/** Everything undecided by now is held; holds, refusals and counted tries are written together with the commit. */
+/** Holds every basket still undecided. Holds, refusals and counted tries are written together with the commit. */
 function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
   const lines = undecidedLines(batch)
   const held = [...lines.keys()].map((id) => batch.sales.get(id)!)
@@ -179,7 +179,7 @@ function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
   )
 }
 
-/** Of two tabs that reserve at the same moment, only the first gets a fresh hold. */
+/** If two tabs reserve at once, only the first gets a fresh hold. */
 function outcomesInOrder(batch: Batch): HoldOutcome[] {
   const answered = new Set<number>()
   return batch.attempts.map((attempt): HoldOutcome => {

@@ -7,7 +7,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
 import type { Sale } from '../sale.ts'
 
-/** A line as the hold reads it. */
+/** A line as read for a hold. */
 export type HoldLine = ReservableLine &
   Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'> & {
     saleId: number
@@ -21,8 +21,8 @@ export type HoldLine = ReservableLine &
 type TypeRow = Omit<HoldLine, 'saleId' | 'qty' | 'coded'> & { lines: [saleId: number, qty: number, coded: boolean][] }
 
 /**
- * The lines of these sales, by sale, ordered by ticket type. The statement returns one row for each ticket type, because at
- * the start of a sale hundreds of baskets have the same one.
+ * Reads the lines of these sales, by sale, ordered by ticket type. The statement returns one row per ticket type, because
+ * hundreds of baskets share a type when sales open.
  */
 export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLine[]>> {
   const types = sql<TypeRow>`
@@ -51,7 +51,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
   })
 }
 
-/** Those of these sales that have gift vouchers to buy. */
+/** Returns the sales that contain gift vouchers to buy. */
 export async function withVouchers(tx: Tx, saleIds: readonly number[]): Promise<Set<number>> {
   if (saleIds.length === 0) return new Set()
   const rows = await tx
@@ -63,7 +63,7 @@ export async function withVouchers(tx: Tx, saleIds: readonly number[]): Promise<
   return new Set(rows.map(({ sale_id }) => sale_id))
 }
 
-/** Ticket types each of these users has from earlier orders (OPEN-39). */
+/** Returns the number of tickets of each type that each user has from earlier orders. */
 export async function alreadyBought(
   tx: Pick<Tx, 'selectFrom'>,
   userIds: readonly number[],
@@ -81,7 +81,7 @@ export async function alreadyBought(
   )
 }
 
-/** Those of these sales whose account would have more of a type than one customer may, earlier orders counted (OPEN-57). */
+/** Returns the sales whose account would exceed the limit per customer for a type, counting earlier orders. */
 export async function withTooMany(tx: Tx, sales: readonly Pick<Sale, 'id' | 'user_id'>[]): Promise<Set<number>> {
   const userIds = sales.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
   if (userIds.length === 0) return new Set()

@@ -15,8 +15,8 @@ const isWithBank = async (tx: Tx, saleId: number, now: Date): Promise<boolean> =
   undefined
 
 /**
- * Gives a hold back to stock at once, in the transaction that ends it; the sale must be locked. Payments that could still
- * be made for it are called off by a job, because a forgotten tab must not pay for tickets that are gone.
+ * Returns held stock at once, in the transaction that ends the hold. The sale must be locked. A job cancels payments that
+ * could still be made, because a forgotten tab must not pay for tickets that are gone.
  */
 export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Date): Promise<Sale> {
   // guard: held-stock-returned
@@ -43,7 +43,7 @@ export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Dat
       hold_extensions: 0,
       updated_at: now,
       ...(why === 'expired' && { expired: true }),
-      // A hold ends in this step only when the bank has refused: the failed payment is named with the lost time.
+      // A hold expires in this step only after the bank has refused, so the message names the failed payment as well.
       ...(why === 'expired' &&
         sale.state === 'awaiting_truelayer' && { reserving_error: checkout['error.bankPaymentExpired'] }),
       ...(why === 'edited' && { edit_basket_clicked: true, expired: false, reserving_error: null }),
@@ -54,8 +54,8 @@ export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Dat
 }
 
 /**
- * Asks for the payments that may still be made for this sale to be cancelled at their providers: all of them, or those of
- * these ids. They are never offered to the buyer again.
+ * Enqueues cancellation at their providers of this sale's open payments: all, or those with these ids. They are never
+ * offered to the buyer again.
  */
 export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?: readonly number[]): Promise<void> {
   const open = await tx
@@ -72,7 +72,7 @@ export async function cancelOpenPayments(tx: Tx, saleId: number, now: Date, ids?
     await enqueue(tx, { kind: 'cancel_payment', key: String(id), payload: { payment_id: id }, runAt: now, now })
 }
 
-/** As above, of payments whose buyer was sent to a page of the bank's: they have come back for another way to pay. */
+/** The same for payments redirected to a bank's page, when the buyer returns to pay another way. */
 export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Promise<void> {
   const open = await tx
     .selectFrom('payments')
@@ -90,8 +90,8 @@ export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Pro
 }
 
 /**
- * The sale as it truly is now: an ended hold that nobody has given back yet is given back first. The sale must be locked.
- * A sale whose payment is with a bank keeps its hold, up to the payment's own limit.
+ * Returns the sale after releasing an expired hold. The sale must be locked. A sale whose payment is with a bank keeps its
+ * hold, up to the payment's own limit.
  */
 export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> {
   // guard: hold-ends
@@ -100,7 +100,7 @@ export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> 
   return releaseHold(tx, sale, 'expired', now)
 }
 
-/** The sale as it is now: reading an ended hold ends it, everything else only looks. Null for an unknown sale. */
+/** Returns the sale, releasing its hold if expired; otherwise only reads. Null for an unknown sale. */
 export async function freshSale(db: Db, saleId: number, now: Date): Promise<Sale | null> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
   if (!sale) return null
@@ -108,7 +108,7 @@ export async function freshSale(db: Db, saleId: number, now: Date): Promise<Sale
   return due ? inTx(db, async (tx) => refreshHold(tx, await lockSale(tx, saleId), now)) : sale
 }
 
-/** Sales whose hold has ended and was not given back yet. A hold whose payment is with a bank has not ended. */
+/** Sales whose hold has expired but is not yet released. A hold whose payment is with a bank has not expired. */
 export const endedHolds = (db: Pick<Db, 'selectFrom'>, now: Date) =>
   db
     .selectFrom('sales')
@@ -117,14 +117,14 @@ export const endedHolds = (db: Pick<Db, 'selectFrom'>, now: Date) =>
     .where('paid_at', 'is', null)
     .where((eb) => eb.not(keepsHold(now)))
 
-/** Gives back every hold that has ended, each in its own transaction. Answers how many. Runs in every process, safely. */
+/** Releases up to `most` expired holds, each in its own transaction. Returns how many. Safe to run in every process. */
 export async function sweepHolds({ db, clock, log, metrics }: Deps, most = 200): Promise<number> {
   const now = clock.now()
   const due = await endedHolds(db, now).select('id').orderBy('held_until').limit(most).execute()
   let ended = 0
   for (const { id } of due) {
     const released = await inTx(db, async (tx) => {
-      // Whoever has it locked is dealing with it.
+      // Skips locked sales: the transaction that holds the lock handles them.
       const sale = await tx
         .selectFrom('sales')
         .selectAll()

@@ -3,7 +3,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
 import type { ReserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 
-/** The text a buyer reads when the rules refuse a reserve. */
+/** Returns the text shown to the buyer when the rules refuse a reserve. */
 export function refusalText(refusal: ReserveRefusal): string {
   switch (refusal.code) {
     case 'not_on_sale':
@@ -15,7 +15,7 @@ export function refusalText(refusal: ReserveRefusal): string {
   }
 }
 
-/** The text a buyer reads when there are too few tickets: which ones, and how many are left. */
+/** Returns the text shown when there are too few tickets, with the names and how many are left. */
 export const soldOutText = (names: readonly { name: string; left: number }[]): string =>
   names
     .map(({ name, left }) => (left > 0 ? fill(refusals.fewLeft, { left, name }) : fill(refusals.soldOut, { name })))

@@ -5,9 +5,9 @@ import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 /**
- * Takes the seats of one line for a sale: those the buyer pointed at by name, the rest the best that are free, together in
- * one row where one has room. Somebody else's seat in the making is stepped over, never waited for.
- * Answers false, having taken nothing, when a seat by name is gone or too few are free.
+ * Takes the seats of one line for a sale: the seats the buyer chose, then the best free seats for the rest, together in one
+ * row if a row has room. Skips seats locked by another transaction instead of waiting. Returns false and takes nothing if a
+ * chosen seat is gone or too few are free.
  */
 export async function takeSeats(tx: Tx, saleId: number, ticketTypeId: number, qty: number): Promise<boolean> {
   const named = await tx
@@ -38,7 +38,7 @@ export async function takeSeats(tx: Tx, saleId: number, ticketTypeId: number, qt
   return true
 }
 
-/** The first row with room for all of them, else the best free seats wherever they are. Locked. */
+/** Locks and returns seats in the first row with room for all of them, else the best free seats anywhere. */
 async function bestFree(tx: Tx, ticketTypeId: number, wanted: number, except: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ id: number; section: string; row_name: string }>`
     select id, section, row_name from seats
@@ -50,7 +50,7 @@ async function bestFree(tx: Tx, ticketTypeId: number, wanted: number, except: re
   return together.slice(0, wanted).map((seat) => seat.id)
 }
 
-/** Seats of a sale become free, or sold. */
+/** Frees a sale's held seats; `sellSeatsQuery` marks them sold. */
 export const freeSeatsOf = (tx: Tx, saleId: number) =>
   tx
     .updateTable('seats')
@@ -61,7 +61,7 @@ export const freeSeatsOf = (tx: Tx, saleId: number) =>
 export const sellSeatsQuery = (saleId: number): Query<void> =>
   command(sql`update seats set status = 'sold' where sale_id = ${saleId} and status = 'held'`)
 
-/** Labels of the seats a sale has, by ticket type; before the reserve, those it has pointed at. */
+/** Returns the labels of a sale's seats by ticket type; before the reserve, the seats chosen in the basket. */
 export async function seatsOf(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   saleId: number,

@@ -6,8 +6,8 @@ import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
 
 /**
- * What a sale holds becomes sold, at the price it is held at. The sale must be locked; a sale that holds nothing counted is only
- * its own record.
+ * Converts a sale's hold to sold stock, at the prices held. The sale must be locked. A sale without counted stock only
+ * writes its own record.
  */
 export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): Query<void>[] => [
   command(sql`
@@ -29,8 +29,8 @@ export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): 
 ]
 
 /**
- * Takes a sale's tickets and codes again for money that came after its hold had ended (promise 2).
- * All or nothing: answers what is missing, having kept nothing. The sale must be locked.
+ * Holds a sale's tickets and codes again for money received after its hold expired. All or nothing: on failure returns what
+ * is missing and keeps nothing. The sale must be locked.
  */
 export async function reacquireHold(tx: Tx, sale: Sale, now: Date): Promise<'held' | 'tickets_gone' | 'code_spent'> {
   const lines = await tx

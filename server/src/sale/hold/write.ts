@@ -3,20 +3,20 @@ import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Sale } from '../sale.ts'
 import type { HoldLine } from './lines.ts'
 
-/** How often a sale was to be reserved, in the window that began then (OPEN-26). */
+/** The number of reserve attempts of a sale, and the start of the window they are counted in. */
 export type Tried = Pick<Sale, 'reserve_tries' | 'reserve_tries_from'>
 
 type Written = Pick<Sale, 'id'> & Tried
 
-/** Sales and their tries, as the list that a statement changes sales from; a text for each may come with them. */
+/** The sales and their tries as a list for an update statement, optionally with a text for each. */
 const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql`
   unnest(${sql.val(sales.map(({ id }) => id))}::bigint[], ${sql.val(sales.map((sale) => sale.reserve_tries))}::int[],
     ${sql.val(sales.map((sale) => sale.reserve_tries_from))}::timestamptz[], ${sql.val(texts)}::text[])
   as listed(id, tries, tries_from, text)`
 
 /**
- * Who won, with what: everything a hold is, in one statement. The constraint on stock is the second guard. A sale without lines, of
- * gift vouchers alone, holds nothing that is counted: its one row says when to look for the end.
+ * Writes all successful holds in one statement; the constraint on stock is the second guard. A sale without lines, of gift
+ * vouchers alone, holds no counted stock: its single row records when to check for expiry.
  */
 export function writeHoldsQuery(
   sales: readonly Written[],
@@ -56,7 +56,7 @@ export function writeHoldsQuery(
     insert into sale_events (sale_id, kind, at) select id, 'reserved', ${now} from reserved`)
 }
 
-/** Who lost, and why: shown again after a reload. */
+/** Writes refusals with their reasons, so that a reload shows them again. */
 export function writeRefusalsQuery(refused: readonly (Written & { text: string })[], now: Date): Query<void> {
   if (refused.length === 0) return command(null)
   return command(sql`
@@ -68,7 +68,7 @@ export function writeRefusalsQuery(refused: readonly (Written & { text: string }
     )} where sales.id = listed.id`)
 }
 
-/** Who has to prove themselves first: nothing changes but that they have tried. */
+/** Writes only the tries of sales that must pass a captcha first. */
 export function writeTriesQuery(sales: readonly Written[]): Query<void> {
   if (sales.length === 0) return command(null)
   return command(sql`
