@@ -6,8 +6,8 @@ import type { Sale } from '../sale/sale.ts'
 type Reader = Pick<Db, 'selectFrom'>
 
 /**
- * The buyer of a completed order, if this session acts for them; null otherwise. Whose order it is was settled when it was paid
- * and does not depend on which browsers have it now: a browser that followed the sale's link is not the buyer's.
+ * Returns the buyer of a completed order if this session acts for them, else null. The buyer is fixed when the order is
+ * paid, regardless of which browsers have it open now; following the sale's link does not make a browser the buyer's.
  */
 export async function buyerOf(db: Reader, session: Session, sale: Sale): Promise<Customer | null> {
   const customer = await customerOf(db, sale)

@@ -9,10 +9,13 @@ import { queueMail } from '../mail/outbox.ts'
 import { lockSale } from '../sale/sale.ts'
 import { boughtSale } from './paid-sale.ts'
 
-/** Each goes to an organiser's mailbox. */
+/** Limits feedback per window, because each message reaches an organiser's mailbox. */
 const MESSAGES = { most: 5, windowSeconds: 3600 }
 
-/** API-52: kept, and mailed to each organiser of the order who has an address. The same words again are a double click. */
+/**
+ * Stores feedback and mails it to each organiser of the order who has an address. The same text again counts as a double
+ * click.
+ */
 export const feedback: Handler<'send_customer_feedback'> = async ({ message }, ctx) => {
   const { deps, now } = ctx
   const bought = await boughtSale(ctx)
@@ -49,7 +52,7 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
         key: `feedback:${id}:${organiser.id}`,
         kind: 'feedback',
         recipient: organiser.contact_email,
-        // Not a mail to the buyer: it must not stand among those that did not reach them.
+        // This mail does not go to the buyer, so it must not appear among those that did not reach them.
         now,
       })
   })

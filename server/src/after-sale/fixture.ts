@@ -3,10 +3,10 @@ import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '.
 import { anEvent, type EventWish } from '../testing/catalogue.ts'
 import type { TestShop } from '../testing/shop.ts'
 
-/** So far away that a test may set its clock to where it likes. */
+/** Far enough ahead that a test may set its clock freely. */
 const FAR = new Date('2099-06-01T18:00:00Z')
 
-/** For tests of what follows a sale: a buyer in the moment after the payment, come there by the calls a browser makes. */
+/** For tests of what follows a sale: a buyer just after the payment, set up through the calls a browser makes. */
 export async function aPaidBuyer(shop: TestShop, { qty = 3, ...wish }: EventWish & { qty?: number } = {}) {
   const event = await anEvent(shop.db, { startsAt: FAR, ...wish })
   const email = anEmail()
@@ -29,7 +29,7 @@ export async function aBuyer(shop: TestShop, wish: EventWish & { qty?: number } 
 
 export type Buyer = Awaited<ReturnType<typeof aPaidBuyer>>
 
-/** As after an express checkout: the address of the sale was typed in the buyer's browser and never proved. */
+/** As after an express checkout: the address was typed in the buyer's browser and never proved. */
 export const asExpressGuest = ({ db }: TestShop, { saleId, email: proved }: Buyer, email: string) =>
   db
     .updateTable('sales')
@@ -40,7 +40,7 @@ export const asExpressGuest = ({ db }: TestShop, { saleId, email: proved }: Buye
     .where('id', '=', saleId)
     .execute()
 
-/** Another browser of this sale, as when its link was followed before it was paid. */
+/** Another browser with this sale, as if it followed the link before the payment. */
 export async function aSecondBrowser(shop: TestShop, { saleId }: Buyer) {
   const email = anEmail()
   const browser = await aBrowserOf(shop, email)

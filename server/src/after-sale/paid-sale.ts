@@ -3,7 +3,7 @@ import type { Customer } from '../sale/customer/customer.ts'
 import type { Sale } from '../sale/sale.ts'
 import { buyerOf } from './buyer.ts'
 
-/** The session's sale once it is paid; undefined before. */
+/** Returns the session's sale if it is paid, else undefined. */
 export const paidSale = ({ deps, session }: Pick<RequestContext, 'deps' | 'session'>) =>
   session.saleId === null
     ? Promise.resolve(undefined)
@@ -15,8 +15,8 @@ export const paidSale = ({ deps, session }: Pick<RequestContext, 'deps' | 'sessi
         .executeTakeFirst()
 
 /**
- * The same with its buyer, for what is said or asked in the buyer's name; null for a browser that is not the buyer's, such as
- * one that followed the sale's link before it was paid.
+ * Returns the paid sale with its buyer, for requests made in the buyer's name. Null for a browser that is not the buyer's,
+ * such as one that followed the sale's link before the payment.
  */
 export async function boughtSale(
   ctx: Pick<RequestContext, 'deps' | 'session'>,

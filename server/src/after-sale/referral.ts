@@ -5,12 +5,12 @@ import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { boughtSale } from './paid-sale.ts'
 
-/** Twelve characters that fit a link and a line of text; they open nothing, they only say who sent somebody. */
+/** Nine bytes make twelve characters, short enough for a link. The code grants no access; it only identifies the referrer. */
 const CODE_BYTES = 9
 
 /**
- * API-51, OPEN-95: the link a buyer shares, one for each sale and event. It leads to the first event of the order that rewards
- * sharing, else to its first event; an order of gift vouchers alone has none. The same link however often it is asked for.
+ * Returns the link a buyer shares, one per sale and event. It leads to the first event of the order that rewards sharing,
+ * else to its first event; an order of gift vouchers alone has none. Repeated calls return the same link.
  */
 export async function rewardReferrerLink(ctx: RequestContext): Promise<ReplyOf<'get_reward_referrer_link'>> {
   const { deps, now } = ctx
@@ -51,8 +51,8 @@ export async function rewardReferrerLink(ctx: RequestContext): Promise<ReplyOf<'
 }
 
 /**
- * Somebody came by a buyer's link: counted once for each browser, which remembers the last one. The buyer's own look at it
- * does not count, nor does a code nobody has.
+ * Counts a visit through a buyer's link once per browser, which remembers the last link. Ignores the buyer's own visits and
+ * unknown codes.
  */
 export async function countVisit({ db, clock }: Deps, session: Session, code: string): Promise<void> {
   if (!/^[\w-]{12}$/.test(code)) return

@@ -21,20 +21,20 @@ type ResendFail = Fail<
 const SENDS = { most: 5, windowSeconds: 3600 }
 
 /**
- * Whether the buyer may give another address: the one given was never proved (express checkout), no mail reached it, and this is
- * the only browser the order was ever in. An address that was proved or reached belongs to somebody, and stays.
+ * Whether the buyer may correct the address: it was never proved (express checkout), no mail reached it, and this browser is
+ * the one that typed it. An address that was proved or reached stays.
  */
 export const mayCorrect = (session: Session, buyer: Customer, undelivered: string | null): boolean =>
   buyer.is_guest && !hasProved(session, buyer) && undelivered !== null
 
-/** "We could not reach this address": mails the wallet again, to the same address or to a mended one that was just proved. */
+/** Mails the wallet again after a delivery failure, to the same address or to a corrected one that was just proved. */
 export async function resendWallet(
   body: BodyOf<'resend_wallet'>,
   ctx: RequestContext,
 ): Promise<ReplyOf<'resend_wallet'> | ResendFail> {
   const { deps, session } = ctx
   const found = await saleByReference(deps.db, body.reference)
-  // Another's order is not forbidden, it is not there.
+  // Another buyer's order is reported as not found rather than forbidden.
   if (!found || (await buyerOf(deps.db, session, found)) === null) return fail('unknown_sale')
   if (found.paid_at === null || found.cancelled_at !== null) return fail('not_paid')
   if (body.email !== '' && !isEmail(body.email)) return fail('bad_email')
@@ -56,7 +56,7 @@ export async function resendWallet(
   return outcome.ok ? { success: true } : outcome
 }
 
-/** The order and its tickets are of the mended address from now on, under new codes: what was mailed astray opens nothing. */
+/** Moves the order and its tickets to the corrected address, with new codes, so that codes in misdirected mail stop working. */
 async function moveTo(
   tx: Tx,
   { deps, now }: RequestContext,
@@ -83,7 +83,7 @@ async function moveTo(
   await record(tx, sale.id, 'address_corrected', now)
 }
 
-/** What the order page says of a wallet mail that came back. */
+/** Returns what the order page shows about a wallet mail that bounced. */
 export async function undeliveredOf(db: Pick<Db, 'selectFrom'>, session: Session, saleId: number, buyer: Customer) {
   const email = await undeliveredWallet(db, saleId)
   return email === null ? null : { email, may_correct: mayCorrect(session, buyer, email) }

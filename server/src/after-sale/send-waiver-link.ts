@@ -10,10 +10,10 @@ import { waiverPath } from '../tickets/event-notes.ts'
 import { buyerOf } from './buyer.ts'
 import { waiverPage } from './waiver.ts'
 
-/** A party is so large at most; more would be a way to mail strangers. */
+/** Limits sends to the size of a large party; more would allow mailing strangers. */
 const SENDS = { most: 30, windowSeconds: 3600 }
 
-/** Mails the link under which a party signs the terms of an order's events, for its buyer, to anyone of the party. */
+/** Mails the link for signing the terms of an order's events, on behalf of its buyer, to a member of the party. */
 export async function sendWaiverLink(
   body: BodyOf<'send_waiver_link'>,
   { deps, session, now }: RequestContext,
@@ -35,7 +35,7 @@ export async function sendWaiverLink(
         events: [...new Set(page.waivers.map(({ event }) => event))],
         url: `${config.publicUrl}${waiverPath(sale.reference)}`,
       }),
-      // A double click is one mail.
+      // A double click sends one mail.
       key: `waiver-link:${sale.id}:${recipient}:${Math.floor(now.getTime() / 60_000)}`,
       kind: 'waiver',
       recipient,

@@ -10,26 +10,26 @@ import { hit } from '../http/rate-limit.ts'
 import { lockSale, record, saleByReference } from '../sale/sale.ts'
 import { waiverPage } from './waiver.ts'
 
-/** The link goes from hand to hand: a class may sign on one tablet, but nobody fills the database with names. */
+/** The link is shared: a class may sign on one tablet, but nobody should fill the database with names. */
 const SIGNATURES = { most: 120, windowSeconds: 3600, ofASale: 1000 }
 
 const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
 
 /**
- * One signature for each person and waiver of a sale; the same person again changes nothing, whatever the case of the name.
- * It is kept with the version of the terms that was shown. Anyone with the link may sign, and learns nothing of the sale.
+ * Stores one signature per person and waiver of a sale, with the version of the terms that was shown. Signing again changes
+ * nothing, whatever the case of the name. Anyone with the link may sign, without access to the sale.
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
   if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.most) return fail('too_many_requests')
   const page = await waiverPage(deps.db, body.reference)
   const waiver = page?.waivers.find(({ id }) => id === body.waiver_id)
-  // The terms may have changed since they were shown: what was read is what is signed.
+  // The terms may have changed since they were shown; the signature applies to the version shown.
   const version = body.version ?? waiver?.version
   if (!waiver || version === undefined || version > waiver.version) return fail('unknown_waiver')
   const form = { ...body, name: oneSpaced(body.name), signed_by: oneSpaced(body.signed_by) }
   const problems = waiverProblems(form)
   if (problems.name || problems.signed_by) return fail('bad_full_name')
-  // What is typed is a name, and a name is no longer than one.
+  // A typed signature is a name, so the limit for names applies.
   if (problems.signature || (form.signature_kind === 'typed' && form.signature.length > LIMITS.text.name))
     return fail('signature_missing')
 
@@ -65,7 +65,7 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
   return taken ? { success: true } : fail('too_many_requests')
 }
 
-/** For the buyer's eyes alone: each waiver of the order, and who has signed it. */
+/** Returns each waiver of the order and who has signed it, for the buyer only. */
 export async function waiversOf(
   db: Pick<Db, 'selectFrom'>,
   sale: { id: number; reference: string },

@@ -5,7 +5,7 @@ import { buyerOf } from './buyer.ts'
 import { paidSale } from './paid-sale.ts'
 import { undeliveredWallet } from './undelivered.ts'
 
-/** API-50: the address is for its buyer alone; another browser that once followed the sale's link learns the reference only. */
+/** Only the buyer gets the address. Another browser that once followed the sale's link gets just the reference. */
 export async function simpleInfo(ctx: RequestContext): Promise<ReplyOf<'get_simple_info'> | Fail<'not_paid'>> {
   const { deps, session } = ctx
   const sale = await paidSale(ctx)

@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { consentsOf, giveConsent } from '../sale/customer/consents.ts'
 import { boughtSale } from './paid-sale.ts'
 
-/** API-53, OPEN-60: the buyer of a paid order asks for important event updates. */
+/** Subscribes the buyer of a paid order to important event updates. */
 export async function subscribeToEvents(
   ctx: RequestContext,
 ): Promise<ReplyOf<'subscribe_to_events'> | Fail<'not_paid'>> {
@@ -15,7 +15,7 @@ export async function subscribeToEvents(
   const bought = await boughtSale(ctx)
   if (!bought) return fail('not_paid')
   const { sale, buyer: customer } = bought
-  // Asked for and given already: a second press is not a second consent.
+  // Already subscribed: a second press does not record a second consent.
   if ((await consentsOf(deps.db, customer.email)).event_news) return { success: true }
   await inTx(deps.db, (tx) =>
     giveConsent(tx, {

@@ -1,9 +1,9 @@
 import type { Db } from '../db/transaction/tx.ts'
 
-/** The mails an order is delivered by. */
+/** The mails that deliver an order. */
 const DELIVERY_MAILS = ['wallet', 'plan'] as const
 
-/** The address the order's newest wallet mail could not reach; null while it is on its way or has arrived. */
+/** Returns the address that the order's newest wallet mail could not reach; null while it is on its way or delivered. */
 export async function undeliveredWallet(db: Pick<Db, 'selectFrom'>, saleId: number): Promise<string | null> {
   const newest = await db
     .selectFrom('mails')

@@ -3,7 +3,10 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 
-/** What everybody of a party signs: the terms of the order's events, and nothing else of the order. Null without any. */
+/**
+ * Returns the terms of the order's events for everyone in a party to sign, and nothing else of the order. Null if there are
+ * none.
+ */
 export async function waiverPage(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   reference: string,

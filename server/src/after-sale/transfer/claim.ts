@@ -18,8 +18,8 @@ const byToken = (db: Pick<Db, 'selectFrom'>, token: string) =>
   db.selectFrom('transfers').selectAll().where('claim_token_hash', '=', claimHash(token)).executeTakeFirst()
 
 /**
- * Takes tickets that were sent: with the link out of the mail and the address it went to, proved by a code. Either alone opens
- * nothing, so a mail that was passed on or a guessed address is of no use. A second try of the same person changes nothing.
+ * Claims transferred tickets. Requires both the link from the mail and proof, by a code, of the address it was sent to, so
+ * that neither a forwarded mail nor a guessed address is enough. Claiming again as the same person changes nothing.
  */
 export async function claimTransfer(
   { token }: BodyOf<'claim_transfer'>,
@@ -36,7 +36,7 @@ export async function claimTransfer(
       .where('id', '=', found.id)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // Its address is the one that claims, so who comes again is the one who came before.
+    // Only the claimed address reaches this point, so it is the same recipient again.
     if (transfer.status === 'claimed') return { ok: true }
     if (transfer.status !== 'sent') return fail('transfer_taken_back')
     const userId = await accountOf(tx, transfer, now)
@@ -48,7 +48,7 @@ export async function claimTransfer(
       )
       .where('status', '=', 'valid')
       .executeTakeFirstOrThrow()
-    // The order was refunded after they had left.
+    // The order was refunded after the transfer left.
     if (numUpdatedRows === 0n) return fail('transfer_taken_back')
     await tx
       .updateTable('transfers')
@@ -61,7 +61,7 @@ export async function claimTransfer(
   return outcome.ok ? { success: true } : outcome
 }
 
-/** The account of the address the tickets went to, made now where there is none: the wallet is opened by it (OPEN-58). */
+/** Returns the account of the recipient's address, creating it if needed: the account opens the wallet. */
 async function accountOf(tx: Tx, { email, name }: { email: string; name: string }, now: Date): Promise<number> {
   await tx
     .insertInto('users')
@@ -72,10 +72,10 @@ async function accountOf(tx: Tx, { email, name }: { email: string; name: string 
   return user.id
 }
 
-/** 'g...@example.org': enough for the recipient to know which of their addresses it is. */
+/** 'g…@example.org': enough for the recipient to tell which of their addresses it is. */
 const hintOf = (email: string) => email.replace(/^(.)[^@]*/, '$1…')
 
-/** What the link shows: what was sent, by whom, and how it stands. Null for a link that never was. */
+/** Returns what the link shows: what was sent, by whom, and its status. Null for a link that never existed. */
 export async function claimPage(
   db: Pick<Db, 'selectFrom'>,
   session: Session,
@@ -123,7 +123,7 @@ export async function claimPage(
     from: sender?.full_name ?? '',
     email_hint: hintOf(transfer.email),
     is_gift: transfer.is_gift,
-    // The sender's words are for the recipient, who has them in the mail too.
+    // The sender's message is only for the recipient, whose mail includes it too.
     message: isRecipient ? transfer.message : '',
     event: facts.title,
     nice_date: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),

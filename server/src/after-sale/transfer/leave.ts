@@ -10,19 +10,18 @@ import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
 import { renewCode } from '../../tickets/retire.ts'
 
-/** What the database keeps of a claim link: enough to know it again, and nothing to claim with. */
+/** The database keeps only a hash of a claim link: it recognises the link but cannot be used to claim. */
 export const claimHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
-/** One mail for each transfer; taking it back looks for it by this name. */
+/** The key of a transfer's one mail; taking the transfer back finds the mail by it. */
 export const transferMailKey = (transferId: number): string => `transfer:${transferId}`
 
 type NeededDeps = Pick<Deps, 'random' | 'config'>
 
 /**
- * Lets a transfer leave: from this moment the old codes open no door, the new ones wait for whoever claims them, and the mail
- * with the claim link is in the outbox, all in one transaction. Only once: a transfer that is not waiting any more stays as it
- * is. Tickets that were refunded or used in the meantime stay behind; with none left, there is no transfer. The caller holds
- * the sale's lock.
+ * Sends a transfer in one transaction: old codes stop working, new ones wait for the claim, and the mail with the claim link
+ * goes to the outbox. Works once; a transfer that is no longer waiting stays unchanged. Tickets refunded or used in the
+ * meantime stay behind; if none are left, the transfer is not made. The caller holds the sale's lock.
  */
 export async function letLeave(
   tx: Tx,
@@ -88,7 +87,7 @@ export async function letLeave(
   return true
 }
 
-/** What the mails about a transfer say of its event. */
+/** Returns what the mails about a transfer say of its event. */
 export function transferredEvent(tx: Tx, ticketTypeId: number) {
   return tx
     .selectFrom('ticket_types as type')
@@ -109,13 +108,13 @@ export function transferredEvent(tx: Tx, ticketTypeId: number) {
     .executeTakeFirstOrThrow()
 }
 
-/** The job of a scheduled gift. Whenever it runs, at its minute or after a night without a server, the gift leaves once. */
+/** The job of a scheduled gift. The gift leaves once, even if the job runs late, for example after a night without a server. */
 export const sendTransfer: Worker = async (job, deps) => {
   const transferId = Number(job.payload.transfer_id)
   await inTx(deps.db, async (tx) => {
     const transfer = await tx.selectFrom('transfers').select('sale_id').where('id', '=', transferId).executeTakeFirst()
     if (!transfer) return
-    // The sale before the transfer, as everywhere: taking back and claiming lock it too.
+    // Locks the sale before the transfer, in the same order as taking back and claiming.
     await lockSale(tx, transfer.sale_id)
     await letLeave(tx, deps, transferId, deps.clock.now())
   })

@@ -28,12 +28,12 @@ type SetFail = Fail<
   | 'too_many_requests'
 >
 
-/** Sending, taking back and sending again mails strangers: nobody needs it this often. */
+/** Repeated sends mail strangers; the limit is above any normal need. */
 const SENDS = { most: 20, windowSeconds: 3600 }
 
 /**
- * API-49, TRF-24, TRF-27, TRF-28: hands tickets on, all rows or none. What is sent now leaves in this transaction; a scheduled
- * gift leaves by its job, at its time on the clocks of its event. The same rows again, as after a double click, change nothing.
+ * Transfers tickets, all rows or none. Immediate transfers leave in this transaction; a scheduled gift leaves by its job, at
+ * its time in the event's time zone. Repeating the same rows, as in a double click, changes nothing.
  */
 export async function setTransfers(
   { reference, transfers }: BodyOf<'set_transfers'>,
@@ -48,7 +48,7 @@ export async function setTransfers(
   return outcome.ok ? { success: true } : outcome
 }
 
-/** Another's order is not forbidden, it is not there; and trying costs its buyer none of their sends. */
+/** Another buyer's order is reported as not found; a try does not use up its buyer's sends. */
 async function ownSaleId({ deps, session }: RequestContext, reference: string): Promise<number | null> {
   const sale = await deps.db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirst()
   return sale && (await buyerOf(deps.db, session, sale)) !== null ? sale.id : null
@@ -74,7 +74,7 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
 
   const made = await issueTickets(tx, saleId, { now, random: deps.random })
   if (!made.ok) return made
-  // A plan is running: there are no tickets yet.
+  // A plan is still running, so there are no tickets yet.
   if (made.later) return fail('transfer_not_allowed')
 
   if (isRepeat(rows, await standingTransfers(tx, saleId), bought)) return { ok: true }
@@ -87,10 +87,10 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
     if (seated) return fail('transfer_not_allowed')
     const tickets = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id)
     const qty = tickets.length
-    // "No earlier than today" is a day at the event, not at the server (TRF-14).
+    // "No earlier than today" means the day at the event, not at the server.
     if (!areTransfersValid(own, [{ ticketTypeId: ticket_type_id, qty, seats: [] }], dayOf(now, timezone)))
       return fail('bad_transfer')
-    // A gift that leaves when its event is over is none.
+    // A gift cannot leave once its event is over.
     if (own.some((row) => tickets.some(({ over }) => leavesAt(row, timezone, now) >= over))) return fail('bad_transfer')
   }
   for (const row of rows) await handOn(tx, ctx, saleId, row, movable)
@@ -100,11 +100,11 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
 const zoneOf = (bought: readonly { ticket_type_id: number; timezone: string }[], ticketId: number) =>
   bought.find((line) => line.ticket_type_id === ticketId)!.timezone
 
-/** When a valid row leaves: its own time for a scheduled gift, else at once. */
+/** Returns when a valid row leaves: its own time for a scheduled gift, else now. */
 const leavesAt = (row: TransferRow, timezone: string, now: Date): Date =>
   isScheduled(row) ? instantAt(parseUkDate(row.delivery_date)!, row.delivery_time, timezone) : now
 
-/** What makes two rows the same wish; the moment of "now" does not. */
+/** The key that makes two rows the same request; for immediate transfers the time is not part of it. */
 const wishOf = (
   transfer: Pick<Transfer, 'ticket_type_id' | 'qty' | 'name' | 'email' | 'is_gift' | 'message'>,
   at: Date | null,
@@ -120,8 +120,8 @@ const wishOf = (
   ])
 
 /**
- * Whether each row has been carried out already by an earlier, equal call. After a send the form is gone (TRF-02), so what
- * comes a second time with the same names and numbers is a double click or a retry, and not a second wish.
+ * Whether an earlier, equal call has already carried out each row. The form disappears after a send, so the same names and
+ * numbers again are a double click or a retry rather than a new request.
  */
 function isRepeat(
   rows: readonly TransferRow[],
@@ -129,7 +129,7 @@ function isRepeat(
   bought: readonly { ticket_type_id: number; timezone: string }[],
 ): boolean {
   const done = standing.map((transfer) =>
-    // Told to wait: its time lies after the moment it was made.
+    // A scheduled transfer has a time later than its creation.
     wishOf(transfer, transfer.deliver_at.getTime() === transfer.created_at.getTime() ? null : transfer.deliver_at),
   )
   return (
@@ -146,7 +146,7 @@ function isRepeat(
   )
 }
 
-/** Only a gift carries words (TRF-15). */
+/** Only a gift carries a message. */
 const messageOf = (row: TransferRow) => (row.is_gift ? row.message : '')
 
 async function handOn(

@@ -14,8 +14,8 @@ import { transferMailKey, transferredEvent } from './leave.ts'
 type TakeBackFail = Fail<'unknown_transfer' | 'already_claimed'>
 
 /**
- * The sender takes back what nobody has claimed yet. What had left comes back under a new code, so that whatever was mailed
- * opens nothing; what had not left keeps the code it has. A repeat changes nothing.
+ * Takes back a transfer that nobody has claimed. Tickets already sent return under a new code, so that the mailed link and
+ * codes stop working; tickets not yet sent keep their code. Repeating it changes nothing.
  */
 export async function takeBackTransfer(
   { transfer_id }: BodyOf<'take_back_transfer'>,
@@ -25,7 +25,7 @@ export async function takeBackTransfer(
   if (!found) return fail('unknown_transfer')
   const outcome = await inTx(deps.db, async (tx): Promise<Ok | TakeBackFail> => {
     const sale = await lockSale(tx, found.sale_id)
-    // Another's transfer is not forbidden, it is not there.
+    // Another buyer's transfer is reported as not found rather than forbidden.
     if ((await buyerOf(tx, session, sale)) === null) return fail('unknown_transfer')
     const transfer = await tx
       .selectFrom('transfers')
@@ -44,7 +44,7 @@ export async function takeBackTransfer(
         .execute()
       for (const { ticket_id } of handed)
         await renewCode(tx, ticket_id, { why: 'taken_back', now, random: deps.random })
-      // A mail that has not left yet would offer what is gone; one that has left is followed by the word that it is.
+      // An unsent mail would offer tickets that are gone; one already sent is followed by a notice.
       await tx
         .deleteFrom('mails')
         .where('key', '=', transferMailKey(transfer_id))

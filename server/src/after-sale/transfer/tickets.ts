@@ -4,15 +4,18 @@ import type { Db } from '../../db/transaction/tx.ts'
 
 type Reader = Pick<Db, 'selectFrom'>
 
-/** A transfer that has taken its tickets out of the buyer's hands, or will at its time. */
+/** Statuses of a transfer that has taken its tickets from the buyer, or will at its time. */
 export const STANDING = ['scheduled', 'sent', 'claimed'] as const
 
-/** Whether a ticket is part of a transfer that stands. */
+/** Whether a ticket is part of a standing transfer. */
 const isPromised = sql<SqlBool>`exists (
   select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
   where handed.ticket_id = ticket.id and transfer.status in ('scheduled', 'sent', 'claimed'))`
 
-/** What a sale's buyer could still hand on: valid, not inside, without a seat, and not handed on already (TRF-01, TRF-28). */
+/**
+ * Returns the tickets that a sale's buyer can still transfer: valid, not admitted, without a seat, and not already
+ * transferred.
+ */
 export const movableTickets = (db: Reader, saleId: number) =>
   db
     .selectFrom('tickets as ticket')
@@ -33,13 +36,13 @@ export const movableTickets = (db: Reader, saleId: number) =>
     .where('ticket.seat_id', 'is', null)
     .where('type.seated', '=', false)
     .where(sql<SqlBool>`not ${isPromised}`)
-    // The buyer keeps the first ones: their own answers to the organiser's questions stand there.
+    // The buyer keeps the first tickets, which carry their own answers to the organiser's questions.
     .orderBy('ticket.instance', 'desc')
     .execute()
 
 export type MovableTicket = Awaited<ReturnType<typeof movableTickets>>[number]
 
-/** Under the sale's lock: no other transfer of it changes meanwhile. */
+/** Requires the sale's lock, so that no other transfer of it changes meanwhile. */
 export const standingTransfers = (db: Reader, saleId: number) =>
   db
     .selectFrom('transfers')

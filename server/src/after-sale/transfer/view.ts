@@ -10,8 +10,8 @@ import { movableTickets, standingTransfers } from './tickets.ts'
 type Reader = Pick<Db, 'selectFrom'>
 
 /**
- * TRF-01, TRF-02: whether the buyer is offered to hand tickets on. Not when all have seats, not again after a send, and not
- * before there are tickets: after the last payment of a plan, and never for an order that was cancelled.
+ * Whether the buyer is offered a transfer: not if all tickets have seats, not after a send, not before there are tickets
+ * (after the last payment of a plan), and never for a cancelled order.
  */
 export async function isTransferOffered(
   db: Reader,
@@ -24,7 +24,7 @@ export async function isTransferOffered(
   return sale.tickets_delivered_at === null || (await movableTickets(db, sale.id)).length > 0
 }
 
-/** What the sender sees of the tickets handed on: to whom, and how each stands. */
+/** Returns what the sender sees of transferred tickets: each recipient and status. */
 export async function transfersOf(db: Reader, saleId: number): Promise<OrderPageData['transfers']> {
   const rows = await db
     .selectFrom('transfers as transfer')
@@ -66,7 +66,7 @@ export async function transfersOf(db: Reader, saleId: number): Promise<OrderPage
   })
 }
 
-/** What the buyer can hand on from the order's page, again and again until the event is over. */
+/** Returns what the buyer can transfer from the order page, repeatedly, until the event is over. */
 export async function transferableOf(
   db: Reader,
   sale: Pick<Snapshot['sale'], 'id' | 'paid_at' | 'cancelled_at'>,
