@@ -1,8 +1,9 @@
 import { main, run } from './lib/run.mjs'
 
 /**
- * `npm run audit`: known weaknesses of what the shop runs on, as the registry knows them. Not every registry answers that
- * question (mirrors and caches often do not): then it says so plainly and ends with 2, because nothing known is not nothing there.
+ * `npm run audit`: known vulnerabilities of the shop's run-time packages, from the registry. Not every registry supports audits
+ * (mirrors and caches often do not). In that case it says so and exits with 2, because "no answer" does not mean "nothing
+ * found".
  */
 await main(async () => {
   const { output } = await run('npm', ['audit', '--omit=dev', '--json'], { quiet: true })

@@ -2,7 +2,7 @@ import { build } from './build.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { main, run } from './lib/run.mjs'
 
-/** `npm run bench`: installs, builds what is stale, measures. What it takes stands in bench/src/main.ts. */
+/** `npm run bench`: installs, builds what is stale and measures. bench/src/main.ts describes the arguments. */
 await main(async () => {
   checkNode()
   await ensureInstalled()

@@ -5,7 +5,7 @@ import { npm } from './lib/install.mjs'
 import { Failed, main, ROOT, step } from './lib/run.mjs'
 import { hashOf, whenStale } from './lib/stale.mjs'
 
-/** What every build depends on besides its own folder: the pinned tools, and how they are called. */
+/** What every build depends on besides its own folder: the pinned tools and how they are called. */
 const ALWAYS = ['package-lock.json', 'tsconfig.base.json', 'scripts/build.mjs']
 const SHARED = ['domain', 'contract']
 
@@ -19,7 +19,7 @@ const TARGETS = [
   { name: 'sandbox', sources: ['sandbox'], build: () => bundleRoom('sandbox') },
 ]
 
-/** Builds what has changed since it was built last; with `force`, everything. */
+/** Builds what has changed since the last build; with `force`, everything. */
 export async function build({ force = false } = {}) {
   for (const { name, sources, build } of TARGETS) {
     const stamp = join(ROOT, name, 'dist', '.built')
@@ -30,7 +30,7 @@ export async function build({ force = false } = {}) {
 
 const bundleRoom = (room) => bundle(join(ROOT, room, 'src', 'main.ts'), join(ROOT, room, 'dist', 'main.js'))
 
-/** A file and everything it imports from our own rooms as one file; packages stay where npm put them. */
+/** Bundles a file and its imports from our own packages into one file. npm packages stay external. */
 export async function bundle(entry, outfile) {
   const esbuild = await import('esbuild')
   try {
@@ -46,7 +46,7 @@ export async function bundle(entry, outfile) {
       plugins: [onlyOurOwn],
     })
   } catch {
-    // esbuild has printed what is wrong, with file and line.
+    // esbuild has already printed the error with file and line.
     throw new Failed(`${entry} could not be built`)
   }
 }
@@ -54,7 +54,7 @@ export async function bundle(entry, outfile) {
 const onlyOurOwn = {
   name: 'only-our-own',
   setup({ onResolve }) {
-    // A room's own package.json says where its files are.
+    // The package.json of each of our packages says where its files are.
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) =>
       kind === 'entry-point' || path.startsWith('@foyer/') ? undefined : { path, external: true },
     )

@@ -4,7 +4,7 @@ import { pathToFileURL } from 'node:url'
 import { checkNode } from './lib/install.mjs'
 import { Failed, hasPackage, main, ROOT, run, seconds, tool } from './lib/run.mjs'
 
-/** Rooms with TypeScript of their own, and the folder of the scripts' tests. */
+/** Packages with their own TypeScript configuration, and the folder of the scripts' tests. */
 function typedRooms() {
   const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
   return [...workspaces, 'scripts'].filter(
@@ -20,15 +20,15 @@ function hasTypeScript(folder) {
 }
 
 /**
- * Types, style and repository rules. Prints a line for each, and the complaints of those that fail.
- * `rules: false` leaves out the repository rules, for a caller that runs them itself.
+ * Checks types, style and repository rules. Prints a line for each, and the errors of those that fail. `rules: false` leaves
+ * out the repository rules, for a caller that runs them itself.
  */
 export async function check({ rules = true } = {}) {
   const checks = [
     { name: 'style', command: [tool('biome'), ['ci', '--colors=off', '.']] },
     ...typedRooms().map((room) => ({
       name: `types of ${room}`,
-      // Its threads work the same types out again each for itself: one is faster where there are few cores.
+      // Each tsc thread repeats the work on the same types, so one thread is faster where there are few cores.
       command: [tool('tsc'), ['-p', room, '--singleThreaded', '--pretty', 'false']],
     })),
     ...(rules ? [{ name: 'repository rules', command: [tool('vitest'), ['run', '--project', 'rules']] }] : []),
@@ -43,7 +43,7 @@ export async function check({ rules = true } = {}) {
       if (code !== 0) console.log(output)
     }
   }
-  // Two at a time: each of them keeps a core busy.
+  // Two at a time, because each keeps a core busy.
   await Promise.all([worker(), worker()])
   return results
 }

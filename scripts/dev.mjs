@@ -4,7 +4,7 @@ import { build } from './build.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { main, ROOT, tool } from './lib/run.mjs'
 
-/** `npm run dev`: both web builds and the server, watching. The server serves what the web builds write. */
+/** `npm run dev`: watches both web builds and the server. The server serves what the web builds write. */
 const WATCHERS = [
   { command: 'vite', args: ['build', '--watch'], room: 'web' },
   { command: 'vite', args: ['build', '--ssr', '--watch'], room: 'web' },
@@ -18,7 +18,7 @@ const WATCHERS = [
 await main(async () => {
   checkNode()
   await ensureInstalled()
-  // The server needs something to serve before the watchers have caught up.
+  // The server needs files to serve before the watchers have finished their first build.
   await build()
   const children = WATCHERS.map(({ command, args, room }) =>
     spawn(tool(command), args, { cwd: join(ROOT, room), stdio: 'inherit', shell: process.platform === 'win32' }),
@@ -27,7 +27,7 @@ await main(async () => {
     for (const child of children) child.kill(signal)
   }
   for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => stop(signal))
-  // One without the other is no use.
+  // If one of them ends, the others stop too.
   const codes = await Promise.all(
     children.map(
       (child) =>

@@ -25,7 +25,7 @@ const SYSTEM_PATHS = {
 }
 
 /**
- * Path of a Chromium to test with: CHROMIUM_PATH, else the one Playwright has downloaded, else one installed on this machine.
+ * Path of a Chromium for tests: CHROMIUM_PATH, else the one Playwright downloaded, else one installed on this machine.
  * Undefined when there is none.
  */
 export function findBrowser() {
@@ -41,12 +41,12 @@ function playwrightsOwn() {
   try {
     return createRequire(import.meta.url)('playwright-core').chromium.executablePath()
   } catch {
-    // Nothing is installed yet, or Playwright does not know this system.
+    // Nothing is installed yet, or Playwright does not support this system.
     return undefined
   }
 }
 
-/** What Chromium needs to run as root and in a network without a way out. */
+/** What Chromium needs to run as root and in a network without internet access. */
 export const BROWSER_FLAGS = [
   ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
   '--disable-gpu',

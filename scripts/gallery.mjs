@@ -6,9 +6,9 @@ import { ensureBrowser } from './lib/browser.mjs'
 import { main, ROOT, run, tool } from './lib/run.mjs'
 
 /**
- * `npm run gallery [-- WORD... --width 360 --theme dark]`: pictures of every page and of every step and state of the
- * checkout, from the built shop with its demo catalogue. A WORD chooses the scenes whose name has it in it; `--list`
- * names them, `--check` takes none and asks of each state whether everybody can use it (WCAG 2.2 A and AA).
+ * `npm run gallery [-- WORD... --width 360 --theme dark]`: screenshots of every page and of every checkout step and state, from
+ * the built shop with its demo catalogue. A WORD selects the scenes whose name contains it. `--list` prints the names;
+ * `--check` takes no pictures and checks each state for accessibility (WCAG 2.2 A and AA).
  */
 const FOLDER = join(ROOT, 'e2e', 'gallery', 'pictures')
 

@@ -2,8 +2,8 @@ import { join } from 'node:path'
 import { Failed, main, ROOT, run, tool } from './lib/run.mjs'
 
 /**
- * `npm run mutation -- PART [FILE...]`: Stryker over the sources of a part, or over some of its files. A part says what is mutated
- * and which tests should notice.
+ * `npm run mutation -- PART [FILE...]`: runs Stryker over the sources of a part, or over some of its files. A part says what is
+ * mutated and which tests should fail.
  */
 const PARTS = {
   domain: { mutate: ['domain/src/**/*.ts'], tests: ['domain/**/*.test.ts'] },
@@ -20,7 +20,7 @@ const PARTS = {
   },
 }
 
-/** Tables: a changed word of them is a changed word. */
+/** Tests, test tools, command lines, and tables, where a mutation only makes another word. */
 const NOT_MUTATED = ['!**/*.test.ts', '!**/{countries,us-states}.ts', '!**/testing/**', '!**/model/**', '!**/cli/**']
 
 await main(async () => {

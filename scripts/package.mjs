@@ -5,7 +5,7 @@ import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { Failed, main, mustRun, ROOT, step } from './lib/run.mjs'
 import { billOfMaterials } from './sbom.mjs'
 
-/** The commands an operator needs, and the files of server/src that they start. */
+/** The commands an operator needs, and the files of server/src that implement them. */
 const COMMANDS = {
   import: 'catalogue/import/cli',
   refund: 'payment/cli/refund',
@@ -19,7 +19,7 @@ const COMMANDS = {
 /** Marks a folder that may be replaced. */
 const MARK = '.foyer-package'
 
-/** `npm run package [-- FOLDER]`: one folder with what production runs, and nothing else. */
+/** `npm run package [-- FOLDER]`: writes one folder with what production runs, and nothing else. */
 await main(async () => {
   checkNode()
   const target = resolve(process.argv[2] ?? join(ROOT, 'package'))
@@ -58,7 +58,7 @@ await main(async () => {
   console.log(`Packaged into ${target}: NODE_ENV=production npm start`)
 })
 
-/** Packages by the lock file, those of the server only, put together beside the target and then moved into it. */
+/** Installs the server's packages of the lock file beside the target, then moves them into it. */
 async function installInto(target) {
   const folder = join(target, '.install')
   const { workspaces } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'))
@@ -73,7 +73,7 @@ async function installInto(target) {
     cwd: folder,
     quiet: true,
   })
-  // Links to our own rooms, which are in the bundles.
+  // Links to our own packages, which are in the bundles.
   rmSync(join(folder, 'node_modules/@foyer'), { recursive: true, force: true })
   renameSync(join(folder, 'node_modules'), join(target, 'node_modules'))
   const own = join(folder, 'server/node_modules')

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { Failed, main, ROOT, run } from './lib/run.mjs'
 
-/** What server and browser run on, as a CycloneDX bill of materials, from the lock file alone. */
+/** The run-time packages of server and browser as a CycloneDX bill of materials, from the lock file alone. */
 export async function billOfMaterials() {
   const args = [
     'sbom',

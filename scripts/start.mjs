@@ -5,7 +5,7 @@ import { build } from './build.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { main, ROOT } from './lib/run.mjs'
 
-/** `npm start`: install, build what is stale, run. The server itself opens the database and starts the sandbox. */
+/** `npm start`: installs, builds what is stale and runs the server, which opens the database and starts the sandbox itself. */
 await main(async () => {
   checkNode()
   await ensureInstalled()
@@ -26,7 +26,7 @@ function serve() {
   )
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => {
-      // A Ctrl-C at a terminal has reached the server already; a second one would mean "at once".
+      // A Ctrl-C at a terminal has reached the server already; a second one would mean "stop at once".
       if (signal !== 'SIGINT' || !process.stdin.isTTY) server.kill(signal)
     })
   }

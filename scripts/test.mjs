@@ -26,7 +26,7 @@ await main(async () => {
   const names = []
   try {
     if (part.checks) counts.push(countChecks(await step('Checking', () => check({ rules: false }))))
-    // Some server tests run the built server, and every story does.
+    // Some server tests and all browser stories need the built server.
     if (part.stories || part.projects.includes('server')) counts.push(await orOneFailure(build))
     if (part.projects.length > 0) counts.push(await step('Testing', () => vitest(part.projects, reports, names)))
     if (part.stories) counts.push(await step('Testing in the browser', () => playwright(reports, names)))
@@ -73,7 +73,7 @@ async function playwright(reports, names) {
   return failure.failed > 0 ? failure : countPlaywright(file, failure.result)
 }
 
-/** What goes wrong is said and counted, and the other parts still run. */
+/** Prints and counts a failure, so that the other parts still run. */
 async function orOneFailure(work) {
   try {
     return { passed: 0, failed: 0, skipped: 0, result: await work() }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { findBrowser } from '../find-browser.mjs'
 import { Failed, run, step, tool } from './run.mjs'
 
-/** Path of a Chromium, installed first if there is none and it can be. */
+/** Path of a Chromium. Installs one first when there is none and it can. */
 export async function ensureBrowser() {
   const there = findBrowser()
   if (there) return there
@@ -25,7 +25,7 @@ async function fromDebian() {
 
 const fromPlaywright = () => run(tool('playwright'), ['install', 'chromium'])
 
-/** Not on Ubuntu, whose package of that name only points at a snap. */
+/** Not on Ubuntu, whose package of that name only installs a snap. */
 function canInstallDebian() {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false
   return existsSync('/etc/os-release') && /^ID="?debian"?$/m.test(readFileSync('/etc/os-release', 'utf8'))

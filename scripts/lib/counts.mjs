@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs'
 
-/** Counts of one runner: `{ passed, failed, skipped }`. A runner that fails without saying what counts as one failure. */
+/** The counts of one runner: `{ passed, failed, skipped }`. A runner that fails without a report counts as one failure. */
 
 const none = { passed: 0, failed: 0, skipped: 0 }
 
@@ -20,11 +20,11 @@ export const countChecks = (results) => ({
   failed: results.filter(({ ok }) => !ok).length,
 })
 
-/** `code` is what the runner exited with. */
+/** `code` is the runner's exit code. */
 export const countVitest = (reportFile, code) =>
   orOneFailure(code, readReport(reportFile), (report) => ({
     passed: report.numPassedTests,
-    // A file that cannot even be loaded has no tests to fail.
+    // A file that cannot be loaded reports no tests.
     failed:
       report.numFailedTests +
       report.testResults.filter((file) => file.status === 'failed' && file.assertionResults.length === 0).length,

@@ -1,5 +1,5 @@
-// Loaded into the server before its own code. When `npm start` is killed without warning, the pipe to it breaks: then the server
-// ends too, in good order, instead of staying behind with the port and the database.
+// Loaded into the server before its own code. When `npm start` is killed without warning, the pipe to it breaks. The server
+// then shuts down cleanly instead of keeping the port and the database.
 if (process.channel) {
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
   process.channel.unref()

@@ -12,13 +12,13 @@ export function checkNode(version = process.versions.node) {
   throw new Failed(`Foyer needs Node ${OLDEST_NODE.join('.')} or newer; this is ${version}. See https://nodejs.org`)
 }
 
-/** Installs the packages of the lock file, unless they are there. */
+/** Installs the packages of the lock file unless they are already installed. */
 export async function ensureInstalled() {
   const wanted = stampOf(ROOT)
   const stampFile = join(ROOT, 'node_modules', '.foyer-installed')
   if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return
   if (!isInstalled(ROOT)) {
-    // With NODE_ENV=production npm would leave out what the build needs.
+    // With NODE_ENV=production npm would leave out packages that the build needs.
     await step('Installing packages', () =>
       npm(['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund']),
     )
@@ -26,7 +26,7 @@ export async function ensureInstalled() {
   writeFileSync(stampFile, wanted)
 }
 
-/** Some packages are programs of one system: a folder copied to another machine is installed again. */
+/** Some packages contain binaries for one system, so a folder copied to another machine is installed again. */
 const stampOf = (root) =>
   [
     createHash('sha256')
@@ -53,13 +53,13 @@ export function isInstalled(root) {
 }
 
 /**
- * An optional package that names this system must be there. One that names none belongs to a package of another system, and
- * which C library this is cannot be asked in one line: neither is missed.
+ * Whether an optional package must be installed here. One that names this system must be. One without a system comes with a
+ * package for another system, and the C library cannot be determined simply; neither counts as missing.
  */
 const madeForThisMachine = ({ os, cpu, libc }) =>
   os?.includes(process.platform) === true && cpu?.includes(process.arch) === true && libc === undefined
 
-/** npm itself, also when it is not on the path because npm started us. */
+/** Runs npm, even when it is not on the path because npm started this process. */
 export function npm(args, options) {
   const own = process.env.npm_execpath
   return own?.endsWith('.js') ? mustRun(process.execPath, [own, ...args], options) : mustRun('npm', args, options)

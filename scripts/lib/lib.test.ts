@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
-/** The scripts are plain JavaScript, because they run before anything is installed. */
+/** The scripts are plain JavaScript because they run before anything is installed. */
 const load = async <T>(name: string): Promise<T> => (await import(new URL(`${name}.mjs`, import.meta.url).href)) as T
 
 type Counts = { passed: number; failed: number; skipped: number }

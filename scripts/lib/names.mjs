@@ -2,8 +2,8 @@ import { relative } from 'node:path'
 import { readReport } from './counts.mjs'
 
 /**
- * Which tests failed, and which passed only when they were tried again: `{ failed, shaky }`, each a name with its file.
- * They are said last, where nobody has to look for them between thousands of lines.
+ * The tests that failed, and those that passed only on a retry: `{ failed, shaky }`, each a name with its file. They are
+ * printed last, where they are easy to find.
  */
 
 export function namesInVitest(reportFile, root = process.cwd()) {
@@ -36,7 +36,7 @@ const sorted = (all) => ({
   shaky: all.filter(({ shaky }) => shaky).map(({ name }) => name),
 })
 
-/** One line each; none where all went well. */
+/** One line each; none when all tests passed at once. */
 export const namesInWords = ({ failed, shaky }) => [
   ...failed.map((name) => `failed: ${name}`),
   ...shaky.map((name) => `passed when tried again: ${name}`),

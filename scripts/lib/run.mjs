@@ -18,14 +18,14 @@ export async function step(title, work) {
 
 export const seconds = (started) => `${((performance.now() - started) / 1000).toFixed(1)} s`
 
-/** Runs a program to its end; resolves to its exit code (1 when a signal ended it) and, if asked, what it printed. */
+/** Runs a program to its end. Resolves to its exit code (1 when a signal ended it) and, when `quiet`, its output. */
 export function run(command, args, { env = {}, cwd = ROOT, quiet = false } = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       cwd,
       env: { ...process.env, ...env },
       stdio: quiet ? ['ignore', 'pipe', 'pipe'] : ['ignore', 'inherit', 'inherit'],
-      // npm and the tools of node_modules/.bin are .cmd files there.
+      // On Windows, npm and the tools of node_modules/.bin are .cmd files.
       shell: onWindows && !command.endsWith('.exe'),
     })
     let output = ''
@@ -39,21 +39,21 @@ export function run(command, args, { env = {}, cwd = ROOT, quiet = false } = {})
   })
 }
 
-/** Like `run`, and throws when the program fails. */
+/** Like `run`, but throws when the program fails. */
 export async function mustRun(command, args, options = {}) {
   const { code, output } = await run(command, args, options)
   if (code !== 0) throw new Failed(`${[command, ...args].join(' ')} failed (exit code ${code})\n${output}`.trim())
 }
 
-/** What the person at the terminal should read without a stack trace. */
+/** An error whose message is shown at the terminal without a stack trace. */
 export class Failed extends Error {}
 
-/** A tool that the project's own packages bring. */
+/** A tool from the project's own packages. */
 export const tool = (name) => join(ROOT, 'node_modules', '.bin', onWindows ? `${name}.cmd` : name)
 
 export const hasPackage = (name) => existsSync(join(ROOT, 'node_modules', name, 'package.json'))
 
-/** Ends the process as a command should: a Failed says its sentence, anything else is a bug with its stack. */
+/** Runs a command. Prints only the message of a Failed; any other error is a bug and keeps its stack. */
 export async function main(work) {
   try {
     await work()

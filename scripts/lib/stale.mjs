@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 const NOT_SOURCES = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report', '.cache'])
 const TEST_FILE = /\.(test|spec)\.tsx?$/
 
-/** One hash over the names and contents of files and folders, tests left out: it changes when a build would. */
+/** One hash of the names and contents of files and folders, without tests. It changes when the build would. */
 export function hashOf(root, paths) {
   const hash = createHash('sha256')
   for (const path of paths.flatMap((path) => filesUnder(root, path))) {
@@ -32,7 +32,7 @@ function filesUnder(root, path) {
     .flatMap((entry) => (entry.isDirectory() ? filesUnder(root, join(path, entry.name)) : [join(path, entry.name)]))
 }
 
-/** Runs `build` unless `stamp` says that it ran on these very sources. */
+/** Runs `build` unless `stamp` shows that it ran on the same sources. */
 export async function whenStale(stamp, hash, build) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return false
   await build()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { CODE, placesOf, type Source, sourcesOf } from './source.ts'
 
-/** Colours have names (roles), and only the tokens say what they look like: else dark mode and contrast cannot be kept. */
+/** Colours are used by role, and only the tokens define their values. Otherwise dark mode and contrast cannot be checked. */
 const TOKENS = 'web/src/styles/tokens.css'
 
 const NAMED =
@@ -21,12 +21,12 @@ yellowgreen`.split(/\s+/)
 const FUNCTIONS = String.raw`\b(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color)\(`
 const HEX = String.raw`#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3,4})\b`
 const RAW = new RegExp(`${HEX}|${FUNCTIONS}|(?<![-\\w.])(?:${NAMED.join('|')})(?![-\\w(])`, 'gi')
-/** In code a word may be anything; a hex or a colour function in a string is a colour. */
+/** In code any word may be a colour's name, so only hex values and colour functions in strings count. */
 const RAW_IN_CODE = /(?<=['"`: ,(])(?:#(?:[0-9a-f]{8}|[0-9a-f]{6}|[0-9a-f]{3})(?=['"`;, )])|(?:rgba?|hsla?|oklch)\()/gi
 
 const blank = (text: string): string => text.replace(/[^\n]/g, ' ')
 
-/** Raw colours in the values of a stylesheet: comments, urls, strings and selectors are not values. */
+/** Raw colours in the values of a stylesheet. Comments, urls, strings and selectors are not values. */
 function rawColours({ path, text }: Source): string[] {
   const values = text
     .replace(/\/\*[\s\S]*?\*\//g, blank)

@@ -22,12 +22,12 @@ const { packages } = JSON.parse(readFileSync(join(ROOT, 'package-lock.json'), 'u
   packages: Record<string, Locked>
 }
 
-/** Packages that run something of their own when they are installed, and what. A new one is looked at before it comes in here. */
+/** Packages that run a script when they are installed, and why. Review a new one before you add it here. */
 const RUN_AT_INSTALL: Record<string, string> = {
   esbuild: 'checks that its program runs here',
 }
 
-/** More than this is a reason to ask what a package is for. */
+/** A package beyond this number needs a reason. */
 const MOST_AT_RUN_TIME = 24
 
 const isExact = (version: string) => /^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version)

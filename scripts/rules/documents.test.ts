@@ -12,7 +12,7 @@ const documents = [
     .filter((folder) => existsSync(join(ROOT, folder)))
     .flatMap((folder) => sourcesOf(folder, /\.md$/)),
 ]
-/** What a document says about a version before stays as it was written. */
+/** The changelog describes earlier versions and keeps their text. */
 const current = documents.filter(({ path }) => path !== 'CHANGELOG.md')
 
 const files = ['domain', 'contract', 'server', 'sandbox', 'web', 'e2e', 'bench', 'scripts'].flatMap((room) =>

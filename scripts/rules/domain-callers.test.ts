@@ -10,15 +10,15 @@ const isTest = ({ path }: Source): boolean =>
 const exportsOf = (text: string): string[] =>
   [...text.matchAll(/^export (?:const|function|async function) (\w+)/gm)].map(([, name]) => name!)
 
-/** The text without comments, which may name what is not used. */
+/** The text without comments, which may mention unused names. */
 const withoutComments = (text: string): string => text.replace(/\/\*[\s\S]*?\*\/|(^|[^:'"`\\])\/\/[^\n]*/g, '$1')
 
-/** Where a name is used, without the place that declares it. */
+/** Counts the uses of a name, without its declaration. */
 const usesOf = (name: string, text: string): number =>
   [...text.matchAll(new RegExp(`\\b${name}\\b`, 'g'))].length -
   [...text.matchAll(new RegExp(`^export (?:const|function|async function) ${name}\\b`, 'gm'))].length
 
-/** The exports of `rules` that no other code uses: a rule that only its test calls has a second version somewhere. */
+/** The exports of `rules` that no other code uses. A rule that only its test calls probably exists twice. */
 function unusedExports(rules: readonly Source[], code: readonly Source[]): string[] {
   const texts = code.map(({ path, text }) => ({ path, text: withoutComments(text) }))
   return rules.flatMap(({ path, text }) =>

@@ -4,10 +4,10 @@ import { describe, expect, it } from 'vitest'
 import { allCode, placesOf, ROOT, sourcesOf } from './source.ts'
 
 const LONGEST = 400
-/** A test file is read one test at a time. */
+/** Tests may be longer than other files, because they are read one at a time. */
 const LONGEST_TEST = 520
 
-/** Tables, which are looked up and not read. */
+/** Tables, which are looked up rather than read. */
 const TABLES = new Set([
   'contract/src/messages.en.ts',
   'contract/src/shapes.ts',
@@ -78,7 +78,7 @@ describe('package-lock.json', () => {
     expect(Object.values(packages).filter(({ resolved }) => resolved?.includes('://'))).toEqual([])
   })
 
-  /** As Node would find it: beside the package that wants it, or in any folder above. */
+  /** Resolves a package as Node would: beside the package that needs it, or in any folder above. */
   function isThere(path: string, name: string): boolean {
     for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
       if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true

@@ -2,7 +2,7 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { allCode, importsOf, type Source } from './source.ts'
 
-/** Which rooms a room may look into. The sandbox plays strangers: it knows only the vendors' formats. */
+/** What each package may import from the others. The sandbox plays the vendors, so it uses only their formats. */
 const MAY_LOOK_INTO: Record<string, string[]> = {
   domain: [],
   contract: ['domain'],
@@ -14,7 +14,7 @@ const MAY_LOOK_INTO: Record<string, string[]> = {
   scripts: ['domain', 'contract', 'server', 'web'],
 }
 
-/** Packages `domain` and `contract` may use: the rules of the shop run anywhere. Their tests may use the test tools. */
+/** Packages that `domain` and `contract` may use, so that the shop's rules run anywhere. Their tests may use test tools. */
 const PACKAGES: Record<string, string[]> = { domain: [], contract: ['zod'] }
 const TEST_TOOLS = ['vitest', 'fast-check']
 
@@ -43,12 +43,12 @@ function wrongImports(source: Source): string[] {
         allowed.includes(packageName) || (isTest && (TEST_TOOLS.includes(packageName) || name.startsWith('node:')))
       return fine ? [] : [`${source.path} uses ${name}`]
     }
-    // Other people's servers, played for the server's tests.
+    // The sandbox plays the vendors' servers for the server's tests.
     const plays = target === 'sandbox' && room === 'server' && (isTest || source.path.startsWith('server/src/testing/'))
     if (target !== room && !plays && !MAY_LOOK_INTO[room]?.includes(target))
       return [`${source.path} looks into ${target}: ${name}`]
     if (target !== room && name.startsWith('.')) {
-      // The scripts run before anything is installed, and e2e and bench reach them by path: they are no package.
+      // The scripts run before anything is installed. They are no package, so e2e and bench import them by path.
       return target === 'scripts' || room === 'scripts' ? [] : [`${source.path} reaches ${target} by a path: ${name}`]
     }
     return []

@@ -20,7 +20,7 @@ const idsIn = (text: string): string[] =>
 const code = allCode().filter(({ path }) => path !== 'scripts/rules/requirements.test.ts')
 const tests = code.filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
 
-/** What stands in brackets in a title: `[DON-03]`, `[DON-03, DON-04]`, `[DON-03..06]`. */
+/** The text in brackets in a title: `[DON-03]`, `[DON-03, DON-04]`, `[DON-03..06]`. */
 const bracketsOf = (text: string): string[] =>
   [...text.matchAll(/\[([A-Z]{2,5}-\d[^\]\n]*)\]/g)].map(([, brackets]) => brackets!)
 

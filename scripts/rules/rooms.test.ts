@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { importsOf, type Source, sourcesOf } from './source.ts'
 
 /**
- * The rooms of server/src from the bottom up. A file may import from its own room and from rooms below it, so no two rooms
- * can import each other. Files directly in server/src are rooms of their own, by their names.
+ * The folders of server/src from the bottom up. A file may import from its own folder and from folders below it, so no two
+ * folders can import each other. Files directly in server/src are listed by name.
  */
 const ROOMS = [
   ['clock.ts', 'html', 'random.ts', 'free-port.ts', 'within.ts', 'metrics.ts', 'config.ts'],

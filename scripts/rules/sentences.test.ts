@@ -2,7 +2,7 @@ import { parseAst } from 'vite'
 import { expect, it } from 'vitest'
 import { type Source, sourcesOf } from './source.ts'
 
-/** Every sentence a person reads stands in the catalogue (contract/src/messages.en.ts): so a language is one file. */
+/** All text for people is in the catalogue (contract/src/messages.en.ts), so that a language is one file. */
 const SPOKEN = new Set([
   'aria-label',
   'aria-description',
@@ -13,7 +13,7 @@ const SPOKEN = new Set([
   'label',
   'hint',
 ])
-/** Two letters in a row are a word; signs and single letters between them are not. */
+/** Two letters in a row count as a word; signs and single letters do not. */
 const WORD = /\p{L}{2}/u
 
 type Node = { type: string; start: number; value?: unknown; name?: { name?: string } } & Record<string, unknown>
@@ -37,8 +37,8 @@ function sentencesIn({ path, text }: Source): string[] {
 }
 
 /**
- * The same in the server's rooms, whose sentences stand in texts of their own: a capital, and two words or more. What is
- * thrown is for the operator, what is tagged sql for the database.
+ * The same for the server, whose sentences are in text files of their own. A sentence is a capital followed by at least two
+ * words. Thrown messages are for the operator and tagged sql is for the database.
  */
 const SENTENCE = /(^|[^\p{L}\p{N}_-])\p{Lu}\p{Ll}*[,:]? \p{L}{2,}/u
 const nameOf = (node: unknown) => String((node as { name?: unknown } | undefined)?.name)
@@ -64,7 +64,7 @@ function sentencesAmong({ path, text }: Source): string[] {
   return found
 }
 
-/** The rooms whose words buyers read, without what the operator runs by hand and the names of typefaces. */
+/** Folders whose text buyers read, without commands for the operator and names of typefaces. */
 const BUYERS =
   /^server\/src\/(account|after-sale|basket|checkout|delivery|donation|http|mail|pages|payment|privacy|questions|reservation|sms|tickets)\//
 const NOT_BUYERS = /test|fixture|fault|\/model\/|cli|\/(theme|openapi)\.ts$/

@@ -6,14 +6,14 @@ export const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const ROOMS = ['domain', 'contract', 'server', 'sandbox', 'web', 'e2e', 'bench', 'scripts'] as const
 
 export interface Source {
-  /** From the root of the repository, with forward slashes. */
+  /** From the repository root, with forward slashes. */
   path: string
   text: string
 }
 
 const NOT_OURS = new Set(['node_modules', 'dist', 'data', 'test-results', 'playwright-report', '.cache'])
 
-/** Every file of our own under a folder whose name matches. */
+/** All files of our own under a folder whose names match. */
 export function sourcesOf(folder: string, name: RegExp): Source[] {
   return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
     const path = `${folder}/${entry.name}`
@@ -26,7 +26,7 @@ export const CODE = /\.(ts|tsx|mjs)$/
 
 export const allCode = (): Source[] => ROOMS.flatMap((room) => sourcesOf(room, CODE))
 
-/** What a file imports, whatever the form of the import. */
+/** The modules a file imports, in any form of import. */
 export function importsOf({ text }: Source): string[] {
   const forms = [
     /^\s*(?:import|export)\s[^'"`;]*?\sfrom\s*['"]([^'"]+)['"]/gm,
