@@ -2,7 +2,7 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { addressOf } from './fill.ts'
 import { type Answer, type Connection, request } from './http.ts'
 
-/** A browser with a cookie of its own on a connection; it goes to one shop, from an address of its own. */
+/** A browser with its own cookie and network address, on one connection to one shop. */
 export class Buyer {
   readonly #connection: Connection
   readonly #address: string
@@ -14,7 +14,7 @@ export class Buyer {
     this.#cookie = cookie
   }
 
-  /** Sends a call and answers its body; anything but 200 is an error that says which. */
+  /** Sends a call and returns its body. Throws on any status but 200, with the call's name and the status. */
   async call<T = Record<string, unknown>>(name: CallName, form: Record<string, string> = {}): Promise<T> {
     const [method, path] = PATHS[name]
     const answer = await this.send(path, method === 'POST' ? form : undefined)

@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 export type Server = { url: string; version: string; settings: string; stop(): Promise<void> }
 export type World = { url: string; db: Db; close(): Promise<void> }
 
-/** BENCH_DATABASE_URL, whose user may create databases; else a PostgreSQL of our own that keeps its promises (fsync on). */
+/** BENCH_DATABASE_URL, whose user must be allowed to create databases; otherwise a PostgreSQL of our own with fsync on. */
 export async function startServer(): Promise<Server> {
   const given = process.env.BENCH_DATABASE_URL
   const { url, stop } = given ? { url: given, stop: async () => {} } : await startPostgres({ durable: true })
@@ -39,5 +39,5 @@ export async function newWorld(server: Server): Promise<World> {
   }
 }
 
-/** What autovacuum would have done by the time a shop that grew slowly has so many rows. */
+/** Does the vacuum and analyze that autovacuum would have done in a shop that grew to this size slowly. */
 export const settle = (db: Db) => sql`vacuum analyze`.execute(db)

@@ -4,12 +4,12 @@ import type { Db } from '@foyer/server/db/transaction/tx.ts'
 import { anEvent, type EventWish } from '@foyer/server/testing/catalogue.ts'
 import { sql } from 'kysely'
 
-/** The secret the measured shop signs its cookies with, so that we may make them too. */
+/** The secret that the measured shop signs its cookies with. The benchmark uses it to create sessions. */
 export const SESSION_SECRET = 'a secret for benchmarks, of 32 letters or more'
 
 const NEXT_MONTH = () => new Date(Date.now() + 30 * 86_400_000)
 
-/** So many ticket types with so many places each, all of one event; answers their ids. */
+/** Adds `count` ticket types with `capacity` places each to one event, and returns their ids. */
 export async function ticketTypes(db: Db, count: number, capacity: number, wish: EventWish = {}): Promise<number[]> {
   const tickets = Array.from({ length: count }, () => ({ capacity, ...wish.tickets?.[0] }))
   const { ticketIds } = await anEvent(db, { startsAt: NEXT_MONTH(), ...wish, tickets })
@@ -18,7 +18,9 @@ export async function ticketTypes(db: Db, count: number, capacity: number, wish:
 
 export type Basket = { saleId: number; cookie: string }
 
-/** Baskets that are filled and not reserved yet, each in a browser of its own. `linesOf` says which types are in the nth. */
+/**
+ * Creates filled baskets that hold nothing yet, each in its own browser. `linesOf` returns the ticket types of the nth basket.
+ */
 export async function baskets(db: Db, count: number, linesOf: (n: number) => readonly number[]): Promise<Basket[]> {
   const tokens = Array.from({ length: count }, () => randomBytes(32).toString('base64url'))
   const sessions = tokens.map((token) => createHash('sha256').update(token).digest('base64url'))
@@ -41,5 +43,5 @@ export async function baskets(db: Db, count: number, linesOf: (n: number) => rea
   return saleIds.map((saleId, n) => ({ saleId, cookie: `foyer_session=${encodeURIComponent(sign(tokens[n]!))}` }))
 }
 
-/** An address of their own for everybody, as behind a proxy: the limits per address are kept, and met by nobody. */
+/** A separate address for each buyer, as behind a proxy. The limits per address are checked but never reached. */
 export const addressOf = (n: number): string => `10.${(n >> 16) & 255}.${(n >> 8) & 255}.${n & 255}`

@@ -3,8 +3,8 @@ import { connect, type Socket } from 'node:net'
 export type Answer = { status: number; head: string; body: string }
 
 /**
- * One kept-alive HTTP connection to 127.0.0.1, one request at a time. Written on the bare socket: Node's own client costs
- * more per request than what is measured here, and it would run on the same cores.
+ * One keep-alive HTTP connection to 127.0.0.1 that carries one request at a time. It uses a bare socket because Node's own
+ * client costs more per request than what is measured, and it would run on the same cores.
  */
 export class Connection {
   readonly #socket: Socket
@@ -30,7 +30,7 @@ export class Connection {
     })
   }
 
-  /** Sends a request as `request` wrote it, and waits for its answer. */
+  /** Sends a request built by `request` and waits for its response. */
   send(request: string): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#waiting = { resolve, reject }
@@ -70,7 +70,7 @@ export class Connection {
 
 type Wish = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; form?: Record<string, string> }
 
-/** A request as bytes on the wire. `form` is sent url-encoded, as the shop's own pages do. */
+/** Builds a request as bytes on the wire. `form` is url-encoded, as the shop's own pages send it. */
 export function request({ method, path, headers = {}, form }: Wish): string {
   const body = form === undefined ? '' : new URLSearchParams(form).toString()
   const lines = [

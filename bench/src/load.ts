@@ -12,12 +12,12 @@ export type Measured = {
   outcomes: Record<string, number>
 }
 
-/** What a buyer does on a connection, and how it ended in a word. */
+/** What a buyer does on a connection. Returns the outcome in a word. */
 export type Journey = (connection: Connection, n: number) => Promise<string>
 
 /**
- * A closed loop: so many buyers at once, each beginning the next journey when one has ended, until `count` journeys are over.
- * Connections are opened before the clock starts.
+ * A closed loop: a fixed number of concurrent buyers, each of whom starts the next journey when one ends, until `count`
+ * journeys are done. Connections are opened before the clock starts.
  */
 export async function closedLoop(
   port: number | number[],
@@ -51,7 +51,7 @@ export async function closedLoop(
   return { count, seconds, perSecond: count / seconds, p50: share(0.5), p95: share(0.95), p99: share(0.99), outcomes }
 }
 
-/** One request is the whole journey; its outcome is what `say` makes of the answer, else its status. */
+/** A journey of one request. Its outcome is what `say` makes of the response, by default the status. */
 export const oneRequest =
   (requests: readonly string[], say: (answer: Answer) => string = ({ status }) => String(status)): Journey =>
   async (connection, n) =>

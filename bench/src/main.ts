@@ -13,8 +13,8 @@ import { simulation } from './scenarios/simulation.ts'
 import { soldOut } from './scenarios/sold-out.ts'
 
 /**
- * `npm run bench` measures everything and writes it into RESULTS.md; `npm run bench -- --quick` a little of everything, and
- * `npm run bench -- one-type sold-out` what is named, both only on the screen. Loads this machine only.
+ * `npm run bench` measures everything and writes RESULTS.md. `npm run bench -- --quick` runs a shorter version and `npm run
+ * bench -- one-type sold-out` runs the named scenarios; both only print. Puts load on this machine only.
  */
 const SCENARIOS: readonly Scenario[] = [oneType, manyTypes, checkouts, soldOut, pages, resources, growth, simulation]
 
@@ -46,7 +46,7 @@ try {
 } finally {
   await server.stop()
 }
-// A part of it, or a quick look, must not stand where the whole was.
+// A partial or quick run must not replace the full results.
 if (named.length === 0 && !quick) {
   const before = existsSync(RESULTS) ? readFileSync(RESULTS, 'utf8') : '# What the shop carries\n'
   writeFileSync(RESULTS, replaceResults(before, resultText(machineText(server), measured, { quick })))

@@ -10,8 +10,8 @@ export type Running = { pid: number; port: number; lines: string[]; stop(): Prom
 type Start = { args?: string[]; env?: Record<string, string>; nodeArgs?: string[]; ready: RegExp }
 
 /**
- * Starts a Node program and waits for the line that says it is ready; its first group, if any, is the port. It ends with us.
- * `file` is relative to this folder; TypeScript is run as it is.
+ * Starts a Node program and waits for its ready line; the first group of `ready`, if any, is the port. The program ends with
+ * this process. `file` is relative to this folder; TypeScript runs without a build.
  */
 export async function startProgram(
   file: string,

@@ -6,7 +6,7 @@ import type { Row, Table } from './scenario.ts'
 const cell = (value: string | number | undefined): string =>
   typeof value === 'number' ? value.toLocaleString('en-GB') : (value ?? '')
 
-/** A table as Markdown, numbers to the right. */
+/** A Markdown table with right-aligned numbers. */
 export function markdown(rows: readonly Row[]): string {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))]
   const isNumber = (column: string) => rows.every((row) => row[column] === undefined || typeof row[column] === 'number')
@@ -23,7 +23,7 @@ export const tableText = ({ title, rows, notes = [] }: Table): string =>
 
 export type Measurement = { scenario: string; about: string; tables: Table[]; seconds: number; loadBefore: number }
 
-/** Where and how it was measured: without this the numbers say nothing. */
+/** The machine and the settings of the measurement. The numbers mean nothing without them. */
 export function machineText({ version, settings }: Server): string {
   const [first] = cpus()
   return [
@@ -60,7 +60,7 @@ function commit(): string {
 const BEGIN = '<!-- written by npm run bench: begin -->'
 const END = '<!-- written by npm run bench: end -->'
 
-/** Puts results between the two marks and leaves what people wrote around them. */
+/** Replaces the text between the two marks and keeps what is around them. */
 export function replaceResults(file: string, results: string): string {
   const begin = file.indexOf(BEGIN)
   const end = file.indexOf(END)

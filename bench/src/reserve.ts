@@ -8,7 +8,9 @@ import { inTurns, medianOf, type Row, rangeOf, round, type Setting } from './sce
 import { startShop } from './shop.ts'
 
 export const BUYERS = 64
-/** Not counted, of the shop and its floors alike: a shop that sells has been compiled for some seconds. */
+/**
+ * Reserves that aren't counted, for the shop and its floors alike: a shop that sells has compiled its code for some seconds.
+ */
 const WARM_UP = 12_000
 
 export const reserveRequest = ({ cookie }: Pick<Basket, 'cookie'>, n: number): string =>
@@ -18,7 +20,7 @@ export const reserveRequest = ({ cookie }: Pick<Basket, 'cookie'>, n: number): s
     headers: { cookie, 'x-forwarded-for': addressOf(n) },
   })
 
-/** How a reserve ended, in a word. */
+/** The outcome of a reserve, in a word. */
 export function saidOf({ status, body }: Answer): string {
   if (status !== 200) return `status ${status}`
   if (body.includes('"reserved":true')) return 'reserved'
@@ -40,7 +42,7 @@ function floorRequest(wish: Wish): string {
 
 type Fill = { types: readonly number[]; made: readonly Basket[] }
 
-/** New ticket types that never run out and a basket for each request to come, each with `lines` of them. */
+/** Creates ticket types that never run out and a basket with `types` lines for each coming request. */
 async function fill({ db }: World, count: number, types: number, lines: number): Promise<Fill> {
   const ids = await ticketTypes(db, types, 1_000_000)
   const made = await baskets(db, count, (n) => Array.from({ length: lines }, (_, i) => ids[(n + i) % types]!))
@@ -53,14 +55,14 @@ async function load(port: number, requests: readonly string[]): Promise<Measured
   return closedLoop(port, BUYERS, rest.length, oneRequest(rest, saidOf))
 }
 
-/** Reserves per second of the shop, as a table of reserveAgainstFloors has it. */
+/** The shop's reserves per second, from a table made by reserveAgainstFloors. */
 export const shopRate = (rows: readonly Row[]): number => Number(rows[0]!['reserves/s'])
 
 export type ReserveWish = { types: number; lines?: number; count: number; rounds: number; workers?: number }
 
 /**
- * Reserves by 64 buyers at once, each with a basket of their own, over `types` ticket types: the shop over HTTP, and beside it
- * in turns the two bare floors on the same database.
+ * Reserves by 64 concurrent buyers, each with their own basket, over `types` ticket types: the shop over HTTP, alternating with
+ * the two bare floors on the same database.
  */
 export async function reserveAgainstFloors(
   { server, say }: Setting,

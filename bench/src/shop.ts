@@ -8,7 +8,7 @@ import { startProgram } from './processes.ts'
 
 const ENTRY = '../../server/dist/main.js'
 
-/** The shop as it is sold: the built server over this database, behind a proxy that says who asks. Logs only what is wrong. */
+/** The built shop on this database, behind a proxy that names the buyer's address. Logs only errors. */
 export async function startShop(databaseUrl: string, env: Record<string, string> = {}, nodeArgs: string[] = []) {
   if (!existsSync(fileURLToPath(new URL(ENTRY, import.meta.url))))
     throw new Error('Build the shop first: npm run build')
@@ -33,7 +33,7 @@ export async function startShop(databaseUrl: string, env: Record<string, string>
   return {
     ...shop,
     port,
-    /** Where the payment vendors are played. */
+    /** Port of the payment vendors' sandbox. */
     sandboxPort: Number(sandbox),
     stop: async () => {
       await shop.stop()

@@ -1,22 +1,22 @@
 /**
- * A model of an on-sale, second by second: buyers come, look, fill a basket, reserve, and most of them pay. What a machine can
- * do in a second is its measured rates; what nobody can measure (how people behave) is written down in `Crowd`.
+ * A second-by-second model of an on-sale: buyers arrive, look, fill a basket and reserve, and most of them pay. A machine's
+ * capacity is its measured rates; how people behave cannot be measured and is described by `Crowd`.
  */
 
-/** How many of each a machine answers in a second when it does nothing else. */
+/** How many of each a machine handles per second when it does nothing else. */
 export type Rates = { pages: number; baskets: number; reserves: number; refusals: number; orders: number }
 
 export type Crowd = {
   buyers: number
   tickets: number
   ticketsEach: number
-  /** Half of them are there in the first so many seconds, half of the rest in the next, and so on. */
+  /** Half of the buyers arrive within this many seconds, half of the rest in the next such period, and so on. */
   halfWithin: number
-  /** Of those who hold: how many pay, and how long it takes them in seconds, at least and at most. */
+  /** The share of buyers with a hold who pay, and how long that takes them in seconds, minimum and maximum. */
   paying: number
   payAfter: readonly [number, number]
   holdSeconds: number
-  /** Of those who were told that it is sold out: how many try once more, and after how many seconds. */
+  /** The share of buyers told "sold out" who try once more, and after how many seconds. */
   tryAgain: number
   tryAgainAfter: readonly [number, number]
 }
@@ -34,26 +34,30 @@ export const CROWD: Crowd = {
 }
 
 export type Told = {
-  /** Seconds until the last ticket was held for the first time, and until the last one was paid for. */
+  /** Seconds until all tickets are held for the first time, and until all are paid for. */
   allHeldAfter: number
   allSoldAfter: number
   sold: number
-  /** Seconds a buyer has waited for us by the time they know whether they hold tickets: at the page, the basket and the reserve. */
+  /**
+   * Seconds a buyer waits for the shop, at the page, the basket and the reserve, until they learn whether they hold tickets.
+   */
   waitP50: number
   waitP95: number
   waitMost: number
-  /** Times somebody was told that it is busy. */
+  /** How often a buyer was told that the shop is busy. */
   busy: number
-  /** How much of the first five minutes the machines were at their limit. */
+  /** The share of the first five minutes in which the machines were at their limit. */
   fullShare: number
 }
 
 type Stage = 'page' | 'basket' | 'reserve' | 'order'
-/** Someone on their way: how long they have waited for us so far, and whether they were told once that it is sold out. */
+/** A buyer on their way: how long they have waited for the shop so far, and whether they were already told once "sold out". */
 type Buyer = { waited: number; again: boolean }
 type Waiting = Buyer & { since: number }
 
-/** As the shop's own bound (server/src/checkout/reserve.ts), for each process; a machine of the measured kind runs two. */
+/**
+ * The shop's own queue limit per process (server/src/checkout/reserve.ts); a machine of the measured kind runs two processes.
+ */
 const QUEUE = 2 * 5000
 const BUSY_AGAIN_AFTER = 5
 const LONGEST = 3 * 3600
@@ -101,8 +105,8 @@ export function simulate(rates: Rates, machines: number, crowd: Crowd = CROWD): 
     }
     later.delete(second)
 
-    // Everything a machine does takes its share of a second; those who came first to each stage first, and whoever is furthest along
-    // before the others.
+    // Everything a machine does takes its share of a second. Each stage is served in order of arrival, and later stages come
+    // first.
     let budget = machines
     const serve = (stage: Stage, cost: () => number, done: (buyer: Buyer) => void) => {
       let served = 0

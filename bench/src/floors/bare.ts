@@ -3,8 +3,8 @@ import { Pool } from 'pg'
 import { combine } from './combine.ts'
 
 /**
- * What a reserve costs at the least on this machine and this PostgreSQL: a bare fastify route over the shop's own tables, with
- * no session, no rules, no prices. `one` runs one statement per request; `combined` runs one for all requests that wait.
+ * The minimum cost of a reserve on this machine and this PostgreSQL: a bare fastify route over the shop's own tables, without
+ * session, rules or prices. `one` runs one statement per request; `combined` runs one for all waiting requests.
  */
 const [kind, databaseUrl] = process.argv.slice(2) as ['one' | 'combined', string]
 const pool = new Pool({ connectionString: databaseUrl, max: 10 })
@@ -24,7 +24,7 @@ async function one({ sale, type }: Wanted): Promise<boolean> {
   return rowCount === 1
 }
 
-/** The same for everybody who waits: each counter is locked once, whoever came first is served first. */
+/** The same for all waiting requests: locks each counter once, first come, first served. */
 const combined = combine(async (wanted: Wanted[]): Promise<boolean[]> => {
   const { rows } = await pool.query<{ sale_id: string }>({
     name: 'combined',

@@ -13,13 +13,13 @@ const TYPES: Record<string, string> = {
   '.js': 'text/javascript; charset=utf-8',
   '.json': 'application/json; charset=utf-8',
 }
-/** Enough for the fetching page to be a list, as a shop's front is. */
+/** Enough events for a list like the shop's front page. */
 const EVENTS = Array.from({ length: 24 }, (_, id) => ({ id, name: `Event ${id + 1}`, place: 'The old town hall' }))
 
 /**
- * The pages ours are compared with: nothing but the same React, one that is drawn by its script (`/hello.html`) and one that
- * asks for its data then (`/fetching.html`). Built as vite builds by itself, each page alone, and sent as the shop sends
- * its own: brotli, documents to be asked for again, scripts for a year.
+ * The pages that the shop is compared with. They use nothing but the same React: one is rendered by its script (`/hello.html`),
+ * the other then also fetches its data (`/fetching.html`). Each is built alone with vite's defaults and served as the shop
+ * serves its own: brotli, documents revalidated, scripts cached for a year.
  */
 export async function openBarePages() {
   const dir = mkdtempSync(join(tmpdir(), 'foyer-bare-'))
@@ -55,7 +55,7 @@ export async function openBarePages() {
 }
 
 async function buildPage(name: string, outDir: string): Promise<void> {
-  // Loaded late: with it in the module graph every use of this folder would load all of vite.
+  // Imported late: in the module graph, it would make every use of this folder load all of vite.
   const { build } = await import('vite')
   await build({
     configFile: false,

@@ -7,7 +7,7 @@ const EMAIL = 'pages@example.org'
 
 export const EVENT = 'big-barn-ceilidh'
 
-/** A browser without a browser: makes calls and keeps the session's cookie. */
+/** Makes calls as a browser would and keeps the session cookie. */
 class Buyer {
   cookie = ''
   private readonly url: string
@@ -28,7 +28,7 @@ class Buyer {
     if (session) this.cookie = session.split(';', 1)[0]!
   }
 
-  /** What the document of a page was drawn with. */
+  /** The data a page's document was rendered with. */
   async data<P extends PageName>(page: P, slug = ''): Promise<PageData[P]> {
     const answer = await fetch(this.url + PAGES[page].replace(':slug', slug), { headers: { cookie: this.cookie } })
     const [, json] = /<script type="application\/json" id="page">(.*?)<\/script>/s.exec(await answer.text())!
@@ -48,7 +48,7 @@ class Buyer {
     await this.call('update_basket_state', { state })
   }
 
-  /** A run that measures another step than it says is worth nothing. */
+  /** Throws when the checkout is at another step, because the measurement would be of the wrong page. */
   async isAt(step: Step): Promise<void> {
     const { checkout } = await this.data('checkout')
     if (checkout?.state !== step) throw new Error(`The checkout is at ${checkout?.state}, not at ${step}`)
@@ -78,7 +78,7 @@ class Buyer {
   }
 }
 
-/** Cookies of three sessions: one with a line in its basket, one at the first step of the checkout, one with a ticket. */
+/** Cookies of three sessions: one with a line in its basket, one at the first checkout step and one with a ticket. */
 export async function buyersOf(url: string) {
   const [basket, checkout, wallet] = [new Buyer(url), new Buyer(url), new Buyer(url)]
   await basket.adds(EVENT)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BROWSER_FLAGS } from '../../../scripts/find-browser.mjs'
 import { mustRun } from '../../../scripts/lib/run.mjs'
 
-/** Not a dependency: it is larger than all the others together, and only this command wants it. */
+/** Not a dependency: it is larger than all the others together, and only this command needs it. */
 export const LIGHTHOUSE = 'lighthouse@12.8.2'
 
 const METRICS = {
@@ -14,9 +14,9 @@ const METRICS = {
   cls: 'cumulative-layout-shift',
 } as const
 
-/** One visit: lcp, fcp and tbt in milliseconds, performance and accessibility of 100. */
+/** One visit: lcp, fcp and tbt in milliseconds; performance and accessibility out of 100. */
 export type Measured = Record<keyof typeof METRICS | 'performance' | 'accessibility', number> & {
-  /** Rules of accessibility that the page breaks. */
+  /** Accessibility rules that the page breaks. */
   broken: string[]
   browser: string
 }
@@ -31,10 +31,10 @@ type Result = {
   environment: { hostUserAgent: string }
 }
 
-/** Lighthouse now and then loses a visit's recording and says: run it again. */
+/** Lighthouse sometimes loses the recording of a visit and says to run it again. */
 const TRIES = 3
 
-/** Visits a page once, cold, as Lighthouse's phone does; `cookie` is sent with every request. */
+/** Visits a page once, with a cold cache, on Lighthouse's emulated phone. Every request carries `cookie`. */
 export async function measure(browser: string, url: string, cookie?: string): Promise<Measured> {
   for (let tried = 1; ; tried++)
     try {
@@ -56,7 +56,7 @@ async function visit(browser: string, url: string, cookie: string | undefined): 
         ...['--only-categories=performance,accessibility', `--extra-headers=${headers}`],
         `--chrome-flags=${['--headless=new', ...BROWSER_FLAGS].join(' ')}`,
       ],
-      // Away from our own packages, which npx would otherwise read first.
+      // Runs outside our folder, where npx would find our own packages first.
       { cwd: folder, env: { CHROME_PATH: browser }, quiet: true },
     )
     return read(JSON.parse(readFileSync(result, 'utf8')), url)

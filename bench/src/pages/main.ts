@@ -12,8 +12,8 @@ import { LIGHTHOUSE, measure } from './lighthouse.ts'
 import { misses, type Page, table, type Visited } from './report.ts'
 
 /**
- * `npm run bench:page [-- --runs 5]`: how fast the built shop's pages are drawn on a phone, against a bare page of React in
- * the same run. Writes bench/PAGES.md.
+ * `npm run bench:page [-- --runs 5]`: how fast the built shop's pages render on a phone, compared with a bare React page in the
+ * same run. Writes bench/PAGES.md.
  */
 const REPORT = fileURLToPath(new URL('../../PAGES.md', import.meta.url))
 
@@ -23,7 +23,7 @@ await main(async () => {
   if (!Number.isInteger(runs) || runs < 1) throw new Failed('--runs takes a whole number from 1')
   const browser = await ensureBrowser()
   const bare = await openBarePages()
-  // A run takes many minutes, and the checkout must last until its end.
+  // A run takes many minutes, and the hold must last until its end.
   const shop = await openBuiltShop({ env: { HOLD_SECONDS: '86400' } })
   try {
     const cookies = await buyersOf(shop.url)
@@ -38,7 +38,7 @@ await main(async () => {
     ]
     const visited: Visited[] = pages.map((page) => ({ page, visits: [] }))
     const before = loadavg()[0]!
-    // Page by page within each run, so that what slows the machine for a while slows them all.
+    // Each run visits every page, so that a slow spell of the machine affects all of them.
     for (let run = 1; run <= runs; run++)
       for (const [n, { name, url, cookie }] of pages.entries()) {
         const visit = await measure(browser, url, cookie)

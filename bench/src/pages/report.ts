@@ -2,19 +2,19 @@ import type { Measured } from './lighthouse.ts'
 
 export type Page = {
   name: string
-  /** How much later than the bare page its main content may be drawn; none for the bare pages themselves. */
+  /** Largest allowed ratio of this page's LCP to the bare page's; absent for the bare pages. */
   aim?: number
 }
 export type Visited = { page: Page; visits: Measured[] }
 
-/** The middle one; the mean of the two in the middle where there is an even number. */
+/** The middle value, or the mean of the two middle values of an even count. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b)
   const middle = sorted.length >> 1
   return sorted.length % 2 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2
 }
 
-/** Which of its aims a page misses, in words; empty where it holds them all. */
+/** The targets that a page misses, in words. Empty when it meets all of them. */
 export function misses(of: Visited, bare: Visited): string[] {
   const value = medianOf(of)
   const ratio = value('lcp') / medianOf(bare)('lcp')
@@ -28,7 +28,7 @@ export function misses(of: Visited, bare: Visited): string[] {
   ].filter((line) => line !== false)
 }
 
-/** The table in Markdown; ratios are against the first page, which is the bare one. */
+/** The table in Markdown. Ratios are relative to the first page, which is the bare one. */
 export function table(all: readonly Visited[]): string {
   const bare = medianOf(all[0]!)
   const row = (visited: Visited) => {

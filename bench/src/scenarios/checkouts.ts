@@ -10,10 +10,10 @@ import { startShop } from '../shop.ts'
 
 const BUYERS = 32
 const PROCESSES = [1, 2]
-/** Not counted: each process has to be compiled first. */
+/** Orders that aren't counted: each process has to compile its code first. */
 const WARM_UP = 150
 
-/** From an empty browser to tickets of one's own, as an express buyer's browser calls it, the looks at the checkout included. */
+/** From an empty browser to the payment, with the calls of an express buyer's browser, including the reads of the checkout. */
 async function toPayment(buyer: Buyer, ticketId: number, n: number): Promise<void> {
   await buyer.call('add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
   await buyer.call('get')
@@ -37,7 +37,7 @@ const free =
     return payment_complete ? 'ordered' : 'not ordered'
   }
 
-/** What the vendor's script does in the browser: it sends the card to the vendor, here the sandbox, never to the shop. */
+/** What the vendor's script does in the browser: it sends the card to the vendor (here the sandbox), never to the shop. */
 async function confirmCard(vendor: Connection, token: { public_key: string; client_secret: string }): Promise<void> {
   const intent = token.client_secret.split('_secret_')[0]!
   const card = {
@@ -84,7 +84,7 @@ const byCard =
 
 type Orders = Measured & { mailedAfter: number }
 
-/** Seconds since then until every order has its tickets and its mail has left. */
+/** Seconds from `began` until every order has its tickets and its mail has been sent. */
 async function allMailed({ db }: World, began: number): Promise<number> {
   for (;;) {
     const { rows } = await sql<{ left: number }>`
@@ -135,7 +135,7 @@ export const checkouts: Scenario = {
       }
       for (const [order, run] of Object.entries(kinds)) {
         const { perSecond, p50, p95, outcomes, mailedAfter } = await run()
-        // The last is that of as many processes as there are cores.
+        // The last value is that of as many processes as there are cores.
         if (order === 'by card') setting.rates.orders = perSecond
         setting.say(`${order}, ${workers} processes: ${round(perSecond)} orders per second`)
         rows.push({

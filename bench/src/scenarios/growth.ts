@@ -8,7 +8,7 @@ import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
 import { type Row, round, type Scenario, type Setting } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
-/** Reserves per second in a world that is filled already, with baskets of so many lines, by so many processes. */
+/** Reserves per second in a filled world, with baskets of `lines` lines and `workers` processes. */
 async function reserves(world: World, count: number, { lines = 1, workers = 1 } = {}): Promise<number> {
   const types = await ticketTypes(world.db, Math.max(lines, 1), 1_000_000)
   const made = await baskets(world.db, count + 200, () => types)
@@ -23,7 +23,7 @@ async function reserves(world: World, count: number, { lines = 1, workers = 1 } 
   }
 }
 
-/** As many organisers as events by ten, two ticket types each; by one statement, since there may be ten thousand. */
+/** One organiser per ten events and two ticket types per event, in one statement because there may be ten thousand. */
 async function manyEvents({ db }: World, count: number): Promise<string> {
   await sql`
     with organiser as (
@@ -61,7 +61,7 @@ async function ofEvents({ server, quick, say }: Setting): Promise<Row[]> {
           await closedLoop(shop.port, 4, 20, oneRequest([request({ path })]))
           return round((await closedLoop(shop.port, 16, count, oneRequest([request({ path })]))).perSecond)
         }
-        // Searched for by another word each time, so that nothing is remembered.
+        // Each search uses a different word, so that nothing comes from a cache.
         const search = async () => {
           const searches = Array.from({ length: 40 }, (_, n) =>
             request({ path: `${PATHS.catalogue_events[1]}?q=event+${n}` }),

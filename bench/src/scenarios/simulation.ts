@@ -1,7 +1,7 @@
 import { type Row, round, type Scenario } from '../scenario.ts'
 import { CROWD, type Rates, simulate } from '../simulate.ts'
 
-/** Where the run has not measured a rate itself: guesses of a small machine, so that the model can be tried alone. */
+/** Used for rates that this run has not measured: guesses for a small machine, so that the model also runs alone. */
 const ASSUMED: Rates = { pages: 900, baskets: 700, reserves: 3500, refusals: 4000, orders: 60 }
 
 export const simulation: Scenario = {

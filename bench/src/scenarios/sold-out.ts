@@ -22,7 +22,7 @@ export const soldOut: Scenario = {
         const requests = made.map(reserveRequest)
         const ports = shops.map(({ port }) => port)
         const rows: Row[] = []
-        // The second time everybody asks again, and there is nothing left to ask for.
+        // In the second round everybody tries again, and nothing is left.
         for (const when of ['the rush', 'all of them once more']) {
           const measured = await closedLoop(ports, BUYERS, buyers, oneRequest(requests, saidOf))
           const { reserved = 0, 'told sold out': told = 0 } = measured.outcomes
