@@ -1,14 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../scripts/find-browser.mjs'
 
-/** The buyers' stories: the built shop, a real browser, the size of a phone and of a desk. */
+/** Buyer stories: the built shop in a real browser, at the size of a phone and of a desktop. */
 export default defineConfig({
   testDir: './stories',
   outputDir: './test-results',
   globalSetup: './support/global-setup.ts',
-  // Each worker runs a shop, a sandbox and a browser of its own; most of a story is waiting.
+  // Each worker runs its own shop, sandbox and browser. Stories mostly wait.
   workers: 2,
-  // Nobody watches there: a story that fails is tried once more, and named at the end if it then passes.
+  // Nobody watches a CI run: a failed story runs once more, and is named at the end if it then passes.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: true,
   timeout: 90_000,
@@ -19,7 +19,7 @@ export default defineConfig({
     navigationTimeout: 30_000,
     locale: 'en-GB',
     timezoneId: 'Europe/London',
-    // STORY_TRACE=retain-on-failure keeps a recording of what went wrong.
+    // STORY_TRACE=retain-on-failure keeps a recording of failed stories.
     trace: process.env.STORY_TRACE === 'retain-on-failure' ? 'retain-on-failure' : 'off',
     launchOptions: { executablePath: findBrowser(), args: BROWSER_FLAGS },
   },

@@ -4,7 +4,7 @@ import { SCENES } from './scenes.ts'
 import { pictureTaker, staysDark, THEMES } from './shot.ts'
 import { Visitor } from './visitor.ts'
 
-// A refused call is part of many states, and what a page complains about is for the stories to judge.
+// Many states include a refused call. The stories, not the gallery, check what the browser complains about.
 story.use({ forgives: /./ })
 
 for (const { name, go, context, env, vendorFrames } of SCENES)

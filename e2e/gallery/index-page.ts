@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { PICTURES } from './shot.ts'
 
-/** What belongs together, by its name, in the order it comes. */
+/** Groups items by name, in the order of first appearance. */
 export function groupBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>()
   for (const one of all) groups.set(nameOf(one), [...(groups.get(nameOf(one)) ?? []), one])
@@ -11,7 +11,7 @@ export function groupBy<T>(all: readonly T[], nameOf: (one: T) => string): Map<s
 
 const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;')
 
-/** index.html of all that stands in the folder: a row per state, a thumbnail per look, each leading to its picture. */
+/** Writes index.html for the folder: a row per state and a thumbnail per look, each linked to its picture. */
 export default function writeIndex(): void {
   mkdirSync(PICTURES, { recursive: true })
   const scenes = readdirSync(PICTURES, { withFileTypes: true }).filter((entry) => entry.isDirectory())

@@ -1,7 +1,7 @@
 import { defineConfig } from '@playwright/test'
 import { BROWSER_FLAGS, findBrowser } from '../../scripts/find-browser.mjs'
 
-/** `npm run gallery`: not tests, but walks through the demo shop that stop to take pictures. */
+/** `npm run gallery`: no tests, but scenes in the demo shop that stop to take pictures. */
 export default defineConfig({
   testDir: '.',
   testMatch: 'gallery.ts',
@@ -9,7 +9,7 @@ export default defineConfig({
   globalTeardown: './index-page.ts',
   fullyParallel: true,
   workers: 2,
-  // Each state is loaded, drawn and photographed in up to six looks.
+  // Each state is loaded, rendered and photographed in up to six looks.
   timeout: 600_000,
   expect: { timeout: 60_000 },
   reporter: 'list',

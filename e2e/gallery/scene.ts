@@ -3,13 +3,13 @@ import type { ShopEnv } from '../support/shop.ts'
 import type { Taker } from './shot.ts'
 import type { Visitor } from './visitor.ts'
 
-/** One walk through the shop and the states it stops at; `go` starts in a new browser. */
+/** One path through the shop and the states it stops at. `go` starts in a new browser. */
 export type Scene = {
   name: string
   go: (visitor: Visitor, picture: Taker) => Promise<void>
-  /** what the shop is set up with, when it must be one of its own */
+  /** settings of the shop, when the scene needs its own */
   env?: ShopEnv
   context?: BrowserContextOptions
-  /** shows a card vendor's frame, which keeps the colours it was opened in: each theme is a walk of its own */
+  /** shows a card vendor's frame, which keeps the theme it was opened in, so each theme runs the scene again */
   vendorFrames?: boolean
 }

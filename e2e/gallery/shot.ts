@@ -8,9 +8,9 @@ import { barriers, wears } from '../support/everybody.ts'
 export const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url))
 
 export type Taker = {
-  /** A picture of the whole page in each look, under the name of its state. */
+  /** Takes a full-page picture in each look, named after the state. */
   as: (state: string, page: Page) => Promise<void>
-  /** Where a file of another kind belongs. */
+  /** The path of another file in the scene's folder. */
   file: (name: string) => string
 }
 
@@ -18,15 +18,15 @@ const chosen = (name: string) => process.env[name]?.split(',')
 const WIDTHS = (chosen('GALLERY_WIDTHS') ?? ['360', '768', '1280']).map(Number)
 export const THEMES = chosen('GALLERY_THEMES') ?? ['light', 'dark']
 
-/** Instead of taking pictures, looks for what keeps somebody out. */
+/** Checks accessibility instead of taking pictures. */
 const CHECKS = process.env.GALLERY_CHECKS !== undefined
 
-/** Heights of the devices the widths stand for. */
+/** The heights of devices with these widths. */
 const heightOf = (width: number) => (width < 600 ? 780 : width < 1024 ? 1024 : 900)
-/** Chromium paints no more at once. */
+/** The tallest page that Chromium can paint at once. */
 const HIGHEST = 16_000
 
-/** Takes pictures into `pictures/<scene>/<state> <width> <theme>.png`. */
+/** Returns a taker that writes `pictures/<scene>/<state> <width> <theme>.png`. */
 export function pictureTaker(scene: string, themes: readonly string[]): Taker {
   const looks = themes.flatMap((theme) => WIDTHS.map((width) => ({ theme, width })))
   const folder = join(PICTURES, scene)
@@ -44,7 +44,7 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
         }
         await isDrawn(page)
         const height = await page.evaluate(() => document.documentElement.scrollHeight)
-        // As high as the page, so that bars which stick to the bottom are there and not halfway; a dialog stays in its window.
+        // As tall as the page, so that sticky bottom bars are at the end. A dialog stays at the size of its window.
         if ((await page.locator('dialog[open]').count()) === 0)
           await page.setViewportSize({ width, height: Math.min(Math.max(height, heightOf(width)), HIGHEST) })
         await page.screenshot({ path: join(folder, `${state} ${width} ${theme}.png`), animations: 'disabled' })
@@ -55,7 +55,7 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
   }
 }
 
-/** Every page is dark from its beginning, though nobody who likes it so is signed in. */
+/** Makes every page dark from the start, without a signed-in customer who prefers dark. */
 export const staysDark = (page: Page) =>
   page.addInitScript(() => {
     const darken = () => {
@@ -64,7 +64,7 @@ export const staysDark = (page: Page) =>
     new MutationObserver(darken).observe(document, { attributes: true, childList: true, subtree: true })
   })
 
-/** Pictures further down load only when they are scrolled to. */
+/** Pictures further down load only after a scroll. */
 const isDrawn = (page: Page) =>
   page.evaluate(async () => {
     await document.fonts.ready

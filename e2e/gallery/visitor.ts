@@ -4,7 +4,7 @@ import { expect, type Page } from '@playwright/test'
 import { Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import type { Shop } from '../support/shop.ts'
 
-/** A buyer in a hurry: gives every step its plainest answer until the one that is to be looked at. */
+/** A buyer who gives every step its simplest answer until the step to look at. */
 export class Visitor extends Buyer {
   readonly email: string
 
@@ -17,14 +17,14 @@ export class Visitor extends Buyer {
     await this.opens(PAGES.event.replace(':slug', slug))
   }
 
-  /** `tickets` as on the event's page; into the basket. */
+  /** Puts `tickets` into the basket from the event's page. */
   async chooses(slug: string, tickets: Record<string, number>): Promise<void> {
     await this.opensEvent(slug)
     for (const [ticket, quantity] of Object.entries(tickets)) await this.wants(ticket, quantity)
     await this.adds()
   }
 
-  /** Answers step after step until the heading is there. */
+  /** Answers step after step until this heading appears. */
   async goesOnTo(step: string): Promise<void> {
     for (let n = 0; n < 20; n++) {
       const now = (await this.heading.innerText()).trim()
@@ -47,7 +47,7 @@ export class Visitor extends Buyer {
     if (step === STEPS.delivery) return
     const skip = this.button(t['link.skipDonation'])
     const next = this.button(common['button.continue']).filter({ visible: true }).first()
-    // What is only waited for, like the reserve, has neither and goes on by itself.
+    // A step that only waits, such as the reserve, has neither button and continues by itself.
     const isOver = async () => (await this.heading.innerText()).trim() !== step
     await expect.poll(async () => (await isOver()) || (await next.or(skip).first().isVisible())).toBe(true)
     if (await isOver()) return
@@ -68,7 +68,7 @@ export class Visitor extends Buyer {
     if (!(await email.isVisible())) return this.continues()
     await this.waitsForNextCode(this.email)
     await this.provesEmail(this.email)
-    // Whose name is known is led on at once.
+    // A customer whose name is already known continues at once.
     const name = this.page.getByLabel(t['account.name'])
     const isOver = async () => (await this.heading.innerText()).trim() !== STEPS.account
     await expect.poll(async () => (await isOver()) || (await name.isVisible())).toBe(true)
@@ -80,7 +80,7 @@ export class Visitor extends Buyer {
     await this.continues()
   }
 
-  /** Every view of the questions has Continue; the last one leads on. */
+  /** Every view of the questions has a Continue button; the last one leads to the next step. */
   private async answersQuestions() {
     const { page } = this
     for (let view = 0; view < 12 && (await this.heading.innerText()) === completed['title.questions']; view++) {
@@ -88,7 +88,7 @@ export class Visitor extends Buyer {
       for (const field of await page.locator('main').getByRole('textbox').all())
         await field.fill('Amelia, 01632 960 001')
       for (const box of await page.locator('main input[type=checkbox]').all()) await box.check({ force: true })
-      // The last answer may have led on meanwhile, and no step after it need have this button.
+      // The last answer may already have led to the next step, which need not have this button.
       await this.button(common['button.continue'])
         .click({ timeout: 3000 })
         .catch(() => {})

@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 const ACCESS_CODE = 'a door of the stories'
 story.use({ shopEnv: { DOOR_ACCESS_CODE: ACCESS_CODE } })
 
-/** The organiser of the river writes what no page may do: run, load from elsewhere, lie over the shop. */
+/** The organiser's text for the river contains what a page must not allow: scripts, external resources and overlays. */
 async function isHarmless(page: Page) {
   await expect(page.getByText('Bring water').first()).toBeVisible()
   await expect(page).not.toHaveTitle(/ran/)
@@ -24,7 +24,7 @@ async function isHarmless(page: Page) {
 
 const goesOn = (buyer: Buyer) => buyer.button(common['button.continue']).filter({ visible: true }).first().click()
 
-/** The codes of the wallet as they stand under the pictures, and may be typed at the door. */
+/** The codes under the pictures in the wallet, as they can be typed at the door. */
 const codesIn = async (buyer: Buyer): Promise<string[]> => {
   await buyer.opens(PAGES.wallet)
   await buyer.countsCodes()
@@ -35,14 +35,14 @@ const codesIn = async (buyer: Buyer): Promise<string[]> => {
   return names.map((name) => name.slice(before.length, name.length - after.length)).sort()
 }
 
-/** The words on the paper of one ticket, by the link in the wallet. */
+/** The text of one ticket's paper version, from the link in the wallet. */
 async function paperOf({ page }: Buyer, code: string): Promise<string> {
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: fill(account['wallet.pdfOf'], { code }) }).click()
   return pdfText(readFileSync(await (await download).path()))
 }
 
-/** Somebody at the door, with the network; what they read of a code. */
+/** Opens the door page while online. Returns a function that enters a code and expects a verdict. */
 async function opensDoor(door: Buyer) {
   await door.opens(PAGES.door)
   await door.page.getByLabel(doors['door.accessCode']).fill(ACCESS_CODE)
@@ -55,7 +55,7 @@ async function opensDoor(door: Buyer) {
   }
 }
 
-/** Everything that was sent to the address but codes to sign in with. */
+/** All mails sent to the address except sign-in codes. */
 async function mailsTo({ shop }: Buyer, email: string): Promise<string[]> {
   const [, code] = mails['code.subject'].split('{code}')
   return (await shop.mailbox(email)).map(({ subject }) => subject).filter((subject) => !subject.endsWith(code!))
@@ -136,7 +136,7 @@ story(
     const head = page.getByRole('button', {
       name: new RegExp(fill(t['transfer.type'], { 'event name': 'River Day', 'ticket name': 'Spectator' })),
     })
-    // It is called disabled until it can send, and leads to what is missing all the same.
+    // The button is marked disabled until it can send, but a press still shows what is missing.
     const triesToSend = () => buyer.button(t['button.sendTickets']).click({ force: true })
     await triesToSend()
     await expect(page.getByText(t['error.transferNameMissing'])).toBeVisible()
@@ -218,7 +218,7 @@ story(
   },
 )
 
-/** Mails leave from an outbox, a moment after the fact. */
+/** Waits for the mails, which leave the outbox a moment after the commit. */
 async function expectMails<T>(read: () => Promise<T[]>, count: number): Promise<T[]> {
   await expect.poll(async () => (await read()).length).toBe(count)
   return read()

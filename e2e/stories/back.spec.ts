@@ -3,7 +3,7 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { type Buyer, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-/** As from another device with the same session. */
+/** Releases the hold as another device with the same session would. */
 async function givesTheHoldUpElsewhere({ page, shop }: Buyer) {
   for (const [path, form] of [
     [PATHS.destroy_sale[1], {}],
@@ -29,7 +29,7 @@ story('a checkout that comes back out of the memory of the browser asks again', 
   await buyer.reserves()
   await buyer.sees(STEPS.account)
   await givesTheHoldUpElsewhere(buyer)
-  // Playwright cannot go back into that memory; this is what the browser sends when somebody does.
+  // Playwright cannot use the back/forward cache, so this sends the browser's event.
   await buyer.page.evaluate(() => dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
   await buyer.sees(STEPS.basket)
   await expect(buyer.line('Seat')).toBeVisible()

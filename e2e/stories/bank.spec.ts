@@ -2,7 +2,7 @@ import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type Buyer, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-/** As far as the mock bank's page, with Instant Bank Transfer. */
+/** Goes to the mock bank's page with Instant Bank Transfer. */
 async function leavesForBank(buyer: Buyer, email: string): Promise<void> {
   await buyer.hasBasket('harbour-cinema', { 'Row A': 2 })
   await buyer.reserves()
@@ -14,7 +14,7 @@ async function leavesForBank(buyer: Buyer, email: string): Promise<void> {
   await expect(buyer.button('Continue to your bank')).toBeVisible()
 }
 
-/** At the bank: logs in as a user of the mock bank and decides. */
+/** Logs in as a user of the mock bank and approves or cancels. */
 async function decides(buyer: Buyer, deed: 'Approve' | 'Cancel', user = 'test_executed'): Promise<void> {
   await buyer.button('Continue to your bank').click()
   await buyer.page.getByLabel('Log in as').selectOption(user)

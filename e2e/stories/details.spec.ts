@@ -74,7 +74,7 @@ story(
     await expect(ten).not.toBeChecked()
     await page.getByRole('radio', { name: '£25.00' }).check({ force: true })
     await expect(custom).toHaveValue('')
-    // 20p and 2.5 % of £25, and a fifth of it VAT; never more than £1
+    // 20p plus 2.5 % of £25, plus VAT of a fifth; never more than £1
     await expect(page.getByText(fill(t['donation.fee'], { fee: '£0.99' }))).toBeVisible()
     await buyer.continues()
 

@@ -5,7 +5,7 @@ import { expect, story } from '../support/story.ts'
 
 story.use({ shopEnv: { SENTRY_DSN: 'https://key@errors.example/1' }, forgives: /of the story/ })
 
-/** Stands in for the vendor's server; every report that leaves the browser is added to the list. */
+/** Stands in for the vendor's server. Adds every report that leaves the browser to the list. */
 async function reportsFrom(context: BrowserContext): Promise<string[]> {
   const reports: string[] = []
   await context.route('https://errors.example/**', (route) => {
@@ -66,7 +66,7 @@ story(
         })
       }, where)
     const reportsOf = (where: string) => reports.filter((report) => report.includes(`at ${where} `))
-    /** `careless`: what an error's words might carry. */
+    /** `careless`: text that an error message might contain. */
     const isReported = (where: string, careless = '') =>
       expect
         .poll(async () => {

@@ -5,11 +5,11 @@ import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { barriers, wears } from '../support/everybody.ts'
 import { expect, story } from '../support/story.ts'
 
-/** Which looks of a page each project sees: together four widths, each in both themes. */
+/** The widths that each project checks: four in total, each in both themes. */
 const WIDTHS = { phone: [320, 360], desktop: [768, 1280] }
 const HEIGHTS: Record<number, number> = { 320: 780, 360: 780, 768: 1024, 1280: 900 }
 
-/** After asserting that the step is there: nothing keeps anybody out of it, at each width and in both themes. */
+/** Asserts that the step has no accessibility barrier, at each width and in both themes. */
 async function isForEverybody(buyer: Buyer, step: string) {
   const { page } = buyer
   await buyer.sees(step)
@@ -29,7 +29,7 @@ async function isForEverybody(buyer: Buyer, step: string) {
   await page.setViewportSize(before.size)
 }
 
-// Every step is looked at in full.
+// Every step is checked in full, which takes longer than usual.
 story.describe.configure({ timeout: 240_000 })
 
 for (const known of [false, true])
@@ -103,7 +103,7 @@ for (const known of [false, true])
     },
   )
 
-/** Whether nothing that sticks to the window lies over all of what has the focus, and it is in the window (WCAG 2.4.11). */
+/** Whether the focused element is inside the window and no sticky element covers all of it (WCAG 2.4.11). */
 const focusIsSeen = (page: Page) =>
   page.evaluate(() => {
     const focused = document.activeElement!
@@ -119,7 +119,7 @@ const focusIsSeen = (page: Page) =>
 async function buysByKeyboard(buyer: Buyer) {
   const { page } = buyer
   const email = newEmail('keyboard')
-  /** Tab until the control has the focus, as somebody without a mouse must; wherever it stops can be seen. */
+  /** Presses Tab until the control has the focus, as a keyboard user does, and checks that each stop is visible. */
   const reaches = async (control: Locator) => {
     for (let n = 0; n < 80; n++) {
       if (await control.evaluate((element) => element === document.activeElement).catch(() => false)) return
@@ -168,7 +168,7 @@ async function buysByKeyboard(buyer: Buyer) {
     ['Security code', '123'],
   ] as const) {
     await page.keyboard.press('Tab')
-    // The vendor's frame takes the keyboard a moment later than a field of the page.
+    // The vendor's frame takes the keyboard slightly later than a field of the page.
     await expect(buyer.cardFrame.getByLabel(label)).toBeFocused()
     await page.keyboard.type(text)
   }

@@ -45,7 +45,7 @@ story(
     await tab.sees(STEPS.account)
     expect(buyer.sent('get')).toEqual([])
 
-    // Headless pages are always visible: the event is what a browser sends when the tab is shown.
+    // Headless pages are always visible, so this sends the event of a tab that is shown.
     await buyer.page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
     await buyer.sees(STEPS.account)
     expect(buyer.sent('get')).toHaveLength(1)
@@ -134,7 +134,7 @@ story(
     const dialog = page.getByRole('dialog', { name: t['otherDevice.open'] })
     await expect(dialog.getByRole('img', { name: t['otherDevice.code'] })).toBeVisible()
     const link = await dialog.getByLabel(t['otherDevice.link']).inputValue()
-    // What holds the dialog folds into a bar in a narrow window; the dialog stays.
+    // What contains the dialog folds into a bar in a narrow window; the dialog stays open.
     const before = page.viewportSize()!
     await page.setViewportSize({ width: before.width < 1024 ? 1280 : 360, height: 780 })
     await expect(dialog).toBeVisible()

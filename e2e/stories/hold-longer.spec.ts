@@ -3,7 +3,7 @@ import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-// Held for a minute: the warning is there from the start, and nothing has to be waited for.
+// A hold of one minute shows the warning from the start, so no story has to wait.
 story.use({ shopEnv: { HOLD_SECONDS: '60' } })
 
 story('near the end of a hold the buyer is warned, and may have more time twice', async ({ buyer }) => {

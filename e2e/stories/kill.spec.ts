@@ -1,10 +1,10 @@
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-// A part of the page that was on its way when the server died does not come; the page says so and can be loaded again.
+// A script that was loading when the server died fails. The page says so and can be reloaded.
 story.use({ forgives: /Failed to fetch dynamically imported module/ })
 
-/** The server dies without a word and starts again; the buyer goes on where they were. */
+/** The server is killed and starts again; the buyer continues where they were. */
 story.describe('a power cut', () => {
   story('after the reserve: the hold is still there', async ({ buyer, shop }) => {
     const email = newEmail('cut-hold')

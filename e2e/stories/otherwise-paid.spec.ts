@@ -3,7 +3,7 @@ import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-/** An express checkout asks at the payment what others ask on the way. */
+/** Fills in what an express checkout asks for at the payment and others ask for in earlier steps. */
 async function introduces(buyer: Buyer, email: string): Promise<void> {
   const { page } = buyer
   await buyer.sees(t['title.paymentExpress'])

@@ -6,7 +6,7 @@ import { expect, story } from '../support/story.ts'
 
 const PHONE = '020 7946 0000'
 
-/** The payment step of the one event that may be paid in instalments, with the plan chosen. */
+/** Goes to the payment step of the event with instalments and chooses the plan. */
 async function choosesPlan(buyer: Buyer): Promise<void> {
   const { page } = buyer
   await buyer.sees(STEPS.payment)

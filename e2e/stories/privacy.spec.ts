@@ -3,7 +3,7 @@ import { type BrowserContext, type Request, test } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 
-/** What the vendors' scripts do with what they are told, as far as a page can see it: they write it into an address. */
+/** What the vendors' scripts do with events, as far as a page can see: they put them into a request's address. */
 const GOOGLE = `
   const send = ([command, name, facts]) => {
     if (command !== 'event') return
@@ -19,7 +19,7 @@ const META = `
   }
   for (const args of fbq.queue) fbq.callMethod(...args)`
 
-/** Stands in for Google and Meta, and keeps every request that leaves the shop and its card vendor. */
+/** Stands in for Google and Meta, and records every request that leaves the shop and its card vendor. */
 async function watchVendors(context: BrowserContext) {
   const asked: URL[] = []
   const script = (body: string) => ({ contentType: 'text/javascript', body })
@@ -89,7 +89,7 @@ test.describe('measuring', () => {
         for (const address of ['dl', 'dr', 'rl']) expect(searchParams.get(address) ?? '').not.toContain(sale)
       }
 
-      // The order again, as from a bookmark: nothing is counted twice.
+      // The order opened again, as from a bookmark: nothing is counted twice.
       await page.reload()
       await buyer.hasCompleted()
       await expect.poll(() => vendors.google('page_view').length).toBeGreaterThan(2)

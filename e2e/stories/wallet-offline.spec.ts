@@ -21,7 +21,7 @@ story(
     await buyer.wantsNoNews()
     await buyer.hasCompleted()
     await expect.poll(kept).toContain(PAGES.wallet)
-    // The worker is at work once everything is kept.
+    // The worker is active once everything is saved.
     const isAtWork = () =>
       page.evaluate(async () =>
         (await navigator.serviceWorker.getRegistrations()).some(({ active }) => active !== null),
@@ -36,7 +36,7 @@ story(
     await expect(page.getByText(before!)).toHaveText(/updated \d\d\/\d\d\/\d{4} \d{1,2}:\d\d(am|pm)$/)
     expect(await buyer.countsCodes()).toBe(2)
 
-    // A network that takes the question and never answers is no better.
+    // The same when the network accepts the request but never responds.
     await context.setOffline(false)
     buyer.shop.pause()
     await page.reload({ waitUntil: 'commit' })

@@ -4,7 +4,7 @@ import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 import { askedForBy, fonts, gzipped, STEP_SOURCES, scriptsOf, shopStyles, sum, weightOf } from '../support/weight.ts'
 
-/** Bytes, gzip -9, what a page asks for before anything runs; kB are thousands. Over the limit the build fails. */
+/** Limits in bytes, gzip -9, of what a page requests before anything runs; kB means 1,000 bytes. A story fails above them. */
 const MOST = {
   [PAGES.home]: 95_000,
   [PAGES.events]: 95_000,
@@ -36,7 +36,7 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
   const rows: Row[] = []
   const read = async (path: string) => (await page.request.get(`${shop.url}${path}`)).text()
 
-  /** The document of a page as this buyer gets it, with its scripts, styles, font and first pictures. */
+  /** Adds the page's document, as this buyer gets it, with its scripts, styles, font and first pictures. */
   const weighs = async (what: string, path: string, most: number) => {
     const html = await read(path)
     const { scripts, styles, eager } = askedForBy(html)

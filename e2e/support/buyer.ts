@@ -7,7 +7,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, type FrameLocator, type Locator, type Page } from '@playwright/test'
 import type { Shop } from './shop.ts'
 
-/** Steps by the words of their headings. */
+/** The headings of the steps. */
 export const STEPS = {
   basket: common['title.basket'],
   captcha: t['title.captcha'],
@@ -27,11 +27,11 @@ export const CARDS = {
   asksTheBank: { number: '4000002760003184' },
 } as const
 
-/** An address nobody has used before. */
+/** An address that no other test uses. */
 export const newEmail = (name: string): string =>
   `${name}-${process.pid}-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}@example.org`
 
-/** Somebody at the shop's front: what they see by its words, what they do by its controls. */
+/** A buyer in the browser, who finds things by their text and acts through the controls. */
 export class Buyer {
   readonly page: Page
   readonly shop: Shop
@@ -47,11 +47,11 @@ export class Buyer {
     })
   }
 
-  /** The calls of one name that this page has made, by what they carried. */
+  /** The bodies of this page's calls with one name. */
   sent = (name: CallName): Record<string, string>[] =>
     this.calls.filter(({ path }) => path === PATHS[name][1]).map(({ body }) => body)
 
-  /** The steps this page has had stored, in order (FLOW-34). */
+  /** The steps that this page has stored, in order (FLOW-34). */
   get moves(): string[] {
     return this.sent('update_basket_state').map(({ state }) => state!)
   }
@@ -66,23 +66,23 @@ export class Buyer {
   get countdown(): Locator {
     return this.page.getByRole('timer', { name: t['label.ticketsReservedFor'] })
   }
-  /** A line of the basket by the name of its ticket or voucher. */
+  /** A basket line, by the name of its ticket or voucher. */
   line = (name: string): Locator =>
     this.page.getByRole('list', { name: t['basket.contents'] }).getByRole('listitem').filter({ hasText: name })
 
-  /** The step is there once its heading is; a page that has not come to life yet takes no press. */
+  /** Waits for the step's heading, and until the page takes presses. */
   async sees(step: string): Promise<void> {
     await expect(this.heading).toHaveText(step)
     await this.isAlive()
   }
 
-  /** React has taken over what the server drew: before that a press goes to nobody. */
+  /** Waits until React has hydrated the page; before that a press does nothing. */
   async isAlive(): Promise<void> {
     await expect
       .poll(() =>
         this.heading
           .evaluate((h1) => Object.keys(h1).some((key) => key.startsWith('__reactFiber')))
-          // the page was left for the next one just then
+          // the page was just being left for the next one
           .catch(() => false),
       )
       .toBe(true)
@@ -93,7 +93,7 @@ export class Buyer {
     await this.isAlive()
   }
 
-  /** Presses plus until there are as many. */
+  /** Presses plus `quantity` times. */
   async wants(ticket: string, quantity: number): Promise<void> {
     const more = this.button(fill(common['quantity.more'], { name: ticket }))
     for (let n = 0; n < quantity; n++) await more.click()
@@ -104,7 +104,7 @@ export class Buyer {
     await expect(this.page.getByText(words['tickets.added'])).toBeVisible()
   }
 
-  /** From the event's page into the basket. */
+  /** Goes from the event's page into the basket. */
   async choosesAt(slug: string, tickets: Record<string, number>): Promise<void> {
     await this.opens(PAGES.event.replace(':slug', slug))
     for (const [ticket, quantity] of Object.entries(tickets)) await this.wants(ticket, quantity)
@@ -130,7 +130,7 @@ export class Buyer {
     await this.button(common['button.continue']).click()
   }
 
-  /** Asks for a code, reads it in the mailbox and types it in. */
+  /** Requests a code, reads it in the mailbox and enters it. */
   async provesEmail(email: string): Promise<void> {
     await this.asksForCode(email)
     await this.typesCode(await this.codeFor(email))
@@ -147,20 +147,20 @@ export class Buyer {
     await this.button(signIn['account.verify']).click()
   }
 
-  /** A second code for one address is sent half a minute after the first (OPEN-56). */
+  /** Waits for the second code to an address, which is sent half a minute after the first (OPEN-56). */
   async waitsForNextCode(email: string): Promise<void> {
     const codes = (await this.shop.mailbox(email)).filter(({ subject }) => /^\d{6} /.test(subject))
     const last = codes[0] ? Date.parse(codes[0].date) : 0
     await this.page.waitForTimeout(Math.max(0, last + LIMITS.oneTimeCodeResendSeconds * 1000 + 500 - Date.now()))
   }
 
-  /** On a phone the summary is folded into a bar; where it is open already there is nothing to press. */
+  /** On a phone the summary is folded into a bar. Does nothing where it is already open. */
   async opensSummary(): Promise<void> {
     const bar = this.page.getByRole('button', { name: /^Order summary/ })
     if ((await bar.isVisible()) && (await bar.getAttribute('aria-expanded')) === 'false') await bar.click()
   }
 
-  /** The code of the newest mail to the address. */
+  /** The code in the newest mail to the address. */
   async codeFor(email: string): Promise<string> {
     const [mail] = await this.shop.mailbox(email)
     const [code] = /\b\d{6}\b/.exec(mail?.text ?? '') ?? []
@@ -173,14 +173,14 @@ export class Buyer {
     await this.continues()
   }
 
-  /** The account step of a guest, from the address to the name. */
+  /** Completes the account step as a guest, from the email address to the name. */
   async isGuest(email: string, name = 'Ada Lovelace'): Promise<void> {
     await this.sees(STEPS.account)
     await this.provesEmail(email)
     await this.saysName(name)
   }
 
-  /** Wants no news at all. */
+  /** Declines all newsletters. */
   async wantsNoNews(): Promise<void> {
     await this.sees(STEPS.keepUpdated)
     await this.continues()
@@ -193,7 +193,7 @@ export class Buyer {
   async typesCard({ number, expiry = '12 / 34', cvc = '123' }: Card, button = this.payButton): Promise<void> {
     const field = (label: string) => this.cardFrame.getByLabel(label)
     await expect(field('Card number')).toBeVisible()
-    // A scroll between typing and pressing would let the press meet the frame where it was painted last.
+    // A scroll between typing and pressing would make the press hit the place where the frame was before.
     await button.evaluate((element) => element.scrollIntoView({ block: 'end', behavior: 'instant' }))
     await field('Card number').fill(number)
     await field('Expiry date').fill(expiry)
@@ -204,7 +204,7 @@ export class Buyer {
     await this.page.getByLabel(t['payment.postcode'], { exact: true }).fill(postcode)
   }
 
-  /** Where there is a choice of methods. */
+  /** Chooses the card where there is a choice of methods. */
   async choosesCard(): Promise<void> {
     const card = this.page.getByRole('radio', { name: t['label.creditOrDebitCard'] })
     if (await card.isVisible()) await card.check()
@@ -214,14 +214,14 @@ export class Buyer {
     await this.page.getByRole('radio', { name: t['label.instantBankTransfer'] }).check()
   }
 
-  /** A discount or gift voucher, in the basket. */
+  /** Enters a discount or gift voucher code in the basket. */
   async usesCode(code: string): Promise<void> {
     await this.page.getByLabel(t['basket.code']).fill(code)
     await this.button(t['basket.applyCode']).click()
     await expect(this.page.getByText(t['success.codeApplied'])).toBeVisible()
   }
 
-  /** Somebody who is signed in already says so, and wants no news. */
+  /** Goes to `step` as a signed-in customer, and declines all newsletters. */
   async comesTo(step: string): Promise<void> {
     await this.sees(STEPS.account)
     await this.continues()
@@ -238,12 +238,12 @@ export class Buyer {
     await this.page.getByLabel(t['delivery.country']).selectOption({ label: 'United Kingdom' })
   }
 
-  /** The challenge comes with a script of its own, and begins when it is pressed. */
+  /** The challenge comes with its own script and starts with the press. */
   async solvesCaptcha(): Promise<void> {
     await this.page.getByLabel(t['captcha.label']).getByRole('checkbox').click()
   }
 
-  /** An account is made with the first order; from then on the code alone signs in. */
+  /** Creates an account with a first order; after that the code alone signs in. */
   async hasAccount(email: string, name = 'Ada Lovelace'): Promise<void> {
     await this.hasBasket('reading-night', { Reader: 1 })
     await this.reserves()
@@ -254,16 +254,16 @@ export class Buyer {
     await this.waitsForNextCode(email)
     await this.provesEmail(email)
     await expect.poll(async () => (await this.user())?.email).toBe(email)
-    // Signing in goes on to the wallet: another page opened before that would be left again.
+    // Signing in leads to the wallet. A page opened earlier would be left again.
     await this.sees(account['wallet.title'])
   }
 
-  /** From here on only `page.clock` lets time pass in the page; `page.clock.install()` comes first. */
+  /** From now on time in the page only moves by `page.clock`. Requires `page.clock.install()` first. */
   async stopsTheClock(): Promise<void> {
     await this.page.clock.pauseAt(new Date(Date.now() + 1000))
   }
 
-  /** ROLE-09: the theme follows the account, not the device. */
+  /** Sets the dark theme, which follows the account and not the device. */
   async prefersDark(): Promise<void> {
     const answer = await this.page.request.post(`${this.shop.url}${PATHS.set_dark_mode[1]}`, {
       form: { is_dark_mode: 'true' },
@@ -297,11 +297,11 @@ export class Buyer {
     await this.sees(account['wallet.title'])
   }
 
-  /** Opens every ticket of the wallet and counts the codes that can be shown at the door. */
+  /** Opens every ticket in the wallet and counts the codes to show at the door. */
   async countsCodes(): Promise<number> {
     const tickets = this.page.getByRole('button', { name: /Ticket \d+ of \d+/ })
     await expect(tickets.first()).toBeVisible()
-    // A press before the page is alive opens nothing; what counts is that each can be opened.
+    // A press before hydration opens nothing, so this repeats until each ticket opens.
     await expect(async () => {
       for (const ticket of await tickets.all()) {
         if ((await ticket.getAttribute('aria-expanded')) !== 'true') await ticket.click()
@@ -313,7 +313,7 @@ export class Buyer {
     return codes.count()
   }
 
-  // What the shop knows, by its calls.
+  // The shop's data, read through its calls.
 
   async checkout(): Promise<Checkout> {
     const answer = await this.page.request.get(`${this.shop.url}${PATHS.get[1]}`)
@@ -327,12 +327,12 @@ export class Buyer {
     return reply.user ?? null
   }
 
-  /** What the card vendor has taken for this sale, in pence. */
+  /** Captured amounts at the card vendor for this sale, in pence. */
   async paymentsTaken(): Promise<number[]> {
     return this.shop.cardPayments((await this.checkout()).sale_reference)
   }
 
-  /** Every mail about tickets to the address: there may be one per sale and no more. */
+  /** All ticket mails to the address. There may be at most one per sale. */
   async ticketMails(email: string) {
     return (await this.shop.mailbox(email)).filter(({ subject }) => subject.startsWith('Your tickets'))
   }

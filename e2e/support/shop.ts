@@ -6,7 +6,7 @@ import { cleanEnv, openBuiltShop, outputOf } from '@foyer/server/testing/built-s
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const CATALOGUE = fileURLToPath(new URL('./catalogue.json', import.meta.url))
 
-/** Names the folder that globalSetup filled; the workers read it from their environment. */
+/** Names the folder that globalSetup filled. The workers read it from their environment. */
 export const TEMPLATE = 'FOYER_STORIES_TEMPLATE'
 
 export type ShopEnv = Readonly<Record<string, string>>
@@ -23,9 +23,9 @@ export async function importCatalogue(dataDir: string): Promise<void> {
   await outputOf(child)
 }
 
-/** The built shop of a story: with a template its catalogue, without one the demo shop. */
+/** The built shop of a story: with the template's catalogue, or else the demo catalogue. */
 export async function openShop(env: ShopEnv, template?: string) {
-  // Each story comes from an address of its own, as buyers do, so that it meets no limit per address by accident.
+  // Each story has its own address, as buyers do, so that it doesn't reach a limit per address by accident.
   const shop = await openBuiltShop({ env: { TRUST_PROXY: 'true', ...env }, template })
   const { url, sandboxUrl } = shop
 

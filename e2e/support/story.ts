@@ -4,24 +4,24 @@ import { openShop, type Shop, type ShopEnv, TEMPLATE } from './shop.ts'
 
 type StoryFixtures = {
   buyer: Buyer
-  /** another browser, of somebody who has never been here */
+  /** another browser, of a new visitor */
   newBuyer: (options?: Parameters<NewContext>[0]) => Promise<Buyer>
-  /** what the browser complained about; a story fails on anything it does not expect */
+  /** what the browser complained about; a story fails on anything unexpected */
   complaints: string[]
 }
 type NewContext = (options?: import('@playwright/test').BrowserContextOptions) => Promise<BrowserContext>
 type Options = {
-  /** what the browser may complain about in these stories besides */
+  /** further complaints that these stories allow */
   forgives: RegExp | undefined
 }
 type ShopFixtures = { shopEnv: ShopEnv; shop: Shop }
 
-/** The browser itself rejects its own promise when one of two pages takes no part in a view transition. */
+/** The browser rejects its own promise when one of two pages takes no part in a view transition. */
 const NOT_OURS = /^InvalidStateError: Transition was aborted|^AbortError: Transition was skipped/
 
 let addresses = 0
 
-/** `test.use({ shopEnv: { HOLD_SECONDS: '20' } })` at the top of a file gives its stories a shop that is set up so. */
+/** `test.use({ shopEnv: { HOLD_SECONDS: '20' } })` at the top of a file gives its stories a shop with these settings. */
 export const story = base.extend<StoryFixtures & Options, ShopFixtures>({
   forgives: [undefined, { option: true }],
   shopEnv: [{}, { option: true, scope: 'worker' }],
@@ -67,7 +67,7 @@ async function arrive(context: BrowserContext, shop: Shop, complaints: string[])
     if (!NOT_OURS.test(text)) complaints.push(text)
   })
   context.on('console', (message) => {
-    // A refused call is part of many stories, and the browser writes each into its console.
+    // Many stories include a refused call, and the browser logs each of them.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       complaints.push(message.text())
   })

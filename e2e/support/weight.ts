@@ -8,16 +8,16 @@ const CLIENT = fileURLToPath(new URL('../../web/dist/client/', import.meta.url))
 type Chunk = { file: string; name?: string; imports?: string[] }
 const manifest: Record<string, Chunk> = JSON.parse(readFileSync(join(CLIENT, '.vite/manifest.json'), 'utf8'))
 
-/** Bytes as a buyer's browser receives them at most: gzip -9. */
+/** The largest size in bytes that a buyer's browser receives: gzip -9. */
 export const gzipped = (content: string | Buffer): number => gzipSync(content, { level: 9 }).length
-/** The same of a built file, by its address from the root; a font is compressed already. */
+/** The same for a built file, by its address from the root. Fonts are compressed already. */
 export const weightOf = (address: string): number => {
   const content = readFileSync(join(CLIENT, address))
   return address.endsWith('.woff2') ? content.length : gzipped(content)
 }
 export const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0)
 
-/** What a document asks for by itself: by its own tags, and by its bootstrap script once it is drawn. */
+/** What a document requests by itself: through its own tags, and through its bootstrap script after rendering. */
 export function askedForBy(html: string) {
   const addresses = (pattern: RegExp) => [...html.matchAll(pattern)].map(([, address]) => address!)
   const scripts = [
@@ -30,7 +30,7 @@ export function askedForBy(html: string) {
   return { scripts, styles, eager }
 }
 
-/** The scripts a module of the source comes in, with all they import. */
+/** The scripts that contain a source module and everything it imports. */
 export function scriptsOf(source: string): string[] {
   const files = new Set<string>()
   const collect = (chunk: Chunk | undefined) => {
@@ -44,19 +44,19 @@ export function scriptsOf(source: string): string[] {
   return [...files]
 }
 
-/** Every step's screen, as it is called in the source. */
+/** The source files of all step screens. */
 export const STEP_SOURCES = Object.keys(manifest).filter((key) => {
   const [, folder, file] = /^src\/checkout\/steps\/([\w-]+)\/([\w-]+)\.tsx$/.exec(key) ?? []
   return folder !== undefined && folder === file
 })
 
-/** Every font of the build. */
+/** Every font in the build. */
 export const fonts = (): string[] =>
   readdirSync(join(CLIENT, 'assets'))
     .filter((file) => file.endsWith('.woff2'))
     .map((file) => `/assets/${file}`)
 
-/** All stylesheets of ours, whichever page they are for. */
+/** All of the shop's stylesheets, for any page. */
 export const shopStyles = (): string[] =>
   readdirSync(join(CLIENT, 'assets'))
     .filter((file) => file.endsWith('.css') && !file.startsWith('altcha'))

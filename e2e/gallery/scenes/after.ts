@@ -84,7 +84,7 @@ export const AFTER: Scene[] = [
       await page.getByLabel(completed['label.transferIsGift']).check({ force: true })
       await page.getByRole('radio', { name: completed['label.transferSchedule'] }).check({ force: true })
       await picture.as('gift, later', page)
-      // It is called disabled, and still takes a press (TRF-23, TRF-26).
+      // The button is marked disabled but still takes a press (TRF-23, TRF-26).
       await visitor.button(completed['button.sendTickets']).click({ force: true })
       await expect(page.getByText(completed['error.transferDateMissing'])).toBeVisible()
       await picture.as('errors', page)

@@ -6,7 +6,7 @@ import { STEPS } from '../../support/buyer.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** A call that never comes back, to look at what is shown meanwhile. */
+/** Leaves a call pending, to show the loading state. */
 const neverAnswers = (visitor: Visitor, path: string) => visitor.page.route(`**${path}`, () => {})
 
 const appliesCode = async (visitor: Visitor, code: string) => {

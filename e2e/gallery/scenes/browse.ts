@@ -4,7 +4,7 @@ import { expect } from '@playwright/test'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** A page as it is found, under its address. */
+/** A page opened directly at its address. */
 const page = (name: string, path: string): Scene => ({
   name,
   go: async (visitor, picture) => {

@@ -12,7 +12,7 @@ async function buys(visitor: Visitor, slug: string, tickets: Record<string, numb
   await visitor.goesOnTo(STEPS.completed)
 }
 
-/** Somebody who has tickets: wallet, paper, account, door and mails. */
+/** A customer with tickets: wallet, paper tickets, account, door and mails. */
 export const HOLDER: Scene[] = [
   {
     name: 'sign in',
@@ -127,7 +127,7 @@ export const HOLDER: Scene[] = [
       await picture.as('mailbox', page)
       const answer = await page.request.get(`${visitor.shop.url}/dev/mailbox.json`)
       const mails = (await answer.json()) as { subject: string; html_url: string }[]
-      // One of each kind: what is a number or a name in a subject makes no other kind.
+      // One mail of each kind. Numbers and names in the subject don't make another kind.
       const kinds = new Map(mails.map((mail) => [mail.subject.replace(/\d+|for .*/g, '').trim(), mail.html_url]))
       for (const [kind, address] of kinds) {
         await page.goto(`${visitor.shop.url}${address}`)

@@ -5,7 +5,7 @@ import { CARDS, STEPS } from '../../support/buyer.ts'
 import type { Scene } from '../scene.ts'
 import type { Visitor } from '../visitor.ts'
 
-/** With these tickets as far as the payment step. */
+/** Goes to the payment step with these tickets. */
 async function reachesPayment(
   visitor: Visitor,
   slug: string,
@@ -20,7 +20,7 @@ async function reachesPayment(
 const chooses = (visitor: Visitor, method: string) =>
   visitor.page.getByRole('radio', { name: method }).check({ force: true })
 
-/** Sent off to pay by bank transfer. */
+/** Goes to the bank's page to pay by bank transfer. */
 async function reachesTheBank(visitor: Visitor): Promise<void> {
   await reachesPayment(visitor, 'the-ballad-of-little-hollow', { Adult: 1 })
   await chooses(visitor, t['label.instantBankTransfer'])
