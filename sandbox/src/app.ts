@@ -16,7 +16,7 @@ const MAX_BODY = 1024 * 1024
 
 const random = (length: number) => Array.from(randomBytes(length), (byte) => LETTERS[byte % LETTERS.length]).join('')
 
-/** Other people's servers in one app: their calls, their browser scripts, their pages, their webhooks. */
+/** The vendors' servers in one app: their calls, browser scripts, pages and webhooks. */
 export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstance; state: SandboxState } {
   const now = options.now ?? Date.now
   const journal = openJournal(options.dataFile)

@@ -3,7 +3,7 @@ import { VENDORS } from './kernel/vendors.ts'
 import { STAND_INS } from './stand-ins.ts'
 import type { SandboxOptions } from './state.ts'
 
-/** The one place that reads the environment. Refuses a production setting: nobody's real money may meet the sandbox. */
+/** The only place that reads the environment. Refuses production settings, because no real money may go to the sandbox. */
 export function readOptions(env: Env): { listen: { host: string; port: number }; options: SandboxOptions } {
   if (env.NODE_ENV === 'production') throw new Error('The sandbox does not run with NODE_ENV=production.')
   const port = Number(env.PORT ?? 3100)

@@ -1,7 +1,7 @@
 import { buildSandbox } from './app.ts'
 import { readOptions } from './environment.ts'
 
-// The sandbox as a process of its own: `PORT=3100 DATA_FILE=data/sandbox.jsonl node main.js`.
+// Runs the sandbox as its own process: `PORT=3100 DATA_FILE=data/sandbox.jsonl node main.js`.
 const { listen, options } = readOptions(process.env)
 const { app, state } = buildSandbox(options)
 await app.listen(listen)

@@ -8,7 +8,7 @@ import { stripeStandIn } from './stripe/stand-in.ts'
 import { trueLayerStandIn } from './truelayer/stand-in.ts'
 import { twilioStandIn } from './twilio/stand-in.ts'
 
-/** Every vendor the sandbox plays, in the order of its page. */
+/** Every vendor in the sandbox, in the order of the control page. */
 const TYPED = {
   stripe: stripeStandIn,
   square: squareStandIn,
@@ -19,7 +19,7 @@ const TYPED = {
 
 export const STAND_INS: Record<Vendor, StandIn<unknown, unknown>> = TYPED as never
 
-/** Options of each vendor; all may be left out. */
+/** Options of each vendor; all are optional. */
 export type VendorOptions = { [V in Vendor]?: Parameters<(typeof TYPED)[V]['start']>[2] }
 export type VendorStates = { [V in Vendor]: ReturnType<(typeof TYPED)[V]['start']> }
 

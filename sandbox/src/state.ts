@@ -4,19 +4,19 @@ import type { Notify, Webhooks, WebhookTarget } from './kernel/webhooks.ts'
 import type { VendorOptions, VendorStates } from './stand-ins.ts'
 
 export interface SandboxOptions extends VendorOptions {
-  /** Epoch milliseconds. The vendors' clock; a test may move it. */
+  /** Epoch milliseconds. The vendors' clock, which a test may move. */
   now?: () => number
   /** `length` random letters and digits. */
   randomId?: (length: number) => string
-  /** Posts one webhook and returns the receiver's status, 0 for none. */
+  /** Posts one webhook and returns the receiver's status, or 0 without a response. */
   notify?: Notify
-  /** Keeps every record, so that the vendors remember after a restart. Memory only when absent. */
+  /** File that keeps every record, so that the vendors remember after a restart. In memory only when absent. */
   dataFile?: string
-  /** The address browsers reach the sandbox at; by default the one it listens on. */
+  /** The address where browsers reach the sandbox. Default: the one it listens on. */
   publicUrl?: string
-  /** Whether time moves things by itself; without it only `state.tick()` does. Default true. */
+  /** Whether time moves things by itself. Otherwise only `state.tick()` does. Default true. */
   runByItself?: boolean
-  /** How long after the fact a webhook leaves. Default 20 ms, so that the answer of the call usually comes first. */
+  /** Delay before a webhook is sent. Default 20 ms, so that the call's response usually arrives first. */
   webhookDelayMs?: number
   webhooks?: Partial<Record<Vendor, WebhookTarget>>
 }

@@ -9,20 +9,20 @@ import type { SandboxOptions, SandboxState } from './state.ts'
 export interface TestSandbox {
   app: FastifyInstance
   state: SandboxState
-  /** Port it really listens on: the vendors' own clients speak to it over HTTP. */
+  /** The port it really listens on: the vendors' own clients use HTTP. */
   port: number
   url: string
   clock: { now: number }
-  /** Everything the shop's webhook address was sent. */
+  /** Everything sent to the shop's webhook address. */
   received: Notice[]
-  /** What the shop's webhook address answers. */
+  /** The response of the shop's webhook address. */
   receiver: { status: number }
   close: () => Promise<void>
 }
 
 export const START = Date.UTC(2026, 10, 21, 12)
 
-/** A listening sandbox with a clock that stands still, and a shop that takes every webhook. */
+/** A listening sandbox with a stopped clock, and a shop that accepts every webhook. */
 export async function testSandbox(options: SandboxOptions = {}): Promise<TestSandbox> {
   const clock = { now: START }
   const received: Notice[] = []

@@ -10,7 +10,7 @@ import { humanPage } from './page.ts'
 const isRefused = (value: object): value is Refused => 'refused' in value
 const isVendor = (value: unknown): value is Vendor => VENDORS.includes(value as Vendor)
 
-/** One page for people and the same as calls for tests. Nothing here exists at the real vendors. */
+/** The control page, and the same actions as calls for tests. The real vendors have none of this. */
 export function control(app: FastifyInstance, kernel: Kernel, state: SandboxState): void {
   app.addHook('preHandler', async (request, reply) => {
     if (request.method === 'POST' && request.url.startsWith('/control') && fromElsewhere(request))
@@ -56,7 +56,7 @@ export function control(app: FastifyInstance, kernel: Kernel, state: SandboxStat
     })
 }
 
-/** A form of the page above goes back to it; a call gets JSON. */
+/** Redirects a form of the page back to it, and sends JSON to a call. */
 function answer(request: FastifyRequest, reply: FastifyReply, done: object) {
   if (isRefused(done)) return reply.code(400).send({ error: done.refused })
   const form = (request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')

@@ -12,7 +12,7 @@ export const TEST_KEYS = {
 
 const FIELDS = ['secret', 'response', 'remoteip', 'sitekey']
 
-/** hCaptcha: `siteverify` with the test keys, and a box to tick for browsers. */
+/** hCaptcha: `siteverify` with the test keys, and a checkbox for browsers. */
 export function hcaptcha(app: FastifyInstance, kernel: Kernel): void {
   app.get('/hcaptcha/1/api.js', (_request, reply) =>
     reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(HCAPTCHA_JS),
@@ -44,7 +44,7 @@ function verify(kernel: Kernel, given: Record<string, string>, type: string): An
 }
 
 function problems(kernel: Kernel, given: Record<string, string>, type: string): string[] {
-  // The vendor takes a form only: JSON is the usual mistake and arrives here without any field.
+  // The vendor takes only forms. JSON is a common mistake and arrives there without any field.
   if (!type.startsWith('application/x-www-form-urlencoded')) return ['missing-input-response', 'missing-input-secret']
   if (Object.keys(given).some((name) => !FIELDS.includes(name))) return ['bad-request']
   const missing = [

@@ -1,4 +1,4 @@
-/** A stand-in of the vendor's widget: one box to tick, the test token for an answer. The test site key never asks more. */
+/** A stand-in for the vendor's widget: a checkbox that returns the test token. The test site key never asks for more. */
 export const HCAPTCHA_JS = `(function () {
   'use strict'
   if (window.hcaptcha) return

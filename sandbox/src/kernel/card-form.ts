@@ -1,5 +1,5 @@
-// The card fields both card vendors show in their frame. Plain browser script: it is served as text, never imported, so
-// it stays within what every browser of the last years runs. No backticks and no dollar-braces inside.
+// The card fields that both card vendors show in their frame. This is plain browser script, served as text and never imported,
+// so it uses only what all recent browsers support. It contains no backticks and no dollar-braces.
 
 export const CARD_FORM_CSS = `
 :root{--ink:#1c1e26;--quiet:#5a5f6e;--field:#fff;--line:#8a8f9e;--strong:#3341c4;--bad:#b3261e;--radius:8px;--gap:12px;--size:16px;--font:system-ui,sans-serif;color-scheme:light}
@@ -204,7 +204,7 @@ function cardForm(form, fields, says, onChange, options) {
 }
 `
 
-/** Both ends of the line between a vendor's script on the shop's page and its frame. */
+/** Both ends of the channel between a vendor's script on the shop's page and its frame. */
 export const FRAME_LINK_JS = `
 /* On the shop's page: a frame that takes calls and sends events. */
 function openFrame(origin, url, title, onEvent) {

@@ -1,4 +1,4 @@
-/** Luhn's check over a string of digits. */
+/** Luhn's check of a string of digits. */
 export function passesLuhn(digits: string): boolean {
   if (!/^\d{12,19}$/.test(digits)) return false
   let sum = 0

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { delayMs, type Switches } from './switches.ts'
 import type { Vendor } from './vendors.ts'
 
-/** What is to go wrong with one call, decided once when it arrives. */
+/** The faults of one call, decided once when it arrives. */
 export interface Fault {
   slowMs: number
   error: 'before' | 'after' | undefined
@@ -11,7 +11,7 @@ export interface Fault {
 
 export function takeFault(switches: Switches, vendor: Vendor, writes: boolean): Fault {
   const slow = switches.take(vendor, 'slow')
-  // Reading does nothing that could be done all the same.
+  // A read has no effect, so an error after the effect does not apply.
   const error = !writes && switches.peek(vendor, 'error') === 'after' ? undefined : switches.take(vendor, 'error')
   const lost = writes ? switches.take(vendor, 'answer_lost') : undefined
   return {
@@ -23,7 +23,7 @@ export function takeFault(switches: Switches, vendor: Vendor, writes: boolean): 
 
 export const sleep = (ms: number) => (ms > 0 ? new Promise<void>((wake) => setTimeout(wake, ms)) : Promise.resolve())
 
-/** Closes the connection as a broken network does: the caller cannot know whether the call was done. */
+/** Closes the connection as a broken network does: the caller cannot know whether the call took effect. */
 export function loseAnswer(reply: FastifyReply): void {
   reply.hijack()
   reply.raw.destroy()
@@ -34,7 +34,7 @@ export interface Answer {
   body?: unknown
 }
 
-/** Runs one call of a vendor with whatever is switched on against it. */
+/** Runs one call of a vendor with the faults that are switched on. */
 export async function answerCall(
   reply: FastifyReply,
   fault: Fault,

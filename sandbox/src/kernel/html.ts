@@ -2,7 +2,7 @@ const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;'
 
 export const escapeHtml = (text: string) => text.replace(/[&<>"']/g, (c) => ESCAPES[c]!)
 
-// Pages of "the vendor", not of the shop: one quiet sheet for all of them, no file to fetch.
+// One plain stylesheet for all of the vendors' pages. It is inline, so there is no file to fetch.
 export const SHEET = `
 :root{color-scheme:light dark;--ink:#1c1e26;--quiet:#5a5f6e;--paper:#fff;--ground:#f4f5f8;--line:#d5d8e0;--strong:#3341c4;--on-strong:#fff;--bad:#b3261e;--good:#1b6e3c}
 @media (prefers-color-scheme:dark){:root{--ink:#eceef4;--quiet:#a8adbc;--paper:#1b1d25;--ground:#121319;--line:#3a3e4c;--strong:#a9b3ff;--on-strong:#12142a;--bad:#ffb4ab;--good:#8fdba9}}
@@ -38,7 +38,7 @@ fieldset{border:0;margin:0 0 1rem;padding:0}legend{font-weight:600;padding:0;mar
 .row{display:grid;gap:.75rem;grid-template-columns:repeat(auto-fit,minmax(12rem,1fr));align-items:end}
 `
 
-/** A whole page. `body` is HTML already; `title` is text. */
+/** A complete page. `body` is HTML; `title` is text. */
 export function page(title: string, body: string, options: { wide?: boolean; head?: string } = {}): string {
   return `<!doctype html>
 <html lang="en">
@@ -60,7 +60,7 @@ ${body}
 
 const DECIMALS: Record<string, number> = { JPY: 0, KRW: 0, VND: 0, CLP: 0 }
 
-/** `1250` of GBP as `£12.50`. */
+/** Formats `1250` of GBP as `£12.50`. */
 export function money(amountMinor: number, currency: string): string {
   const code = currency.toUpperCase()
   const digits = DECIMALS[code] ?? 2
@@ -72,13 +72,13 @@ export function money(amountMinor: number, currency: string): string {
   }).format(amountMinor / 10 ** digits)
 }
 
-/** A table with its caption; cells are HTML. */
+/** A table with a caption. The cells are HTML. */
 export const table = (caption: string, heads: string[], rows: string[][]) => `<div class="scroll"><table>
 <caption class="quiet" style="text-align:left">${escapeHtml(caption)}</caption>
 <thead><tr>${heads.map((head) => `<th scope="col">${escapeHtml(head)}</th>`).join('')}</tr></thead>
 <tbody>${rows.map((row) => `<tr>${row.map((cell) => `<td>${cell}</td>`).join('')}</tr>`).join('\n')}</tbody></table></div>`
 
 export const code = (text: string) => `<code>${escapeHtml(text)}</code>`
-/** A card number in the groups that are printed on a card. */
+/** A card number in groups of digits, as printed on a card. */
 export const grouped = (number: string) =>
   number.length === 15 ? number.replace(/(.{4})(.{6})(.{5})/, '$1 $2 $3') : number.replace(/(.{4})(?=.)/g, '$1 ')

@@ -11,12 +11,12 @@ import {
 } from 'node:fs'
 import { dirname } from 'node:path'
 
-/** A named set of records. `put` is the only way in, so that everything a vendor knows is also in the file. */
+/** A named set of records. Only `put` writes to it, so that everything a vendor stores is also in the file. */
 export interface Collection<T> {
   get(id: string): T | undefined
   put(id: string, value: T): T
   delete(id: string): void
-  /** Oldest first: replacing a record keeps its place. */
+  /** Oldest first. Replacing a record keeps its position. */
   values(): T[]
   newestFirst(): T[]
 }
@@ -34,8 +34,8 @@ interface Line {
 const TIDY_AFTER_BYTES = 64 * 1024 * 1024
 
 /**
- * A vendor does not forget a payment because the shop was killed, or because its own process was: every change is one
- * JSON line appended before the answer goes out. Without a file the same records live in memory only.
+ * A vendor keeps its payments when the shop or the sandbox is killed: every change is one JSON line, appended before the
+ * response is sent. Without a file the records are in memory only.
  */
 export function openJournal(file?: string, tidyAfterBytes = TIDY_AFTER_BYTES): Journal {
   const sets = new Map<string, Map<string, unknown>>()
@@ -68,7 +68,7 @@ export function openJournal(file?: string, tidyAfterBytes = TIDY_AFTER_BYTES): J
     if (size < tidyAt) return
     compact(file, sets)
     size = statSync(file).size
-    // Twice what is alive, so that a big journal is not tidied at every change.
+    // Twice the live size, so that a large journal is not compacted on every change.
     tidyAt = size * 2 + tidyAfterBytes
   }
 
@@ -92,7 +92,7 @@ export function openJournal(file?: string, tidyAfterBytes = TIDY_AFTER_BYTES): J
   }
 }
 
-/** A process killed while writing leaves half a last line: that change was never answered, so it is dropped. */
+/** A process killed while writing leaves half a last line. That change was never confirmed, so it is dropped. */
 function parseLine(text: string): Line | undefined {
   if (text === '') return undefined
   try {
@@ -102,7 +102,7 @@ function parseLine(text: string): Line | undefined {
   }
 }
 
-/** Line by line: a whole journal may be longer than a text can be. */
+/** Reads line by line, because a whole journal may be longer than a string can be. */
 function* linesOf(bytes: Buffer): Generator<string> {
   for (let start = 0; start < bytes.length; ) {
     const end = bytes.indexOf(10, start)
@@ -112,7 +112,7 @@ function* linesOf(bytes: Buffer): Generator<string> {
   }
 }
 
-/** Writes what is alive beside the journal and puts it in its place in one step, so that a kill leaves one of the two whole. */
+/** Writes the live records to a second file and renames it over the journal, so that a kill leaves one of the two intact. */
 function compact(file: string, sets: Map<string, Map<string, unknown>>): void {
   const next = `${file}.next`
   const out = openSync(next, 'w')

@@ -9,18 +9,18 @@ export interface Refused {
   refused: string
 }
 
-/** What the sandbox needs to know of a vendor to play it. Each is the `stand-in.ts` of its folder. */
+/** How the sandbox plays a vendor. Each is the `stand-in.ts` of its folder. */
 export interface StandIn<Options, State> {
   title: string
-  /** Its settings from the environment. */
+  /** The vendor's settings, from the environment. */
   options(env: Env): Options
-  /** Where its webhooks go, from the environment; absent for vendors that send none. */
+  /** Where the vendor's webhooks go, from the environment. Absent for vendors that send none. */
   webhook?(env: Env): WebhookTarget | undefined
-  /** Adds its calls, scripts and pages to the app. */
+  /** Adds the vendor's calls, scripts and pages to the app. */
   start(app: FastifyInstance, kernel: Kernel, options: Options): State
-  /** Its sections of the page for people, as HTML. */
+  /** The vendor's sections of the control page, as HTML. */
   page(state: State): string
-  /** Calls of `POST /control/...` that are about this vendor; undefined when the body is about another one. */
+  /** The vendor's actions of `POST /control/...`. Undefined when the body is for another vendor. */
   controls?: Record<string, (state: State, body: ControlBody, kernel: Kernel) => object | Refused | undefined>
 }
 

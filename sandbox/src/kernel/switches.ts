@@ -5,11 +5,11 @@ interface SwitchKind {
   label: string
   help: string
   vendors: readonly Vendor[]
-  /** What the value means; absent when the switch takes none. */
+  /** The meaning of the value; absent when the switch has none. */
   value?: { label: string; standard: string }
 }
 
-/** Every fault the sandbox can play. The control call, the page and the vendors read these rows. */
+/** Every fault that the sandbox can play. The control call, the control page and the vendors use these rows. */
 export const SWITCHES = {
   decline: {
     label: 'Decline',
@@ -63,7 +63,7 @@ export interface SwitchState {
   vendor: Vendor
   switch: SwitchName
   value: string
-  /** How often it still acts; null means until it is switched off. */
+  /** How many more times it acts; null means until it is switched off. */
   times: number | null
 }
 
@@ -71,9 +71,9 @@ export interface Switches {
   set(state: SwitchState): void
   clear(): void
   all(): SwitchState[]
-  /** Its value, or undefined when it is off; uses nothing up. */
+  /** Its value, or undefined when it is off. Does not use it up. */
   peek(vendor: Vendor, name: SwitchName): string | undefined
-  /** Uses the switch up by one. Answers its value, or undefined when it is off. */
+  /** Uses the switch up by one. Returns its value, or undefined when it is off. */
   take(vendor: Vendor, name: SwitchName): string | undefined
 }
 
@@ -100,7 +100,7 @@ export function switches(journal: Journal): Switches {
   }
 }
 
-/** Milliseconds of a switch that carries a delay, or its standard delay when the value is no number. */
+/** The delay of a switch in milliseconds, or its default when the value is no number. */
 export function delayMs(name: SwitchName, value: string): number {
   const ms = Number(value === '' ? switchKind(name).value?.standard : value)
   return Number.isFinite(ms) && ms >= 0 ? ms : Number(switchKind(name).value?.standard)

@@ -9,19 +9,19 @@ interface Job {
 
 type Handler = (data: never) => void | Promise<void>
 
-/** What will happen later: bank steps, late settlements, webhook deliveries. Kept in the journal, run by the clock given. */
+/** Future steps: bank steps, late settlements and webhook deliveries. The journal keeps them; the injected clock runs them. */
 export interface Timeline {
   on<T>(kind: string, handler: (data: T) => void | Promise<void>): void
   /** `at` in epoch milliseconds of the injected clock. */
   schedule(at: number, kind: string, data: unknown): void
-  /** Runs everything due, and what that makes due, and waits for it. */
+  /** Runs everything due, including what that makes due, and waits for it. */
   tick(): Promise<void>
-  /** Lets real timers call `tick`; without it only an explicit `tick` moves things. */
+  /** Lets real timers call `tick`. Otherwise only an explicit `tick` runs anything. */
   runByItself(): void
   stop(): void
 }
 
-// The injected clock may run at another pace than the timers, so a sleeping timeline looks again this often.
+// The injected clock may run at another speed than the timers, so an idle timeline checks this often.
 const LOOK_AGAIN_MS = 1000
 
 export function timeline(journal: Journal, now: () => number): Timeline {
@@ -43,7 +43,7 @@ export function timeline(journal: Journal, now: () => number): Timeline {
     try {
       await handlers.get(job.kind)?.(job.data as never)
     } finally {
-      // Removed only afterwards: a process killed in between does the step again, as vendors deliver at least once.
+      // Removed only after it ran: a process killed in between repeats the step, as vendors deliver at least once.
       jobs.delete(job.id)
       running.delete(job.id)
     }

@@ -9,12 +9,12 @@ export interface Notice {
   body: string
 }
 
-/** Posts one webhook and answers the receiver's status, 0 when nobody answered. */
+/** Posts one webhook and returns the receiver's status, or 0 without a response. */
 export type Notify = (notice: Notice) => Promise<number>
 
 export interface WebhookTarget {
   url: string
-  /** Stripe: the `whsec_...`; Square: the signature key; TrueLayer signs with its own key pair and needs none. */
+  /** Stripe: the `whsec_...`. Square: the signature key. TrueLayer signs with its own key pair and needs none. */
   secret: string
 }
 
@@ -41,13 +41,13 @@ export interface Webhooks {
   target(vendor: Vendor): WebhookTarget | undefined
   setTarget(vendor: Vendor, target: WebhookTarget): void
   signWith(vendor: Vendor, signer: Signer): void
-  /** Called with the end of every attempt, so that a vendor can show an event as delivered. */
+  /** Called after every attempt, so that a vendor can show an event as delivered. */
   onResult(vendor: Vendor, hear: (eventId: string, delivered: boolean) => void): void
   send(vendor: Vendor, event: { id: string; type: string; body: string }): void
   log(): Delivery[]
 }
 
-// The vendors try for days; a demo and a test want to see the second try, so the first gaps are short.
+// The vendors retry for days. The first intervals are short, so that a demo or a test sees the second attempt.
 export const RETRY_AFTER_MS = [1_000, 3_000, 10_000, 30_000, 120_000, 600_000, 3_600_000, 10_800_000, 43_200_000]
 const LOG_LENGTH = 500
 const ANSWER_WITHIN_MS = 10_000

@@ -4,11 +4,11 @@ export interface SquareCard {
   says: string
   /** Error code of the charge. */
   decline?: string
-  /** Asks for the code from the bank's message while the card is tokenised. */
+  /** Asks for the code from the bank's message during tokenisation. */
   challenge?: true
 }
 
-/** The code a challenge wants. */
+/** The code that a challenge accepts. */
 export const CHALLENGE_CODE = '123456'
 
 /** The vendor's published sandbox cards. */
@@ -32,14 +32,14 @@ export const SQUARE_CARDS: readonly SquareCard[] = [
   },
 ]
 
-/** What typed into the form turns a good card into a refused one. */
+/** Form values that turn a good card into a declined one. */
 export const REFUSED_ENTRIES = [
   { field: 'Security code', value: '911', decline: 'CVV_FAILURE' },
   { field: 'Postal code', value: '99999', decline: 'ADDRESS_VERIFICATION_FAILURE' },
   { field: 'Expiry date', value: '01 / 40', decline: 'INVALID_EXPIRATION' },
 ] as const
 
-/** Source ids for servers. The value is the refusal they meet; undefined means paid. */
+/** Source ids for servers. The value is the decline code; undefined means the payment succeeds. */
 export const SOURCE_IDS: Record<string, string | undefined> = {
   'cnon:card-nonce-ok': undefined,
   'cnon:card-nonce-declined': 'GENERIC_DECLINE',

@@ -7,7 +7,7 @@ export type Category =
   | 'PAYMENT_METHOD_ERROR'
   | 'REFUND_ERROR'
 
-/** An answer in the vendor's error shape, thrown to end a call. */
+/** An error response in the vendor's shape, thrown to end a call. */
 export class SquareError extends Error {
   readonly answer: Answer
 

@@ -183,7 +183,7 @@ const MAIN_JS = `
   window.Square = { payments: payments }
 `
 
-/** The stand-in of the vendor's browser script. */
+/** The stand-in for the vendor's browser script. */
 export const SQUARE_JS = `(function () {
   'use strict'
   if (window.Square) return

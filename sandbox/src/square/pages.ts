@@ -21,7 +21,7 @@ const html = (reply: FastifyReply, body: string) =>
     .header('cache-control', 'no-store')
     .send(body)
 
-/** What browsers fetch: the script, its card frame, the frame's own call, and the bank's question. */
+/** What browsers fetch: the script, its card frame, the frame's own call and the bank's challenge. */
 export function squarePages(app: FastifyInstance, life: SquareLife): void {
   app.get('/square/v1/square.js', (_request, reply) =>
     reply
@@ -61,7 +61,7 @@ const invalid = (field: string, message: string) => ({
   errors: [{ type: 'VALIDATION_ERROR', field, message }],
 })
 
-/** The vendor knows no live cards in its sandbox, so no real number is ever kept. */
+/** The vendor's sandbox refuses live cards, so no real number is ever stored. */
 function tokenize(life: SquareLife, body: Tokenize) {
   const typed = { number: '', month: 0, year: 0, cvc: '', postal: '', ...body.card }
   const card = cardByNumber.get(String(typed.number))
@@ -77,7 +77,7 @@ function tokenize(life: SquareLife, body: Tokenize) {
     expYear: typed.year,
     postal,
     decline: refusalOf({ ...typed, postal }) ?? card.decline,
-    // Without the details there is nothing to ask the bank about; the charge is then refused for want of it.
+    // Without billing details the challenge cannot be shown, and the charge is then declined because it stays open.
     challenge: card.challenge ? 'open' : 'none',
     amount: body.verification?.amount,
   })

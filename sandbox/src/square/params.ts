@@ -98,7 +98,7 @@ function parse(text: string): Checked {
     const value: unknown = JSON.parse(text)
     if (isObject(value)) return value
   } catch {
-    // Falls through to the same refusal.
+    // Throws the same error as other values below.
   }
   throw wrong('EXPECTED_JSON_BODY', 'Expected a JSON body.')
 }

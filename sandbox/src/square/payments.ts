@@ -44,7 +44,7 @@ export interface Dispute {
   [field: string]: unknown
 }
 
-/** A card token made by the form in the browser. Never holds the number. */
+/** A card token made by the form in the browser. It never contains the number. */
 export interface CardToken {
   id: string
   brand: string
@@ -52,11 +52,11 @@ export interface CardToken {
   expMonth: number
   expYear: number
   postal: string
-  /** Error code the charge will meet. */
+  /** Error code of the coming charge. */
   decline?: string
-  /** Waits for the bank's question to be answered. */
+  /** Whether the bank's challenge is answered. */
   challenge: 'none' | 'open' | 'passed' | 'failed'
-  /** The amount the buyer was asked about, in the vendor's decimal text. */
+  /** The amount shown in the challenge, in the vendor's decimal text. */
   amount?: string
   used: boolean
   expires: number
@@ -75,7 +75,7 @@ const SAYS: Record<string, string> = {
   INSUFFICIENT_FUNDS: 'Authorization error: INSUFFICIENT_FUNDS',
 }
 
-/** The life of Square payments, refunds and card tokens; every change is announced. */
+/** The life cycle of Square payments, refunds and card tokens. Every change sends a webhook. */
 export function squareLife(kernel: Kernel, account: { merchantId: string; locationId: string; currency: string }) {
   const payments = kernel.journal.collection<Payment>('square.payments')
   const refunds = kernel.journal.collection<Refund>('square.refunds')
@@ -97,7 +97,7 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
     return changed
   }
 
-  /** Takes the token, once; answers the refusal the charge will meet. */
+  /** Uses the token up. Returns the decline code of the charge, if any. */
   function spend(source: string, money: Money): { token?: CardToken; refusal?: string } {
     if (source in SOURCE_IDS) {
       if (source === 'cnon:card-nonce-already-used') throw used()
@@ -111,7 +111,7 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
     tokens.put(source, { ...token, used: true })
     if (token.challenge === 'open' || token.challenge === 'failed')
       return { token, refusal: 'CARD_DECLINED_VERIFICATION_REQUIRED' }
-    // The bank was asked about one amount, so it lets no other through.
+    // The bank's challenge was about one amount, so no other amount passes.
     if (
       token.challenge === 'passed' &&
       token.amount !== undefined &&
@@ -147,7 +147,7 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
     refunds,
     disputes,
     tokens,
-    /** The buyer's bank takes the money back and asks the shop for its side; once for each payment. */
+    /** The buyer's bank takes the money back and asks the shop for evidence. At most one dispute per payment. */
     openDispute(payment: Payment, reason: string): Dispute | undefined {
       if (disputes.values().some((dispute) => dispute.disputed_payment.payment_id === payment.id)) return undefined
       const id = kernel.randomId(22)
@@ -245,7 +245,7 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
         throw wrong('BAD_REQUEST', `Invalid ${payment.status} payment state for cancellation.`)
       return changePayment(payment, { status: 'CANCELED', card_details: { ...payment.card_details, status: 'VOIDED' } })
     },
-    /** A payment whose answer never came: called off whatever state it reached, unless there is nothing to call off. */
+    /** Cancels a payment whose response was lost, in any state. Does nothing when it is failed or canceled. */
     cancelUnknown(payment: Payment): void {
       if (payment.status === 'FAILED' || payment.status === 'CANCELED') return
       changePayment(payment, { status: 'CANCELED', card_details: { ...payment.card_details, status: 'VOIDED' } })
@@ -311,7 +311,7 @@ const CARRIED = [
 const carried = (body: Checked) =>
   Object.fromEntries(CARRIED.filter((name) => name in body).map((name) => [name, body[name]]))
 
-/** The refusal typed values ask for, if any. */
+/** The decline code that typed values trigger, if any. */
 export function refusalOf(typed: { cvc: string; postal: string; month: number; year: number }): string | undefined {
   const [cvc, postal, expiry] = REFUSED_ENTRIES
   if (typed.cvc === cvc.value) return cvc.decline

@@ -8,10 +8,10 @@ import { check } from './params.ts'
 import { type Payment, type Refund, type SquareLife, squareLife } from './payments.ts'
 
 export interface SquareOptions {
-  /** Any token is taken when absent. */
+  /** Absent: any token is accepted. */
   accessToken?: string
   locationId?: string
-  /** ISO code of the location; the only one it takes. Default GBP. */
+  /** ISO code of the location's only currency. Default GBP. */
   currency?: string
 }
 
@@ -44,7 +44,7 @@ export function square(app: FastifyInstance, kernel: Kernel, options: SquareOpti
 
   const payment = (id: string): Payment => life.payments.get(id) ?? raise(notFound('payment', id))
 
-  /** The same key and body: the same answer, refusals of the bank included. Another body: refused. */
+  /** The same key and body return the same response, including declines. Another body is refused. */
   const once = (
     prefix: string,
     body: Record<string, unknown>,
@@ -63,7 +63,7 @@ export function square(app: FastifyInstance, kernel: Kernel, options: SquareOpti
     }
     const answer = answered(() => ({ status: 200, body: run() }))
     const made = (answer.body as { payment?: Payment }).payment
-    // A body that was refused made nothing, so its key is free for the mended one.
+    // A refused body had no effect, so its key is free for the corrected one.
     if (answer.status !== 400 && answer.status !== 404)
       answers.put(key, { asked: canonical(body), answer: structuredClone(answer), payment: made?.id })
     return answer
@@ -95,7 +95,7 @@ export function square(app: FastifyInstance, kernel: Kernel, options: SquareOpti
         const made = answers.get(key)?.payment
         if (made) {
           life.cancelUnknown(payment(made))
-          // After that the same key may be used for a new attempt.
+          // After the cancellation the same key may be used for a new attempt.
           answers.delete(key)
         }
         return {}

@@ -27,7 +27,7 @@ ${table(
   ],
 )}</section>`,
   controls: {
-    /** Opens a dispute of a payment, or with an `outcome` (won or lost) ends the one that is open. */
+    /** Opens a dispute of a payment or, with an `outcome` (won or lost), closes the open one. */
     dispute(life, { square_payment, reason, outcome }) {
       if (square_payment === undefined) return undefined
       const id = String(square_payment)

@@ -8,11 +8,11 @@ import { REMEMBER_KEY_MS, type StripeStore } from './store.ts'
 
 export interface Call {
   params: Params
-  /** The part of the path that names the object. */
+  /** The part of the path that identifies the object. */
   id: string
   path: string
   cause: Cause
-  /** Made by a browser with the publishable key. */
+  /** Called by a browser with the publishable key. */
   publishable: boolean
   route: Record<string, string>
 }
@@ -21,17 +21,17 @@ export interface Endpoint {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   accepts: Accepts
-  /** Whether a browser may call it, proving itself by the client secret of the object. */
+  /** Whether a browser may call it with the object's client secret. */
   browser?: true
   run: (call: Call) => unknown
 }
 
-// Request parameters that came or went with an API version (see the vendor's changelog).
+// Request parameters that were added or removed with an API version (see the vendor's changelog).
 const RENAMED_FROM = '2026-09-30'
 const BROWSER_ONLY = names('key client_secret payment_user_agent referrer guid muid sid')
 const LONGEST_KEY = 255
 
-/** Hangs the vendor's calls into the app: keys, versions, unknown parameters, idempotency, faults, error shape. */
+/** Adds the vendor's calls to the app: keys, versions, unknown parameters, idempotency, faults and error shape. */
 export function stripeApi(app: FastifyInstance, store: StripeStore, endpoints: Endpoint[]): void {
   const running = new Set<string>()
 
@@ -73,7 +73,7 @@ async function serve(
     const params = decode(endpoint.method === 'POST' ? String(request.body ?? '') : query)
     publishable = authenticate(request, params, endpoint)
     checkKnown(params, acceptedBy(endpoint, version, publishable))
-    // Older versions call it so.
+    // The parameter's name in older versions.
     if (params.payment_method_types) {
       params.allowed_payment_method_types = params.payment_method_types
       delete params.payment_method_types
@@ -117,9 +117,8 @@ async function withErrors(work: () => Promise<Answer>): Promise<Answer> {
 }
 
 /**
- * The same key with the same parameters gets the answer of the first call again, errors included; with other
- * parameters it is refused; while the first still runs it is told to wait. A call turned away before it began leaves
- * no trace.
+ * The same key with the same parameters returns the first response again, errors included. Other parameters are refused. While
+ * the first call still runs, the second gets a conflict error. A call rejected before it began leaves no record.
  */
 async function once(
   store: StripeStore,
@@ -184,7 +183,7 @@ const SHOP_ONLY = [
   'statement_descriptor_suffix',
 ]
 
-/** A browser is not told the shop's own notes on an intent, neither in an answer nor beside an error. */
+/** Removes the fields meant for the shop from an intent sent to a browser, in the response and in an error. */
 function hideShopFields(answer: Answer): void {
   const trimmed = (value: unknown): unknown => {
     if (typeof value !== 'object' || value === null || !('client_secret' in value)) return value
@@ -209,7 +208,7 @@ function sorted(value: unknown): unknown {
   )
 }
 
-/** Answers whether the key is a publishable one. */
+/** Returns whether the key is a publishable one. */
 function authenticate(request: FastifyRequest, params: Params, endpoint: Endpoint): boolean {
   const key = keyOf(request) ?? text(params, 'key')
   if (!key) throw missingKey()
@@ -237,7 +236,7 @@ function acceptedBy(endpoint: Endpoint, version: string, publishable: boolean): 
   }
 }
 
-/** Pages of the shop call these from the buyer's browser, as they may at the vendor's. */
+/** Allows the shop's pages to make these calls from the browser, as the vendor does. */
 export function allowBrowser(request: FastifyRequest, reply: FastifyReply): void {
   reply
     .header('access-control-allow-origin', request.headers.origin ?? '*')

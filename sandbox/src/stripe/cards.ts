@@ -1,4 +1,4 @@
-/** What a bank says no with: the vendor's code, decline code and sentence. */
+/** A bank's decline: the vendor's code, decline code and message. */
 export interface Decline {
   code: string
   decline_code?: string
@@ -7,7 +7,7 @@ export interface Decline {
 
 const GENERIC = { code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' }
 
-/** By the word one gives the decline switch: a decline code, or a code where the two are one. */
+/** By the value of the decline switch: a decline code, or the code where there is none. */
 export const DECLINES: Record<string, Decline> = {
   generic_decline: GENERIC,
   insufficient_funds: {
@@ -41,7 +41,7 @@ export const DECLINES: Record<string, Decline> = {
   },
 }
 
-/** A live card typed into test mode. The vendor refuses it, and so its number never reaches any record of ours. */
+/** A live card in test mode. The vendor refuses it, so its number is never stored. */
 export const LIVE_CARD: Decline = {
   code: 'card_declined',
   decline_code: 'test_mode_live_card',
@@ -51,16 +51,16 @@ export const LIVE_CARD: Decline = {
 
 export interface TestCard {
   number: string
-  /** The ready-made PaymentMethod id, used in code instead of the number. */
+  /** The predefined PaymentMethod id, used in code instead of the number. */
   pm: string
   says: string
   brand: 'visa' | 'mastercard' | 'amex' | 'discover'
   funding: 'credit' | 'debit'
   country: string
-  /** Refused when charged; and when attached or set up too, unless `attaches`. */
+  /** Declined when charged; also when attached or set up, unless `attaches`. */
   decline?: string
   attaches?: true
-  /** `always`: every payment; `unless_set_up`: until saved for off-session use; `on_session`: only with the buyer there. */
+  /** `always`: every payment; `unless_set_up`: until saved for off-session use; `on_session`: only with the buyer present. */
   authentication?: 'always' | 'unless_set_up' | 'on_session'
   dispute?: 'fraudulent' | 'product_not_received'
   refund?: 'pending' | 'fails'
@@ -68,7 +68,7 @@ export interface TestCard {
 
 const visa = { brand: 'visa', funding: 'credit', country: 'US' } as const
 
-/** The vendor's published test cards; the sandbox page shows this list. */
+/** The vendor's published test cards, as listed on the sandbox page. */
 export const TEST_CARDS: readonly TestCard[] = [
   { ...visa, number: '4242424242424242', pm: 'pm_card_visa', says: 'Succeeds' },
   { ...visa, number: '4000056655665556', pm: 'pm_card_visa_debit', says: 'Succeeds (debit)', funding: 'debit' },
@@ -228,13 +228,13 @@ export const cardByNumber = new Map(TEST_CARDS.map((card) => [card.number, card]
 export const cardByPm = new Map(TEST_CARDS.map((card) => [card.pm, card]))
 
 export interface Situation {
-  /** The buyer is not there to answer a question of the bank. */
+  /** The buyer is not present to answer the bank's challenge. */
   offSession: boolean
-  /** The card was saved for off-session use before. */
+  /** The card was previously saved for off-session use. */
   setUp: boolean
-  /** The buyer has just passed 3-D Secure for this very payment. */
+  /** The buyer has just passed 3-D Secure for this payment. */
   authenticated: boolean
-  /** Nothing is charged: the card is only being saved. */
+  /** Nothing is charged: the card is only saved. */
   savingOnly: boolean
 }
 

@@ -11,14 +11,14 @@ import { change, type StripeStore } from './store.ts'
 export interface Confirmation {
   method: PaymentMethod
   offSession: boolean
-  /** The buyer has just passed the bank's question for this payment. */
+  /** The buyer has just passed the bank's challenge for this payment. */
   authenticated: boolean
   errorOnRequiresAction: boolean
   returnUrl: string | null
   cause: Cause
 }
 
-/** Sends the payment to the bank and takes the intent on to the state that follows. A refusal is thrown as a 402. */
+/** Sends the payment to the bank and moves the intent to the next state. Throws a decline as a 402. */
 export function charge(store: StripeStore, before: PaymentIntent, how: Confirmation): PaymentIntent {
   const intent = change(store.intents, before, {
     payment_method: how.method.id,
@@ -60,7 +60,7 @@ function askBuyer(store: StripeStore, intent: PaymentIntent, how: Confirmation):
   return waiting
 }
 
-/** Where the bank asks. Without an address to return to, only the vendor's own script can show it. */
+/** Where the bank's challenge is shown. Without a return address, only the vendor's own script can show it. */
 export function nextAction(store: StripeStore, authentication: string, returnUrl: string | null) {
   const url = `${store.kernel.publicUrl()}/stripe/3ds/${authentication}`
   return returnUrl
@@ -68,7 +68,7 @@ export function nextAction(store: StripeStore, authentication: string, returnUrl
     : { type: 'use_stripe_sdk', use_stripe_sdk: { type: 'three_d_secure_redirect', stripe_js: url } }
 }
 
-/** The intent goes back to wanting a card, with the reason, and the caller gets the same as a card error. */
+/** Sets the intent back to needing a card, with the reason, and returns the same as a card error. */
 export function decline(store: StripeStore, intent: PaymentIntent, how: Confirmation, why: Decline): StripeError {
   const failed = store.charges.put(...keyed(newCharge(store, intent, how.method, why)))
   const after = change(store.intents, intent, {
@@ -127,7 +127,7 @@ function keepForLater(store: StripeStore, intent: PaymentIntent, method: Payment
   } else if (!method.customer) change(store.cards, facts, { spent: true })
 }
 
-/** Money held by `capture_method=manual` is taken. */
+/** Captures an amount authorised with `capture_method=manual`. */
 export function capture(store: StripeStore, intent: PaymentIntent, amount: number, cause: Cause): PaymentIntent {
   const held = store.charges.get(intent.latest_charge!)!
   const transaction = record(store, 'charge', held.id, amount, intent.currency)

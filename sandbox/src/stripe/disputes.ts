@@ -7,7 +7,7 @@ import { change, type StripeStore } from './store.ts'
 const FEE = 2000
 const DAYS_TO_ANSWER = 9
 
-/** The buyer's bank takes the money back and asks the shop for its side. */
+/** The buyer's bank takes the money back and asks the shop for evidence. */
 export function openDispute(store: StripeStore, charge: Charge, reason: string, cause: Cause = NOBODY): Dispute {
   if (charge.disputed) throw refused(`Charge ${charge.id} has been disputed already.`, { code: 'charge_disputed' })
   const id = store.id('dp')

@@ -12,11 +12,11 @@ export interface ErrorBody {
   request_log_url?: string
 }
 
-/** An answer in the vendor's error shape. Thrown, because any depth of a call may end it. */
+/** An error response in the vendor's shape. Thrown, because a call may end at any depth. */
 export class StripeError extends Error {
   readonly status: number
   readonly body: ErrorBody
-  /** Whether the idempotency key remembers this answer: not when the call was turned away before it began. */
+  /** Whether the idempotency key keeps this response; not when the call was rejected before it began. */
   readonly remembered: boolean
 
   constructor(status: number, body: ErrorBody, remembered = true) {

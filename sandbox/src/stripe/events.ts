@@ -9,7 +9,7 @@ export interface Cause {
   idempotencyKey: string | null
 }
 
-/** Writes the event down and has it sent to the shop's webhook address. The snapshot never changes afterwards. */
+/** Stores the event and sends it to the shop's webhook address. The snapshot never changes afterwards. */
 export function emit(
   store: StripeStore,
   type: string,
@@ -33,7 +33,7 @@ export function emit(
   store.kernel.webhooks.send('stripe', { id: event.id, type, body: JSON.stringify(event, null, 2) })
 }
 
-/** Nobody asked: it follows from the passing of time or from the vendor's own side. */
+/** No request caused it: it follows from time or from the vendor itself. */
 export const NOBODY: Cause = { requestId: null, idempotencyKey: null }
 
 /** `Stripe-Signature: t=<unix seconds>,v1=<hex>` over `${t}.${body}`. */

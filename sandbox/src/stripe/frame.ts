@@ -77,7 +77,7 @@ const FRAME_JS = `
 })()
 `
 
-/** Nested parameters in the vendor's brackets. */
+/** Encodes nested parameters in the vendor's bracket notation. */
 export const ENCODE_JS = `
 function encodeForm(params) {
   var pairs = []
@@ -91,7 +91,7 @@ function encodeForm(params) {
 }
 `
 
-/** The page inside the Payment Element: the only place where card data is ever typed. */
+/** The page inside the Payment Element: the only place where card data is typed. */
 export const CARD_FRAME = `<!doctype html>
 <html lang="en">
 <head>

@@ -22,7 +22,7 @@ const CONFIRMING = names(
 )
 const METHOD: Accepts = { payment_method_data: METHOD_DATA, shipping: SHIPPING }
 
-/** Parameters by call, as API version 2026-09-30 and later know them. */
+/** Parameters by call, as of API version 2026-09-30. */
 export const INTENT_ACCEPTS = {
   create: {
     ...COMMON,
@@ -39,7 +39,7 @@ export const INTENT_ACCEPTS = {
     ...CONFIRMING,
     ...METHOD,
   },
-  /** Stripe.js sends these beside. */
+  /** Further parameters that Stripe.js sends. */
   browser: names('key client_secret expected_payment_method_type client_attribution_metadata'),
   capture: names(
     'amount_details amount_to_capture application_fee_amount final_capture hooks metadata payment_details statement_descriptor statement_descriptor_suffix transfer_data',
@@ -149,7 +149,7 @@ export function updateIntent(store: StripeStore, id: string, params: Params): Pa
   const customer = customerOf(store, params) ?? intent.customer
   const method = methodGiven(store, params, false)
   if (method) usable(store, method, customer)
-  // A question already put to the buyer was about the old amount, so the payment has to be confirmed again.
+  // An open challenge was about the old amount, so the payment has to be confirmed again.
   const asked =
     intent.status === 'requires_action' && (amount !== intent.amount || currency !== intent.currency || method)
   if (asked) closeQuestions(store, intent.id)
@@ -257,7 +257,7 @@ const AUTHENTICATION_FAILED: Decline = {
   message: 'We are unable to authenticate your payment method. Please choose a different payment method and try again.',
 }
 
-/** The buyer has answered the bank's question. Answers the intent as it stands then, whatever came of it. */
+/** Records the buyer's answer to the bank's challenge. Returns the intent's resulting state, whatever it is. */
 export function answerQuestion(
   store: StripeStore,
   question: Authentication,
@@ -291,7 +291,7 @@ export function answerQuestion(
       cause,
     })
   } catch {
-    // A refusal after 3-D Secure is not shown here: it stands in the intent's last_payment_error.
+    // A decline after 3-D Secure is not an error here: it is in the intent's last_payment_error.
     return store.intents.get(intent.id)!
   }
 }
@@ -313,7 +313,7 @@ function confirmation(params: Params, method: PaymentMethod, cause: Cause): Conf
   }
 }
 
-/** The payment method a call names or carries. */
+/** The payment method that a call names or contains. */
 export function methodGiven(store: StripeStore, params: Params, publishable: boolean): PaymentMethod | undefined {
   const id = text(params, 'payment_method')
   const data = object(params, 'payment_method_data')

@@ -14,7 +14,7 @@ interface Listed {
   created: number
 }
 
-/** One page of `newestFirst`, as the vendor pages. */
+/** One page of `newestFirst`, with the vendor's pagination. */
 export function pageOf<T extends Listed>(newestFirst: T[], params: Params, url: string) {
   const limit = integer(params, 'limit') ?? 10
   if (limit < 1 || limit > 100) throw invalidParameter('limit', 'Invalid limit: must be between 1 and 100')
@@ -45,7 +45,7 @@ function createdWithin(params: Params): (item: Listed) => boolean {
   return (item) => bounds.every(([compare, bound]) => compare(item.created, bound))
 }
 
-/** Replaces ids by their objects where `expand` asks for it. */
+/** Replaces ids by their objects where `expand` requests it. */
 export function expand(store: StripeStore, answer: unknown, params: Params): unknown {
   const paths = list(params, 'expand') ?? []
   return paths.reduce((value, path) => expandPath(store, value, path.split('.'), path), answer)

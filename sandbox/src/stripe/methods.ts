@@ -33,7 +33,7 @@ export function billingDetails(params: Params | undefined, before?: BillingDetai
 export const cardError = (decline: Decline, param?: string, more: object = {}) =>
   new StripeError(402, { type: 'card_error', ...decline, ...(param ? { param } : {}), ...more })
 
-/** A typed card, checked the way the vendor checks it before it makes anything of it. */
+/** Validates a typed card as the vendor does before it creates anything. */
 function typedCard(store: StripeStore, card: Params): { test: TestCard; month: number; year: number; cvc: boolean } {
   const digits = requiredText(card, 'number').replace(/[\s-]/g, '')
   if (!passesLuhn(digits))
@@ -59,7 +59,7 @@ function typedCard(store: StripeStore, card: Params): { test: TestCard; month: n
 }
 
 export interface Maker {
-  /** Typed card numbers are for the browser only: a shop that sends them from its server would hold card data. */
+  /** Typed card numbers are for the browser only: a shop that sends them from its server would process card data. */
   publishable: boolean
 }
 
@@ -179,7 +179,7 @@ function newMethod(store: StripeStore, test: TestCard, typed: Typed): PaymentMet
   })
 }
 
-/** The PaymentMethod of an id; a ready-made `pm_card_...` becomes a fresh one, as the vendor does. */
+/** The PaymentMethod with this id. A predefined `pm_card_...` creates a new one, as at the vendor. */
 export function findMethod(store: StripeStore, id: string, param = 'payment_method', status = 400): PaymentMethod {
   const ready = cardByPm.get(id)
   return ready ? newMethod(store, ready, {}) : must(store.methods, 'PaymentMethod', id, param, status)
@@ -189,7 +189,7 @@ export const factsOf = (store: StripeStore, method: PaymentMethod): CardFacts =>
 export const testCardOf = (store: StripeStore, method: PaymentMethod): TestCard =>
   cardByNumber.get(factsOf(store, method).number)!
 
-/** Keeps a card for a customer. The bank is asked, so some cards are refused here already. */
+/** Saves a card for a customer. This involves the bank, so some cards are declined here already. */
 export function attach(store: StripeStore, method: PaymentMethod, customer: string, cause: Cause): PaymentMethod {
   if (method.customer === customer) return method
   if (method.customer)

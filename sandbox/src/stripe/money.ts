@@ -2,7 +2,7 @@ import { money } from '../kernel/html.ts'
 import { invalidParameter, missingParameter, StripeError } from './errors.ts'
 import { integer, type Params, requiredText } from './params.ts'
 
-/** Smallest charge in minor units, and with it the currencies this stand-in takes. */
+/** Smallest charge in minor units. Its keys are the currencies that this stand-in supports. */
 const MINIMUM: Record<string, number> = {
   gbp: 30,
   eur: 50,

@@ -1,6 +1,6 @@
 import type { Decline } from './cards.ts'
 
-/** The vendor's objects as they travel. Only what the sandbox reads is spelled out; the rest rides along. */
+/** The vendor's objects on the wire. Only the fields that the sandbox reads are declared; the rest is passed on. */
 interface Base {
   id: string
   object: string

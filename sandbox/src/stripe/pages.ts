@@ -11,7 +11,7 @@ import type { Authentication, StripeStore } from './store.ts'
 type Intent = PaymentIntent | SetupIntent
 
 export function stripePages(app: FastifyInstance, store: StripeStore): void {
-  // The vendor names its script by API release; both addresses give the same.
+  // The vendor names its script by API release. Both addresses return the same script.
   for (const path of ['/stripe.js', '/endive/stripe.js'])
     app.get(path, (_request, reply) =>
       reply
@@ -103,7 +103,7 @@ const REDIRECT_STATUS: Record<string, string> = {
   processing: 'pending',
 }
 
-/** The shop's return address with what the vendor appends to it. */
+/** The shop's return address with the parameters that the vendor appends. */
 export function returnAddress(returnUrl: string, intent: Intent): string {
   const url = new URL(returnUrl)
   url.searchParams.set(intent.object as string, intent.id)

@@ -1,7 +1,7 @@
 import qs from 'qs'
 import { invalidInteger, invalidParameter, missingParameter, unknownParameters } from './errors.ts'
 
-/** Decoded bracket parameters: text, lists and objects of them. */
+/** Decoded bracket parameters: text, lists and nested objects. */
 export type Value = string | Value[] | { [name: string]: Value }
 export type Params = { [name: string]: Value }
 
@@ -9,8 +9,8 @@ export const decode = (text: string): Params =>
   qs.parse(text, { depth: 10, arrayLimit: 1000, parameterLimit: 5000, plainObjects: true }) as Params
 
 /**
- * The parameters a call knows. A nested object is checked too; `true` takes anything below it. The vendor answers
- * `parameter_unknown` to all others, so a call that relies on a renamed parameter fails here as it would there.
+ * The parameters of a call. Nested objects are checked too; `true` accepts anything below it. The vendor responds
+ * `parameter_unknown` to all others, so a call with a renamed parameter fails here as it would there.
  */
 export type Accepts = { [name: string]: true | Accepts }
 
@@ -86,7 +86,7 @@ export function list(params: Params, name: string): string[] | undefined {
 
 const METADATA = { keys: 50, name: 40, value: 500 }
 
-/** Metadata is merged; an empty value removes its key, an empty `metadata` removes all. */
+/** Merges metadata. An empty value removes its key; an empty `metadata` removes all keys. */
 export function metadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
   const given = params.metadata
   if (given === undefined) return before

@@ -101,7 +101,7 @@ export function startRefunds(store: StripeStore): void {
   )
 }
 
-/** A refund the bank sends back: the money is the shop's again, and the shop has to find another way. */
+/** The bank returns a refund: the money is the shop's again, and the shop has to refund in another way. */
 function fail(store: StripeStore, refund: Refund): void {
   const failed = change(store.refunds, refund, {
     status: 'failed',

@@ -15,7 +15,7 @@ import { createRefund, startRefunds } from './refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './setup.ts'
 import { change, forgetOld, must, type StripeStore, stripeStore } from './store.ts'
 
-/** Stripe: its API under `/v1`, its script, the frame the script opens and the bank's 3-D Secure page. */
+/** Stripe: its API under `/v1`, its script, the script's frame and the bank's 3-D Secure page. */
 export function stripe(app: FastifyInstance, kernel: Kernel): StripeStore {
   const store = stripeStore(kernel)
   forgetOld(store)
@@ -304,7 +304,7 @@ function endpoints(store: StripeStore): Endpoint[] {
   ]
 }
 
-/** Keeps the objects whose fields are as the parameters ask. */
+/** Filters objects whose fields equal the given parameters. */
 function same(params: Params, ...fields: string[]) {
   const wanted = fields.flatMap((field) => {
     const value = text(params, field)
@@ -313,7 +313,7 @@ function same(params: Params, ...fields: string[]) {
   return (object: object) => wanted.every(([field, value]) => (object as Record<string, unknown>)[field] === value)
 }
 
-/** A browser shows the client secret; anything else is as good as an unknown id. */
+/** A browser must send the intent's client secret. A wrong or missing one throws the same error as an unknown id. */
 function proven<T extends { id: string; client_secret: string; object: string }>(call: Call, intent: T): T {
   const secret = text(call.params, 'client_secret')
   if ((call.publishable || secret !== undefined) && secret !== intent.client_secret)

@@ -362,7 +362,7 @@ const MAIN_JS = `
   window.Stripe.version = 'sandbox'
 `
 
-/** The stand-in of the vendor's browser script: same names, same answers, card fields in a frame from here. */
+/** The stand-in for the vendor's browser script: same names, same results, card fields in the sandbox's frame. */
 export const STRIPE_JS = `(function () {
   'use strict'
   if (window.Stripe) return

@@ -150,7 +150,7 @@ function bankAnswer(store: StripeStore, method: PaymentMethod, authenticated: bo
   const forced = store.kernel.switches.take('stripe', 'decline')
   if (forced !== undefined) return { kind: 'declined', decline: DECLINES[forced] ?? DECLINES.generic_decline! }
   const card = testCardOf(store, method)
-  // Saving is where the bank asks for the card that asks "unless set up"; the one already set up is let through.
+  // A card that asks "unless set up" has its challenge while it is saved; an "on session" card has none then.
   const asks = card.authentication === 'on_session' ? { ...card, authentication: undefined } : card
   return answerOf(asks, { offSession: false, setUp: factsOf(store, method).setUp, authenticated, savingOnly: true })
 }

@@ -13,17 +13,17 @@ import type {
   StripeEvent,
 } from './objects.ts'
 
-/** What the vendor knows of a card beside what it shows: which test card it is and how far it has been used. */
+/** What the vendor keeps about a card but does not show: which test card it is and how it has been used. */
 export interface CardFacts {
   id: string
-  /** Number of a published test card; no other number is ever kept. */
+  /** Number of a published test card. No other number is ever stored. */
   number: string
   setUp: boolean
-  /** Used or detached without a customer: the vendor lets nobody use it again. */
+  /** Used or detached without a customer: the vendor does not allow it to be used again. */
   spent: boolean
 }
 
-/** A question of the bank to the buyer, open until answered once. */
+/** A bank's challenge for the buyer, open until answered once. */
 export interface Authentication {
   id: string
   intent: string
@@ -75,16 +75,16 @@ export function must<T>(set: Collection<T>, kind: string, id: string, param = 'i
   return found
 }
 
-/** Changes a stored object and answers the new one. */
+/** Changes a stored object and returns the new one. */
 export function change<T extends { id: string }>(set: Collection<T>, object: T, changes: Partial<T>): T {
   return set.put(object.id, { ...object, ...changes })
 }
 
-/** How long an idempotency key is remembered, and an event listed: the vendor's own terms. */
+/** How long the vendor keeps idempotency keys and lists events. */
 export const REMEMBER_KEY_MS = 24 * 60 * 60 * 1000
 const LIST_EVENTS_SECONDS = 30 * 24 * 60 * 60
 
-/** Drops what the vendor would have dropped, so that a sandbox kept for months stays small. */
+/** Deletes what the vendor would have deleted, so that a sandbox kept for months stays small. */
 export function forgetOld(store: StripeStore): void {
   const now = store.kernel.now()
   for (const answer of store.answers.values()) if (now - answer.at >= REMEMBER_KEY_MS) store.answers.delete(answer.key)

@@ -37,7 +37,7 @@ const failure = async (call: Promise<unknown>) =>
 const eventsSent = () => sandbox.received.map((notice) => JSON.parse(notice.body) as Stripe.Event)
 const typesSent = () => eventsSent().map((event) => event.type)
 
-/** A call of the buyer's browser, with the publishable key. */
+/** A call from the buyer's browser, with the publishable key. */
 const fromBrowser = async (path: string, form: Record<string, string>) => {
   const answer = await fetch(sandbox.url + path, {
     method: 'POST',
@@ -505,7 +505,7 @@ describe('a wrong call', () => {
   })
 })
 
-/** Names of the fields an interface of the client library promises. */
+/** Names of the required fields of an interface in the client library. */
 function requiredFields(file: string, name: string): string[] {
   const root = dirname(createRequire(import.meta.url).resolve('stripe'))
   const text = readFileSync(join(root, '..', 'esm', 'resources', `${file}.d.ts`), 'utf8')

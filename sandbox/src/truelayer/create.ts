@@ -13,7 +13,7 @@ export const isJson = (value: unknown): value is Json =>
 const MAX_MINOR = 5_000_000
 const CURRENCIES = ['GBP', 'EUR']
 
-/** What is wrong with a create body, by field; nothing when it can be taken. */
+/** The errors in a create body, by field. Empty when it is valid. */
 function problems(body: Json, accounts: Record<string, string>, returnUris: string[]): Record<string, string[]> {
   const found: Record<string, string[]> = {}
   const say = (field: string, text: string) => {

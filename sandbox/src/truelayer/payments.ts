@@ -42,15 +42,15 @@ export interface Refund {
 export interface BankDelays {
   /** From the buyer's approval until the bank has sent the money, in milliseconds. */
   executeMs: number
-  /** From there until it is in the merchant account. */
+  /** From then until the money is in the merchant account, in milliseconds. */
   settleMs: number
-  /** From a refund's start until it is carried out. */
+  /** From the start of a refund until it is carried out, in milliseconds. */
   refundMs: number
 }
 
 export const EXPIRES_AFTER_MS = 15 * 60 * 1000
 
-/** A user of the mock bank and what comes of an approval by them. */
+/** A user of the mock bank and the result of an approval by them. */
 export const BANK_USERS = {
   test_executed: { says: 'Approves; the payment is executed and settled', rejects: undefined },
   test_authorisation_failed: { says: 'The bank does not accept the login', rejects: 'authorization_failed' },
@@ -75,7 +75,7 @@ interface Step {
 
 const OPEN: PaymentStatus[] = ['authorization_required', 'authorizing']
 
-/** The life of payments and refunds. Each change is written, then told by webhook. */
+/** The life cycle of payments and refunds. Each change is stored, then sent as a webhook. */
 export function bank(kernel: Kernel, delays: BankDelays) {
   const payments = kernel.journal.collection<Payment>('truelayer.payments')
   const refunds = kernel.journal.collection<Refund>('truelayer.refunds')
@@ -183,7 +183,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
     choose(payment: Payment, provider: string): Payment {
       return OPEN.includes(payment.status) ? change(payment, { status: 'authorizing', provider_id: provider }) : payment
     },
-    /** The buyer approves at the bank: from here on nobody can call it back. */
+    /** The buyer approves at the bank. After that nobody can cancel the payment. */
     approve(payment: Payment, user: BankUser): Payment {
       if (payment.status !== 'authorizing') return payment
       const { rejects } = BANK_USERS[user]
@@ -212,7 +212,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
       timeline.schedule(now() + delays.refundMs, 'truelayer.refund', { refund: refund.id, fails })
       return refunds.put(refund.id, refund)
     },
-    /** What of a payment has been or is being paid back, in minor units. */
+    /** The amount of a payment that is refunded or being refunded, in minor units. */
     refunded: (payment: Payment) =>
       refunds
         .values()
@@ -239,7 +239,7 @@ const CONFIGURATION = {
   configuration: { provider_selection: { status: 'supported' }, redirect: { status: 'supported' } },
 }
 
-/** The payment as `GET /v3/payments/{id}` shows it in each status. */
+/** The payment as `GET /v3/payments/{id}` returns it in each status. */
 export function shown(payment: Payment): Record<string, unknown> {
   const { return_uri, resource_token, provider_id, authorized_at, payment_method, ...rest } = payment
   const selection = payment_method.provider_selection as Record<string, unknown>
@@ -261,7 +261,7 @@ export function shown(payment: Payment): Record<string, unknown> {
   }
 }
 
-/** The refund as the API shows it. */
+/** The refund as the API returns it. */
 export function shownRefund(refund: Refund): Record<string, unknown> {
   const { payment_id, ...rest } = refund
   return rest

@@ -1,6 +1,6 @@
 import type { Answer } from '../kernel/faults.ts'
 
-/** An answer in the vendor's problem shape, thrown to end a call. */
+/** An error response in the vendor's problem shape, thrown to end a call. */
 export class Problem extends Error {
   readonly answer: Answer
 

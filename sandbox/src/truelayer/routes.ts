@@ -19,14 +19,14 @@ import {
 import { asJwk, checkSignature, newSigningKey, signMessage } from './signing.ts'
 
 export interface TrueLayerOptions {
-  /** Any client is taken when absent. */
+  /** Absent: any client is accepted. */
   clientId?: string
   clientSecret?: string
   /** Public keys uploaded for request signatures, as in the vendor's console. */
   keys?: { kid: string; publicPem: string }[]
-  /** Merchant account by currency; any is taken for a currency that is absent. */
+  /** Merchant account by currency. A currency without an entry accepts any account. */
   merchantAccounts?: Record<string, string>
-  /** Registered return addresses; any is taken when empty. */
+  /** Registered return addresses. Empty: any is accepted. */
   returnUris?: string[]
   delays?: Partial<BankDelays>
 }
@@ -49,12 +49,12 @@ interface Call {
 interface Endpoint {
   method: 'GET' | 'POST'
   path: string
-  /** Whether an Idempotency-Key has to come with it. */
+  /** Whether an Idempotency-Key is required. */
   keyed?: true
   run: (call: Call) => Answer
 }
 
-/** TrueLayer: tokens, signed payment calls, the bank page, signed webhooks with their key set. */
+/** TrueLayer: tokens, signed payment calls, the bank page, and signed webhooks with their key set. */
 export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLayerOptions = {}): TrueLayer {
   const life = bank(kernel, { ...DELAYS, ...options.delays })
   const tokens = kernel.journal.collection<{ expires: number }>('truelayer.tokens')
@@ -122,7 +122,7 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
   ]
 
   app.register(async (scope) => {
-    // The signature is over the body as sent, so it is kept as text.
+    // The signature covers the body as sent, so it stays text.
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
     scope.post('/connect/token', (request, reply) => {
@@ -201,7 +201,7 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
     if (!verdict.ok) throw unauthenticated(`Invalid request signature. ${verdict.reason}`)
   }
 
-  /** Same key and body: same answer. Other body: refused. Still running: told to wait. */
+  /** The same key and body return the same response. Another body is refused, as is a call while the first still runs. */
   function once(key: string, asked: string, run: () => Promise<void>, reply: FastifyReply): Promise<void> {
     const kept = answers.get(key)
     if (kept && kernel.now() - kept.at < KEYS_LIVE_MS) {
@@ -215,7 +215,7 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
   }
 
   function remember(key: string, asked: string, answer: Answer): Answer {
-    // A body that was refused made nothing, so its key is free for the mended one.
+    // A refused body had no effect, so its key is free for the corrected one.
     if (answer.status !== 400) answers.put(key, { at: kernel.now(), asked, answer })
     return answer
   }
@@ -272,10 +272,10 @@ function header(request: FastifyRequest, name: string): string | undefined {
   return Array.isArray(value) ? value[0] : value
 }
 
-/** Signs what is sent to the shop, and publishes the key beside an RSA one that a careless reader might pick. */
+/** Signs what is sent to the shop, and publishes the key beside an RSA key that careless code might pick. */
 function signWebhooks(app: FastifyInstance, kernel: Kernel): void {
   const own = kernel.journal.collection<{ kid: string; privatePem: string; publicPem: string }>('truelayer.webhook key')
-  // Made when first needed: most sandboxes of a test never sign anything, and an RSA key takes its time.
+  // Made on first use: most test sandboxes never sign anything, and an RSA key is slow to make.
   const ec = () => own.get('ec') ?? own.put('ec', { kid: randomUUID(), ...newSigningKey() })
   const decoy = () => own.get('rsa') ?? own.put('rsa', { kid: randomUUID(), privatePem: '', publicPem: newRsaKey() })
   app.get('/.well-known/jwks', () => ({

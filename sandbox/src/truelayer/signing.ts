@@ -47,7 +47,7 @@ export function signMessage(message: SignedMessage, key: { kid: string; privateP
 
 export type Verdict = { ok: true; header: JwsHeader } | { ok: false; reason: string }
 
-/** Checks a request's or webhook's `Tl-Signature`. `keyOf` answers the public key in PEM for a key id. */
+/** Checks the `Tl-Signature` of a request or webhook. `keyOf` returns the public key in PEM for a key id. */
 export function checkSignature(
   message: SignedMessage,
   signature: string | undefined,
@@ -67,7 +67,7 @@ export function checkSignature(
   const names = header.tl_headers ? header.tl_headers.split(',') : []
   const unsigned = mustSign.find((name) => !names.some((each) => each.toLowerCase() === name.toLowerCase()))
   if (unsigned) return bad(`The ${unsigned} header is not signed.`)
-  // A trailing slash may have been signed or not: the vendor's library takes either.
+  // A trailing slash may or may not be signed; the vendor's library accepts both.
   const paths = [message.path, message.path.endsWith('/') ? message.path.slice(0, -1) : `${message.path}/`]
   const fits = paths.some((path) => {
     const text = payload({ ...message, path }, names)

@@ -12,7 +12,7 @@ export const trueLayerStandIn: StandIn<TrueLayerOptions | undefined, TrueLayer> 
     keys: publicKey(env),
     ...(env.TRUELAYER_MERCHANT_ACCOUNT_ID && { merchantAccounts: { GBP: env.TRUELAYER_MERCHANT_ACCOUNT_ID } }),
   }),
-  // It signs with its own key pair, so there is no secret to share.
+  // TrueLayer signs with its own key pair, so there is no shared secret.
   webhook: (env) => webhookTarget('truelayer', env.TRUELAYER_WEBHOOK_URL, ''),
   start: trueLayer,
   page: () => `<section class="card"><h2>Mock bank users</h2>
@@ -32,7 +32,7 @@ ${table(
   },
 }
 
-/** The public half of the shop's request key, as uploaded in the vendor's console: in PEM, or the name of a file of it. */
+/** The public half of the shop's request key, as uploaded in the vendor's console: PEM, or the name of a PEM file. */
 function publicKey(env: Env): { kid: string; publicPem: string }[] {
   const given = env.TRUELAYER_PUBLIC_KEY
   if (!given) return []

@@ -78,7 +78,7 @@ const basket = {
 const created = async () => (await post('/v3/payments', basket)).body as { id: string; hosted_page: { uri: string } }
 const read = async (id: string) => (await get(`/v3/payments/${id}`)).body
 
-/** One button pressed on the hosted page; answers where the buyer is sent. */
+/** Presses one button on the hosted page. Returns where the buyer is sent. */
 async function press(uri: string, form: Record<string, string>): Promise<URL> {
   const { pathname, search } = new URL(uri)
   const answer = await fetch(sandbox.url + pathname + search, {

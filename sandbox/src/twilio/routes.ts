@@ -4,12 +4,12 @@ import { type Answer, answerCall, takeFault } from '../kernel/faults.ts'
 import type { Collection } from '../kernel/journal.ts'
 
 export interface TwilioOptions {
-  /** Any account and token are taken when absent. */
+  /** Absent: any account and token are accepted. */
   accountSid?: string
   authToken?: string
 }
 
-/** A text as the vendor shows it. */
+/** A text message as the vendor returns it. */
 export interface TextMessage {
   sid: string
   body: string
@@ -31,7 +31,7 @@ const LONGEST = 1600
 const FIELDS = ['To', 'From', 'Body', 'MessagingServiceSid', 'StatusCallback', 'MediaUrl', 'ValidityPeriod']
 const PHONE = /^\+[1-9]\d{6,14}$/
 
-/** Twilio: texts are made, listed and read. They reach nobody; the sandbox's page shows them. */
+/** Twilio: creates, lists and returns text messages. Nothing is delivered; the sandbox's page shows them. */
 export function twilio(app: FastifyInstance, kernel: Kernel, options: TwilioOptions = {}): Twilio {
   const messages = kernel.journal.collection<TextMessage>('twilio.messages')
   const path = `/${VERSION}/Accounts/:account`
