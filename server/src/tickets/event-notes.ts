@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Db } from '../db/transaction/tx.ts'
 
-/** What an event wants its guests to know after the payment: its organiser's messages, and whether it has terms to sign. */
+/** What an event tells its guests after the payment: its organiser's messages, and whether it has terms to sign. */
 export type EventNotes = { hasWaiver: boolean; messages: { organiser: string; html: string }[] }
 
 const NONE: EventNotes = { hasWaiver: false, messages: [] }
@@ -33,5 +33,5 @@ export async function eventNotesOf(
   })
 }
 
-/** Where a party signs the terms of an order's events: a path, to be put behind the shop's address. */
+/** The path where a party signs the terms of an order's events, without the shop's origin. */
 export const waiverPath = (reference: string): string => PAGES.waiver.replace(':reference', reference)

@@ -4,7 +4,7 @@ export type SaleWish = {
   email?: string
   name?: string
   paid?: boolean
-  /** Of the two ticket types: standing places, and seats of the stalls. */
+  /** The quantities of the two ticket types: standing places and seats in the stalls. */
   standing?: number
   seated?: number
   vouchers?: number
@@ -17,7 +17,7 @@ export type SaleWish = {
 
 let made = 0
 
-/** For tests of what follows a sale: one as it is the moment after its payment, with an event of its own. */
+/** For tests of what follows a sale: creates one just after its payment, with its own event. */
 export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: SaleWish = {}) {
   const n = `${process.pid}-${++made}`
   const now = clock.now()

@@ -8,9 +8,9 @@ import type { Sale } from '../sale/sale.ts'
 export type Owner = { userId: number; name: string; email: string }
 
 /**
- * Whose the tickets of a completed sale are. A guest's address gets an account now, so that the wallet can be opened later
- * with a code (OPEN-58); one that is there already keeps its own name, the tickets carry the guest's. The sale itself stays
- * the guest's: no sign-in follows, and the session that proved the address goes on speaking for it. Safe to repeat.
+ * Returns the owner of a completed sale's tickets. Creates an account for a guest's address, so that a code can open the
+ * wallet later. An existing account keeps its own name; the tickets carry the guest's. The sale stays the guest's: nobody is
+ * signed in, and the session that proved the address still acts for it. Safe to repeat.
  */
 export async function ownerOf(tx: Tx, sale: Sale, now: Date): Promise<Owner> {
   const holder = await customerOf(tx, sale)
@@ -31,7 +31,7 @@ export async function ownerOf(tx: Tx, sale: Sale, now: Date): Promise<Owner> {
     .select('id')
     .unionAll(known)
     .executeTakeFirst()
-  // Neither: somebody has made it since this statement began, and the next one sees it.
+  // No row: another transaction created the account after this statement began, so the next statement finds it.
   const { id } = user ?? (await known.executeTakeFirstOrThrow())
   return { userId: id, name, email }
 }

@@ -11,36 +11,36 @@ import { spacedCode } from './signing/codes.ts'
 
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** Whose tickets: one sale's, but for those on their way to somebody else; one person's, or one ticket. */
+/** Which tickets to read: one sale's, except those in a transfer not yet claimed; one holder's; or one ticket. */
 export type WhichTickets = { saleId: number } | { holder: { userId: number | null; email: string } } | { code: string }
 
-/** A ticket as the wallet shows it, and what its paper and its calendar entry say besides. */
+/** A ticket as the wallet shows it, with the extra data for its paper and calendar versions. */
 export type HeldTicket = WalletTicket & {
   userId: number | null
   holderEmail: string
-  /** Who bought it, which need not be who holds it. */
+  /** The buyer, who may differ from the holder. */
   buyer: { userId: number | null; guestEmail: string | null }
   dateId: number
   startsAt: Date
   endsAt: Date | null
   allDay: boolean
   timezone: string
-  /** '6:30pm', where the organiser says when the doors open. */
+  /** '6:30pm', if the organiser gives a time for the doors. */
   doors: string | null
   organiser: string
-  /** The name of the place, with which `address` begins. */
+  /** The name of the venue, which also begins `address`. */
   venue: string | null
-  /** Which of the order's tickets this is, from 1, and of how many. */
+  /** This ticket's number within the order, from 1; `outOf` is the total. */
   position: number
   outOf: number
   admittedAt: Date | null
   admittedWhere: string | null
 }
 
-/** How long after its start an event without an end still counts as going on, in hours. */
+/** How long an event without an end counts as running after its start, in hours. */
 const UNKNOWN_LENGTH_HOURS = { day: 24, evening: 6 }
 
-/** Read everything there is to say about some tickets, in the order of their events. */
+/** Reads the details of tickets, in the order of their events. */
 export async function readTickets(
   db: Reader,
   which: WhichTickets,
@@ -48,7 +48,7 @@ export async function readTickets(
 ): Promise<HeldTicket[]> {
   const rows = await db
     .selectFrom('tickets as ticket')
-    // The numbers count the whole sale, whoever holds its tickets now.
+    // Numbers count the whole sale, regardless of who holds its tickets now.
     .innerJoin(
       (from) =>
         from
@@ -157,7 +157,7 @@ export async function readTickets(
   })
 }
 
-/** A ticket handed to somebody who has not taken it yet is nobody's to show: its code waits for the claim. */
+/** A ticket in an unclaimed transfer is not shown to anyone: its code waits for the claim. */
 const waitsForClaim = (alias: string) => sql<SqlBool>`exists (
   select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
   where handed.ticket_id = ${sql.ref(`${alias}.id`)} and transfer.status = 'sent')`
@@ -182,7 +182,7 @@ export const placeOf = ({
   online_url: string | null
 }) => (venue === null ? (online_url === null ? '' : mails['ticket.online']) : [venue, town].filter(Boolean).join(', '))
 
-/** A ticket type's own policy goes before its organiser's; both may be HTML, of which only the words are printed. */
+/** A ticket type's own policy takes precedence over its organiser's. Both may be HTML; only the words are printed. */
 function termsOf(row: { non_refundable: boolean; refund_policy: unknown; organiser_refund_policy: unknown }): string {
   const { title = '', text = '' } = (row.refund_policy ?? row.organiser_refund_policy ?? {}) as Partial<
     Record<'title' | 'text', string>

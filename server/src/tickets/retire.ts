@@ -3,8 +3,8 @@ import type { Random } from '../random.ts'
 import { newTicketCode } from './signing/codes.ts'
 
 /**
- * Ends a ticket's code and gives it a new one: at the moment of a transfer, and when it is taken back, whoever kept a copy
- * of the old code stops getting in. Answers the new code, or null for a ticket that is void or already inside.
+ * Replaces a ticket's code, on transfer and on taking back, so that a kept copy of the old code no longer admits anyone.
+ * Returns the new code, or null for a ticket that is void or already admitted.
  */
 export async function renewCode(
   tx: Tx,
@@ -34,8 +34,8 @@ export async function renewCode(
 }
 
 /**
- * Ends the tickets of a sale that was paid back, all of them or those named; the gift vouchers it bought with them, when it
- * is all. The door says "refunded" to their codes. Safe to repeat. Answers how many tickets it ended.
+ * Voids tickets of a refunded sale: all, or those named. Voiding all also ends the gift vouchers it bought. The door shows
+ * "refunded" for their codes. Safe to repeat. Returns the number of tickets voided.
  */
 export async function voidTickets(
   tx: Tx,

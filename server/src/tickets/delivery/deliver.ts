@@ -17,13 +17,13 @@ import { ownerOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
 import { issueTo, lockToIssue, type ToIssue } from './issue.ts'
 
-/** `later`: a payment plan is running; the tickets come after its last payment (DLV-08). */
+/** `later`: a payment plan is running; the tickets come after its last payment. */
 export type Delivered = Ok<{ later: boolean }>
 
 type Answer = Delivered | Fail<'not_paid'>
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
-/** What deliver_to_bitticket does: a ticket with a code for each one bought, once (OPEN-90, API-46). */
+/** Handles deliver_to_bitticket: creates one ticket with a code for each one bought. Repeating it creates no more. */
 export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer> =>
   inTx(deps.db, async (tx) => {
     const made = await makeTickets(tx, deps, await lockToIssue(tx, saleId))
@@ -31,8 +31,8 @@ export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer
   })
 
 /**
- * What deliver_to_wallet does: mails the wallet, once, in the transaction that says so (OPEN-90, API-47). It makes the
- * tickets first where nobody has, so that it can be called alone and in any order.
+ * Handles deliver_to_wallet: mails the wallet once, in the transaction that records it. Creates missing tickets first, so
+ * that it can be called alone and in any order.
  */
 export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer> =>
   inTx<Answer>(deps.db, async (tx) => {
@@ -87,10 +87,13 @@ async function queueWallet(
   })
 }
 
-/** Within this long after a mail, asking for it is a double click. */
+/** A request this soon after a mail counts as a double click. */
 const SAME_WISH_SECONDS = 60
 
-/** The buyer asks for the wallet mail again: each wish is one more mail, once. The caller holds the sale's lock. */
+/**
+ * Mails the wallet again at the buyer's request, one mail per request. Does nothing while the last mail is still on its way.
+ * The caller holds the sale's lock.
+ */
 export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number): Promise<void> {
   const now = deps.clock.now()
   const due = await lockToIssue(tx, saleId)
@@ -120,28 +123,28 @@ const makeTickets = (tx: Tx, { clock, random }: NeededDeps, due: ToIssue) =>
   issueTo(tx, due, { now: clock.now(), random, inHistory: true })
 
 /**
- * The job that delivers a paid sale even if its buyer never comes back. `after` is the fact that leads to it: a plan is delivered
- * to twice, its schedule when it is agreed and its tickets when it is paid off.
+ * The job that delivers a paid sale even if its buyer never comes back. `after` is the event that triggers it: a plan is
+ * delivered twice, its schedule when it is agreed and its tickets when it is paid off.
  */
 export const deliveryJob = (
   saleId: number,
   { now, runAt, after }: { now: Date; runAt: Date; after: 'paid' | 'plan_completed' },
 ): NewJob => ({ kind: 'deliver_sale', key: `${after}:${saleId}`, payload: { sale_id: saleId }, runAt, now })
 
-/** Does that job. */
+/** Runs the delivery job. */
 export const deliverSale: Worker = async (job, deps) => {
   const saleId = Number(job.payload.sale_id)
   const wallet = await deliverWallet(deps, saleId)
-  // Cancelled and paid back in the meantime: there is nothing left to deliver.
+  // Cancelled and refunded in the meantime, so there is nothing to deliver.
   if (!wallet.ok) deps.log.info({ sale: saleId }, 'not delivered: not paid any more')
 }
 
 const shownMoney = (minor: Minor, currency: string | null) => formatMinor(minor, currencyCode(currency))
 
-/** A day without a time, such as a due date ('yyyy-mm-dd'), as the buyer reads it. */
+/** Formats a date without a time, such as a due date ('yyyy-mm-dd'), for the buyer. */
 const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
 
-/** Rows by a key, in the order in which the keys first appear. */
+/** Groups rows by a key, in the order in which the keys first appear. */
 function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
   const byKey = new Map<number, T[]>()
   for (const row of rows) byKey.set(key(row), [...(byKey.get(key(row)) ?? []), row])

@@ -10,18 +10,18 @@ import { newTicketCode, newVoucherCode } from '../signing/codes.ts'
 import { voucherExpiry } from './expiry.ts'
 
 /**
- * `issued`: how many tickets and vouchers this call made, none when an earlier one has made them. `later`: a payment plan is
- * still running, and the tickets come after its last payment.
+ * `issued`: the number of tickets and vouchers this call created; 0 if an earlier call created them. `later`: a payment plan
+ * is still running, and the tickets come after its last payment.
  */
 export type Issued = Ok<{ issued: number; later: boolean }>
 
-/** One row is nine parameters, and a statement takes 65 535. */
+/** One row takes nine parameters, and a statement allows 65,535. */
 const ROWS_PER_INSERT = 2000
 
-/** A locked sale, and what is to be made for it. */
+/** A locked sale and what to create for it. */
 export type ToIssue = Awaited<ReturnType<typeof lockToIssue>>
 
-/** Locks a sale and reads what of it issueTo makes. */
+/** Locks a sale and reads what `issueTo` needs. */
 export async function lockToIssue(tx: Tx, saleId: number) {
   const [, due] = await runBatch(
     tx,
@@ -66,19 +66,19 @@ const toIssue = (tx: Tx, saleId: number) =>
       ).as('vouchers'),
     ])
 
-/** `inHistory`: the sale's history says so. */
+/** `inHistory`: records the delivery in the sale's history. */
 type Issuing = { now: Date; random: Random; inHistory?: boolean }
 
 /**
- * Makes the tickets and gift vouchers of a paid sale, each exactly once however often and by however many it is called: the
- * sale's lock lets one in at a time, the unique constraints are the second guard (OPEN-90).
+ * Creates the tickets and gift vouchers of a paid sale exactly once, however often it is called, even concurrently: the
+ * sale's lock serialises the calls, and unique constraints are the second guard.
  */
 export async function issueTickets(tx: Tx, saleId: number, how: Issuing): Promise<Issued | Fail<'not_paid'>> {
   const made = await issueTo(tx, await lockToIssue(tx, saleId), how)
   return made.ok ? { ok: true, issued: made.issued, later: made.later } : made
 }
 
-/** As issueTickets, for who has locked the sale; says besides whose they are, where this call made them. */
+/** The same as `issueTickets`, for a sale already locked. Also returns the tickets' owner if this call created them. */
 export async function issueTo(
   tx: Tx,
   due: ToIssue,
@@ -99,7 +99,7 @@ export async function issueTo(
   return { ok: true, issued, later: false, owner }
 }
 
-/** A sale paid by a plan whose last payment is still to come (DONE-11 and its neighbours). */
+/** Whether the sale's payment plan still has payments to come. */
 export async function planIsRunning(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<boolean> {
   const plan = await tx.selectFrom('payment_plans').select('status').where('sale_id', '=', saleId).executeTakeFirst()
   return isRunning(plan?.status ?? null)

@@ -4,15 +4,15 @@ import type { TicketSigner } from '../../ticket-signer.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { readTypedCode } from '../signing/codes.ts'
 
-/** What the person at the door compares with the person before them. */
+/** What door staff compare with the person in front of them. */
 export type DoorTicket = Pick<
   HeldTicket,
   'event' | 'event_id' | 'nice_date' | 'place' | 'ticket' | 'seat' | 'holder' | 'position' | 'outOf'
 >
 
 /**
- * `transferred`: the code was handed on, and the ticket has another one now. `not_ours`: the signature is not from our key,
- * so it was made up. `unknown`: no ticket has or had this code.
+ * `transferred`: the ticket was transferred and has a new code. `not_ours`: our key did not make the signature, so it is
+ * forged. `unknown`: no ticket has or had this code.
  */
 export type DoorAnswer =
   | { outcome: 'admitted'; at: Date; ticket: DoorTicket }
@@ -23,10 +23,10 @@ export type DoorAnswer =
   | { outcome: 'not_ours' }
   | { outcome: 'unknown' }
 
-/** As `DoorAnswer`, before anybody is let in. */
+/** A `DoorAnswer` before admission. */
 export type DoorLook = Exclude<DoorAnswer, { outcome: 'admitted' }> | { outcome: 'valid'; ticket: DoorTicket }
 
-/** The code in what was scanned or typed. A text with a dot claims a signature, and the claim must hold. */
+/** Returns the code in a scanned or typed text. A text with a dot includes a signature, which must be valid. */
 export function readCode(signer: Pick<TicketSigner, 'verify'>, scanned: string): string | 'not_ours' | 'unknown' {
   const text = scanned.trim().toUpperCase()
   if (text.includes('.')) return signer.verify(text) ?? 'not_ours'
@@ -35,7 +35,7 @@ export function readCode(signer: Pick<TicketSigner, 'verify'>, scanned: string):
 
 type DoorDeps = { db: Db } & Pick<Deps, 'signer' | 'clock'>
 
-/** What the door would say to this code. Lets nobody in. */
+/** Returns what the door would answer for this code, without admitting anyone. */
 export async function lookAtTicket(deps: DoorDeps, scanned: string): Promise<DoorLook> {
   const code = readCode(deps.signer, scanned)
   if (code === 'not_ours' || code === 'unknown') return { outcome: code }
@@ -43,15 +43,15 @@ export async function lookAtTicket(deps: DoorDeps, scanned: string): Promise<Doo
 }
 
 /**
- * Lets the holder of a ticket in, once: of two doors that scan the same code at the same moment one gets `admitted` and the
- * other is told when and where. `scanned` is what the QR code holds, or the short code typed by hand; `where` names the door.
+ * Admits the holder of a ticket once: if two doors scan the same code at the same moment, one gets `admitted` and the other
+ * is shown when and where. `scanned` is the content of the QR code, or the short code typed by hand; `where` names the door.
  */
 export async function checkAtDoor(deps: DoorDeps, scanned: string, where: string): Promise<DoorAnswer> {
   const code = readCode(deps.signer, scanned)
   if (code === 'not_ours' || code === 'unknown') return { outcome: code }
   const at = deps.clock.now()
   return inTx(deps.db, async (tx): Promise<DoorAnswer> => {
-    // The condition is the guard: the second statement waits for the first and then finds the ticket inside.
+    // This condition admits only one: the second statement waits for the first, then finds the ticket already admitted.
     const { numUpdatedRows } = await tx
       .updateTable('tickets')
       .set({ admitted_at: at, admitted_where: where })
@@ -64,7 +64,7 @@ export async function checkAtDoor(deps: DoorDeps, scanned: string, where: string
     const found = await look(tx, code, deps)
     if (found.outcome === 'already_admitted' && numUpdatedRows === 1n)
       return { outcome: 'admitted', at, ticket: found.ticket }
-    // Issued in the instant between the two statements: its holder cannot have the code yet.
+    // Issued between the two statements, so its holder cannot have the code yet.
     return found.outcome === 'valid' ? { outcome: 'unknown' } : found
   })
 }

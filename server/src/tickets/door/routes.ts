@@ -8,16 +8,16 @@ import { type Handler, handle } from '../../http/handle.ts'
 import { hit, takeBack } from '../../http/rate-limit.ts'
 import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket } from './door.ts'
 
-/** Wrong access codes from one network; a right one is not counted, however busy the door. */
+/** Limits wrong access codes per network. Correct codes are not counted, however busy the door. */
 const WRONG_CODES = { most: 50, windowSeconds: 600 }
 
-/** Equal in time whatever is sent, also for a code of another length. */
+/** Takes the same time for any input, including a code of another length. */
 const isSame = (one: string, other: string): boolean => {
   const hash = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(hash(one), hash(other))
 }
 
-/** What the door page says of a ticket, in words and without more than the door needs. */
+/** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
 function shown(answer: DoorAnswer | DoorLook): ReplyOf<'check_ticket'> {
   return {
     outcome: answer.outcome,
@@ -27,13 +27,13 @@ function shown(answer: DoorAnswer | DoorLook): ReplyOf<'check_ticket'> {
   }
 }
 
-/** The door's one call: for the operator's own people, who know the access code. Without one there is no door. */
+/** The door's only call, for the operator's staff, who have the access code. Without a configured code there is no door. */
 const checkTicket: Handler<'check_ticket'> = async ({ access_code, code, where, look }, { deps, ip }) => {
   const expected = deps.config.doorAccessCode
   if (expected === undefined) return fail('not_found')
   const tries = `door:ip:${ip}`
-  // Counted before it is looked at, or guesses sent at the same moment would all be looked at. Beyond the limit the right
-  // code is refused too: otherwise guessing would still find it.
+  // Count before comparing, so that simultaneous guesses cannot all be compared. Beyond the limit even the correct code is
+  // refused; otherwise guessing would still find it.
   if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.most) return fail('too_many_requests')
   if (!isSame(access_code, expected)) return fail('wrong_door_code')
   await takeBack(deps, tries, WRONG_CODES.windowSeconds)

@@ -12,15 +12,15 @@ import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket, readCode } f
 /**
  * npm run verify -- CODE [--key foyer-tickets.pem] [--admit "North door"]
  *
- * Checks a ticket's signature with the public key; where the database can be opened it also says what became of the ticket,
- * and with --admit records the entry. Reads only what it needs of the environment, so that a door needs no payment keys.
- * Ends with 0 for a ticket that may come in, 1 for one that may not, 2 when it could not be found out.
+ * Verifies a ticket's signature with the public key. If the database can be opened, also prints the ticket's status, and
+ * with --admit records the entry. Reads only the environment variables it needs, so a door needs no payment keys.
+ * Exits with 0 for a ticket that may enter, 1 for one that may not, 2 if the check failed.
  */
 const USAGE = 'npm run verify -- CODE [--key PUBLIC-KEY-FILE] [--admit DOOR]'
 
 const say = (line: string) => process.stdout.write(`${line}\n`)
 
-/** The shop's own key, public half, from wherever this machine has it. */
+/** The public half of the shop's own key, from wherever this machine has it. */
 function findPublicKey(file: string | undefined, dataDir: string): string | null {
   if (file !== undefined) return readFileSync(file, 'utf8')
   const kept = join(dataDir, 'ticket-signing-key.pem')
@@ -87,7 +87,7 @@ async function main(): Promise<number> {
   if (code === 'not_ours' || code === 'unknown') return report({ outcome: code })
   if (scanned.includes('.')) say('Signature: good')
 
-  // Opening the embedded database makes it where there is none: a door without one must not.
+  // Opening the embedded database creates it if missing, which must not happen at a door without one.
   if (!settings.databaseUrl && !existsSync(join(settings.dataDir, 'pg'))) return withoutDatabase(scanned)
   const opened = await openDatabase(settings).catch((error: Error) => {
     say(`The database cannot be opened: ${error.message}`)
@@ -95,7 +95,7 @@ async function main(): Promise<number> {
   })
   if (opened === null) return withoutDatabase(scanned)
   try {
-    // What is looked up has been checked above: here its code alone counts.
+    // The signature has been checked above, so only the code counts here.
     const signer = { verify: () => code, sign: (text: string) => text, publicKey: pem ?? '' }
     const deps = { db: opened.db, clock: systemClock, signer }
     return report(

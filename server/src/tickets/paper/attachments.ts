@@ -28,7 +28,7 @@ function kindOf(name: string): Kind {
   return kind
 }
 
-/** The attachments of ticket mails: the tickets that the recipient of the mail holds, as PDF and calendar. */
+/** The attachments of ticket mails: the recipient's tickets, as PDF and calendar. */
 export const ticketAttachments: AttachmentSource = {
   describe(name) {
     const { filename, contentType } = kindOf(name)

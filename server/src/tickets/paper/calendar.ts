@@ -6,18 +6,18 @@ import type { HeldTicket } from '../read.ts'
 
 const DAY_MS = 86_400_000
 
-/** An all-day event is the same day wherever the reader is; its end is the first day after it. */
+/** An all-day event has the same date in every time zone of a reader; its end is the first day after it. */
 function wholeDays({ startsAt, endsAt, timezone }: HeldTicket): { start: Date; end: Date } {
   const midnight = (at: Date) => new Date(`${dayOf(at, timezone)}T00:00:00Z`)
   const start = midnight(startsAt)
-  // An end at midnight belongs to the day before it.
+  // An end at midnight belongs to the previous day.
   const last = endsAt === null ? start : midnight(new Date(Math.max(endsAt.getTime() - 1, startsAt.getTime())))
   return { start, end: new Date(last.getTime() + DAY_MS) }
 }
 
 /**
- * One entry per date, however many tickets there are for it; times in UTC, because a zone named without its rules is shown
- * wrong by half of the calendars. The entry of a date keeps its id, so that importing it again changes it.
+ * Draws one entry per date, regardless of the number of tickets for it. Times are in UTC, because half of all calendars
+ * misread a zone named without its rules. A date's entry keeps its id, so that importing it again updates it.
  */
 export function drawCalendar(tickets: readonly HeldTicket[], now: Date, publicUrl: string): string {
   const calendar = ical({

@@ -6,7 +6,7 @@ import PDFDocument from 'pdfkit'
 import type { HeldTicket } from '../read.ts'
 import { QUIET_ZONE, qrModules } from './qr.ts'
 
-// pdfkit's own fonts know Latin-1 only: no Polish, no Greek. DejaVu has both, and may be passed on.
+// pdfkit's own fonts cover Latin-1 only: no Polish, no Greek. DejaVu has both, and its licence allows redistribution.
 const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
 const FONTS = {
   plain: fontFile('DejaVuSansCondensed'),
@@ -27,24 +27,24 @@ const GREY = '#444444'
 
 type Doc = InstanceType<typeof PDFDocument>
 
-/** A font as pdfkit has read it: which letters it has, and what else a document takes instead of the file. */
+/** A font as pdfkit has read it: its letters, and what documents accept instead of a font file. */
 type ReadFont = Uint8Array & { hasGlyphForCodePoint(point: number): boolean }
-/** The font that is chosen now. */
+/** The current font. */
 const fontOf = (doc: Doc): ReadFont => (doc as unknown as { _font: { font: ReadFont } })._font.font
 
 let read: [name: string, font: ReadFont][] | undefined
-/** The fonts, read from their files once in a process: reading them is most of what drawing a ticket would cost. */
+/** Reads the fonts from their files once per process: reading is most of the cost of drawing a ticket. */
 function readFonts(): [name: string, font: ReadFont][] {
   read ??= Object.entries(FONTS).map(([name, font]) => [name, fontOf(new PDFDocument({ autoFirstPage: false, font }))])
   return read
 }
 
-/** Stands for letters the font does not have: never an empty box, and never a name that is quietly shorter. */
+/** Replaces letters missing from the font, so that none prints as an empty box or is silently dropped. */
 const MISSING = '\u2026'
 
 /**
- * What can be printed of a text. Letters the font lacks (Chinese, Japanese, Korean: such a font is larger than all else we
- * ship) become one mark, and the ticket says that its wallet shows them.
+ * Returns the printable form of a text. Runs of letters missing from the font (Chinese, Japanese, Korean: such a font is
+ * larger than everything else shipped) become one mark, and the ticket refers to its wallet for them.
  */
 function printable(doc: Doc, text: string): string {
   const font = fontOf(doc)
@@ -62,7 +62,7 @@ const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
     (text) => text !== null && printable(doc, text).includes(MISSING) && !text.includes(MISSING),
   )
 
-/** Emoji have no outlines in a text font and would print as boxes; line breaks and controls have no place in a fact. */
+/** Removes emoji, which have no outlines in a text font and would print as boxes, and line breaks and controls. */
 const words = (text: string): string =>
   text
     .normalize('NFC')
@@ -72,8 +72,8 @@ const words = (text: string): string =>
     .trim()
 
 /**
- * Tickets on paper: A4, one per half page, black on white, nothing fetched from anywhere. Organisers' texts are printed as
- * their words only.
+ * Draws tickets on paper: A4, one per half page, black on white, with no network access. Organisers' texts print as plain
+ * words.
  */
 export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Promise<Buffer> {
   const reference = [...new Set(tickets.map((ticket) => ticket.sale_reference))].join(', ')
@@ -81,7 +81,7 @@ export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Pr
     size: 'A4',
     margin: 0,
     autoFirstPage: false,
-    // None of its own: ours are registered below.
+    // No default font: ours are registered below.
     font: '',
     lang: 'en-GB',
     displayTitle: true,
@@ -138,7 +138,7 @@ function drawTicket(doc: Doc, ticket: HeldTicket, top: number): void {
   if (ticket.code !== null) drawCode(doc, ticket.code, ticket.short_code, RIGHT - CODE, start + 44)
 }
 
-/** Terms and reference, from the bottom upwards; answers where they begin. */
+/** Draws terms and reference from the bottom upwards; returns where they begin. */
 function drawFooter(doc: Doc, ticket: HeldTicket, top: number): number {
   const lineY = top + HALF - 34
   doc.font('plain').fontSize(8).fillColor(BLACK)
@@ -202,7 +202,7 @@ function drawCode(doc: Doc, content: string, shortCode: string, x: number, y: nu
   const module = CODE / size
   const quiet = QUIET_ZONE * module
   doc.rect(x - quiet, y - quiet, CODE + 2 * quiet, CODE + 2 * quiet).fill('#FFFFFF')
-  // One path of whole runs: single squares would leave hairlines between them on some printers and screens.
+  // One path of whole runs: separate squares leave hairlines on some printers and screens.
   for (let row = 0; row < size; row++) {
     for (let column = 0, end = 0; column < size; column = end + 1) {
       end = column

@@ -6,10 +6,10 @@ export type QrModules = {
   isDark(row: number, column: number): boolean
 }
 
-/** White border in modules; strict readers need at least this. */
+/** White border in modules; strict readers need at least this width. */
 export const QUIET_ZONE = 4
 
-/** A text as a QR code of error correction level M at least; digits and capitals make the smallest codes. */
+/** Encodes a text as a QR code with at least error correction level M; digits and capitals give the smallest codes. */
 export function qrModules(text: string): QrModules {
   const { size, data } = encode(text, { ecc: 'M', border: 0 })
   return { size, isDark: (row, column) => data[row]?.[column] === true }

@@ -20,7 +20,7 @@ const toBase36 = (bytes: Buffer): string =>
     .toUpperCase()
     .padStart(SIGNATURE_DIGITS, '0')
 
-/** Null for a number that 64 bytes cannot hold. */
+/** Returns null for a number that does not fit in 64 bytes. */
 function fromBase36(digits: string): Buffer | null {
   let number = 0n
   for (const digit of digits) number = number * 36n + BigInt(Number.parseInt(digit, 36))
@@ -28,11 +28,11 @@ function fromBase36(digits: string): Buffer | null {
   return hex.length === SIGNATURE_BYTES * 2 ? Buffer.from(hex, 'hex') : null
 }
 
-/** PKCS#8 PEM of a fresh Ed25519 key. */
+/** Returns a new Ed25519 key as PKCS#8 PEM. */
 export const makeSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** Checks tickets with the public key alone: all that a door needs. */
+/** Verifies tickets with the public key alone, which is all a door needs. */
 export function ticketVerifier(publicKey: string | KeyObject): TicketVerifier {
   const key = typeof publicKey === 'string' ? createPublicKey(publicKey) : publicKey
   return {

@@ -4,11 +4,11 @@ import type { ApplePassConfig } from '../../config.ts'
 import type { HeldTicket } from '../read.ts'
 import { PASS_ICONS } from './pass-icons.ts'
 
-/** The shop's plum, also the ground of the icons. */
+/** The shop's plum, also the background of the icons. */
 const PLUM = [0x6d, 0x1b, 0x52] as const
 const rgb = (colour: readonly number[]) => `rgb(${colour.join(',')})`
 
-/** A ticket as a pass for Apple's Wallet, signed with the operator's certificate. */
+/** Draws a ticket as a pass for Apple Wallet, signed with the operator's certificate. */
 export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buffer {
   const pass = new PKPass(
     { ...PASS_ICONS },
@@ -22,7 +22,7 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
       formatVersion: 1,
       passTypeIdentifier: config.typeId,
       teamIdentifier: config.teamId,
-      // A ticket with a new code gets a new pass: the phone keeps both, and the door tells which is valid.
+      // A ticket with a new code gets a new pass. The phone keeps both, and the door shows which is valid.
       serialNumber: ticket.short_code,
       organizationName: ticket.organiser,
       description: `${ticket.event}, ${ticket.ticket}`,
@@ -50,7 +50,7 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
       messageEncoding: 'iso-8859-1',
       altText: ticket.short_code,
     })
-  // passkit-generator ignores it among the properties.
+  // passkit-generator ignores this among the properties.
   pass.setRelevantDate(ticket.startsAt)
   return pass.getAsBuffer()
 }

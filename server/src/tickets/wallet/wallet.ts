@@ -11,7 +11,7 @@ import { drawTickets } from '../paper/pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { drawApplePass } from './apple-pass.ts'
 
-/** Whose wallet: an account, or an address that was proved by a code and may have no account yet. */
+/** Whose wallet: an account, or an address proved by a code that may have no account yet. */
 export type WalletOwner = { userId: number } | { email: string }
 
 type Showing = { now: Date; signer: TicketSigner }
@@ -28,8 +28,8 @@ async function customerOf(db: Reader, owner: WalletOwner): Promise<{ userId: num
 }
 
 /**
- * What somebody holds now (DLV-01): tickets bought and tickets claimed, not those handed on, and the gift vouchers they
- * bought with what is left on them.
+ * Returns what a person holds now: tickets bought or claimed, without those transferred away, and the gift vouchers they
+ * bought with the balances left.
  */
 export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: Showing): Promise<WalletData> {
   const holder = await customerOf(db, owner)
@@ -84,7 +84,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
   }
 }
 
-/** Which of the tickets are gifts that wait for their day, at the event's own time. */
+/** Returns when scheduled gifts among the tickets leave, in the event's time zone. */
 async function leavingOf(db: Reader, tickets: readonly HeldTicket[]): Promise<Map<number, WalletTicket['leaves']>> {
   if (tickets.length === 0) return new Map()
   const zones = new Map(tickets.map(({ id, timezone }) => [id, timezone]))
@@ -131,8 +131,8 @@ const shown = (ticket: HeldTicket, holder: { userId: number | null; email: strin
 })
 
 /**
- * One ticket for this person: theirs, and not void; with it, what else they hold for its date. Another's ticket is not
- * found, not forbidden.
+ * Returns a person's own ticket, unless void, with everything else they hold for its date. Null for another person's ticket,
+ * as if it did not exist.
  */
 async function own({ db, clock, signer }: FileDeps, owner: WalletOwner, ticketId: number) {
   const holder = await customerOf(db, owner)
@@ -146,19 +146,22 @@ async function own({ db, clock, signer }: FileDeps, owner: WalletOwner, ticketId
 
 type FileDeps = Pick<Deps, 'db' | 'clock' | 'signer' | 'config'>
 
-/** A ticket as a PDF to print; null when this person does not hold it. */
+/** Returns a ticket as a PDF to print; null if this person does not hold it. */
 export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
   const found = await own(deps, owner, ticketId)
   return found && drawTickets([found.ticket], deps.clock.now())
 }
 
-/** The date of a ticket as a calendar file, with all this person holds for it; null when they do not hold the ticket. */
+/**
+ * Returns the date of a ticket as a calendar file, with all this person's tickets for it; null if they do not hold the
+ * ticket.
+ */
 export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<string | null> {
   const found = await own(deps, owner, ticketId)
   return found && drawCalendar(found.onDate, deps.clock.now(), deps.config.publicUrl)
 }
 
-/** A ticket as an Apple Wallet pass; null when this person does not hold it, or the operator has no certificates. */
+/** Returns a ticket as an Apple Wallet pass; null if this person does not hold it, or the operator has no certificates. */
 export async function applePassFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
   const { applePass } = deps.config
   if (applePass === null) return null
