@@ -12,8 +12,8 @@ type Body = BodyOf<'save_question_answers'>
 type Saved = { ok: true; set: boolean }
 
 /**
- * API-48, QUE-11, QUE-12, QUE-19: keeps the answers to what is asked in this half of the checkout, all or none: while one is
- * missing or cannot be taken, nothing is kept and the answer says so. Keys of questions that are not asked here are not kept.
+ * Saves the answers to the questions before or after the payment, all or none: if an answer is missing or invalid, nothing
+ * is saved and the reply says so. Ignores keys of questions that do not belong to this half.
  */
 export async function saveQuestionAnswers(
   body: Body,
@@ -39,7 +39,7 @@ export async function saveQuestionAnswers(
   return saved.ok ? { questions_set: saved.set } : saved
 }
 
-/** After the payment there is no hold to lose, only the buyer to be. */
+/** After the payment there is no hold to check, only that the session acts for the buyer. */
 async function changePaid(
   ctx: RequestContext,
   keep: (tx: Tx, snapshot: Snapshot) => Promise<Saved>,
