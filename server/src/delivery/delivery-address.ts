@@ -22,12 +22,12 @@ type DeliveryFail = Fail<
   'bad_delivery_address' | 'bad_uk_postcode' | 'unknown_address' | 'voucher_from_missing' | 'voucher_to_missing'
 >
 
-/** More than anybody has; beyond it a new address serves its sale and is not kept in the account. */
+/** More than anyone needs; beyond it, a new address serves its sale but is not saved to the account. */
 const MOST_SAVED = 50
 
 /**
- * API-29, ADR-09..14: where the order goes, and from whom and for whom its gift vouchers are. A new address of a signed-in
- * buyer is saved to the account as well, once (OPEN-66).
+ * Sets where the order goes, and the names on its gift vouchers. A new address of a signed-in buyer is also saved to the
+ * account, once.
  */
 export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, ctx: RequestContext) =>
   done(
@@ -77,7 +77,7 @@ async function chosenAddress(
     const address = { ...fields, state: needsState(fields.country) ? fields.state : '' }
     if (session.userId === null) return { ok: true, address, userAddressId: null }
     const before = await addressOfSale(tx, saleId)
-    // The address the sale has had before: the account has it already, or its owner has deleted it since.
+    // The sale already had this address, so the account has it, or its owner has since deleted it.
     if (before && isSame(before, address)) return { ok: true, address, userAddressId: before.user_address_id }
     return { ok: true, address, userAddressId: await saveToAccount(tx, session.userId, address, now) }
   }
@@ -94,7 +94,7 @@ async function chosenAddress(
   return saved ? { ok: true, address: saved, userAddressId: id } : fail('unknown_address')
 }
 
-/** The account's row of this address, made if there is none like it. */
+/** Returns the account's row for this address, creating it if there is none like it. */
 async function saveToAccount(tx: Tx, userId: number, address: Address, now: Date): Promise<number | null> {
   // Two sales of one account may save the same address at the same moment.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
@@ -121,12 +121,12 @@ const ADDRESS_FIELDS = [
   'state',
 ] as const satisfies readonly (keyof Address)[]
 
-/** Nothing was typed into the form: the country is there from the start. */
+/** Whether the form was left empty; the country is preset. */
 const isBlank = (sent: Sent): boolean =>
   ['', 'new'].includes(sent.selected_user_address_id) &&
   ADDRESS_FIELDS.every((field) => field === 'country' || sent[field] === '')
 
-/** Capitals and spaces aside, because people write one address in several ways. */
+/** Ignores case and spacing, because people write the same address in several ways. */
 const plain = (value: string): string => value.replace(/\s+/g, ' ').trim().toLowerCase()
 const isSame = (one: Address, other: Address): boolean =>
   ADDRESS_FIELDS.every((field) =>

@@ -7,7 +7,6 @@ import { handle } from '../http/handle.ts'
 import { setDeliveryAddress } from './delivery-address.ts'
 
 export function deliveryRoutes(app: FastifyInstance, deps: Deps): void {
-  // API-25, ENT-29
   handle(app, deps, 'get_address_all_countries_states', async () => ({ countries: COUNTRIES, states: US_STATES }))
   handle(app, deps, 'set_delivery_address', setDeliveryAddress)
   handle(app, deps, 'lookup_address', lookupAddress)
