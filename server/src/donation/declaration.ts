@@ -7,7 +7,7 @@ import type { Customer } from '../sale/customer/customer.ts'
 
 type HomeAddress = { address_1: string; postcode: string; uk_based: boolean }
 
-/** The address of the sale that may stand for the donor's home: where the order goes, else where the card belongs. */
+/** Returns the sale's address to use as the donor's home: the delivery address, else the billing address. */
 export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress | null> {
   const rows = await tx
     .selectFrom('sale_addresses')
@@ -20,9 +20,9 @@ export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress 
 }
 
 /**
- * Adds to the Gift Aid declaration of a sale what has become known since it was made: the donor's name, and from an address
- * of the sale what the form did not ask for. To be called whenever either is saved; without a declaration it does nothing
- * but pass on the wish for the charity's news. `holder` is whose the sale is now; null: nobody's yet.
+ * Completes a sale's Gift Aid declaration with data that arrived later: the donor's name, and from an address of the sale
+ * whatever the form did not request. Call it whenever either is saved; without a declaration it only passes on the choice
+ * about the charity's news. `customer` is null while the sale has none.
  */
 export async function completeDeclaration(
   tx: Tx,
@@ -42,7 +42,7 @@ export async function completeDeclaration(
     .execute()
 }
 
-/** Ends a declaration with the sale it belongs to, as by a refund; it is kept, with the time (HMRC asks for both). */
+/** Cancels a declaration together with its sale, as after a refund. The row stays with the time, because HMRC requires both. */
 export async function cancelDeclaration(tx: Tx, saleId: number, now: Date): Promise<void> {
   await tx
     .updateTable('gift_aid_declarations')
@@ -52,13 +52,13 @@ export async function cancelDeclaration(tx: Tx, saleId: number, now: Date): Prom
     .execute()
 }
 
-/** Kinds of history that say who wants the charity's news, or that whoever did has left. */
+/** Event kinds that record a choice about the charity's news, or that the person who made it has left. */
 export const NEWS_WISH = 'charity_news_wish'
 const NEWS_WISH_ENDS = ['adopted', 'signed_out']
 
 export type NewsWish = { wanted: boolean; charity_id: number; wording: string }
 
-/** What waits in a sale for somebody's name: the last word on the charity's news, and the declaration. */
+/** What waits for a customer's name: the last choice about the charity's news, and the declaration. */
 const waitingFor = (tx: Tx, saleId: number) =>
   tx
     .selectNoFrom((eb) => [
@@ -83,7 +83,10 @@ const waitingFor = (tx: Tx, saleId: number) =>
 
 type Wish = NonNullable<Awaited<ReturnType<typeof waitingFor>>['wish']>
 
-/** The Gift Aid step comes before anybody has said who they are: the wish waits in the sale's history for an address. */
+/**
+ * Records the choice about the charity's news for an address. The Gift Aid step comes before the account step, so the choice
+ * waits in the sale's history.
+ */
 async function passOnNewsWish(tx: Tx, saleId: number, email: string, { facts, at }: Wish): Promise<void> {
   const { wanted, charity_id, wording } = facts as NewsWish
   const box = { kind: 'charity' as const, charityId: charity_id, wanted, wording }

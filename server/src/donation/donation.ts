@@ -9,7 +9,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { currencyOf, organisersOf, type Snapshot } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
-/** OPEN-19: the charity of the basket, of the first of its organisers that is one. */
+/** Returns the charity of the basket: that of its first organiser with one. */
 async function charityOf(tx: Tx, snapshot: Snapshot) {
   const id = organisersOf(snapshot).find((organiser) => organiser.charityId !== null)?.charityId
   if (id === undefined || id === null) return null
@@ -18,7 +18,7 @@ async function charityOf(tx: Tx, snapshot: Snapshot) {
 
 type DonationFail = Fail<'donation_too_small' | 'donation_too_big' | 'unknown_charity'>
 
-/** API-23, DON-07, DON-11..13: the donation with its fee, worked out here; 0 takes it out (OPEN-61). */
+/** Saves the donation with its fee, which is calculated here; 0 removes the donation. */
 export const saveDonation = async (body: BodyOf<'save_donation'>, ctx: RequestContext) =>
   done(
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | DonationFail> => {
@@ -47,8 +47,8 @@ export const saveDonation = async (body: BodyOf<'save_donation'>, ctx: RequestCo
   )
 
 /**
- * A declaration covers the donation of this sale: it follows a changed amount, and goes where it would no longer be enough,
- * for another charity or for an amount that asks for an address. The Gift Aid step, which is next, asks again.
+ * Updates the declaration to a changed amount. Deletes it if it no longer suffices: for another charity, or an amount that
+ * needs an address. The Gift Aid step, which comes next, then offers it again.
  */
 async function keepDeclarationTrue(
   tx: Tx,

@@ -9,7 +9,7 @@ import { record } from '../sale/sale.ts'
 import { changeStep, done } from '../sale/step-change.ts'
 import { completeDeclaration, knownAddress, NEWS_WISH, type NewsWish } from './declaration.ts'
 
-/** The statements as the buyer read them; a charity may have its own words for the first (HMRC wants the text kept). */
+/** The statements as the buyer read them. A charity may word the first differently, and HMRC requires the text to be kept. */
 const wordingOf = (charity: { gift_aid_wording: string | null }): string =>
   [
     checkout['giftAid.optIn'],
@@ -21,8 +21,8 @@ const wordingOf = (charity: { gift_aid_wording: string | null }): string =>
 type GiftAidFail = Fail<'gift_aid_confirmations_missing' | 'gift_aid_address_missing' | 'unknown_charity'>
 
 /**
- * API-24, GFT-06..09: the Gift Aid declaration for the donation of this sale, kept as it was made: with which words, when,
- * by whom, from which home. Not opted in, there is none (OPEN-64).
+ * Saves the Gift Aid declaration for this sale's donation as it was made: wording, time, donor and home address. Without
+ * opting in there is none.
  */
 export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: RequestContext) =>
   done(
@@ -39,7 +39,7 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
 
       const form = {
         is_gift_aid: body.is_gift_aid,
-        // A caller who knows only the documents' payload sends none of them: opting in is all it can say.
+        // The documented payload has none of these fields, so they default to the opt-in.
         uk_taxpayer: body.uk_taxpayer ?? true,
         own_money: body.own_money ?? true,
         not_gambling: body.not_gambling ?? true,
