@@ -11,17 +11,14 @@ const Answer = z.object({
   'error-codes': z.array(z.string()).default([]),
 })
 
-/** Whose fault a refusal is: these are the token's, and solving again helps; all others are ours and are logged. */
+/** Errors of the token, which solving again fixes. All others are the shop's and are logged. */
 const EXPIRED = new Set(['invalid-or-already-seen-response'])
 const WRONG = new Set(['missing-input-response', 'invalid-input-response'])
 
-/** What hCaptcha answers for its published test keys in place of a host name. */
+/** hCaptcha returns this instead of a host name for its published test keys. */
 const TEST_HOSTNAME = 'dummy-key-pass'
 
-/**
- * Asks hCaptcha about a token. Anything but a clear yes for a page of this shop is no: an answer that does not come passes
- * nobody.
- */
+/** Verifies a token with hCaptcha. Only a clear success for a page of this shop passes; without a response nothing does. */
 export async function judgeToken(
   { config, log }: Pick<Deps, 'config' | 'log'>,
   { secret, sitekey, verifyUrl }: NonNullable<Config['hcaptcha']>,

@@ -7,12 +7,12 @@ import { secretFor } from '../http/keys.ts'
 
 type Needs = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 
-/** How long a challenge may be worked on and its answer used. */
+/** How long a challenge is valid, including its answer. */
 const CHALLENGE_SECONDS = 300
 
 /**
- * How much work it is: some 500 derivations of 2000 rounds each, about a second on a slow phone. Who reserves by the
- * thousand pays it a thousand times.
+ * The amount of work: some 500 derivations of 2000 rounds each, about a second on a slow phone. Reserving by the thousand
+ * costs it a thousand times.
  */
 const ROUNDS = 2000
 const COUNTERS = { from: 250, to: 750 }
@@ -23,8 +23,8 @@ const secretsOf = ({ config }: Needs) => ({
 })
 
 /**
- * A fresh challenge for the widget. Its end is signed within `data`, to be judged by the shop's own clock; `expiresAt` only
- * tells the widget when to ask for another (CAP-07).
+ * Creates a challenge for the widget. Its expiry is signed within `data` and checked by the shop's own clock; `expiresAt`
+ * only makes the widget request another one in time.
  */
 export async function newChallenge(deps: Needs) {
   const expires = Math.floor(deps.clock.now().getTime() / 1000) + CHALLENGE_SECONDS
@@ -39,7 +39,7 @@ export async function newChallenge(deps: Needs) {
   return { parameters: { ...parameters, expiresAt: expires }, signature }
 }
 
-/** What the widget sends back, in base64. Only what we signed is kept: expiresAt was added after the signature. */
+/** What the widget sends back, in base64. Only signed fields are kept: expiresAt was added after the signature. */
 const Answer = z.object({
   challenge: z.object({
     parameters: z.object({
@@ -67,7 +67,7 @@ function answerOf(token: string) {
 
 export type Verdict = 'passed' | 'expired' | 'wrong'
 
-/** Judges an answer, once: the same one again, in whichever process, has expired. */
+/** Verifies an answer once. The same answer again counts as expired, in any process. */
 export async function judgeSolution(deps: Needs, token: string): Promise<Verdict> {
   const answer = answerOf(token)
   if (answer === null) return 'wrong'
@@ -84,7 +84,10 @@ export async function judgeSolution(deps: Needs, token: string): Promise<Verdict
   return (await useUp(deps, challenge.signature, expires)) ? 'passed' : 'expired'
 }
 
-/** Remembers an answer until long after its end, beside the rate limits, which every process shares and which are swept. */
+/**
+ * Stores an answer until long after its expiry, beside the rate limits, which all processes share and which are swept.
+ * Returns whether it is new.
+ */
 async function useUp({ db }: Needs, signature: string, expires: Date): Promise<boolean> {
   const key = `captcha:used:${createHash('sha256').update(signature).digest('base64url')}`
   const row = await db

@@ -7,7 +7,7 @@ import { newChallenge } from './proof-of-work.ts'
 
 const CHALLENGES_PER_MINUTE = 60
 
-/** A fresh challenge of our own. With hCaptcha there is none to give: its widget fetches its own. */
+/** Returns a new challenge of our own. hCaptcha's widget fetches its own instead. */
 export async function getCaptchaChallenge(
   _body: unknown,
   { deps, ip }: RequestContext,
