@@ -3,11 +3,11 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import type { AddressLookup, PossibleAddress } from './lookup.ts'
 
-/** After this the buyer types by hand rather than waits. */
+/** After this the buyer types the address by hand. */
 const TIMEOUT_MS = 3000
 const MOST_ASKED = 20
 
-/** An address as Ideal Postcodes answers it, as far as it is used. */
+/** The fields used of an Ideal Postcodes address. */
 const Address = z.object({
   line_1: z.string(),
   line_2: z.string().default(''),
@@ -15,7 +15,7 @@ const Address = z.object({
   post_town: z.string(),
   postcode: z.string(),
 })
-/** All addresses of a postcode come as a list, those found by words as hits. */
+/** The addresses of a postcode come as a list, those of a text search as hits. */
 const Answer = z.object({
   result: z.union([z.array(Address), z.object({ hits: z.array(Address) }).transform(({ hits }) => hits)]),
 })
@@ -43,8 +43,9 @@ function possible({ line_1, line_2, line_3, post_town, postcode }: z.output<type
 }
 
 /**
- * A directory that speaks as Ideal Postcodes does, at `url` (https://api.ideal-postcodes.co.uk/v1): a whole postcode gives
- * all its addresses, other words are searched for; both answer whole addresses in one call. Late, wrong or no answer is none.
+ * A directory with the API of Ideal Postcodes at `url` (https://api.ideal-postcodes.co.uk/v1). A whole postcode returns all
+ * its addresses, other words search; either way one call returns whole addresses. A late, invalid or missing response gives
+ * no addresses.
  */
 export function httpLookup(
   { url, key }: NonNullable<Config['addressLookup']>,
@@ -60,12 +61,12 @@ export function httpLookup(
     if (key !== undefined) asked.searchParams.set('api_key', key)
     try {
       const response = await fetch(asked, { signal: AbortSignal.timeout(TIMEOUT_MS), redirect: 'error' })
-      // A postcode that does not exist is an answer too.
+      // A postcode that does not exist is a valid result.
       if (response.status === 404) return []
       if (!response.ok) throw new Error(`status ${response.status}`)
       return Answer.parse(await response.json()).result.map(possible)
     } catch (error) {
-      // Not the address asked for, which carries the key and where somebody lives.
+      // Does not log the requested URL, which holds the key and a person's address.
       log.warn(
         { err: error instanceof z.ZodError ? 'unexpected answer' : (error as Error).message },
         'address lookup failed',

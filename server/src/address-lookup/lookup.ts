@@ -6,17 +6,16 @@ import { hit } from '../http/rate-limit.ts'
 import { httpLookup } from './http.ts'
 import { sampleLookup } from './sample.ts'
 
-/** ENT-28 */
 export type PossibleAddress = ReplyOf<'lookup_address'>['possible_addresses'][number]
 
-/** Finds addresses for a text. Answers none when it cannot: an address can always be typed by hand. */
+/** Finds addresses for a text. Returns none on failure: the buyer can always type an address by hand. */
 export type AddressLookup = (text: string) => Promise<PossibleAddress[]>
 
-/** A directory may cost money per question, and a list may not be read out through us. */
+/** Directories may charge per request, and their lists must not be read out through the shop. */
 const PER_MINUTE = { session: 60, ip: 200 }
 const MOST_SHOWN = 20
 
-/** API-27, ADR-06, ADR-07 */
+/** Returns addresses that match a text, at most `MOST_SHOWN`. Rate limited per session and IP address. */
 export async function lookupAddress(
   { address }: BodyOf<'lookup_address'>,
   { deps, session, ip }: RequestContext,

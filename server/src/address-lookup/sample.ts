@@ -2,7 +2,7 @@ import type { AddressLookup, PossibleAddress } from './lookup.ts'
 
 /**
  * SAMPLE DATA, for trying the form where no directory is configured (ADDRESS_LOOKUP_URL). Every address here is invented:
- * real ones are licensed data and are not shipped. The towns are made up, and so is the postcode area ZZ, which Royal Mail
+ * real ones are licensed data and are not shipped. The towns are fictional, and so is the postcode area ZZ, which Royal Mail
  * does not use.
  */
 const STREETS: readonly [street: string, line2: string, town: string, postcode: string, houses: readonly string[]][] = [
@@ -30,7 +30,7 @@ const plain = (text: string) =>
     .replace(/[^a-z0-9]+/g, ' ')
     .trim()
 
-/** Those that hold every word typed; a postcode is found with or without its space. */
+/** Returns the addresses that contain every word typed; a postcode matches with or without its space. */
 export const sampleLookup: AddressLookup = async (text) => {
   const words = plain(text).split(' ')
   const postcode = words.join('')
