@@ -46,17 +46,17 @@ export async function changeBasket<T extends BasketChanged | Fail>(
   })
 }
 
-/** How much is in a basket, as part of a statement. */
+/** Counts a basket's items, as part of a statement. */
 export const quantityIn = (saleId: number) => sql<number>`(
   select coalesce(sum(qty), 0)::int from (
     select qty from sale_lines where sale_id = ${saleId} union all select qty from sale_vouchers where sale_id = ${saleId}
   ) line)`
 
-/** What the badge counts: tickets and gift vouchers together. */
+/** The number in the badge: tickets and gift vouchers together. */
 export const basketQuantity = async (db: Pick<Tx, 'selectNoFrom'>, saleId: number): Promise<number> =>
   (await db.selectNoFrom(quantityIn(saleId).as('qty')).executeTakeFirstOrThrow()).qty
 
-/** A basket has one currency, that of its first item; an emptied basket may take another. */
+/** A basket has one currency, that of its first item; an empty basket may take another. */
 export async function takeCurrency(
   tx: Tx,
   sale: Sale,

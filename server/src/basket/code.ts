@@ -8,13 +8,13 @@ import type { Sale } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { changeBasket } from './change.ts'
 
-/** Codes that did not work: a person mistypes a few, a hall full of people on one network some more, a guessing program many. */
+/** Limits on wrong codes: a person mistypes a few, many people on one network some more, a guessing program many. */
 const WRONG_CODES = { session: 20, ip: 100 }
 const WINDOW_SECONDS = 600
 
 /**
  * Applies one discount or gift voucher code. A code that does not exist, has expired, is used up, empty or for other tickets
- * changes nothing, and the answer doesn't say which of these it was. A code that is applied already stays applied, once.
+ * changes nothing, and the reply does not say which. A code already applied stays applied once.
  */
 export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
   const { deps, session, ip, now } = ctx
@@ -23,8 +23,8 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
     { key: `wrong-code:ip:${ip}`, most: WRONG_CODES.ip },
   ]
   const code = body.code.toUpperCase()
-  // Counted before it is looked at, or guesses sent at the same moment would all be looked at. Beyond the limit a right code
-  // is refused too; otherwise guessing would still find it.
+  // Count before comparing, so that simultaneous guesses cannot all be compared. Beyond the limit even a correct code is
+  // refused; otherwise guessing would still find it.
   if (code !== '')
     for (const { key, most } of limits)
       if ((await hit(deps, key, WINDOW_SECONDS)) > most) return fail('too_many_requests')
@@ -40,7 +40,7 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
   return outcome
 }
 
-/** Takes a code off the basket. What it was worth is free again, because only a held basket sets anything aside. */
+/** Removes a code from the basket. Only a held basket sets anything aside, so the code's value becomes free. */
 export const removeCode = (body: BodyOf<'remove_code'>, ctx: RequestContext) =>
   changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_code'>> => {
     const { numDeletedRows } = await tx
@@ -58,7 +58,7 @@ async function apply(tx: Tx, sale: Sale, code: string, now: Date): Promise<boole
     .insertInto('sale_codes')
     .values({ sale_id: sale.id, code, ...found, applied_at: now })
     .execute()
-  // A code that takes nothing off this basket doesn't apply to it.
+  // A code that reduces nothing in this basket does not apply to it.
   const { totals } = await snapshotOf(tx, sale)
   const worth = found.discount_id !== null ? totals.discounts[code] : totals.vouchersApplied[code]
   if (worth) return true

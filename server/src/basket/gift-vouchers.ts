@@ -15,7 +15,7 @@ type VoucherFail = Fail<
   | 'other_currency'
 >
 
-/** Adds gift vouchers of a design in one of its values; id and value name the line. */
+/** Adds gift vouchers of one design and value; design and value together identify the line. */
 export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: RequestContext) =>
   changeBasket(
     ctx,
@@ -50,11 +50,11 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
     { startsBasket: true },
   )
 
-/** The value that names a line, in the one currency of the basket. */
+/** Returns the value that identifies a line, in the basket's currency. */
 const valueIn = (sale: Pick<Sale, 'currency'>, { value }: { value: number }) =>
   toMinor(value, currencyCode(sale.currency))
 
-/** Sets the quantity of a gift voucher line (API-10). */
+/** Sets the quantity of a gift voucher line. */
 export const updateGiftVoucherQuantity = (body: BodyOf<'update_gift_voucher_quantity'>, ctx: RequestContext) =>
   changeBasket(
     ctx,
@@ -83,7 +83,7 @@ export const updateGiftVoucherQuantity = (body: BodyOf<'update_gift_voucher_quan
     },
   )
 
-/** Takes a gift voucher line out (API-14). */
+/** Removes a gift voucher line. */
 export const removeGiftVoucher = (body: BodyOf<'remove_gift_voucher_from_basket'>, ctx: RequestContext) =>
   changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_voucher'>> => {
     const { numDeletedRows } = await tx

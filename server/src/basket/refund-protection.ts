@@ -5,13 +5,16 @@ import type { Sale } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { type BasketChanged, changeBasket } from './change.ts'
 
-/** Keeps the choice; protection is on only if chosen and available. */
+/** Saves the choice; protection applies only if chosen and available. */
 export const updateRefundProtection = (body: BodyOf<'update_refund_protection'>, ctx: RequestContext) =>
   changeBasket(ctx, async (tx, sale): Promise<BasketChanged> => {
     return { ok: true, sale: await ifOffered(tx, sale, body.refund_protection) }
   })
 
-/** A choice of protection as the basket is now: it ends with the last ticket it was offered for, and isn't in the next total. */
+/**
+ * Returns the choice of protection for the current basket. It ends with the last eligible ticket, and is not part of the
+ * next total.
+ */
 export async function ifOffered(tx: Tx, sale: Sale, chosen: boolean): Promise<Pick<Sale, 'refund_protection'>> {
   if (!chosen) return { refund_protection: false }
   const { totals } = await snapshotOf(tx, sale)

@@ -12,7 +12,7 @@ import type { Sale } from '../sale/sale.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 import { ifOffered } from './refund-protection.ts'
 
-/** What can be bought of a ticket type now, or why it cannot; and what the basket of the sale has of it and others. */
+/** Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. */
 async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date) {
   const type = await tx
     .selectFrom('ticket_types as type')
@@ -44,7 +44,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
   return { ok: true as const, type }
 }
 
-/** Adds tickets. Seats are chosen here and become the buyer's when they reserve. */
+/** Adds tickets. Seats are chosen here and held when the buyer reserves. */
 export const addToBasket = (body: BodyOf<'add_to_basket'>, ctx: RequestContext) =>
   changeBasket(ctx, (tx, sale) => addTickets(tx, sale, body, ctx.now), { startsBasket: true })
 
@@ -79,12 +79,12 @@ async function addTickets(
   if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
   const chosen = await freeSeats(tx, ticket_id, seats)
   if (!chosen.ok) return chosen
-  // A seat that the line has already is not another ticket.
+  // A seat already on the line is not an additional ticket.
   const own = chosen.ids.length === 0 ? new Set() : await seatsOfLine(tx, sale.id, ticket_id)
   const newSeats = chosen.ids.filter((id) => !own.has(id))
   const more = quantity - (chosen.ids.length - newSeats.length)
   if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
-  // Others may still give theirs back, so only what is sold counts here.
+  // Other buyers may still release theirs, so only sold tickets count here.
   if (already + more > type.unsold) return fail('few_left', { n: type.unsold })
   const taken = await takeCurrency(tx, sale, type.currency)
   if (!taken.ok) return taken
@@ -104,7 +104,7 @@ async function addTickets(
   return { ...taken, writes: [more > 0 ? line : null, chosenSeats], quantity: type.in_basket + more }
 }
 
-/** Ids of the seats chosen for a line. */
+/** Returns the ids of the seats chosen for a line. */
 async function seatsOfLine(tx: Tx, saleId: number, ticketTypeId: number): Promise<Set<number>> {
   const rows = await tx
     .selectFrom('sale_line_seats')
@@ -115,7 +115,7 @@ async function seatsOfLine(tx: Tx, saleId: number, ticketTypeId: number): Promis
   return new Set(rows.map(({ seat_id }) => seat_id))
 }
 
-/** Ids of the seats with these labels, if all of them are free. */
+/** Returns the ids of the seats with these labels, if all are free. */
 async function freeSeats(
   tx: Tx,
   ticketTypeId: number,
@@ -178,7 +178,7 @@ async function setQuantity(
     .where('sale_id', '=', sale.id)
     .where('ticket_type_id', '=', ticket_id)
     .execute()
-  // Fewer tickets than chosen seats: seats that others have taken go first, then the last of the plan.
+  // With fewer tickets than chosen seats, seats taken by other buyers go first, then the last in the seating plan.
   await tx
     .deleteFrom('sale_line_seats')
     .where('sale_id', '=', sale.id)
@@ -197,7 +197,7 @@ async function setQuantity(
   return { ok: true }
 }
 
-/** How many of a ticket type are in holds that have expired and that the sweep has not released yet. */
+/** Counts tickets of a type in expired holds that the sweep has not released yet. */
 async function expiredHolds(tx: Tx, ticketTypeId: number, now: Date): Promise<number> {
   const { qty } = await tx
     .selectFrom('holds')
@@ -208,7 +208,7 @@ async function expiredHolds(tx: Tx, ticketTypeId: number, now: Date): Promise<nu
   return Number(qty)
 }
 
-/** Takes a ticket line out of the basket. */
+/** Removes a ticket line from the basket. */
 export const removeTickets = ({ ticket_id }: BodyOf<'remove_from_basket'>, ctx: RequestContext) =>
   changeBasket(ctx, async (tx, sale): Promise<BasketChanged | Fail<'unknown_ticket'>> => {
     const { numDeletedRows } = await tx
