@@ -7,8 +7,8 @@ import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { lockSale } from '../sale/sale.ts'
 
 /**
- * Edit basket (API-32, OPEN-15): the hold goes back to stock, basket, codes and account stay. Safe to repeat. Refused while
- * a bank is busy with the payment, because what is being paid for must not be sold to somebody else.
+ * Returns to the basket: releases the hold; basket, codes and account stay. Safe to repeat. Refused while a bank is
+ * processing the payment, because tickets being paid for must not be sold to another buyer.
  */
 export async function destroySale({
   deps,

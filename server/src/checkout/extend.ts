@@ -9,7 +9,7 @@ import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold } from '../sale/hold/release.ts'
 import { lockSale, record, secondsRemaining } from '../sale/sale.ts'
 
-/** Prolongs a hold by the server's rule (promise 5); what the rule is stands in the domain. */
+/** Extends the session's hold by the rule in `domain`. Returns the whole seconds remaining. */
 export async function extendReservation({
   deps,
   session,
@@ -53,7 +53,7 @@ export async function extendReservation({
   })
 }
 
-/** Others wait where nothing of a held ticket type is left: then every minute more is somebody's ticket. */
+/** Whether a held ticket type is sold out apart from holds, so that every extra minute could cost another buyer a ticket. */
 async function othersWait(tx: Tx, saleId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from holds join stock using (ticket_type_id)

@@ -4,7 +4,7 @@ import type { Session } from '../http/session.ts'
 import { currentSnapshot } from '../sale/current.ts'
 import { checkoutView, emptyCheckout } from './view.ts'
 
-/** The whole checkout for this session. Also what the checkout page is rendered with. */
+/** Returns the whole checkout for this session. Also used to render the checkout page. */
 export async function getCheckout(deps: Deps, session: Session, now: Date): Promise<Checkout> {
   const snapshot = await currentSnapshot({ deps, session, now })
   return snapshot ? checkoutView(deps, session, snapshot, now) : emptyCheckout(session)

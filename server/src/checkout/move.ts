@@ -32,8 +32,8 @@ type MoveFail = Fail<
 > & { body?: { state: StoredStep } }
 
 /**
- * Stores a move to another step. The step table decides, as it does in the browser. A move that is not allowed is refused, and
- * the response has the true state.
+ * Stores a move to another step. The step table decides, as it does in the browser. A move that is not allowed is refused,
+ * and the response has the actual state.
  */
 export async function updateBasketState(
   { state: to }: BodyOf<'update_basket_state'>,
@@ -51,7 +51,7 @@ export async function updateBasketState(
 
   return inTx(deps.db, async (tx): Promise<ReplyOf<'update_basket_state'> | MoveFail> => {
     const sale = await lockSale(tx, snapshot.sale.id)
-    // Another tab or browser, or a payment, has moved it between our look and our lock.
+    // Another tab, browser or payment has moved the sale between the read and the lock.
     if (
       !canChange(session, sale) ||
       sale.state !== snapshot.sale.state ||
@@ -61,15 +61,15 @@ export async function updateBasketState(
     if (to === 'basket' && sale.held_until !== null && sale.paid_at === null) {
       const running = await isPaymentRunning(tx, sale.id, now)
       if (running) return { ...fail('payment_running'), body: { state: sale.state } }
-      // The basket is the step in which nothing is held.
+      // Nothing is held in the basket step.
       await releaseHold(tx, sale, 'unpaid', now)
       return { seconds_remaining: 0 }
     }
     if (sale.state === 'awaiting_truelayer' && to === 'payment') {
-      // Approved at the bank: the money is on its way, and a second payment would only be in its way.
+      // Approved at the bank: the money is on its way, so a second payment must not start.
       const running = await isPaymentRunning(tx, sale.id, now)
       if (running) return { ...fail('payment_running'), body: { state: sale.state } }
-      // The buyer pays another way, so the bank should not take this payment any more. It may be too late to stop it.
+      // The buyer pays another way, so the bank should no longer take this payment. It may be too late to stop it.
       await cancelBankPayments(tx, sale.id, now)
     }
     await tx
@@ -78,7 +78,7 @@ export async function updateBasketState(
         state: to,
         updated_at: now,
         ...(sale.state === 'awaiting_truelayer' && { truelayer_returned_from: null }),
-        // A signed-in buyer has confirmed their account: it becomes the sale's.
+        // A signed-in buyer confirms their account, which becomes the sale's.
         ...(sale.state === 'login' && sale.user_id === null && sale.guest_name === null && { user_id: session.userId }),
       })
       .where('id', '=', sale.id)
@@ -87,7 +87,10 @@ export async function updateBasketState(
   })
 }
 
-/** Most moves change nothing else: one statement does them, provided that the sale is still as it was read. */
+/**
+ * Stores a move in one statement if nothing else changes, as most do not, and only if the sale is unchanged since it was
+ * read.
+ */
 async function steppedOn(
   { deps, now }: RequestContext,
   { id, state, held_until, user_id, guest_email }: Sale,
@@ -118,7 +121,7 @@ async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): 
   if (sale.paid_at === null && isPaidStep(to)) return fail('not_paid')
   if (sale.paid_at !== null && !isPaidStep(to)) return fail('wrong_step')
   if (to === 'basket') return null
-  // The reserve leads to the captcha, and a bank payment that has begun to the wait for it; nothing else does.
+  // Only the reserve leads to the captcha, and only a bank payment in progress leads to the wait for it.
   if (to === 'captcha') return fail('wrong_step')
   if (to === 'awaiting_truelayer' && !(await hasBankPayment(deps.db, sale.id))) return fail('wrong_step')
   if (isEmpty(snapshot)) return fail('basket_empty')
@@ -130,9 +133,9 @@ async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): 
   if (nextStep(from, domainSale) !== to) return null
   const facts = {
     ...domainSale,
-    // The account a buyer is signed in to becomes the sale's with this move.
+    // This move assigns the signed-in account to the sale.
     hasCustomer: domainSale.hasCustomer || (from === 'login' && sale.guest_name === null && session.userId !== null),
-    // A payment plan delivers with its last payment; its buyer continues without waiting for it.
+    // A payment plan delivers its tickets with its last payment; the buyer continues without waiting.
     isDelivered:
       sale.tickets_delivered_at !== null || (snapshot.has.plans && (await planRemainingOf(deps.db, sale.id)) !== null),
   }

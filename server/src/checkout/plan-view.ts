@@ -9,7 +9,7 @@ import { currencyOf, type Snapshot } from '../sale/snapshot.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** What the buyer can choose from, by key: the first payment is today's. Null without a plan. */
+/** Returns the buyer's plan options by key. The first payment is due today. Null without a plan. */
 export function planOptionsOf(
   plans: readonly SharedPlan[],
   snapshot: Snapshot,
@@ -35,7 +35,7 @@ export function planOptionsOf(
   )
 }
 
-/** What is still to be paid after the first payment; null without a plan, or when it is paid. */
+/** Returns what remains to be paid after the first payment; null without a plan, or once it is paid. */
 export async function planRemainingOf(db: Reader, saleId: number): Promise<Minor | null> {
   const instalments = await db
     .selectFrom('plan_instalments')

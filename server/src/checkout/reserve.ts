@@ -11,13 +11,13 @@ import { secondsRemaining } from '../sale/sale.ts'
 
 type Reply = ReplyOf<'reserve_tickets'>
 
-/** One more waiting than this is told to try again: at the measured rate they would wait longer than anybody does. */
+/** Beyond this queue length a reserve is told to try again: at the measured rate, it would wait longer than buyers do. */
 const MAX_QUEUE = 5000
 const MAX_BATCH = 100
 
 export type Reserver = (one: ReserveAttempt) => Promise<HoldOutcome>
 
-/** Combines the reserves that wait at the same moment in this process into one transaction each moment. */
+/** Batches the reserves waiting in this process into one transaction at a time. */
 export function makeReserver(deps: Deps): Reserver {
   const { db, config, clock, metrics } = deps
   const admit = limitTries(deps)
@@ -28,7 +28,7 @@ export function makeReserver(deps: Deps): Reserver {
   })
 }
 
-/** API-15, RSV-08..18: holds the basket, or says which of the other outcomes it is. */
+/** Holds the basket, or returns which other outcome applies. */
 export async function reserveTickets(
   body: BodyOf<'reserve_tickets'>,
   { deps, session, ip, now }: RequestContext,
@@ -87,7 +87,7 @@ function outcome(deps: Deps, name: string, reply: Reply): Reply {
   return reply
 }
 
-/** The step is stored, so that a reload shows it again. */
+/** Stores the step, so that a reload shows it again. */
 const showCaptcha = ({ db }: Deps, saleId: number, error: string | null, now: Date) =>
   db
     .updateTable('sales')

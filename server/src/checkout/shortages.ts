@@ -5,13 +5,13 @@ import type { Database } from '../db/schema/types.generated.ts'
 import { soldOutText } from '../sale/hold/rules.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
 
-/** How many tickets of a line's type are free now, those the sale itself holds included. */
+/** How many tickets of a line's type are free now, including those the sale itself holds. */
 export const freeFor = (line: Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 'qty'>, isHeld: boolean): number =>
   Math.max(0, line.capacity - line.held - line.sold + (isHeld ? line.qty : 0))
 
 /**
- * What a reserve would refuse now for lack of tickets or seats, in the same sentences: the buyer reads it before pressing the
- * button, and only while it is true.
+ * Warns what a reserve would currently refuse for lack of tickets or seats, in the same wording, so that the buyer reads it
+ * before pressing the button.
  */
 export async function shortageWarnings(
   db: Pick<Kysely<Database>, 'selectFrom'>,
@@ -27,7 +27,7 @@ export async function shortageWarnings(
   return [...new Set(warnings)].filter((text) => text !== sale.reserving_error)
 }
 
-/** Ticket types of which this basket has chosen a seat that is no longer free. */
+/** Returns the ticket types of which this basket has chosen a seat that is no longer free. */
 async function typesWithTakenSeats(db: Pick<Kysely<Database>, 'selectFrom'>, saleId: number): Promise<Set<number>> {
   const rows = await db
     .selectFrom('sale_line_seats as chosen')

@@ -21,7 +21,7 @@ import { freeFor, shortageWarnings } from './shortages.ts'
 /** The number of tickets left is shown only at or below this. */
 const FEW_LEFT = 20
 
-/** The checkout object of a sale, for this session: the one place where a sale becomes what the wire carries. */
+/** Returns the checkout object of a sale for this session: the only conversion from a sale to its wire format. */
 export async function checkoutView(deps: Deps, session: Session, snapshot: Snapshot, now: Date): Promise<Checkout> {
   const { db, config } = deps
   const { sale: row, has, totals } = snapshot
@@ -169,7 +169,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   }
 }
 
-/** What a browser with nothing in its basket gets. */
+/** The checkout of a browser with an empty basket. */
 export const emptyCheckout = (session: Session): Checkout => ({
   sale_reference: '',
   state: 'basket',
@@ -233,7 +233,7 @@ export function monthsAfter(from: Date, months: number): Date {
   const then = new Date(from)
   const day = then.getUTCDate()
   then.setUTCMonth(then.getUTCMonth() + months)
-  // 31 January and a month is the end of February, not the start of March.
+  // One month after 31 January is the end of February, not the start of March.
   if (then.getUTCDate() !== day) then.setUTCDate(0)
   return then
 }
@@ -259,7 +259,7 @@ const questionView = (question: Question) => ({
   prepopulated_array: [...question.options],
 })
 
-/** The charity of the first organiser in the basket that collects for one. */
+/** Returns the charity of the first organiser in the basket that collects for one. */
 async function charityOf({ db }: Deps, snapshot: Snapshot, currency: CurrencyCode): Promise<Checkout['charity']> {
   const id = organisersOf(snapshot).find((organiser) => organiser.charityId !== null)?.charityId
   if (id === undefined || id === null) return null
@@ -323,7 +323,7 @@ async function messagesOf({ db }: Deps, lines: readonly SnapshotLine[], eventIds
   })
 }
 
-/** A bank transfer that is being cancelled, because the buyer has chosen another way to pay, and that has no end yet. */
+/** Whether a bank transfer is being cancelled, because the buyer chose another way to pay, and has no final result yet. */
 const hasLeftBankPayment = async (db: Deps['db'], saleId: number): Promise<boolean> =>
   (await db
     .selectFrom('payments')
