@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The one script that stands in a document itself: it lets the page be drawn before it asks for the page's scripts, which then
- * take nothing from the stylesheet, the font and the posters on a slow line (decision 022). A tab in the background draws
- * nothing; there the timer begins. Never changed from page to page, so that the policy can name it by its hash: which scripts
- * they are is said by its element.
+ * The only inline script of a document: it lets the page render before its scripts load, so that on a slow line they do not
+ * compete with the stylesheet, the font and the posters (decision 022). A background tab renders nothing, so there a timer
+ * starts them. Its text is the same on every page, so that the policy can allow its hash; the script element lists the
+ * scripts.
  */
 const BOOTSTRAP = `(scripts => {
   let begun = false
@@ -19,9 +19,9 @@ const BOOTSTRAP = `(scripts => {
   setTimeout(begin, 1000)
 })(document.currentScript.dataset.scripts.split(' '))`.replace(/\n\s*/g, '\n')
 
-/** The bootstrap script as the policy of a page names it. */
+/** The bootstrap script's source in a page's content security policy. */
 export const BOOTSTRAP_SOURCE = `'sha256-${createHash('sha256').update(BOOTSTRAP).digest('base64')}'`
 
-/** The bootstrap script's element: `script` is the entry, `preloads` what it imports, as addresses from the root. */
+/** Returns the bootstrap script's element: `script` is the entry and `preloads` its imports, both as paths from the root. */
 export const bootstrap = (script: string, preloads: readonly string[]): string =>
   `<script data-scripts="${[script, ...preloads].join(' ')}">${BOOTSTRAP}</script>`

@@ -5,7 +5,7 @@ import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/page
 import { escapeHtml } from '../html/sanitise.ts'
 import { bootstrap } from './bootstrap.ts'
 
-/** What a page says of itself to those who read no script: search engines and the previews of messengers. */
+/** Page metadata for clients that run no script: search engines and link previews in messengers. */
 export type Head = {
   description?: string
   canonical?: string
@@ -25,7 +25,7 @@ type WebBuild = {
 
 export type Documents = {
   clientDir: string
-  /** The script that keeps the wallet for when there is no network, and what it keeps. */
+  /** The service worker that keeps the wallet available offline, and what it caches. */
   walletWorker: string
   /** The same for the door page. */
   doorWorker: string
@@ -33,8 +33,8 @@ export type Documents = {
 }
 
 /**
- * Renders whole documents with what the web workspace has built (web/dist), which is loaded by its place on disk: server and
- * web meet at the types of the contract, never in each other's source.
+ * Renders whole documents with the build of the web workspace (web/dist), loaded by its path on disk: server and web share
+ * the types of the contract, not source.
  */
 export async function loadDocuments(webDist: string, publicUrl: string): Promise<Documents> {
   const build: WebBuild = await import(pathToFileURL(join(webDist, 'ssr/render.js')).href)
@@ -70,7 +70,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
   }
 }
 
-/** JSON that cannot end its own script element. */
+/** JSON that cannot close its own script element. */
 const inert = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 function metaOf(title: string, head: Head, publicUrl: string): string {

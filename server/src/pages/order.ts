@@ -14,7 +14,7 @@ import { currencyOf, readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
 import { eventNotesOf, waiverPath } from '../tickets/event-notes.ts'
 
-/** How an order stands, for its buyer; null for everyone else, so that nobody else learns that there is such an order. */
+/** Returns the status of an order for its buyer; null for everyone else, so that they cannot learn that the order exists. */
 export async function orderPage(
   { db, config, clock }: Deps,
   session: Session,
@@ -42,7 +42,7 @@ export async function orderPage(
     .where('sale_id', '=', snapshot.sale.id)
     .where('outcome', 'is not', null)
     .execute()
-  // Whoever paid needs them; before that, and after a refund, there is nothing to prepare for.
+  // Only paid orders need these notes; before the payment and after a refund there is no event to prepare for.
   const stands = snapshot.sale.paid_at !== null && snapshot.sale.cancelled_at === null
   const events = !stands
     ? []
@@ -65,7 +65,7 @@ export async function orderPage(
           : 'open',
     total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
     timeline: history.flatMap(({ kind, facts, at }, index) => {
-      // A payment that was cancelled because the order was paid another way is not news.
+      // A payment cancelled because the order was paid another way is not news.
       if (kind === 'payment_cancelled' && history.slice(0, index).some((event) => event.kind === 'paid')) return []
       const { amount } = facts as { amount?: number }
       const sentence = kind === 'paid' && !amount ? timeline.claimed : timeline[kind as keyof typeof timeline]

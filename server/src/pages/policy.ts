@@ -20,13 +20,13 @@ const BASE: Policy = {
   'frame-ancestors': ["'none'"],
 }
 
-/** No page or frame may use a device of the visitor's, except the door page, which scans codes with the camera. */
+/** No page or frame may use the visitor's devices, except the door page, which scans codes with the camera. */
 const noDevices = 'camera=(), microphone=(), geolocation=(), usb=(), serial=()'
 export const doorDevices = noDevices.replace('camera=()', 'camera=(self)')
 
 const pagePolicy = writePolicy(BASE)
 
-/** The headers of pages: they may load only our own files, and run no inline script but the bootstrap. */
+/** Page headers: pages may load only our own files, and run no inline script but the bootstrap. */
 export const PAGE_HEADERS = { 'permissions-policy': noDevices, 'content-security-policy': pagePolicy }
 
 /** From the vendors' documentation: Google's for its tag and conversions, Meta's for its pixel. */
@@ -58,13 +58,13 @@ const ANALYTICS: Policy = {
 
 /** What a page allows beyond our own files. */
 type Opened = {
-  /** on a page on which cards are typed: where the payment scripts and frames come from; null on other pages */
+  /** The sources of payment scripts and frames on a page where cards are typed; null on other pages. */
   payment: readonly string[] | null
-  /** Analytics of this page; none after a refusal. */
+  /** This page's analytics; none after a refusal. */
   privacy: Privacy | undefined
 }
 
-/** The policy of one page. */
+/** Returns the content security policy of one page. */
 export function policyOf(config: Readonly<Config>, { payment, privacy }: Opened): string {
   const allowed = privacy?.choice === 'refused' ? undefined : privacy
   const more: Policy[] = [

@@ -5,8 +5,9 @@ import { analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 import type { Config } from '../config.ts'
 
 /**
- * What this document may measure, and what the buyer said to it. Undefined where there is nothing to ask and nothing was
- * said. On the payment step no third party runs at all (PCI DSS 6.4.3, 11.6.1), so its document is one without them.
+ * Returns what this document may measure, and the buyer's choice about it. Undefined if there is nothing to ask and no
+ * choice was made. The payment step runs no third party at all (PCI DSS 6.4.3, 11.6.1), so its document is rendered without
+ * any.
  */
 export function privacyOf(
   { sentryDsn }: Pick<Config, 'sentryDsn'>,

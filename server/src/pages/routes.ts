@@ -43,7 +43,10 @@ const NO_FILTERS = { q: '', place: '', organiser: '', from: '', to: '' }
 
 const basketLink = ({ config }: Pick<Deps, 'config'>) => linkCookie(config, 'foyer_basket_link', PAGES.basket_link)
 
-/** What each page is rendered with; null means there is no such page. Every page of the contract stands here or the compiler says so. */
+/**
+ * The data each page is rendered with; null means there is no such page. The compiler requires every page of the contract
+ * here.
+ */
 function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown<P>> } {
   const { db, config, signer } = deps
   const link = basketLink(deps)
@@ -101,7 +104,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       link.read(request) !== '' && (await holdsBasket(db, session, now))
         ? { data: null, head: { noindex: true } }
         : null,
-    // Only ways within the shop: a sign-in must not be a door to anywhere else.
+    // Only paths within the shop: a sign-in must not redirect to other sites.
     signin: (visit) => still({ next: ownPath(query(visit, 'next')) }, { noindex: true }),
     wallet: async ({ session, now }) => {
       const owner = ownerOf(session)
@@ -128,7 +131,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       return data && { data, head: { noindex: true } }
     },
     claim: async (visit) => {
-      // The link is a secret: it goes to no other site, and no cache keeps what it shows.
+      // The link is a secret, so send it to no other site and cache nothing it shows.
       visit.reply.header('referrer-policy', 'no-referrer')
       const data = await claimPage(db, visit.session, param(visit, 'token'))
       return data && { data, head: { noindex: true } }
@@ -156,7 +159,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
 
 const sourcesOf = (providers: Providers): string[] => Object.values(providers).flatMap(({ pageSources }) => pageSources)
 
-/** The pages of the shop, each a whole document with its first data; and the files they need. */
+/** Serves the shop's pages, each a whole document with its initial data, and the files they need. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
   const load = loaders(deps)
   const link = basketLink(deps)
@@ -196,7 +199,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const v = await visit(request, reply)
     const { session } = request.query as { session?: unknown }
     if (typeof session === 'string') {
-      // The reference leaves the address bar, and with it history, logs and referrers.
+      // Keeps the reference out of the address bar, and so out of history, logs and referrers.
       if (await asksFirst(deps, v.session, session)) {
         link.keep(reply, session)
         return reply.redirect(PAGES.basket_link, 303)
@@ -214,13 +217,13 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     if (open === 'other' && reference !== '') await resumeSale(deps, v.session, reference)
     return reply.redirect(PAGES.checkout, 303)
   })
-  // A form pressed before its script was there: nothing is sent, and the page is shown again, alive this time.
-  // The page of what isn't there has no address of its own.
+  // A form submitted before its script loaded: sends nothing and shows the page again, now with its script. The not-found
+  // page has no address of its own.
   for (const [name, path] of Object.entries(PAGES))
     if (name !== 'not_found' && name !== 'basket_link')
       app.post(path, (request, reply) => reply.redirect(new URL(request.url, 'http://here').pathname, 303))
   app.get('/basket/', (_, reply) => reply.redirect(PAGES.checkout, 302))
-  // Who cuts an event's address short looks for the others.
+  // A shortened event address leads to the list of events.
   app.get('/events/', (_, reply) => reply.redirect(PAGES.events, 301))
   app.setNotFoundHandler(async (request, reply) => {
     const wantsPage =
@@ -231,7 +234,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
   posters(app)
   walletFiles(app, deps)
-  // Each under its page's own path, so that no other page is within its reach.
+  // Each worker is served under its own page's path, so that its scope covers no other page.
   const workers = { [WALLET_WORKER]: documents.walletWorker, [DOOR_WORKER]: documents.doorWorker }
   for (const [path, script] of Object.entries(workers))
     app.get(path, (_, reply) =>
@@ -253,7 +256,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** Drawn, not stored: the same id is the same picture for ever. */
+/** Drawn rather than stored: an id always gives the same picture. */
 function posters(app: FastifyInstance): void {
   const draw = (kind: string, draw: (name: string) => string | null) =>
     app.get(`/posters/${kind}-:name.svg`, (request, reply) => {
@@ -268,11 +271,11 @@ function posters(app: FastifyInstance): void {
   draw('charity', (name) => (/^[a-z0-9-]{1,80}$/.test(name) ? charityMark(name) : null))
 }
 
-/** Whose wallet this session may see: the account it is signed in to, or the address it has proved. */
+/** Whose wallet this session may see: its signed-in account's, or its proved address's. */
 const ownerOf = ({ userId, provedEmail }: Session): WalletOwner | null =>
   userId !== null ? { userId } : provedEmail !== null ? { email: provedEmail } : null
 
-/** A ticket as a file, for its holder and nobody else. */
+/** Serves a ticket as a file, to its holder only. */
 function walletFiles(app: FastifyInstance, deps: Deps): void {
   type Make = (deps: Deps, owner: WalletOwner, ticketId: number) => Promise<Buffer | string | null>
   const file = (kind: 'pdf' | 'ics' | 'pkpass', type: string, make: Make) =>

@@ -4,7 +4,7 @@ import { basketQuantity } from '../basket/change.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 
-/** What every page knows besides its own data. A sale that is paid counts no more in the badge. */
+/** Data that every page needs besides its own. The badge does not count a paid sale. */
 export async function shellOf({ db, config, clock }: Deps, session: Session): Promise<Shell> {
   const user = session.userId === null ? null : await userView(db, session.userId)
   const open =
