@@ -22,7 +22,7 @@ const JOINS_PER_HOUR = 20
 
 const Pending = z.object({ email: z.string(), until: z.number() })
 
-// The link is sealed and not only signed: it ends up in histories and logs, and an address has no business there.
+// The link is encrypted, not just signed: it ends up in histories and logs, where an address must not appear.
 const CIPHER = 'aes-256-gcm'
 const TAG_BYTES = 16
 const IV_BYTES = 12
@@ -36,7 +36,7 @@ function seal(deps: Pick<Deps, 'config' | 'random'>, pending: z.output<typeof Pe
   return Buffer.concat([iv, ...sealed, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** What was sealed here and is not over yet; null for anything else. */
+/** Returns the unexpired content of a token sealed here; null for anything else. */
 function unseal(deps: Pick<Deps, 'config'>, token: string, now: Date): z.output<typeof Pending> | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length <= IV_BYTES + TAG_BYTES) return null
@@ -52,8 +52,8 @@ function unseal(deps: Pick<Deps, 'config'>, token: string, now: Date): z.output<
 }
 
 /**
- * Sends the address a link that puts it on the mailing list. Typing an address is no consent of its owner, so nothing is
- * kept yet; the same address again within the hour is one mail.
+ * Mails the address a link for joining the mailing list. A typed address is not its owner's consent, so nothing is stored
+ * yet; the same address again within the hour sends no second mail.
  */
 export async function joinMailingList(
   body: BodyOf<'join_mailing_list'>,
@@ -78,13 +78,13 @@ export async function joinMailingList(
 
 const confirmLink = (deps: Pick<Deps, 'config'>) => linkCookie(deps.config, 'foyer_mailing_list', PAGES.mailing_list)
 
-/** Whether this browser has followed the link of such a mail, and its owner has yet to say yes. */
+/** Whether this browser has followed the link of such a mail and the owner has not confirmed yet. */
 export const isToConfirm = (deps: Deps, request: FastifyRequest): boolean =>
   unseal(deps, confirmLink(deps).read(request), deps.clock.now()) !== null
 
 /**
- * Where the link of that mail leads: the page that asks once more, because programs follow links in mails too. What its button
- * sends keeps the consent, once.
+ * The page behind that link asks for confirmation, because programs follow links in mails too. Pressing its button stores
+ * the consent, once.
  */
 export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void {
   const link = confirmLink(deps)

@@ -8,21 +8,21 @@ import { customerOf, hasProved } from '../sale/customer/customer.ts'
 import { organisersOf, type Snapshot } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
-/** What the boxes of a form said, and where the form stands. A choice the form does not have is left out. */
+/** The checkboxes of a form, and where it appears. A choice that the form does not offer is left out. */
 export type Choices = {
   email: string
-  /** A choice that was not made is left as it is. */
+  /** Undefined: no choice was made, so nothing changes. */
   newsletter: boolean | undefined
   eventNews?: boolean | undefined
   organisers: Record<string, boolean>
   source: string
-  /** Whether the address is typed and not proved. */
+  /** Whether the address is typed but not proved. */
   pending?: boolean
 }
 
 /**
- * Keeps the choices with the words they stood beside (MKT-01..04). Refuses a yes to an organiser who has nothing in the
- * basket: no form offered it.
+ * Saves the choices with the wording shown beside them. Refuses consent for an organiser who has nothing in the basket: no
+ * form offered it.
  */
 export async function keepChoices(
   tx: Tx,
@@ -48,7 +48,7 @@ export async function keepChoices(
   return { ok: true }
 }
 
-/** API-22: what the buyer of this sale agreed to hear about, as it was agreed to. */
+/** Saves the buyer's marketing consents for this sale. */
 export const setMarketingPreferences = async (body: BodyOf<'set_marketing_preferences'>, ctx: RequestContext) =>
   done(
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
