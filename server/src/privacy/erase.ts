@@ -8,9 +8,9 @@ import { erasePersonalDataOfSales } from './sale-data.ts'
 export type CannotErase = Fail<'erase_tickets_ahead' | 'erase_plan_running' | 'payment_running'>
 
 /**
- * Erases a person's account and what their orders say of them (UK GDPR, article 17). Refused, with nothing changed, while
- * tickets of theirs are still to be used, a payment plan runs or a payment is under way. What the law wants kept stays: the
- * orders' lines and money without a name, and Gift Aid declarations with theirs (docs/privacy.md). Safe to repeat.
+ * Erases a person's account and their personal data in orders (UK GDPR, article 17). Refused without any change while they
+ * have tickets to use, a running payment plan or a payment in progress. What the law requires stays: order lines and amounts
+ * without a name, and Gift Aid declarations with the donor's name (docs/privacy.md). Safe to repeat.
  */
 export function erasePerson(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -71,7 +71,7 @@ async function whyNotNow(
   return payment ? fail('payment_running') : null
 }
 
-/** The row of the account stays, because orders point to it; its address can no longer be signed in to. */
+/** Keeps the account's row, because orders refer to it; its address can no longer sign in. */
 async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promise<void> {
   for (const table of ['consents', 'one_time_codes'] as const)
     await tx.deleteFrom(table).where('email', '=', email).execute()

@@ -3,16 +3,16 @@ import type { Database } from '../db/schema/types.generated.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** A person as the shop knows them: an account, a guest's address, or both. */
+/** A person in the shop's data: an account, a guest's address, or both. */
 export type Person = { userId: number | null; email: string }
 
-/** The account of an address, if there is one; orders made as a guest with that address belong to the same person. */
+/** Finds the account of an address, if any; orders made as a guest with that address belong to the same person. */
 export async function personByEmail(db: Reader, email: string): Promise<Person> {
   const user = await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()
   return { userId: user?.id ?? null, email }
 }
 
-/** Ids of the sales of a person, paid or not, lowest first. */
+/** Returns the ids of a person's sales, paid or not, lowest first. */
 export async function salesOf(db: Reader, { userId, email }: Person): Promise<number[]> {
   const rows = await db
     .selectFrom('sales')
@@ -28,7 +28,10 @@ export async function salesOf(db: Reader, { userId, email }: Person): Promise<nu
   return rows.map(({ id }) => id)
 }
 
-/** Everything the shop keeps about a person, for them to read (UK GDPR, articles 15 and 20). Times are UTC, money is in minor units. */
+/**
+ * Returns all personal data that the shop keeps about a person (UK GDPR, articles 15 and 20). Times are in UTC, money in
+ * minor units.
+ */
 export async function personalDataOf(db: Reader, person: Person) {
   const { userId, email } = person
   const ids = await salesOf(db, person)

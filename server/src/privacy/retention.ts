@@ -6,23 +6,23 @@ import { erasePersonalDataOfSales } from './sale-data.ts'
 
 const DAY_MS = 86_400_000
 
-/** Sign-in codes are good for minutes and expired sessions for nothing; the limits per address look back a day at most. */
+/** Sign-in codes are valid for minutes, expired sessions serve no purpose, and rate limits look back a day at most. */
 const CODE_DAYS = 1
 
-/** Rows that one statement erases, so that no transaction is long. */
+/** Rows erased per statement, so that transactions stay short. */
 const SLICE = 500
 
 type Retention = Config['retention']
 
 type Rule = {
   what: string
-  /** In days. 0: as soon as it has expired. */
+  /** In days; 0 means as soon as it expires. */
   days(retention: Retention): number
-  /** Erases at most `SLICE` of what is older than `before`; returns how many. */
+  /** Erases at most `SLICE` rows older than `before`; returns how many. */
   erase(db: Db, before: Date): Promise<number>
 }
 
-/** Runs a statement that erases a slice and returns one row for each. */
+/** Wraps a statement that erases a slice and returns one row for each row erased. */
 const slice = (statement: (before: Date) => RawBuilder<unknown>) => async (db: Db, before: Date) =>
   (await statement(before).execute(db)).rows.length
 
@@ -91,8 +91,8 @@ const RULES: Rule[] = [
 ]
 
 /**
- * Erases everything whose time is over. Safe to run in several processes, to interrupt and to repeat.
- * Returns how many rows of each kind were erased, for the log.
+ * Erases all data past its retention time. Safe to interrupt, repeat and run in several processes. Returns the number of
+ * rows erased by kind, for the log.
  */
 export async function eraseWhatIsOver({ db, clock, config, log }: Deps): Promise<Record<string, number>> {
   const now = clock.now().getTime()
@@ -110,8 +110,8 @@ export async function eraseWhatIsOver({ db, clock, config, log }: Deps): Promise
 }
 
 /**
- * A basket that was never paid is deleted. One with a payment that failed or was cancelled keeps its row for the books, without
- * personal data, and is given a new date so that it is not looked at again.
+ * Deletes baskets that were never paid. Those with a failed or cancelled payment keep their row for the books, without
+ * personal data, and get a new date so that the sweep does not check them again.
  */
 function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
   return inTx(db, async (tx) => {
@@ -166,11 +166,11 @@ async function deleteSales(tx: Tx, ids: readonly number[]): Promise<void> {
   await tx.updateTable('sessions').set({ sale_id: null }).where('sale_id', 'in', ids).execute()
   for (const table of ['sale_events', 'gift_aid_declarations', 'mails', 'text_messages', 'holds'] as const)
     await tx.deleteFrom(table).where('sale_id', 'in', ids).execute()
-  // Lines, vouchers, codes, addresses and answers go with their sale.
+  // Lines, vouchers, codes, addresses and answers are deleted with their sale.
   await tx.deleteFrom('sales').where('id', 'in', ids).execute()
 }
 
-/** The books stay: lines, payments, ledger. Who bought, who was given a ticket and who declared Gift Aid is erased. */
+/** Erases buyers, ticket recipients and Gift Aid donors of old orders. The books stay: lines, payments and ledger. */
 function eraseCustomersOfOldOrders(db: Db, before: Date): Promise<number> {
   return inTx(db, async (tx) => {
     const sales = await tx

@@ -22,7 +22,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   })
 }
 
-/** Erases the account of the session, and with it the sign-in on every device. */
+/** Erases the session's account, and signs it out on every device. */
 async function eraseAccount(
   { email }: BodyOf<'erase_account'>,
   { deps, session }: RequestContext,

@@ -1,6 +1,6 @@
 import type { Tx } from '../db/transaction/tx.ts'
 
-/** What an order keeps after its customer's personal data are erased: its lines, tickets, payments, ledger and history. */
+/** Erases the customer's personal data from orders, which keep their lines, tickets, payments, ledger and history. */
 export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[]): Promise<void> {
   if (saleIds.length === 0) return
   for (const table of ['sale_addresses', 'question_answers', 'feedback'] as const)
@@ -23,7 +23,7 @@ export async function erasePersonalDataOfSales(tx: Tx, saleIds: readonly number[
     .updateTable('tickets')
     .set({ holder_name: '', holder_email: '' })
     .where('sale_id', 'in', saleIds)
-    // A claimed ticket is another person's.
+    // A claimed ticket belongs to another person.
     .where((eb) =>
       eb.not(
         eb.exists(
