@@ -5,8 +5,8 @@ const OPTIONS: sanitize.IOptions = {
     ...['p', 'br', 'strong', 'b', 'em', 'i', 'u', 'ul', 'ol', 'li', 'a', 'h3', 'h4', 'blockquote', 'hr'],
     ...['table', 'caption', 'thead', 'tbody', 'tfoot', 'tr', 'th', 'td'],
   ],
-  // No style, class, id or handler: organisers' text must not be able to look or act like the shop around it. No images:
-  // one from elsewhere would tell its owner who looks at which event, and when.
+  // No style, class, id or handler: organisers' text must not look or act like the shop around it. No images: one from
+  // another site would reveal to its owner who views which event, and when.
   allowedAttributes: { a: ['href', 'rel'], th: ['scope', 'colspan', 'rowspan'], td: ['colspan', 'rowspan'] },
   allowedSchemes: ['http', 'https', 'mailto'],
   allowProtocolRelative: false,
@@ -15,10 +15,10 @@ const OPTIONS: sanitize.IOptions = {
     ...['script', 'style', 'textarea', 'option', 'noscript', 'iframe', 'object', 'embed', 'template', 'svg', 'math'],
     ...['title', 'xmp', 'plaintext', 'noembed', 'noframes'],
   ],
-  // Beyond this nothing is a text any more; deep nesting only serves to exhaust whoever parses it next.
+  // Deeper nesting is never real text; it only serves to exhaust parsers.
   nestingLimit: 30,
   transformTags: {
-    // Headings of the page are the page's: what an organiser writes starts below them.
+    // The page owns the top headings; an organiser's headings start below them.
     h1: 'h3',
     h2: 'h3',
     h5: 'h4',
@@ -32,7 +32,7 @@ const OPTIONS: sanitize.IOptions = {
   },
 }
 
-/** Only http, https and mailto, with their scheme written out: a relative address would point into the shop. */
+/** Only http, https and mailto with an explicit scheme: a relative address would point into the shop. */
 const isWholeAddress = (href: string): boolean => /^\s*(https?:\/\/[^\s/]|mailto:[^\s@]+@)/i.test(href)
 
 /** A cell that spans ten thousand columns hangs a browser. */
@@ -42,16 +42,18 @@ function boundSpans(tagName: string, attribs: sanitize.Attributes): sanitize.Tag
 }
 
 /**
- * What may stay of HTML that somebody outside wrote (an organiser, an imported page): plain structure and links. The one
- * place where that is decided; every such text passes here before it is kept, and may safely pass again. Page, mail and
- * PDF show the result as it is (OPEN-94).
+ * Sanitises untrusted HTML (an organiser's, an imported page's) to plain structure and links. All such text passes through
+ * here before it is stored; repeating it is safe. Pages, mails and PDFs show the result as is.
  */
 export const sanitiseHtml = (html: string): string => sanitize(html, OPTIONS).trim()
 
-/** Looks like HTML rather than a text that happens to hold a `<`. */
+/** Matches HTML, but not plain text that happens to contain a `<`. */
 const HAS_TAGS = /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>/i
 
-/** A text of unknown kind as safe HTML: sanitised if it is HTML, else its paragraphs and line breaks. */
+/**
+ * Converts a text of unknown kind to safe HTML: sanitises HTML, and turns plain text's paragraphs and line breaks into
+ * markup.
+ */
 export function htmlOfText(text: string): string {
   if (HAS_TAGS.test(text)) return sanitiseHtml(text)
   return text
@@ -62,7 +64,7 @@ export function htmlOfText(text: string): string {
     .join('')
 }
 
-/** The words of some HTML on one line, without tags or entities: for summaries and descriptions in structured data. */
+/** Returns the words of some HTML on one line, without tags or entities, for summaries and structured data. */
 export function textOfHtml(html: string): string {
   const bare = sanitize(html.replace(/<(br|\/p|\/li|\/h\d|\/tr|\/td|\/th|\/blockquote|\/div)\b/gi, ' <$1'), {
     allowedTags: [],
@@ -91,7 +93,7 @@ const ENTITIES: Record<string, string> = {
   },
 }
 
-/** Entities that people's exports leave in plain texts. Once only: `&amp;lt;` means the text `&lt;`. */
+/** Decodes entities that exports leave in plain text. Once only: `&amp;lt;` means the text `&lt;`. */
 export const decodeEntities = (text: string): string =>
   text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {
     if (name) return ENTITIES[name.toLowerCase()] ?? whole
