@@ -4,12 +4,12 @@ import { eventPage } from './read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from './read/lists.ts'
 import { giftVouchers } from './read/vouchers.ts'
 
-/** How old a cached answer may be, in milliseconds of the request's clock. */
+/** Maximum age of a cached result, in milliseconds of the request's clock. */
 export const MAX_AGE_MS = 1000
-/** Answers kept per kind. A search for every possible word must not fill the memory. */
+/** Results kept per kind. Searches for every possible word must not fill the memory. */
 const MOST_KEPT = 500
 
-/** Caches the answers of `read` for a moment. Concurrent callers share one read; a failed read is dropped at once. */
+/** Caches the results of `read` for a moment. Concurrent callers share one read; a failed read is dropped at once. */
 export function cached<Args extends unknown[], T>(
   read: (now: Date, ...args: Args) => Promise<T>,
 ): (now: Date, ...args: Args) => Promise<T> {

@@ -9,8 +9,8 @@ type PageDate = EventPageData['dates'][number]
 type PageTicket = PageDate['tickets'][number]
 
 /**
- * An event page for search engines: one schema.org Event per date that is still to come (of an event that is over, its last).
- * Prices are all-in, as on the page; an online event's own address stays with those who bought a ticket.
+ * Describes an event page for search engines: one schema.org Event per upcoming date, or the last date of a past event.
+ * Prices are all-in, as on the page. Only buyers get the address of an online event.
  */
 export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string): object[] {
   const url = publicUrl + event.url
@@ -77,7 +77,7 @@ function availabilityOf(ticket: PageTicket, event: PageEvent, past: boolean): st
   return ticket.few_left ? 'LimitedAvailability' : 'InStock'
 }
 
-/** By the event's own clock, with its offset: what a calendar should show. A whole day is a date alone. */
+/** Formats a time in the event's zone with its offset, as calendars should show it. A whole day is a date alone. */
 function moment(iso: string, zone: string, allDay: boolean): string {
   const parts = new Intl.DateTimeFormat('en-GB', {
     timeZone: zone,

@@ -1,7 +1,7 @@
 /**
- * Posters drawn from an id alone: the same event always looks the same, no photograph is needed and nothing is fetched.
- * Six compositions in eight sets of four colours; the id picks both, chance seeded by it does the rest. No text: titles
- * stand beside them.
+ * Posters drawn from an id alone: the same event always looks the same, without photographs or network access. Six
+ * compositions in eight sets of four colours; the id picks both, and a random generator seeded with it does the rest. No
+ * text: titles appear beside posters.
  */
 
 /** Deep, strong, bright, pale. */
@@ -19,13 +19,13 @@ const PALETTES: readonly Palette[] = [
 ]
 
 type Chance = {
-  /** From low to high, in whole steps. */
+  /** An integer from `low` to `high`. */
   int(low: number, high: number): number
   one<T>(of: readonly T[]): T
   maybe(probability: number): boolean
 }
 
-/** The same seed draws the same picture (mulberry32). */
+/** A seeded random generator: the same seed draws the same picture (mulberry32). */
 function chanceOf(seed: number): Chance {
   let state = Math.imul(seed + 1, 0x9e3779b1) >>> 0
   const next = (): number => {
@@ -51,7 +51,7 @@ const path = (fill: string, d: string, more = ''): string => `<path fill="${fill
 const times = <T>(n: number, make: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => make(i))
 const round = (n: number): number => Math.round(n * 10) / 10
 
-/** Rings around a point at the edge, like ripples or a rainbow, with one small disc that answers them. */
+/** Rings around a point at the edge, like ripples or a rainbow, with one small disc in contrast. */
 function arcs([deep, strong, bright, pale]: Palette, chance: Chance): string {
   const [x, y, far, high] = chance.one([
     [0, HEIGHT, 330, 78],
@@ -95,7 +95,7 @@ function beams([deep, strong, bright, pale]: Palette, chance: Chance): string {
   ].join('')
 }
 
-/** Chips of stone in a floor: on a loose grid, so that they never clump. */
+/** Chips of stone in a floor, on a loose grid so that they never clump. */
 function terrazzo([deep, strong, bright, pale]: Palette, chance: Chance): string {
   const dark = chance.maybe(0.35)
   const fills = [dark ? pale : deep, strong, bright]
@@ -196,7 +196,7 @@ function tiles([deep, strong, bright, pale]: Palette, chance: Chance): string {
     if (pick === last) pick = (pick + 1) % pairs.length
     last = pick
     const [back, front] = pairs[pick]!
-    // A hair wider than its place, so that no seam shows between two tiles.
+    // Slightly wider than its cell, so that no seam shows between two tiles.
     const base = path(back, `M${x} ${y}h${size + 1}v${size + 1}H${x}z`)
     const kind = chance.int(0, 5)
     if (kind === 0) return base + disc(x + 50, y + 50, 30, front)
@@ -216,20 +216,20 @@ function tiles([deep, strong, bright, pale]: Palette, chance: Chance): string {
 
 const COMPOSITIONS = [hills, tiles, beams, arcs, equaliser, terrazzo] as const
 
-/** Composition and colours of neighbours in a list differ, and all 48 pairs come round. */
+/** Neighbours in a list differ in composition and colours, and all 48 pairs occur. */
 function styleOf(id: number) {
   const composition = COMPOSITIONS[id % COMPOSITIONS.length]!
   const palette = PALETTES[(id * 5 + Math.floor(id / 24)) % PALETTES.length]!
   return { composition, palette }
 }
 
-/** The poster of an event as SVG, 400 by 300. `id` is a whole number from 0 up. */
+/** Returns the poster of an event as SVG, 400 by 300. `id` is a whole number from 0 up. */
 export function eventPoster(id: number): string {
   const { composition, palette } = styleOf(id)
   return svg(composition(palette, chanceOf(id)))
 }
 
-/** The picture of a gift voucher: a parcel seen from above, with ribbon and bow. */
+/** Returns the picture of a gift voucher: a parcel seen from above, with ribbon and bow. */
 export function voucherPoster(id: number): string {
   const [deep, strong, bright, pale] = PALETTES[(id * 3) % PALETTES.length]!
   const chance = chanceOf(id ^ 0x5bd1e995)
@@ -257,7 +257,7 @@ export function voucherPoster(id: number): string {
   )
 }
 
-/** A charity's mark where it has sent no logo of its own: petals around a centre, 96 by 48 friendly. */
+/** Returns a mark for a charity without a logo: petals around a centre, readable at 96 by 48. */
 export function charityMark(slug: string): string {
   const seed = [...slug].reduce((hash, char) => (Math.imul(hash, 31) + char.charCodeAt(0)) >>> 0, 7)
   const [deep, strong, bright] = PALETTES[seed % PALETTES.length]!

@@ -1,4 +1,4 @@
-// Letters that look like another with a mark but do not decompose into one.
+// Letters that look like another with a mark but do not decompose into it.
 const LOOK_ALIKES: Record<string, string> = {
   ø: 'o',
   ł: 'l',
@@ -12,7 +12,7 @@ const LOOK_ALIKES: Record<string, string> = {
   '‘': "'",
 }
 
-/** A text as a search sees it: no case, no accents, every dash and space alike. 'Café  Lätt' is 'cafe latt'. */
+/** Normalises a text for search: no case, no accents, all dashes and spaces alike. 'Café  Lätt' becomes 'cafe latt'. */
 export const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -23,7 +23,7 @@ export const folded = (text: string): string =>
     .replace(/[\s\p{Dash}]+/gu, ' ')
     .trim()
 
-/** Whether every word that was typed stands somewhere in one of the texts. */
+/** Whether every typed word occurs in one of the texts. */
 export function finds(typed: string, texts: readonly string[]): boolean {
   const words = folded(typed)
   if (words === '') return true

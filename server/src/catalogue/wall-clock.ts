@@ -5,13 +5,13 @@ export type Moment = { at: Date; dateOnly: boolean; offsetMinutes: number | null
 const WRITTEN =
   /^(\d{4})-?(\d{1,2})-?(\d{1,2})(?:[T ]\s*(\d{1,2}):(\d{2})(?::(\d{2})(?:[.,]\d+)?)?\s*(?:(Z)|([+-])(\d{2}):?(\d{2})?)?)?$/i
 
-/** Kiribati. */
+/** Kiribati has the largest offset from UTC. */
 const FARTHEST_OFFSET_MINUTES = 14 * 60
 
 /**
- * A written time as an instant. Without an offset it is what the wall clock of `zone` shows; an hour that summer time skips
- * or repeats means what a clock that was set right would have shown. A date alone is the start of that day, or its last
- * second where an end is meant. Null when it is no date at all (30 February).
+ * Parses a written time to an instant. Without an offset it means the wall clock of `zone`; an hour that summer time skips
+ * or repeats is read as a correctly set clock would have shown it. A date alone is the start of that day, or its last second
+ * for an end. Null for an invalid date (30 February).
  */
 export function parseWallClock(
   written: string,
@@ -48,6 +48,6 @@ export function parseWallClock(
   }
 }
 
-/** Minutes by which a zone's clocks are ahead of UTC at an instant. */
+/** Minutes that a zone's clocks are ahead of UTC at an instant. */
 export const offsetIn = (at: Date, zone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9

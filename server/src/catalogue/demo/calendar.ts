@@ -5,14 +5,14 @@ const WEEKDAYS: readonly Weekday[] = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 
 
 const DAY_MS = 86_400_000
 
-/** yyyy-mm-dd plus so many days, by the calendar alone. */
+/** Adds a number of days to a date (yyyy-mm-dd), without time zones. */
 export const plusDays = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Nobody opens on these, and a demo that does looks wrong. */
+/** Public holidays and similar days, when a demo event would look wrong. */
 const CLOSED = new Set(['12-24', '12-25', '12-26', '12-31', '01-01'])
 
-/** The first such weekday, holidays aside, at least so many weeks after the day that `now` is. Always in the future. */
+/** Returns the first such weekday, holidays aside, at least that many weeks after the date of `now`. Always in the future. */
 export function weekdayAfter(now: Date, weeks: number, weekday: Weekday): string {
   const earliest = plusDays(dayOf(now), Math.max(weeks * 7, 2))
   const wait = (WEEKDAYS.indexOf(weekday) - new Date(`${earliest}T00:00:00Z`).getUTCDay() + 7) % 7

@@ -7,19 +7,19 @@ type EventInput = NonNullable<CatalogueInput['events']>[number]
 type QuestionInput = NonNullable<EventInput['questions']>[number]
 
 /**
- * A town's worth of events to look at and try things on: between them they show everything the shop can do
- * (docs/demo-catalogue.md says which shows what). Every date is counted from `now`, so it never grows old.
+ * Returns a demo catalogue of a whole town, whose events together show every feature of the shop (docs/demo-catalogue.md
+ * says which shows what). Every date is relative to `now`, so it never goes out of date.
  */
 export function demoCatalogue(now: Date): CatalogueInput {
   const today = dayOf(now)
   const day = (weeks: number, weekday: Weekday): string => weekdayAfter(now, weeks, weekday)
-  /** By the wall clock of the place. */
+  /** Times are by the venue's wall clock. */
   const evening = (date: string, starts: string, ends: string, doors?: string) => ({
     starts: `${date}T${starts}`,
     ends: `${date}T${ends}`,
     doors: doors === undefined ? null : `${date}T${doors}`,
   })
-  /** The same evening some days later, as often as there are days. */
+  /** Repeats an evening that many days later, once per entry. */
   const evenings = (date: string, daysLater: readonly number[], starts: string, ends: string, doors?: string) =>
     daysLater.map((days) => evening(plusDays(date, days), starts, ends, doors))
   const festival = day(30, 'Thu')
@@ -699,7 +699,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
     ],
   }
 
-  /** Asked once per order, even when it holds both a kayak and a rope: the same id in two events. */
+  /** Asked once per order, even with both a kayak and a rope in it: two events share its id. */
   function emergencyContact(): QuestionInput {
     return {
       osq_id: 'kestrel-emergency-contact',

@@ -5,12 +5,12 @@ import type { Json } from '../import/read-file.ts'
 import { writePlan } from '../import/write/plan.ts'
 import { demoCatalogue } from './catalogue.ts'
 
-/** Any number, as long as nobody else uses it: the demo is loaded by one process of several that start at once. */
+/** Any number not used elsewhere: if several processes start at once, only one loads the demo. */
 const DEMO_LOCK = 7_033_001
 
 /**
- * Loads the demo catalogue into a shop that has no organiser and no event yet, and answers whether it did. It goes the same
- * way as an import, so the demo shows nothing that a file could not say.
+ * Loads the demo catalogue into a shop that has no organiser and no event yet. Returns whether it did. Uses the import, so
+ * the demo shows nothing that a file could not describe.
  */
 export function loadDemoIfEmpty(db: Db, now: Date): Promise<boolean> {
   return inTx(db, async (tx) => {

@@ -4,17 +4,17 @@ import { z } from 'zod'
 import { plainText } from '../plain-text.ts'
 
 /**
- * Foyer's catalogue format: one JSON file that says everything about what is for sale (docs/catalogue.md, published as
- * catalogue.schema.json). Amounts are written in major units (12.5 or "12.50" pounds, 1500 yen) and read into minor units,
- * percents in percent and read into hundredths of one. Things refer to each other by slug; whatever a file does not describe may be in the shop
- * already. Every column of the catalogue's tables can be set from here.
+ * Foyer's catalogue format: one JSON file that describes everything for sale (docs/catalogue.md, published as
+ * catalogue.schema.json). Amounts are written in major units (12.5 or "12.50" pounds, 1500 yen) and read into minor units;
+ * percentages are read into hundredths of a percent. Things refer to each other by slug, also to things already in the shop.
+ * Every column of the catalogue's tables can be set from here.
  */
 
 export const FORMAT_NAME = 'foyer-catalogue-1'
 
 const described = <S extends z.ZodType>(schema: S, description: string): S => schema.describe(description) as S
 
-/** Each definition gets a name in the published schema. */
+/** Names each definition for the published schema. */
 const named = <S extends z.ZodType>(id: string, schema: S): S => schema.meta({ id }) as S
 
 const text = (max: number) => z.string().overwrite(plainText).trim().max(max)
@@ -32,7 +32,7 @@ const Slug = named(
   ),
 )
 
-/** At most two decimals, as a person would see it: 0.1 + 0.2 is 0.30. */
+/** Whether a number has at most two decimals as people see it: 0.1 + 0.2 is 0.30. */
 const hasTwoDecimals = (n: number): boolean => Math.abs(n * 100 - Math.round(n * 100)) < 1e-6
 const inHundredths = (max: number) =>
   z
@@ -43,7 +43,7 @@ const inHundredths = (max: number) =>
     .transform((value) => Math.round(Number(value) * 100))
     .refine((value) => value <= max * 100, { error: `is more than ${max}` })
 
-/** Read into hundredths; the event, voucher or code it belongs to has the currency and makes minor units of them. */
+/** Read into hundredths; the currency of its event, voucher or code then converts them to minor units. */
 const Amount = named(
   'Amount',
   described(
@@ -63,7 +63,7 @@ const aboveZero = <S extends z.ZodType<number>>(schema: S) =>
 
 type Context = Pick<z.RefinementCtx, 'addIssue'>
 
-/** Turns hundredths into minor units of a currency; an amount with more decimals than the currency has is refused. */
+/** Converts hundredths to minor units of a currency. Refuses an amount with more decimals than the currency has. */
 function minorUnits(currency: CurrencyCode, context: Context) {
   const hundredthsPerUnit = 10 ** (2 - CURRENCIES[currency].decimals)
   return (hundredths: number, path: (string | number)[]): number => {
@@ -108,7 +108,7 @@ const TimeZone = named(
 )
 
 export function isTimeZone(name: string): boolean {
-  // Offsets such as +01:00 are taken by Intl, but not by every PostgreSQL and not with summer time.
+  // Intl accepts offsets such as +01:00, but not every PostgreSQL does, and they have no summer time.
   if (!/^[A-Z]/.test(name)) return false
   try {
     return new Intl.DateTimeFormat('en-GB', { timeZone: name }).resolvedOptions().timeZone !== ''
@@ -477,14 +477,14 @@ export const CatalogueFile = z
   })
   .describe('A catalogue of Foyer: organisers, venues, events with their tickets, gift vouchers, codes and offers.')
 
-/** What a person writes. */
+/** The format as written in a file. */
 export type CatalogueInput = z.input<typeof CatalogueFile>
-/** What the shop reads out of it: minor units, hundredths of a percent, everything that was left out filled in. */
+/** The format as read: minor units, hundredths of a percent, and defaults for everything left out. */
 export type Catalogue = z.output<typeof CatalogueFile>
 export type CatalogueEvent = Catalogue['events'][number]
 export type CatalogueTicketType = CatalogueEvent['ticket_types'][number]
 
-/** The format as JSON Schema, for editors and for the checks of others. */
+/** Returns the format as JSON Schema, for editors and other programs that validate files. */
 export function catalogueJsonSchema(): object {
   const { $schema, ...schema } = z.toJSONSchema(CatalogueFile, { io: 'input' })
   return { $schema, title: 'Foyer catalogue', ...schema }

@@ -4,7 +4,7 @@ import { catalogueJsonSchema } from './format.ts'
 
 export const SCHEMA_FILE = fileURLToPath(new URL('../catalogue.schema.json', import.meta.url))
 
-/** `npm run catalogue:schema`: publishes the format as it is now. */
+/** The text of the schema published by `npm run catalogue:schema`. */
 export const schemaText = (): string => `${JSON.stringify(catalogueJsonSchema(), null, 2)}\n`
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) writeFileSync(SCHEMA_FILE, schemaText())

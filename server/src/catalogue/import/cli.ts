@@ -13,7 +13,7 @@ Takes catalogues into the shop: Foyer's own format (docs/catalogue.md) or schema
 HTML page. Importing a file again updates what it describes. The database is the one of DATABASE_URL, or the embedded one
 in DATA_DIR (./data unless set). Ends with 1 if nothing could be taken of some file.`
 
-/** Runs the command and answers its exit code. */
+/** Runs the command and returns its exit code. */
 export async function run(
   files: readonly string[],
   env: { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined },
@@ -70,7 +70,7 @@ function textOf(file: string): { text: string; why: null } | { text: null; why: 
   }
 }
 
-/** What an operator can mend is a sentence; anything else is a bug and keeps its trace. */
+/** Prints a sentence for errors that an operator can fix; other errors are bugs and keep their stack trace. */
 function explained(error: unknown, say: (text: string) => void): number {
   if (error instanceof FolderInUse) {
     say(
@@ -87,7 +87,7 @@ function explained(error: unknown, say: (text: string) => void): number {
 }
 
 if (process.argv[1] === import.meta.filename) {
-  // Here, and not from config.ts: to load a catalogue nobody should need the keys of the payment providers.
+  // Read here instead of from config.ts: loading a catalogue must not require the payment providers' keys.
   const { DATABASE_URL, DATA_DIR } = process.env
   process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR }, console.log)
 }

@@ -10,7 +10,7 @@ type Problem = { path: Path; why: string }
 
 export type ReadPlan = { ok: true; plan: Plan } | { ok: false; refused: Note[] }
 
-/** Reads a file in Foyer's own format. Everything that is wrong in the file itself is found at once, each with its line. */
+/** Reads a file in Foyer's own format. Reports all mistakes within the file at once, each with its line. */
 export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan {
   const note = ({ path, why }: Problem): Note => ({ line: lineOf(path), what: nameOf(value, path), why })
   const parsed = CatalogueFile.safeParse(value, { reportInput: true })
@@ -58,7 +58,7 @@ export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan
   }
 }
 
-/** What the schema cannot say: times that exist, keys that fit together, things that exclude each other. */
+/** Checks what the schema cannot express: times that exist, keys that match, mutually exclusive fields. */
 function problemsOfEvent(event: CatalogueEvent): Problem[] {
   const ticketNames = new Set(event.ticket_types.map(({ name }) => name))
   return [
@@ -167,7 +167,7 @@ function shareADate(event: CatalogueEvent, one: CatalogueTicketType, other: Cata
 
 export type SeatPlan = { label: string; section: string; row: string; number: number }
 
-/** Every seat in the order in which a house counts them. A label such as "Stalls A12" is what the ticket says. */
+/** Returns all seats in the order of the house. A label such as "Stalls A12" is printed on the ticket. */
 export function seatsOf(seats: NonNullable<CatalogueTicketType['seats']>): SeatPlan[] {
   if (Array.isArray(seats))
     return seats.map((label) => {
@@ -205,7 +205,7 @@ const KINDS: Record<string, string> = {
 const kindOf = (value: unknown): string =>
   value === null ? 'null' : (KINDS[Array.isArray(value) ? 'array' : typeof value] ?? typeof value)
 
-/** What a pattern wants, for the fields that have one: nobody should have to read a regular expression. */
+/** Describes each pattern in words, because nobody should have to read a regular expression. */
 const WANTED: Record<string, string> = {
   slug: 'small letters, digits and single hyphens, like "autumn-gala"',
   organiser: 'the slug of an organiser, like "old-mill-arts"',
@@ -253,7 +253,7 @@ function wordsOf(issue: Issue): string {
       return `should be ${wanted ?? `written as ${issue.format}`}, but is ${shown(issue.input)}`
     case 'invalid_union': {
       if (issue.input === undefined) return `"${String(issue.path.at(-1))}" is missing`
-      // The branch that got furthest says best what is wrong.
+      // The branch that got furthest describes the mistake best.
       const custom = issue.errors.flat().find(({ code }) => code === 'custom')
       return custom
         ? `${shown(issue.input)} ${custom.message}`
@@ -279,7 +279,7 @@ function shown(value: unknown): string {
   return text.length > 60 ? `${text.slice(0, 57)}...` : text
 }
 
-/** What a person calls the thing at a path: event "Autumn Gala", ticket type "Adult", price. */
+/** Names the thing at a path for people: event "Autumn Gala", ticket type "Adult", price. */
 function nameOf(root: Json, path: Path): string {
   const names: string[] = []
   let node: unknown = root

@@ -12,8 +12,8 @@ import { writePlan } from './write/plan.ts'
 type ReadOk = Extract<ReadFile, { ok: true }>
 
 /**
- * Takes one file into the shop, in one transaction. A catalogue of our own format is one thing: any mistake in it, and
- * nothing is taken. In a listing of others every event stands for itself: what cannot be taken is refused with its reason.
+ * Imports one file in one transaction. A catalogue in our own format is imported whole, or not at all if it has any mistake.
+ * In a third-party listing each event is independent: those that cannot be imported are refused with a reason.
  */
 export async function importText(db: Db, file: string, text: string, now: Date): Promise<Report> {
   const blocks = /^\s*</.test(text.replace(/^\uFEFF/, '')) ? jsonLdOfHtml(text) : [readJson(text)]
@@ -58,7 +58,10 @@ export async function importText(db: Db, file: string, text: string, now: Date):
   return write(db, plans, report)
 }
 
-/** Ours says so; one that forgot to is told what is missing rather than that it holds no events. */
+/**
+ * Recognises our own format. A file without the `format` field also counts, so that the report names the missing field
+ * instead of claiming there are no events.
+ */
 const isOurs = (value: Json): boolean =>
   typeof value === 'object' &&
   value !== null &&
@@ -106,7 +109,7 @@ function merged(report: Report, { taken, refused, notes }: Written, kept: boolea
     kept,
     taken: kept ? taken : [],
     refused: [...report.refused, ...refused],
-    // What was assumed of an event is of no interest when it was refused in the end.
+    // Notes on an event that was refused in the end are of no interest.
     notes: kept ? [...report.notes, ...notes].filter(({ line, what }) => !notTaken.has(`${line} ${what}`)) : [],
   }
 }

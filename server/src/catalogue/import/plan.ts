@@ -1,9 +1,9 @@
 import type { Catalogue, CatalogueEvent } from '../format/format.ts'
 
-/** Something to be written, and where in the file it and its parts stand. */
+/** Something to write, with its line in the file and the lines of its parts. */
 export type Item<T> = { value: T; line: (path?: readonly PropertyKey[]) => number }
 
-/** A file as both formats are read into it: checked in itself, not yet against what the shop holds. */
+/** A file in either format as read: checked in itself, not yet against the shop's data. */
 export type Plan = {
   format: 'foyer' | 'schema.org'
   charities: Item<Catalogue['charities'][number]>[]

@@ -1,20 +1,20 @@
 import { createScanner, printParseErrorCode, visit } from 'jsonc-parser'
 
-/** JSON with line numbers: `JSON.parse` gives the value, jsonc-parser says where each part of it is and what is wrong. */
+/** JSON with line numbers: `JSON.parse` gives the value, jsonc-parser the position of each part and of mistakes. */
 
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
-/** A place in a file, both counted from 1. */
+/** A position in a file; both count from 1. */
 export type Position = { line: number; column: number }
 
 export type ReadFile =
   | { ok: true; value: Json; lineOf: (path: readonly PropertyKey[]) => number; lineOfNode: (node: object) => number }
   | ({ ok: false; words: string } & Position)
 
-/** No catalogue nests this deep; the limit keeps a hostile file from exhausting the stack. */
+/** No real catalogue nests this deep; the limit keeps a hostile file from exhausting the stack. */
 const MAX_DEPTH = 200
 
-/** Reads a text as JSON. `firstLine` is the line of the file on which the text begins. */
+/** Parses a text as JSON. `firstLine` is the line of the file where the text begins. */
 export function readJson(text: string, firstLine = 1): ReadFile {
   const source = text.startsWith('\uFEFF') ? text.slice(1) : text
   const problem = nestingProblem(source)
@@ -29,7 +29,7 @@ export function readJson(text: string, firstLine = 1): ReadFile {
   }
   const pathOf = pathsOf(value)
   const lineOf = (path: readonly PropertyKey[]): number => {
-    // A missing field is reported on the line of what it is missing from.
+    // A missing field is reported on the line of its parent.
     for (let length = path.length; length > 0; length--) {
       const line = lines.get(pointer(path.slice(0, length)))
       if (line !== undefined) return line
@@ -39,7 +39,7 @@ export function readJson(text: string, firstLine = 1): ReadFile {
   return { ok: true, value, lineOf, lineOfNode: (node) => lineOf(pathOf.get(node) ?? []) }
 }
 
-/** Every block of JSON-LD of an HTML page, each with its lines counted from the top of the page. */
+/** Returns every block of JSON-LD in an HTML page, with lines counted from the top of the page. */
 export function jsonLdOfHtml(html: string): ReadFile[] {
   const blocks = html.matchAll(/<script\b[^>]*\btype\s*=\s*["']?application\/ld\+json\b[^>]*>([\s\S]*?)<\/script\s*>/gi)
   return [...blocks].map((block) => {
@@ -54,7 +54,7 @@ const pointer = (path: readonly PropertyKey[]): string => (path.length === 0 ? '
 
 type Problem = { words: string } & Position
 
-/** The parser recurses, so the depth is checked with its scanner, which does not. */
+/** Checks the depth with the parser's scanner, because the parser itself recurses. */
 function nestingProblem(source: string): Problem | null {
   const scanner = createScanner(source, true)
   let depth = 0
@@ -73,7 +73,7 @@ function nestingProblem(source: string): Problem | null {
   return null
 }
 
-/** The line of the value at each path, and the first mistake. */
+/** Returns the line of the value at each path, and the first mistake. */
 function scan(source: string, firstLine: number): { lines: Map<string, number>; error: Problem | undefined } {
   const lines = new Map<string, number>()
   const closers: string[] = []
@@ -130,18 +130,18 @@ function pathsOf(root: Json): WeakMap<object, readonly PropertyKey[]> {
 }
 
 type Mistake = {
-  /** As jsonc-parser names it. */
+  /** The name in jsonc-parser. */
   code: string
   source: string
   at: number
   length: number
-  /** The name of the field that was read last. */
+  /** The name of the field read last. */
   field: string
-  /** What would close the innermost object or list. */
+  /** The character that closes the innermost object or list. */
   closer: string
 }
 
-/** The parser's error code as a sentence; `offset` moves the column to where a person would look. */
+/** Turns a parser error into a sentence; `offset` moves the column to where a person would look. */
 function explain({ code, source, at, length, field, closer }: Mistake): { words: string; offset?: number } {
   const [before, text] = [source.slice(Math.max(0, at - 100), at), source.slice(at, at + length)]
   const word = /^[\w.+-]{1,20}|^[\s\S]/.exec(source.slice(at, at + 20))?.[0]
@@ -160,7 +160,7 @@ function explain({ code, source, at, length, field, closer }: Mistake): { words:
     case 'ColonExpected':
       return { words: `A colon should follow the name "${field}", not ${found}` }
     case 'CommaExpected': {
-      // The parser takes the first zero of 007 for a number and stops at the second.
+      // The parser reads the first zero of 007 as a number and stops at the second.
       const number = /-?\d+$/.exec(before)?.[0]
       if (number !== undefined && /^\d/.test(text))
         return {

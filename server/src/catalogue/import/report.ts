@@ -1,32 +1,32 @@
 import { groupBy } from '@foyer/domain/group.ts'
 
-/** One line of a report. `line` is the line of the file it is about, `what` the thing, `why` a sentence for a person. */
+/** One line of a report: `line` is its line in the file, `what` the thing, `why` a sentence for people. */
 export type Note = { line: number; what: string; why: string }
 
 export type Taken = { line: number; what: string; how: 'new' | 'updated' }
 
-/** What became of one file. */
+/** The result for one file. */
 export type Report = {
   file: string
   format: 'foyer' | 'schema.org' | null
-  /** False when nothing of the file was kept. */
+  /** False if nothing of the file was kept. */
   kept: boolean
   taken: Taken[]
   refused: Note[]
-  /** What a person should know about things that were taken: what was assumed, closed, left as it was. */
+  /** Notes on things that were imported: what was assumed, closed or left unchanged. */
   notes: Note[]
 }
 
 const PLURALS: Record<string, string> = { charity: 'charities' }
 const count = (n: number, word: string) => `${n} ${n === 1 ? word : (PLURALS[word] ?? `${word}s`)}`
 
-/** "3 events, 2 venues": what was taken by kind, which is the word before its name. */
+/** Returns the number imported by kind, as in "3 events, 2 venues"; the kind is the word before a thing's name. */
 function countsByKind(taken: readonly Taken[]): string {
   const kinds = groupBy(taken, ({ what }) => what.split(' "')[0]!)
   return [...kinds].map(([kind, things]) => count(things.length, kind)).join(', ') || 'nothing'
 }
 
-/** The report as text, in the order of the file. */
+/** Returns the report as text, in the order of the file. */
 export function reportText(report: Report): string {
   const { file, format, kept, taken, refused, notes } = report
   const lines = [

@@ -5,7 +5,7 @@ import { niceWhen, ONLINE, type When } from './shared.ts'
 
 export type Offering = { event_id: number; types: number; left: number; from_minor: number | null }
 
-/** An event with its dates, as a card shows it. */
+/** An event with its dates, for a card. */
 export type CardEvent = {
   id: number
   slug: string

@@ -8,7 +8,7 @@ import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
 import { niceWhen, type Reader, type When } from './shared.ts'
 
-/** An event is over when it has ended, or has begun if no end is given. */
+/** Whether a date is over: it has ended, or has begun if no end is given. */
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean => (ends_at ?? starts_at) < now
 
 async function ticketTypesOf(db: Reader, eventId: number) {
@@ -84,7 +84,10 @@ function ticketTypeData(
   }
 }
 
-/** Everything an event page shows, past dates included; null for an unknown or unpublished event. Six statements at most. */
+/**
+ * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most six
+ * statements.
+ */
 export async function eventPage(db: Reader, slug: string, now: Date): Promise<EventPageData | null> {
   const event = await db
     .selectFrom('events as event')
@@ -173,7 +176,7 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
   }
 }
 
-/** Tickets one can get in with; those that need another count only where there is nothing else. */
+/** Returns the tickets that admit on their own; those that require another count only if there is nothing else. */
 function standAlone(tickets: readonly TicketTypeData[]): readonly TicketTypeData[] {
   const alone = tickets.filter(({ requires }) => requires.length === 0)
   return alone.length > 0 ? alone : tickets

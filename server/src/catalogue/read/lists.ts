@@ -8,7 +8,7 @@ import { cardOf, type Offering } from './card.ts'
 import { niceWhen, ONLINE, type Reader } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
-/** The filters reach what a list of this length leaves out. */
+/** Filters can reach the events that a list of this length leaves out. */
 const LIST_LIMIT = 500
 const UPCOMING_LIMIT = 4
 
@@ -17,7 +17,7 @@ const NO_FILTERS: EventFilterValues = { q: '', place: '', organiser: '', from: '
 const locationOf = (venue: string | null, town: string | null): string =>
   venue === null ? ONLINE : town && !folded(venue).includes(folded(town)) ? `${venue}, ${town}` : venue
 
-/** Every event that is published and not over, with its dates to come, soonest first. Two statements. */
+/** Returns every published event that is not over, with its upcoming dates, soonest first. Two statements. */
 async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
   const events = await db
     .selectFrom('events as event')
@@ -60,7 +60,7 @@ async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
 
 type Upcoming = Awaited<ReturnType<typeof upcomingEvents>>[number]
 
-/** The dates of an event that a filter leaves: those that still run on or after `from` and begin on or before `to`. */
+/** Returns the dates within a filter: those that end on or after `from` and begin on or before `to`. */
 const datesWithin = ({ dates, timezone }: Upcoming, { from, to }: EventFilterValues) =>
   dates.filter(
     ({ starts_at, ends_at }) =>
@@ -79,8 +79,8 @@ function fits(event: Upcoming, filters: EventFilterValues): boolean {
 }
 
 /**
- * Per event, how many tickets are left on the dates to come and the lowest price one can really pay for getting in:
- * tickets that need another one (a member's price, a car park) count only where there is nothing else.
+ * Returns, per event, how many tickets are left on upcoming dates and the lowest price for admission in minor units. Tickets
+ * that require another (a member's price, a car park) count only if there is nothing else.
  */
 async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): Promise<Map<number, Offering>> {
   if (eventIds.length === 0) return new Map()
@@ -108,7 +108,7 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
     .groupBy(['type.event_id', 'needs_another'])
     .orderBy('needs_another', 'desc')
     .execute()
-  // Where both kinds exist, the row of the tickets that stand alone comes last and replaces the other.
+  // If both kinds exist, the row of tickets without requirements comes last and replaces the other.
   return new Map(rows.map((row) => [row.event_id, row]))
 }
 
@@ -135,7 +135,7 @@ async function cardsOf(db: Reader, events: readonly Upcoming[], filters: EventFi
 const inOrder = (names: Iterable<string>): string[] =>
   [...new Set(names)].filter((name) => name !== '').sort((a, b) => a.localeCompare(b, 'en'))
 
-/** What is on: soonest first, filtered; with what the filters may be set to. Days are those of each event's own zone. */
+/** Returns upcoming events, soonest first, filtered, with the available filter values. Days are in each event's time zone. */
 export async function listEvents(db: Reader, filters: Partial<EventFilterValues>, now: Date): Promise<EventListData> {
   const events = await upcomingEvents(db, now)
   const { cards, total } = await cardsOf(db, events, { ...NO_FILTERS, ...filters }, now)
@@ -151,7 +151,7 @@ export async function listEvents(db: Reader, filters: Partial<EventFilterValues>
   }
 }
 
-/** ENT-21: what else an organiser has coming, soonest first, without the events the buyer is looking at already. */
+/** Returns an organiser's other upcoming events, soonest first, without the events given. */
 export async function upcomingOf(
   db: Reader,
   organiserId: number,
@@ -171,7 +171,7 @@ export async function upcomingOf(
     }))
 }
 
-/** The page of an organiser, or null when there is none of that name. */
+/** Returns an organiser's page, or null if the slug is unknown. */
 export async function organiserPage(db: Reader, slug: string, now: Date): Promise<OrganiserPageData | null> {
   const organiser = await db
     .selectFrom('organisers')

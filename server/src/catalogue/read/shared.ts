@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 
 /**
- * What pages show of the catalogue: a handful of statements per page whatever the number of events. Nothing here decides
- * anything; availability may be out of date, and only a reserve settles it.
+ * Reads of the catalogue for pages: a fixed number of statements per page, whatever the number of events. Nothing here makes
+ * decisions; availability may be out of date, and only a reserve settles it.
  */
 export type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
@@ -12,7 +12,7 @@ export const ONLINE = 'Online'
 
 export type When = { starts_at: Date; ends_at: Date | null; all_day: boolean }
 
-/** The date in words in the event's time zone; an event of several whole days gives both ends. */
+/** Formats a date in words in the event's time zone; an event of several whole days shows both ends. */
 export function niceWhen({ starts_at, ends_at, all_day }: When, zone: string): string {
   const start = niceDate(starts_at, zone, { allDay: all_day })
   const lasts = all_day && ends_at !== null && dayOf(ends_at, zone) !== dayOf(starts_at, zone)

@@ -3,7 +3,7 @@ import type { GiftVoucherDesign } from '@foyer/contract/types.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import type { Reader } from './shared.ts'
 
-/** The gift vouchers the shop sells. */
+/** Returns the gift vouchers for sale, of one organiser if given. */
 export async function giftVouchers(db: Reader, organiserId?: number): Promise<GiftVoucherDesign[]> {
   const designs = await db
     .selectFrom('gift_voucher_designs as design')

@@ -2,7 +2,7 @@ import { folded } from '../../search.ts'
 
 const LETTERS = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ']
 
-/** Every country's time zones, as the runtime's CLDR data has them. */
+/** Every country's time zones, from the runtime's CLDR data. */
 export const ZONES_OF_COUNTRY: ReadonlyMap<string, readonly string[]> = new Map(
   LETTERS.flatMap((first) => LETTERS.map((second) => first + second)).flatMap((code): [string, readonly string[]][] => {
     const locale = new Intl.Locale(`und-${code}`)
@@ -18,7 +18,7 @@ function zonesOf(locale: Intl.Locale): readonly string[] {
   return getTimeZones?.call(locale) ?? timeZones ?? []
 }
 
-/** What people and content systems write for countries, beside the English names that the runtime knows. */
+/** Names that people and content systems use for countries, besides the English names in the runtime. */
 const OTHER_NAMES: Record<string, string[]> = {
   AE: ['uae'],
   AT: ['aut', 'osterreich'],
@@ -61,7 +61,7 @@ const CODE_OF_NAME: ReadonlyMap<string, string> = new Map([
   ...Object.entries(OTHER_NAMES).flatMap(([code, names]) => names.map((name): [string, string] => [name, code])),
 ])
 
-/** 'Germany', 'DE', 'U.K.' as a country code of two letters; null for what is no country. */
+/** Returns 'Germany', 'DE' or 'U.K.' as a two-letter country code; null if it is not a country. */
 export function countryCode(written: string): string | null {
   const name = folded(written.replaceAll('.', ''))
   const code = name.toUpperCase()

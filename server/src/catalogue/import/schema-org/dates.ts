@@ -8,14 +8,14 @@ import { isNode, listOf, type Node, property, type Resolve, shortened, textOf } 
 export type When = { starts: Moment; ends: Date | null; doors: Date | null; written: string }
 export type Dates = { ok: true; dates: When[]; zone: string } | { ok: false; why: string }
 
-/** The dates of an event: those of its schedule, else its own, else those of its parts. */
+/** Returns the dates of an event: those of its schedule, else its own, else those of its parts. */
 export function datesOf(node: Node, resolve: Resolve, { whereabouts }: Location): Dates {
   const read = writtenDates(node, resolve)
   if (!read.ok) return read
   const { dates: written, zone: ownZone } = read
   const [first] = written
   if (first === undefined) return { ok: false, why: 'it has no start date' }
-  // The offset that is written helps to choose the zone, and the zone to read what has no offset.
+  // A written offset helps to choose the zone, and the zone gives the meaning of times without an offset.
   const rough = parseWallClock(first.start, 'UTC')
   if (rough === null) return { ok: false, why: `its start "${shortened(first.start, 60)}" is not a date` }
   const { offsetMinutes } = rough
@@ -56,7 +56,7 @@ function datesOfSchedules(schedules: readonly Node[], event: Node): Written {
   const dates: WrittenDate[] = []
   let zone: string | undefined
   for (const schedule of schedules) {
-    // A schedule without bounds of its own runs as long as its event.
+    // A schedule without its own bounds runs as long as its event.
     const bounds = Object.fromEntries(
       ['startDate', 'endDate'].flatMap((key) => {
         const value = textOf(schedule, key) ?? textOf(event, key)
@@ -82,7 +82,6 @@ function datesOfSchedules(schedules: readonly Node[], event: Node): Written {
   return atMost(dates, zone)
 }
 
-/** The parts of an event. */
 export const partsOf = (node: Node, resolve: Resolve): Node[] =>
   ['subEvent', 'subEvents'].flatMap((key) => listOf(property(node, key)).map(resolve)).filter(isNode)
 
@@ -91,7 +90,7 @@ export function writtenDate(node: Node): WrittenDate | null {
   return start === undefined ? null : { start, end: textOf(node, 'endDate'), doors: textOf(node, 'doorTime') }
 }
 
-/** Doors are given as a time of the day or as a moment; what is after the start is a mistake that does no harm to drop. */
+/** Reads the doors' time, given as a time of day or a full date and time. Drops a time after the start, a harmless mistake. */
 function doorsOf(doors: string | undefined, start: string, starts: Date, zone: string): Date | null {
   if (doors === undefined) return null
   const written = /^\d{2}:\d{2}/.test(doors) ? `${start.slice(0, 10)}T${doors.slice(0, 5)}` : doors

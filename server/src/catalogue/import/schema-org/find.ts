@@ -3,7 +3,7 @@ import type { Json } from '../read-file.ts'
 import { partsOf, writtenDate } from './dates.ts'
 import { isNode, listOf, type Node, property, type Resolve, shortened, textOf, typesOf } from './values.ts'
 
-/** What a type of event is called on a poster. A type that is not here is still an event if its name ends in "Event". */
+/** The category shown for each type of event. Other types still count as events if their name ends in "Event". */
 export const CATEGORIES: Record<string, string> = {
   Event: '',
   BusinessEvent: 'Business',
@@ -27,7 +27,7 @@ export const CATEGORIES: Record<string, string> = {
   VisualArtsEvent: 'Art',
 }
 
-/** Words that people take for types of schema.org, and the type they mean. */
+/** Common mistakes for schema.org types, and the intended type. */
 const MEANT: Record<string, string> = {
   Concert: 'MusicEvent',
   Gig: 'MusicEvent',
@@ -51,7 +51,7 @@ const MEANT: Record<string, string> = {
 const isEvent = (node: Node): boolean =>
   typesOf(node).some((type) => Object.hasOwn(CATEGORIES, type) || /^[A-Z]\w*Event$/.test(type))
 
-/** Why something that looks like an event is not one; null for what does not look like one. */
+/** Returns why something that resembles an event is not one; null if it does not resemble one. */
 function whyNoEvent(node: Node): string | null {
   const has = (key: string) => property(node, key) !== undefined
   if (!has('name') || !has('startDate') || !(has('location') || has('offers'))) return null
@@ -66,7 +66,7 @@ function whyNoEvent(node: Node): string | null {
 /** `at` is the node whose line is reported. */
 export type Found = { node: Node; at: Node; notes: string[] } | { at: Node; why: string }
 
-/** Every event of a document, wherever it hangs, and what was probably meant to be one. */
+/** Returns every event in a document, at any depth, and near misses with a reason. */
 export function eventsIn(root: Json, resolve: Resolve): Found[] {
   const found = new Map<Node, Found[]>()
   const walk = (value: Json): void => {
@@ -96,8 +96,8 @@ const INHERITED = [
 ]
 
 /**
- * Parts are the programme of an event. They are events of their own where only they have offers, or where the event has no
- * date itself and they differ in offers or place.
+ * Returns an event, or its parts as separate events. Parts form the programme of an event; they are events themselves only
+ * if just they have offers, or if the event has no date of its own and they differ in offers or place.
  */
 function wholeOrParts(event: Node, resolve: Resolve): Found[] {
   const whole = { node: event, at: event, notes: [] as string[] }

@@ -36,8 +36,8 @@ import {
 export type ReadListing = { plan: Plan; refused: Note[]; notes: Note[] }
 
 /**
- * Reads schema.org events as they are found in the wild. Each event stands for itself: one that cannot be taken is refused
- * with its line and reason, the others are taken. What a listing leaves open is filled in and said.
+ * Reads schema.org events from third-party listings. Each event is independent: one that cannot be read is refused with its
+ * line and reason, and the others are kept. Missing details get defaults, which the notes report.
  */
 export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, now: Date): ReadListing {
   const out: ReadListing = {
@@ -64,7 +64,7 @@ export function readSchemaOrg(root: Json, lineOfNode: (node: object) => number, 
       out.refused.push({ line, what, why: 'it is in this file twice: the first was taken' })
       continue
     }
-    // Two events whose names differ only in signs that addresses cannot hold.
+    // Two events whose names differ only in characters that slugs cannot contain.
     if (twin !== undefined) read.event.slug = `${read.event.slug}-${shortHash(read.identity)}`
     seen.set(read.event.slug, read.identity)
     addOnce(out.plan.organisers, read.organiser, line)
@@ -118,7 +118,7 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
   const organiser = organiserOf(node, resolve, url, notes)
   const description = textsOf(property(node, 'description')).at(0) ?? ''
   const first = dates[0]!
-  // An event that has moved is still the one that was listed for the earlier day.
+  // A moved event keeps the identity it was listed under for the earlier date.
   const listedFor = parseWallClock(textOf(node, 'previousStartDate') ?? '', zone) ?? first.starts
   const input: EventInput = {
     slug: `${slugOf(name)}-${dayOf(listedFor.at, zone)}`,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 
-/** Listings nobody would write, made of the words and fields that listings are made of. For tests. */
+/** Improbable listings made of the words and fields of real ones, for property tests. */
 
 const words = fc.constantFrom(
   ...[
@@ -90,7 +90,7 @@ const { value: anything } = fc.letrec<{ value: unknown }>((tie) => ({
 
 const OTHERS = ['endDate', 'organizer', 'description', 'eventStatus', 'subEvent', 'eventSchedule', 'url', 'keywords']
 
-/** Something that has the outline of an event. */
+/** Something that resembles an event. */
 const nearlyEvent = fc.record(
   {
     '@type': fc.oneof(fc.constantFrom('Event', 'MusicEvent', 'schema:Festival'), anything),

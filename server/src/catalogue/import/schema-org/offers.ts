@@ -24,7 +24,7 @@ export type Sale =
   | { ok: true; currency: CurrencyCode; ticketTypes: TicketTypeInput[]; onSaleFrom: string | null; notes: string[] }
   | { ok: false; why: string }
 
-/** Listings seldom say how many there are; something must be, and the organiser is told. */
+/** Listings seldom give the number of tickets, so a capacity is assumed and reported to the organiser. */
 const ASSUMED_CAPACITY = 100
 
 const CLOSED = new Set(['SoldOut', 'OutOfStock', 'Discontinued'])
@@ -39,7 +39,7 @@ type Offered = {
   from: Date | null
 }
 
-/** The offers of an event as ticket types; what cannot be sold is left out and said. */
+/** Converts the offers of an event to ticket types. Offers that cannot be sold are left out, with a note. */
 export function saleOf(event: Node, resolve: Resolve, zone: string, now: Date): Sale {
   const notes: string[] = []
   const written = listOf(property(event, 'offers')).map(resolve)
@@ -119,7 +119,10 @@ function offersIn(offer: Json, resolve: Resolve, zone: string, now: Date, notes:
   return price === null ? [] : [{ ...price, ...common }]
 }
 
-/** The one price of an offer, wherever it stands. A range is left out: nobody would pay more than its lowest price. */
+/**
+ * Returns the single price of an offer, wherever it is given. A price range is left out: nobody would pay more than its
+ * lowest price.
+ */
 function priceIn(offer: Node, name: string, notes: string[]): Pick<Offered, 'name' | 'price' | 'currency'> | null {
   const holders = [offer, ...listOf(property(offer, 'priceSpecification')).filter(isNode)]
   const valuesOf = (keys: readonly string[]): Json[] =>

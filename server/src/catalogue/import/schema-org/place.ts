@@ -25,7 +25,7 @@ export type Location = { venue: VenueInput | null; online: boolean; onlineUrl: s
 const NOWHERE: Whereabouts = { country: null, region: '', town: '' }
 const SAYS_ONLINE = /^(online|virtual|zoom|webinar|livestream|live stream|internet|remote)\b/i
 
-/** Where an event takes place: the first real place of all that are named, and whether it is (also) online. */
+/** Returns where an event takes place: the first physical place named, and whether it is (also) online. */
 export function locationOf(value: Json | undefined, resolve: Resolve): Location {
   const places = listOf(value).map(resolve)
   const virtual = places.filter(isVirtual)
@@ -112,7 +112,7 @@ function venueOf(name: string, town: string, fullAddress: string, country: strin
   )
 }
 
-/** Two halls of one name in different towns are two venues. */
+/** Halls with the same name in different towns are different venues. */
 function named(venue: VenueInput, name: string): VenueInput {
   const short = shortened(textOfHtml(name), 200)
   const town = venue.town && !slugOf(short).includes(slugOf(venue.town)) ? ` ${venue.town}` : ''

@@ -4,9 +4,9 @@ import { bareWord, type Node, property, textOf, textsOf } from './values.ts'
 export type WrittenDate = { start: string; end: string | undefined; doors: string | undefined }
 export type ReadSchedule = { ok: true; dates: WrittenDate[] } | { ok: false; why: string }
 
-/** As many as an event may have. */
+/** The maximum number of dates an event may have. */
 export const MOST_DATES = 1000
-/** A rule is tried on each day of this many years at most. */
+/** The number of years through which a rule is tried, day by day. */
 const MOST_YEARS = 30
 
 class Unreadable extends Error {}
@@ -15,8 +15,8 @@ const refuse = (why: string): never => {
 }
 
 /**
- * The dates of a schema.org Schedule, each at the same time of day. The rules are those of iCalendar: a repeatCount counts
- * excepted dates too, weeks begin on Monday, and a month without the day is left out. What cannot be read exactly is refused.
+ * Returns the dates of a schema.org Schedule, all at the same time of day, by the rules of iCalendar: repeatCount includes
+ * excepted dates, weeks begin on Monday, and months without the day are skipped. Refuses what cannot be read exactly.
  */
 export function datesOfSchedule(schedule: Node): ReadSchedule {
   try {
@@ -59,7 +59,7 @@ const earlier = (a: Temporal.PlainDate, b: Temporal.PlainDate) => (Temporal.Plai
 
 type Frequency = { every: number; unit: 'D' | 'W' | 'M' | 'Y' }
 
-/** Whether the rule falls on a day that is not before the first. */
+/** Returns whether the rule falls on a given day, which is not before the first. */
 function ruleOf(schedule: Node, first: Temporal.PlainDate, { every, unit }: Frequency) {
   const weekdays = weekdaysOf(schedule, unit)
   const monthDays = numbersOf(schedule, 'byMonthDay', 31)
@@ -144,7 +144,7 @@ function countOf(schedule: Node): number | null {
 
 const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATURDAY', 'SUNDAY']
 
-/** "Monday" of schema.org, or "MO", "2TU" and "-1FR" of iCalendar. */
+/** Reads "Monday" as in schema.org, or "MO", "2TU" and "-1FR" as in iCalendar. */
 function weekdaysOf(schedule: Node, unit: Frequency['unit']): { weekday: number; nth: number | null }[] {
   const written = textsOf(property(schedule, 'byDay')).flatMap((text) => text.split(/\s*,\s*/))
   return written.map((text) => {
@@ -189,7 +189,7 @@ function durationOf(schedule: Node): Temporal.Duration | null {
   }
 }
 
-/** Writes the start and the end of a day's date. */
+/** Returns a function that gives the start and end for a day. */
 function timesOf(schedule: Node): (day: Temporal.PlainDate) => { start: string; end: string | undefined } {
   const timeOfStart = /[T ](\S+)$/.exec(textOf(schedule, 'startDate') ?? '')?.[1]
   const start = timeIn(textOf(schedule, 'startTime') ?? timeOfStart, 'starts at')

@@ -3,8 +3,8 @@ import { offsetIn } from '../../wall-clock.ts'
 import { ZONES_OF_COUNTRY } from './countries.ts'
 
 /**
- * The zone where most people live, for countries with several, and today's name of a zone that CLDR lists under its
- * former one.
+ * The zone where most people live, for countries with several, and the current name of a zone that CLDR lists under an old
+ * one.
  */
 const MAIN_ZONE: Record<string, string> = {
   AQ: 'Antarctica/McMurdo',
@@ -37,7 +37,7 @@ const MAIN_ZONE: Record<string, string> = {
   VN: 'Asia/Ho_Chi_Minh',
 }
 
-/** Zones by state or province. One that has two zones gets the more common one. */
+/** Zones by state or province. Those with two zones get the more common one. */
 const ZONES_OF_PARTS: Record<string, Record<string, string>> = {
   US: {
     'America/New_York': 'CT DC DE FL GA IN KY MA MD ME MI NC NH NJ NY OH PA RI SC VA VT WV',
@@ -70,7 +70,7 @@ const ZONES_OF_PARTS: Record<string, Record<string, string>> = {
 
 export const DEFAULT_ZONE = 'Europe/London'
 
-/** The zones of a country, the most common ones first. */
+/** Returns the zones of a country, the most common ones first. */
 export function zonesByUse(country: string): readonly string[] {
   const main = MAIN_ZONE[country]
   const ofParts = Object.keys(ZONES_OF_PARTS[country] ?? {})
@@ -80,9 +80,9 @@ export function zonesByUse(country: string): readonly string[] {
 export type Whereabouts = { country: string | null; region: string; town: string }
 
 /**
- * The time zone of a place: by its state ("Austin, TX"), by a city that a zone is named after, else the one where most of
- * the country lives; London if the country is unknown. When the listing gives an offset from UTC, a zone of the country
- * with that offset at that moment wins.
+ * Returns the time zone of a place: by its state ("Austin, TX"), by a city that a zone is named after, else the zone where
+ * most of the country lives; London if the country is unknown. If the listing gives a UTC offset, a zone of the country with
+ * that offset at that moment takes precedence.
  */
 export function zoneOf(
   { country, region, town }: Whereabouts,
@@ -107,7 +107,7 @@ function zoneOfCity(zones: readonly string[], town: string): string | undefined 
   return zones.find((zone) => folded(zone.split('/').at(-1)!.replaceAll('_', ' ')) === city)
 }
 
-/** All that an offset alone says. Zones named Etc/GMT count westwards. */
+/** Returns the fixed zone of an offset alone. Etc/GMT zone names count westwards. */
 function zoneOfOffset(minutes: number): string {
   if (minutes === 0 || minutes % 60 !== 0) return minutes === 0 ? 'UTC' : DEFAULT_ZONE
   return `Etc/GMT${minutes > 0 ? '-' : '+'}${Math.abs(minutes / 60)}`

@@ -3,7 +3,7 @@ import { plainText } from '../../plain-text.ts'
 import { folded } from '../../search.ts'
 import type { Json } from '../read-file.ts'
 
-/** Small readers for JSON-LD as people really write it: every value may be missing, single, a list, wrapped or linked. */
+/** Small readers for JSON-LD as it is written in practice: any value may be missing, single, a list, wrapped or linked. */
 
 export type Node = { [key: string]: Json }
 
@@ -13,7 +13,7 @@ export const isNode = (value: Json | undefined): value is Node =>
 const PREFIXES = ['', 'schema:', 'https://schema.org/', 'http://schema.org/']
 const WITHOUT_PREFIX = /^(https?:\/\/(www\.)?schema\.org\/|schema:)/i
 
-/** A property under any of the names it may have; undefined when absent or null. */
+/** Returns a property by its name, with any schema.org prefix; undefined if absent or null. */
 export function property(node: Node, name: string): Json | undefined {
   for (const prefix of PREFIXES) if (Object.hasOwn(node, prefix + name)) return node[prefix + name] ?? undefined
   return undefined
@@ -22,13 +22,13 @@ export function property(node: Node, name: string): Json | undefined {
 export const listOf = (value: Json | undefined): Json[] =>
   value === undefined || value === null ? [] : Array.isArray(value) ? value.flatMap(listOf) : [value]
 
-/** 'https://schema.org/SoldOut' and 'SoldOut' are the same word. */
+/** Strips the prefix: 'https://schema.org/SoldOut' and 'SoldOut' are the same word. */
 export const bareWord = (word: string): string => word.trim().replace(WITHOUT_PREFIX, '')
 
 export const typesOf = (node: Node): string[] =>
   listOf(node['@type'] ?? node.type).flatMap((type) => (typeof type === 'string' ? [bareWord(type)] : []))
 
-/** Every text in a value, whatever it is wrapped in. */
+/** Returns every text in a value, however it is wrapped. */
 export const textsOf = (value: Json | undefined): string[] =>
   listOf(value).flatMap((one): string[] => {
     if (typeof one === 'string') {
@@ -42,7 +42,7 @@ export const textsOf = (value: Json | undefined): string[] =>
 
 export const textOf = (node: Node, name: string): string | undefined => textsOf(property(node, name))[0]
 
-/** Things that are only named here and described elsewhere in the same document. */
+/** Resolves a reference to something described elsewhere in the same document. */
 export type Resolve = (value: Json) => Json
 
 export function resolver(root: Json): Resolve {
@@ -67,7 +67,7 @@ const isOnlyLink = (node: Node): boolean =>
 export const webAddress = (text: string | undefined): string | null =>
   text !== undefined && /^https?:\/\/[^\s/]\S*$/i.test(text) && text.length <= 500 && URL.canParse(text) ? text : null
 
-/** A number anybody may have written as a text. */
+/** Returns a number, which may be written as text. */
 export function numberOf(node: Node, name: string): number | null {
   const number = Number(textOf(node, name) ?? Number.NaN)
   return Number.isFinite(number) ? number : null
@@ -79,7 +79,7 @@ export function slugOf(text: string, longest = 80): string {
     .replace(/[^a-z0-9]+/g, '-')
     .slice(0, longest)
     .replace(/^-+|-+$/g, '')
-  // A name in another script must not become nothing, nor the same as every other one.
+  // A name in another script must not become empty, nor the same as every other such name.
   return slug.length >= 2 ? slug : `${slug === '' ? 'name' : slug}-${shortHash(text)}`
 }
 
@@ -89,7 +89,7 @@ export function shortHash(text: string): string {
   return hash.toString(36).padStart(7, '0')
 }
 
-/** Cuts at the end of a word. */
+/** Cuts a text at the end of a word. */
 export function shortened(text: string, longest: number): string {
   if (text.length <= longest) return text
   const cut = text.slice(0, longest - 1)
@@ -101,7 +101,7 @@ export type Price = { ok: true; amount: string; currency: CurrencyCode | null } 
 
 const SIGNS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD', '¥': 'JPY' }
 
-/** "12.50", "£12.50", "12,50", "1.250,00", "Free" or a number as an amount. What could mean two amounts is refused. */
+/** Reads "12.50", "£12.50", "12,50", "1.250,00", "Free" or a number as an amount. Refuses what could mean two amounts. */
 export function priceOf(written: Json): Price {
   if (typeof written === 'number')
     return written >= 0 && written <= 1_000_000
@@ -126,7 +126,7 @@ function decimalOf(number: string): string | null {
   if (whole === undefined) return null
   const groups = whole.split(/[.,]/)
   const isGrouped = groups.length === 1 || groups.slice(1).every((group) => group.length === 3)
-  // "1.250" alone: a thousand and more, or one and a quarter?
+  // "1.250" alone is ambiguous: over a thousand, or one and a quarter.
   if (!isGrouped || (groups.length === 2 && cents === undefined && whole.includes('.'))) return null
   return `${groups.join('')}.${(cents ?? '').padEnd(2, '0')}`
 }

@@ -5,14 +5,14 @@ import type { Note, Taken } from '../report.ts'
 
 export type Written = { taken: Taken[]; refused: Note[]; notes: Note[] }
 
-/** What the parts of a writing share. */
+/** What the writers of one plan share. */
 export type Context = {
   tx: Tx
   plan: Plan
   out: Written
   organisers: Map<string, number>
   venues: Map<string, number>
-  /** Events written by this plan. */
+  /** The events written by this plan. */
   events: Map<string, number>
 }
 
@@ -26,5 +26,8 @@ export const refuse = (
 
 export const sanitised = (html: string | null): string | null => (html === null ? null : sanitiseHtml(html))
 
-/** Within what a foreign listing says about an organiser or a venue, what the shop knows already counts more. */
+/**
+ * Whether the file may update existing organisers and venues. The shop's own data takes precedence over third-party
+ * listings.
+ */
 export const mayUpdate = (plan: Plan): boolean => plan.format === 'foyer'

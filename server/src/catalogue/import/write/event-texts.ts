@@ -5,8 +5,9 @@ import type { CatalogueEvent } from '../../format/format.ts'
 type Type = { index: number }
 
 /**
- * Questions, messages, waivers and payment plans of an event, as the file has them now. What buyers have answered or signed
- * stays, but is asked no more. Says what had to stay. `types` and `typeIds` run side by side.
+ * Replaces the questions, messages, waivers and payment plans of an event with those in the file. Questions and waivers that
+ * buyers have answered or signed stay but are no longer asked. Returns notes about what had to stay. `types` and `typeIds`
+ * correspond by index.
  */
 export async function replaceEventTexts(
   tx: Tx,
@@ -33,7 +34,7 @@ async function replaceMessages(tx: Tx, eventId: number, event: CatalogueEvent): 
 }
 
 async function replacePlans(tx: Tx, eventId: number, event: CatalogueEvent): Promise<void> {
-  // Plans that buyers have agreed to carry their own instalments; the options are only what is offered next.
+  // Plans already agreed have their own instalments; these options only affect new buyers.
   await tx.deleteFrom('plan_options').where('event_id', '=', eventId).execute()
   if (event.plan_options.length === 0) return
   await tx
@@ -111,7 +112,7 @@ async function replaceWaivers(tx: Tx, eventId: number, event: CatalogueEvent): P
     if (before === undefined) {
       await tx.insertInto('waivers').values({ event_id: eventId, title, terms_html: terms }).execute()
     } else if (before.terms_html !== terms) {
-      // Who signed has signed the terms as they were: the signature names its version.
+      // Existing signatures apply to the version they name.
       const version = before.version + 1
       await tx.updateTable('waivers').set({ terms_html: terms, version }).where('id', '=', before.id).execute()
       said.push(`the terms of "${title}" have changed: signatures from now on are for version ${version}`)

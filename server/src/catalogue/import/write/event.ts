@@ -25,7 +25,7 @@ type Held = { dates: HeldDate[]; types: HeldType[] }
 
 type WantedDate = { starts: Date; ends: Date | null; doors: Date | null; allDay: boolean; held: HeldDate | undefined }
 type WantedType = {
-  /** Its place in the file's list of ticket types, and in its list of dates. */
+  /** Its position in the file's list of ticket types; `date` is its position in the list of dates. */
   index: number
   date: number
   sort: number
@@ -147,7 +147,7 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
   }
 }
 
-/** Dates are known again by when they start; if just one is new and just one is gone, it has been moved. */
+/** Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. */
 function wantedDates(event: CatalogueEvent, held: readonly HeldDate[]): WantedDate[] {
   const wanted = event.dates.map((date): WantedDate => {
     const starts = parseWallClock(date.starts, event.timezone)!
@@ -189,7 +189,7 @@ function wantedTypes(event: CatalogueEvent, dates: readonly WantedDate[], held: 
   })
 }
 
-/** What is sold or reserved cannot be taken back by a file. */
+/** Returns problems with stock: a file cannot take back tickets that are sold or reserved. */
 function stockProblems(event: CatalogueEvent, type: WantedType): { path: PropertyKey[]; why: string }[] {
   const { held, capacity, index } = type
   if (held === undefined) return []
@@ -269,7 +269,7 @@ async function upsertEvent(
   return id
 }
 
-/** The id of each date, in the order of the file. */
+/** Writes the dates and returns their ids in file order. */
 async function writeDates(tx: Tx, eventId: number, dates: readonly WantedDate[]): Promise<number[]> {
   const ids: number[] = []
   for (const { starts, ends, doors, allDay, held } of dates) {
@@ -291,7 +291,7 @@ async function writeDates(tx: Tx, eventId: number, dates: readonly WantedDate[])
   return ids
 }
 
-/** The id of each ticket type, in the order of `types`. */
+/** Writes the ticket types and returns their ids in the order of `types`. */
 async function writeTypes(
   tx: Tx,
   eventId: number,
@@ -333,7 +333,7 @@ async function writeTypes(
   return ids
 }
 
-/** The world sells on while a file is read: the last word on a capacity is the counter's. */
+/** Sales continue during an import, so the stock counter has the final say on a capacity. */
 export class SoldMeanwhile extends Error {
   override readonly name = 'SoldMeanwhile'
 }
@@ -371,8 +371,8 @@ async function writeSeats(tx: Tx, types: readonly WantedType[], typeIds: readonl
 }
 
 /**
- * Ticket types and dates that the file no longer names. Those that nobody has go; the others stay, since somebody holds a
- * ticket of them, but sell no more. Says what had to stay.
+ * Removes ticket types and dates that the file no longer names. Unused ones are deleted; those in a basket or sale stay but
+ * are closed for sale. Returns notes about what had to stay.
  */
 async function takeAway(
   tx: Tx,

@@ -6,9 +6,9 @@ import { writeCharities, writeOrganisers, writeVenues } from './organisers.ts'
 import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } from './selling.ts'
 
 /**
- * Writes a plan into the shop. What exists is found by slug (ticket types by event, date and name) and updated; what the file
- * no longer names is taken away only if nobody has it. An event that cannot be written is refused before anything of
- * it is, so that the caller may keep the rest or roll all of it back.
+ * Writes a plan to the shop. Existing things are found by slug (ticket types by event, date and name) and updated; things
+ * that the file no longer names are removed only if unused. An event that cannot be written is refused before any part of it
+ * is, so that the caller may keep the rest or roll everything back.
  */
 export async function writePlan(tx: Tx, plan: Plan): Promise<Written> {
   const out: Written = { taken: [], refused: [], notes: [] }

@@ -29,7 +29,7 @@ export async function writeRequirements({ tx, out, events }: Context, item: Item
         others.push(...found)
       }
       for (const mine of own.filter(({ name }) => name === type.name)) {
-        // A car park on Saturday needs a ticket for Saturday.
+        // A car park on Saturday requires a ticket for Saturday.
         const sameDate = others.filter(({ date_id }) => date_id === mine.date_id)
         const anyOf = (sameDate.length > 0 ? sameDate : others).map(({ id }) => id)
         if (anyOf.length > 0) rows.push({ ticket_type_id: mine.id, title: need.title, any_of: anyOf })
@@ -80,7 +80,7 @@ export async function writeGiftVoucher(
       refuse(out, item, `${what}, code ${code}`, 'its balance is more than its value', ['issued', i, 'balance'])
       continue
     }
-    // One that is known may have been spent since: its balance is the shop's to say.
+    // An existing voucher may have been partly spent, so its balance in the shop stays.
     await tx
       .insertInto('issued_vouchers')
       .values({
@@ -139,8 +139,8 @@ async function idOfEvent({ tx, events }: Context, slug: string): Promise<number 
 }
 
 /**
- * Offers have no name to know them by but their title. Those of the events and organisers that the file describes are
- * the file's: one that it no longer lists has ended.
+ * Offers are identified only by their title. The file owns the offers of the events and organisers it describes: offers it
+ * no longer lists have ended.
  */
 export async function writeOffers(context: Context): Promise<void> {
   const { tx, plan, out, organisers, events } = context
