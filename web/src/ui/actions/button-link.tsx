@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react'
 import { ButtonContent, type ButtonLook, buttonClass } from './button.tsx'
 
-/** A link that looks like a button: it goes somewhere, so it is an anchor. */
+/** An anchor that looks like a button, because it navigates. */
 export function ButtonLink({
   variant,
   block,

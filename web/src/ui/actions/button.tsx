@@ -9,15 +9,15 @@ export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
 export type ButtonLook = {
   variant?: ButtonVariant
-  /** as wide as its column: the main button of a form on a phone */
+  /** full width of its column: the main button of a form on a phone */
   block?: boolean
-  /** 44 high instead of 48, for rows and cards */
+  /** 44 pixels high instead of 48, for rows and cards */
   small?: boolean
-  /** a drawing of icons.ts before the words */
+  /** an icon from icons.ts before the label */
   icon?: string
-  /** only the drawing is seen; give `aria-label` */
+  /** shows only the icon; requires `aria-label` */
   iconOnly?: boolean
-  /** a count in a bubble after the words */
+  /** a count in a bubble after the label */
   badge?: ReactNode
 }
 
@@ -25,16 +25,16 @@ type Props = Omit<ComponentProps<'button'>, 'onClick'> &
   ButtonLook & {
     /** shows the spinner and disables the button */
     loading?: boolean
-    /** words to show instead of the label while loading; without them the button keeps its width */
+    /** replaces the label while loading; without it the button keeps its width */
     loadingText?: string
-    /** a returned promise keeps further presses out until it settles */
+    /** if it returns a promise, further presses are ignored until it settles */
     onClick?: (event: MouseEvent<HTMLButtonElement>) => unknown
   }
 
 export const buttonClass = ({ variant = 'primary', block, small, iconOnly }: ButtonLook, className?: string) =>
   cx(css.button, css[variant], block && css.block, small && css.small, iconOnly && css.iconOnly, className)
 
-/** What a button or button-like link holds. */
+/** The content of a button or button-like link. */
 export function ButtonContent({ icon, badge, children }: ButtonLook & { children?: ReactNode }) {
   return (
     <>
@@ -45,7 +45,7 @@ export function ButtonContent({ icon, badge, children }: ButtonLook & { children
   )
 }
 
-/** A button; `type` is "button" unless it says otherwise, so that none sends a form by accident. */
+/** `type` is "button" by default, so that no button submits a form by accident. */
 export function Button({
   variant,
   block,
@@ -66,7 +66,7 @@ export function Button({
   const busy = useRef(false)
   const asleep = useAsleep() && rest.type === 'submit'
 
-  // A button that becomes disabled loses the keyboard's place; give it back afterwards if nobody took it.
+  // A button that becomes disabled loses focus; restore it afterwards unless focus has moved elsewhere.
   useLayoutEffect(() => {
     const node = button.current!
     const { activeElement, body } = node.ownerDocument

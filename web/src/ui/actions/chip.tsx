@@ -5,9 +5,9 @@ import { tickIcon } from '../display/icons.ts'
 import css from './chip.module.css'
 
 type Props = {
-  /** it is in force: filled and ticked */
+  /** applied: filled and ticked */
   selected?: boolean
-  /** a drawing of icons.ts before the words, while it is not selected */
+  /** an icon from icons.ts before the label, while it is not selected */
   icon?: string
   children: ReactNode
 }
@@ -24,7 +24,7 @@ function Content({ selected, icon, children }: Props) {
   )
 }
 
-/** A filter to switch on and off. */
+/** A filter that can be switched on and off. */
 export function Chip({ selected = false, icon, children, className, ...rest }: ComponentProps<'button'> & Props) {
   return (
     <button type="button" {...rest} aria-pressed={selected} className={look(selected, className)}>
@@ -35,7 +35,7 @@ export function Chip({ selected = false, icon, children, className, ...rest }: C
   )
 }
 
-/** A filter that is an address, so it works without script and can be shared. */
+/** A filter as a link, so it works without JavaScript and can be shared. */
 export function ChipLink({ selected, icon, children, className, ...rest }: ComponentProps<'a'> & Props) {
   return (
     <a {...rest} aria-current={selected ? 'true' : undefined} className={look(selected, className)}>
@@ -46,7 +46,7 @@ export function ChipLink({ selected, icon, children, className, ...rest }: Compo
   )
 }
 
-/** Chips in one line that scrolls sideways on a phone, fading at its edge; it wraps from 768. */
+/** Chips in one row that scrolls sideways on a phone, with a faded edge; it wraps from 768 pixels. */
 export function ChipRow({ label, children }: { label: string; children: ReactNode }) {
   return (
     <fieldset className={css.row} aria-label={label}>

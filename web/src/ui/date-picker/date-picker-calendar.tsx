@@ -23,7 +23,7 @@ type Props = {
   chosen: readonly Day[]
   labels: DatePickerLabels
   calendars: number
-  /** `done`: nothing more is to be chosen */
+  /** `done`: the choice is complete */
   onChoose: (days: Day[], done: boolean) => void
 }
 
@@ -36,7 +36,7 @@ const monthWords = words({ month: 'long', year: 'numeric' })
 const weekdayWords = words({ weekday: 'long' })
 const firstOf = (month: Month): Day => `${month}-01`
 
-/** Two months stand beside each other from here. */
+/** From this width, two months are shown side by side. */
 const WIDE = '(min-width: 768px)'
 const onWidth = (tell: () => void) => {
   const query = matchMedia(WIDE)
@@ -45,31 +45,31 @@ const onWidth = (tell: () => void) => {
 }
 const isWide = () => matchMedia(WIDE).matches
 
-/** How far a day that can be pressed is looked for. */
+/** How many days a search for a selectable day covers. */
 const SEARCH_DAYS = 800
 
-/** The calendar of a DatePicker, in a chunk of its own. Arrows, Home, End, Page up and down walk through its days. */
+/** The calendar of a DatePicker, in a separate chunk. Arrows, Home, End, Page Up and Page Down move between its days. */
 export default function DatePickerCalendar({ options, today, chosen, labels, calendars, onChoose }: Props) {
   const { mode = 'single', minDate, maxDate } = options
   const count = useSyncExternalStore(onWidth, isWide) ? calendars : 1
   const box = useRef<HTMLDivElement>(null)
 
   const offered = (day: Day) => isDayOffered(day, chosen, options)
-  /** The first day from this one on, by steps of `by`, that can be pressed. */
+  /** The first selectable day from this one on, in steps of `by`. */
   const reach = (from: Day, by: 1 | -1): Day | undefined => {
     for (let day = from, left = SEARCH_DAYS; left > 0; left -= 1, day = addDays(day, by)) if (offered(day)) return day
   }
   const within = (day: Day): Day =>
     minDate !== undefined && day < minDate ? minDate : maxDate !== undefined && day > maxDate ? maxDate : day
 
-  /** where the keyboard is */
+  /** the day that has keyboard focus */
   const [at, setAt] = useState<Day>(() => {
     const begin = chosen[0] ?? within(today)
     return reach(begin, 1) ?? reach(begin, -1) ?? begin
   })
-  /** the first month that is shown */
+  /** the first month shown */
   const [month, setMonth] = useState<Month>(monthOf(at))
-  /** a day the keyboard was sent to; at first the one it begins at */
+  /** the last day that a key moved to; at first the initial day */
   const [sent, setSent] = useState<{ to: Day }>({ to: at })
 
   useEffect(() => {
@@ -81,7 +81,7 @@ export default function DatePickerCalendar({ options, today, chosen, labels, cal
   )
   const last = months.at(-1) ?? month
   const shownDays = months.flatMap((each) => weeksOf(each).flat()).filter((day) => day !== null)
-  // The one day the Tab key stops at.
+  // The one day in the tab order.
   const stop = shownDays.includes(at) && offered(at) ? at : shownDays.find(offered)
 
   const walk = (event: KeyboardEvent, from: Day) => {
@@ -175,10 +175,10 @@ export default function DatePickerCalendar({ options, today, chosen, labels, cal
   )
 }
 
-/** Any week, from Monday on. */
+/** Any week, starting on Monday. */
 const WEEK = Array.from({ length: 7 }, (_, index) => addDays('2024-01-01', index))
 
-/** Where a key leads from a day, and which way to look on when that one cannot be pressed. */
+/** Where a key leads from a day, and in which direction to search when that day cannot be selected. */
 function target({ key, shiftKey }: KeyboardEvent, from: Day): { day: Day; by: 1 | -1 } | undefined {
   const months = shiftKey ? 12 : 1
   const sinceMonday = (weekdayOf(from) + 6) % 7
@@ -202,7 +202,7 @@ function target({ key, shiftKey }: KeyboardEvent, from: Day): { day: Day; by: 1 
   }
 }
 
-/** The 31st of a month that has 30 days is its 30th. */
+/** For the 31st in a month with 30 days, its 30th. */
 function sameDayIn(month: Month, like: Day): Day {
   const days = weeksOf(month)
     .flat()

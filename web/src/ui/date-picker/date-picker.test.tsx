@@ -129,7 +129,7 @@ describe('the field', () => {
     const page = show({ time: { minTime: '09:00', maxTime: '17:00' } })
     const field = page.find<HTMLInputElement>('#time')
     expect([field.type, field.min, field.max]).toEqual(['time', '09:00', '17:00'])
-    // browsers keep what lies outside; the one of this test would empty the field
+    // browsers keep an out-of-range value; happy-dom would empty the field
     field.removeAttribute('max')
     type(field, '18:30')
     leave(field)

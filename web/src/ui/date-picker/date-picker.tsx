@@ -23,14 +23,14 @@ const Calendar = lazy(loadCalendar)
 export type DatePickerLabels = {
   /** the button: "Choose from a calendar" */
   open: string
-  /** names the calendar */
+  /** the accessible name of the calendar */
   dialog: string
   previous: string
   next: string
-  /** said after a day */
+  /** read out after the current day */
   today: string
   chosen: string
-  /** under the field, once something was typed that cannot be taken */
+  /** shown under the field once an invalid text has been typed */
   invalid: ReactNode
   invalidTime?: ReactNode
 }
@@ -46,27 +46,27 @@ export type TimeProps = Omit<FieldFrame, 'className'> & {
 
 type Props = FieldFrame &
   DateOptions & {
-    /** as it stands in the field: dd/MM/yyyy, a range as 'a - b', several as 'a, b' */
+    /** the field's text: dd/MM/yyyy, a range as 'a - b', several as 'a, b' */
     value: string
     onChange: (text: string) => void
     onBlur?: () => void
     name?: string
-    /** the day it is, where the shop is */
+    /** today in the shop's time zone */
     today: Day
     labels: DatePickerLabels
     /** a time of day beside the date */
     time?: TimeProps
-    /** between the field and the calendar, in pixels */
+    /** gap between the field and the calendar, in pixels */
     menuOffset?: number
-    /** of the calendar, in pixels */
+    /** height of the calendar, in pixels */
     menuHeight?: number
-    /** months beside each other, where there is room */
+    /** number of months side by side, where there is room */
     calendars?: number
   }
 
 /**
- * A date that can always be typed, with a calendar to press days in that is loaded when it is first wanted. What cannot be
- * chosen there cannot be typed either: it is said under the field when one leaves it.
+ * A date field that always accepts typing, with a calendar that is loaded when it is first opened. Days that cannot be chosen
+ * in the calendar cannot be typed either: the error appears under the field when it loses focus.
  */
 export function DatePicker({
   label,
@@ -192,7 +192,7 @@ type MenuProps = {
   children: ReactNode
 }
 
-/** Below the field; a sheet at the foot of the page on a phone. */
+/** Opens below the field; on a phone, as a sheet at the bottom of the page. */
 function Menu({ id, label, offset, height, onEscape, children }: MenuProps) {
   const menu = useRef<HTMLDivElement>(null)
 
@@ -227,7 +227,7 @@ function Menu({ id, label, offset, height, onEscape, children }: MenuProps) {
   )
 }
 
-/** The browser's own field for a time of day; its bounds hold for what is typed as well. */
+/** The browser's own time field; its limits also apply to typed text. */
 function TimeField({
   value,
   onChange,

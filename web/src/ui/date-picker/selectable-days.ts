@@ -1,8 +1,8 @@
 import { isTimeOfDay, parseUkDate } from '@foyer/domain/format/dates.ts'
 
-/** What a date picker lets through, for what is pressed in the calendar as for what is typed. */
+/** The rules of a date picker, for days pressed in the calendar and for typed ones. */
 
-/** 'yyyy-mm-dd': days compare as text. */
+/** 'yyyy-mm-dd', so that days compare as text. */
 export type Day = string
 /** HH:mm */
 export type Time = string
@@ -10,21 +10,21 @@ export type Time = string
 export type DateMode = 'single' | 'range' | 'multiple'
 
 export type DateOptions = {
-  /** one day, the first and last of several, or any days (single unless said otherwise) */
+  /** one day (the default), the first and last day of a range, or any days */
   mode?: DateMode
-  /** the first and the last day that can be chosen */
+  /** the first and last selectable day */
   minDate?: Day
   maxDate?: Day
-  /** days that cannot be chosen */
+  /** days that cannot be selected */
   disabledDates?: readonly Day[]
-  /** when given, only these can */
+  /** if set, only these days can be selected */
   allowedDates?: readonly Day[]
-  /** days of the week that cannot be chosen, 0 is Sunday */
+  /** weekdays that cannot be selected; 0 is Sunday */
   disabledWeekdays?: readonly number[]
-  /** how many days a range has at least and at most, its ends counted in */
+  /** the minimum and maximum length of a range in days, including both ends */
   minRange?: number
   maxRange?: number
-  /** how many days can be chosen */
+  /** how many days can be selected */
   maxDates?: number
 }
 
@@ -45,7 +45,7 @@ export function addMonths(month: Month, months: number): Month {
 /** 0 is Sunday. */
 export const weekdayOf = (day: Day): number => new Date(utc(day)).getUTCDay()
 
-/** A month as rows from Monday to Sunday; null where a place belongs to another month. */
+/** A month as rows from Monday to Sunday; null for a place of another month. */
 export function weeksOf(month: Month): (Day | null)[][] {
   const first: Day = `${month}-01`
   const monday = addDays(first, -((weekdayOf(first) + 6) % 7))
@@ -59,10 +59,10 @@ export function weeksOf(month: Month): (Day | null)[][] {
   return weeks
 }
 
-/** How many days a range has, its ends counted in. */
+/** The number of days in a range, including both ends. */
 export const rangeLength = (from: Day, to: Day): number => Math.abs(utc(to) - utc(from)) / DAY_MS + 1
 
-/** Whether a day can be chosen at all. */
+/** Whether a day can be selected at all. */
 export function isDayAllowed(day: Day, options: DateOptions): boolean {
   const { minDate, maxDate, disabledDates = [], allowedDates, disabledWeekdays = [] } = options
   return (
@@ -74,7 +74,7 @@ export function isDayAllowed(day: Day, options: DateOptions): boolean {
   )
 }
 
-/** Whether a range is neither too short nor too long, and has no day in it that cannot be chosen. */
+/** Whether a range has an allowed length and contains only selectable days. */
 function isRangeAllowed(from: Day, to: Day, options: DateOptions): boolean {
   const { minRange = 1, maxRange = Number.POSITIVE_INFINITY } = options
   const length = rangeLength(from, to)
@@ -82,7 +82,7 @@ function isRangeAllowed(from: Day, to: Day, options: DateOptions): boolean {
   return Array.from({ length }, (_, at) => addDays(from, at)).every((day) => isDayAllowed(day, options))
 }
 
-/** Whether what is chosen can be taken as it is; nothing is not a choice. */
+/** Whether the selection is valid as it is; an empty selection is not. */
 export function isChoiceAllowed(days: readonly Day[], options: DateOptions): boolean {
   const { mode = 'single', maxDates = Number.POSITIVE_INFINITY } = options
   const [first, last] = days
@@ -92,20 +92,20 @@ export function isChoiceAllowed(days: readonly Day[], options: DateOptions): boo
   return days.length === 2 && last !== undefined && first <= last && isRangeAllowed(first, last, options)
 }
 
-/** Whether a day can be pressed, with so much chosen already. */
+/** Whether a day can be pressed, given the current selection. */
 export function isDayOffered(day: Day, chosen: readonly Day[], options: DateOptions): boolean {
   const { mode = 'single', maxDates = Number.POSITIVE_INFINITY } = options
   if (!isDayAllowed(day, options)) return false
   if (mode === 'multiple') return chosen.includes(day) || chosen.length < maxDates
   const [start] = chosen
   if (mode === 'range' && chosen.length === 1 && start !== undefined) {
-    // The start stays offered, so that it can be taken back.
+    // The start stays available, so that it can be deselected.
     return day === start || isRangeAllowed(day < start ? day : start, day < start ? start : day, options)
   }
   return true
 }
 
-/** What a press on a day makes of the choice. */
+/** The selection after pressing a day. */
 export function pickDay(day: Day, chosen: readonly Day[], options: DateOptions): Day[] {
   if (!isDayOffered(day, chosen, options)) return [...chosen]
   const { mode = 'single', minRange = 1 } = options
@@ -122,11 +122,11 @@ const SPLIT: Record<DateMode, RegExp | null> = { single: null, range: /\s*(?:\s-
 
 const ukDay = (day: Day) => day.split('-').reverse().join('/')
 
-/** Days as they stand in the field: '01/10/2027', '01/10/2027 - 05/10/2027', '01/10/2027, 05/10/2027'. */
+/** Days as the field shows them: '01/10/2027', '01/10/2027 - 05/10/2027', '01/10/2027, 05/10/2027'. */
 export const textOfDays = (days: readonly Day[], mode: DateMode = 'single'): string =>
   days.map(ukDay).join(BETWEEN[mode])
 
-/** The days a text names; null when a part of it is no day. */
+/** The days in a text; null when part of it is not a day. */
 export function daysOfText(text: string, mode: DateMode = 'single'): Day[] | null {
   const splitter = SPLIT[mode]
   const parts = splitter ? text.trim().split(splitter) : [text]
@@ -134,7 +134,7 @@ export function daysOfText(text: string, mode: DateMode = 'single'): Day[] | nul
   return days.every((day) => day !== null) ? days : null
 }
 
-/** '1.10.2027', '01 10 2027' and '01102027' as 01/10/2027; anything else stays what it is. */
+/** '1.10.2027', '01 10 2027' and '01102027' become 01/10/2027; any other text is unchanged. */
 export function neatDate(text: string): string {
   const [, day, month, year] =
     /^\s*(\d{1,2})\s*[/.\-\s]\s*(\d{1,2})\s*[/.\-\s]\s*(\d{4})\s*$/.exec(text) ??
@@ -143,19 +143,19 @@ export function neatDate(text: string): string {
   return day && month && year ? `${day.padStart(2, '0')}/${month.padStart(2, '0')}/${year}` : text
 }
 
-/** Neat, as far as it is understood: what leaves the field. */
+/** The field's text as far as it can be normalised, applied when the field loses focus. */
 export function neatText(text: string, mode: DateMode = 'single'): string {
   const days = daysOfText(text, mode)
   return days && days.length > 0 ? textOfDays(days, mode) : text
 }
 
-/** Puts the slashes in while digits are typed: keys of phones for numbers have none. */
+/** Inserts the slashes while digits are typed, because numeric keypads on phones have none. */
 export function withSlashes(text: string, before: string): string {
   const typedOn = text.length > before.length && text.startsWith(before)
   return typedOn && /^(\d{2}|\d{2}\/\d{2})$/.test(text) ? `${text}/` : text
 }
 
-/** Whether a text names what can be chosen; empty is neither right nor wrong. */
+/** Whether a text names a valid selection; an empty text does not. */
 export function isTextAllowed(text: string, options: DateOptions): boolean {
   const days = daysOfText(text, options.mode)
   return days !== null && isChoiceAllowed(days, options)

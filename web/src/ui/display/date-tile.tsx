@@ -13,7 +13,7 @@ type Props = {
   className?: string
 }
 
-/** A leaf of the calendar beside a title; read in its order: "Thu 1 Oct". */
+/** A calendar leaf beside a title, read out in this order: "Thu 1 Oct". */
 export function DateTile({ dateTime, weekday, day, month, className }: Props) {
   return (
     <time dateTime={dateTime} className={cx(css.tile, className)}>

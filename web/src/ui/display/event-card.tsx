@@ -7,7 +7,7 @@ type Props = {
   title: ReactNode
   /** "Fri 1 Oct, 7:00pm" */
   date: string
-  /** machine form of the date, where there is one */
+  /** machine-readable form of the date, if any */
   dateTime?: string
   place?: ReactNode
   /** a PriceTag, or words such as "Sold out" */
@@ -15,18 +15,18 @@ type Props = {
   /** a Tag over the poster */
   tag?: ReactNode
   posterSrc: string
-  /** the first row of a page: drawn at once instead of when scrolled to */
+  /** in the first row of a page: its image loads at once instead of when scrolled to */
   eager?: boolean
   heading?: 'h2' | 'h3'
   className?: string
 }
 
-/** The name by which the poster of a card becomes the poster of its page; the event page carries it too. */
+/** The view transition name that turns a card's poster into its page's poster; the event page uses it too. */
 export const POSTER_TRANSITION = 'poster'
 
 let lastPoster: HTMLElement | undefined
 
-/** Names the poster on its way out only: a name may stand once in a page, and a list has many. */
+/** Names the poster only when the card is clicked: a name must be unique in a page, and a list has many cards. */
 function namePoster(event: MouseEvent<HTMLElement>) {
   const poster = event.currentTarget.closest('article')?.querySelector('img')
   if (!poster) return
@@ -35,7 +35,7 @@ function namePoster(event: MouseEvent<HTMLElement>) {
   lastPoster = poster
 }
 
-/** One event of a list: a row on a phone, a poster card from 600. All of it leads where the title leads. */
+/** One event of a list: a row on a phone, a poster card from 600 pixels. The whole card links to the title's target. */
 export function EventCard({
   href,
   title,

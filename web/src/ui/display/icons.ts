@@ -1,6 +1,6 @@
 /**
- * The shop's drawings, each one path on a 24 grid for a 1.75 round stroke. One constant each, so that a page
- * carries only those it names: `<Icon shape={basketIcon} />`.
+ * The shop's icons, each a single path on a 24 grid for a round stroke of 1.75. Each is a constant, so that a page loads only
+ * the ones it uses: `<Icon shape={basketIcon} />`.
  */
 
 export const basketIcon =

@@ -1,15 +1,15 @@
 import css from './logo.module.css'
 
 type Props = {
-  /** the shop's name, which is also what is read out */
+  /** the shop's name, also its accessible name */
   name: string
-  /** only the mark is seen */
+  /** shows only the mark */
   markOnly?: boolean
 }
 
 /**
- * The mark: a doorway seen from the evening outside, lit, its light falling out over the step. Drawn on a
- * 32 grid in the accent and the glow, so it follows the theme.
+ * The mark: a lit doorway seen from outside in the evening, with its light on the step. Drawn on a 32 grid in the theme's
+ * accent and glow colours.
  */
 export function Logo({ name, markOnly = false }: Props) {
   return (

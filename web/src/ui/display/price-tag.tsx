@@ -3,19 +3,19 @@ import { cx } from '../cx.ts'
 import css from './price-tag.module.css'
 
 type Props = {
-  /** the price that decides, in minor units: 0 or less is free */
+  /** the price in minor units: 0 or less is free */
   priceMinor: number
-  /** the price in words: "£27.50" or "From £27.50" */
+  /** the formatted price: "£27.50" or "From £27.50" */
   text: string
   /** "FREE" */
   freeText: string
-  /** below, small: "includes £2.50 booking fee"; not for what is free */
+  /** small text below: "includes £2.50 booking fee"; not shown when free */
   note?: ReactNode
   large?: boolean
   className?: string
 }
 
-/** What something costs. */
+/** The price of an item. */
 export function PriceTag({ priceMinor, text, freeText, note, large, className }: Props) {
   const free = priceMinor <= 0
   return (

@@ -4,7 +4,7 @@ import css from './tag.module.css'
 
 export type TagTone = 'plain' | 'brass' | 'accent' | 'success' | 'warning' | 'error' | 'info'
 
-/** A word or two about a thing: "Sold out", "Non-refundable". Not a control. */
+/** A short label: "Sold out", "Non-refundable". Not a control. */
 export function Tag({ tone = 'plain', children }: { tone?: TagTone; children: ReactNode }) {
   return <span className={cx(css.tag, css[tone])}>{children}</span>
 }

@@ -14,9 +14,9 @@ type Props = {
   facts: readonly TicketFact[]
   /** a Tag: "Used", "Transferred" */
   status?: ReactNode
-  /** the drawn code; it gets its own white plate, in both themes */
+  /** the rendered code, on a white background in both themes */
   code?: ReactNode
-  /** the same code in characters, below it */
+  /** the same code as text, below it */
   codeText?: string
   /** buttons and terms under the code */
   children?: ReactNode
@@ -24,7 +24,7 @@ type Props = {
   className?: string
 }
 
-/** A ticket to tear: the event above the perforation, the code below it. */
+/** A ticket: the event above the perforation, the code below it. */
 export function TicketCard({
   title,
   date,

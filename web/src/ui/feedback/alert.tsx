@@ -18,18 +18,18 @@ type Props = {
   /** bold first line */
   title?: ReactNode
   children?: ReactNode
-  /** it came after the page: it is spoken, an error at once. Leave out for what stands in the page from the start */
+  /** it appears after the page has loaded and is read out, an error at once; leave out for content of the initial page */
   live?: boolean
-  /** what can be done about it: a link or button below the words */
+  /** a link or button below the text */
   action?: ReactNode
   id?: string
-  /** with a ref and tabIndex -1 the keyboard can be put on it (expired basket) */
+  /** with a ref and tabIndex -1 it can be focused (expired basket) */
   ref?: Ref<HTMLDivElement>
   tabIndex?: -1
   className?: string
 }
 
-/** A box that says how things stand. */
+/** A box with a status message. */
 export function Alert({ type, title, children, live = false, action, className, ...rest }: Props) {
   const role = live ? (type === 'error' ? 'alert' : 'status') : undefined
   return (

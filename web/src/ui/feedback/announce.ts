@@ -2,7 +2,7 @@
 export type Urgency = 'polite' | 'assertive'
 export type Announcement = { id: number; text: string; urgency: Urgency }
 
-/** Long enough for any reader to pick it up, short enough not to be found again when browsing the page. */
+/** Long enough for every screen reader to pick it up, short enough not to be found later when browsing the page. */
 const SPOKEN_FOR_MS = 7000
 
 const NOTHING: readonly Announcement[] = []
@@ -16,8 +16,8 @@ function set(next: readonly Announcement[]) {
 }
 
 /**
- * Speaks a line to people who use a screen reader, through the live regions of the page. For news without
- * a focus move: basket edits, code results, poll lines (polite); expiry and payment failure (assertive).
+ * Announces a text to screen reader users through the page's live regions, for news without a focus move: basket edits, code
+ * results and poll messages (polite), or expiry and payment failure (assertive).
  */
 export function announce(text: string, urgency: Urgency = 'polite'): void {
   lastId += 1

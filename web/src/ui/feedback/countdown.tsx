@@ -9,21 +9,21 @@ import css from './countdown.module.css'
 export type CountdownFormat = {
   /** "14:05": shown on a phone */
   clock: (seconds: number) => string
-  /** "14 minutes 5 seconds": shown from 769 wide */
+  /** "14 minutes 5 seconds": shown from 769 pixels */
   words: (seconds: number) => string
-  /** the sentence spoken at 5, 2 and 1 minutes and 30 seconds, and at 0 */
+  /** the sentence announced at 5, 2 and 1 minutes, 30 seconds and 0 */
   spoken: (seconds: number) => string
 }
 
 type Props = {
-  /** when the tickets are given up, in milliseconds since 1970 */
+  /** when the hold expires, in milliseconds since 1970 */
   deadline: number
-  /** the time now, from `useNow` */
+  /** the current time, from `useNow` */
   now: number
   /** "Tickets reserved for" */
   label: ReactNode
   format: CountdownFormat
-  /** false where a second countdown stands on the same page: one voice is enough */
+  /** false for a second countdown on the same page, so that only one announces */
   speak?: boolean
   /** in a bar: one line, no box */
   bare?: boolean
@@ -31,8 +31,8 @@ type Props = {
 }
 
 /**
- * The time left, worked out from the deadline at every tick, so a sleeping phone cannot make it wrong.
- * The numbers are not a live region; the few moments that matter are spoken, each once.
+ * The time left, recalculated from the deadline at every tick, so that it stays correct when a phone sleeps. The numbers are
+ * not a live region; only a few moments are announced, each once.
  */
 export function Countdown({ deadline, now, label, format, speak = true, bare = false, className }: Props) {
   const labelId = useId()
@@ -44,7 +44,7 @@ export function Countdown({ deadline, now, label, format, speak = true, bare = f
     const mark = spokenMark(before.current, left)
     before.current = left
     if (mark === null || !speak || spoken.current.has(mark)) return
-    // the marks above were passed too: a deadline that moves by a second must not bring them back
+    // the earlier marks count as announced too, so that a deadline moved by a second does not repeat them
     for (const each of SPOKEN_AT) if (each >= mark) spoken.current.add(each)
     announce(format.spoken(left), left === 0 ? 'assertive' : 'polite')
   }, [left, speak, format])

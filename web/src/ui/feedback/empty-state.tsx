@@ -6,11 +6,11 @@ type Props = {
   heading?: 'h1' | 'h2' | 'h3'
   /** one sentence */
   children: ReactNode
-  /** one way on */
+  /** one action */
   action?: ReactNode
 }
 
-/** Nothing here yet: four tiles of a poster still to come, one sentence, one thing to do. */
+/** A placeholder for an empty list: four empty poster tiles, one sentence, one action. */
 export function EmptyState({ title, heading: Heading = 'h2', children, action }: Props) {
   return (
     <div className={css.empty}>

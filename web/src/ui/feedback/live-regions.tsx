@@ -4,8 +4,8 @@ import { announcements, type Urgency } from './announce.ts'
 const URGENCIES: Urgency[] = ['polite', 'assertive']
 
 /**
- * The two regions that `announce` speaks through; always in the page, because a region that arrives with its
- * words stays silent. A modal carries its own pair: all around it is inert, and what is inert is not spoken.
+ * The two regions that `announce` writes to. They are always in the page, because screen readers ignore a region that is added
+ * together with its text. A modal has its own pair, because everything outside it is inert and not announced.
  */
 export function LiveRegions() {
   const said = useSyncExternalStore(announcements.subscribe, announcements.now, announcements.atServer)

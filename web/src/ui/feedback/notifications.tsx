@@ -11,30 +11,30 @@ export type NotificationPosition = 'top right' | 'top left' | 'bottom right' | '
 
 type Props = {
   labels: {
-    /** names the corner: "Notifications" */
+    /** the accessible name of the region: "Notifications" */
     region: string
     close: string
   }
-  /** false on the checkout page: they stay until they are clicked */
+  /** false on the checkout page, where notifications stay until they are clicked */
   autoClose?: boolean
-  /** how long each stands, in milliseconds */
+  /** how long each is shown, in milliseconds */
   duration?: number
-  /** how long it takes to come and go, in milliseconds */
+  /** duration of the enter and leave animations, in milliseconds */
   speed?: number
-  /** in pixels */
+  /** width in pixels */
   width?: number
   position?: NotificationPosition
-  /** the newest so many are shown; without it there is no limit */
+  /** only the newest `max` are shown; no limit by default */
   max?: number
-  /** a click anywhere on it closes it */
+  /** a click anywhere on a notification closes it */
   closeOnClick?: boolean
 }
 
 const SHAPE: Record<NotificationType, string> = { success: doneIcon, error: stopIcon, info: infoIcon }
 
 /**
- * The corner where `notify` speaks, and the live regions of the page. Stands once in the shell. While the
- * pointer or the keyboard is on them none closes by itself; afterwards each gets its whole time again.
+ * Shows the notifications of `notify`, and contains the page's live regions. Rendered once, in the shell. While the pointer or
+ * keyboard focus is on them none closes automatically; afterwards each gets its full time again.
  */
 export function Notifications({
   labels,
@@ -53,7 +53,7 @@ export function Notifications({
   const [focused, setFocused] = useState(false)
   const newest = all.at(-1)?.id
 
-  // What was opened last lies on top: a modal that came after the last news would cover the next.
+  // The top layer stacks by opening order: without reopening, a modal opened later would cover the next notification.
   useEffect(() => {
     const node = corner.current
     if (!node?.showPopover || newest === undefined) return
@@ -63,7 +63,7 @@ export function Notifications({
     node.showPopover()
   }, [newest])
 
-  // What is taken away from under the pointer or the keyboard says no goodbye.
+  // Elements removed from under the pointer or focus fire no leave or blur event.
   useEffect(() => {
     if (all.length === 0) setHovered(false)
     setFocused(corner.current?.contains(document.activeElement) ?? false)
@@ -101,7 +101,7 @@ export function Notifications({
 }
 
 type ToastProps = Notification & {
-  /** milliseconds until it goes by itself; null: not for now */
+  /** milliseconds until it closes automatically; null: not at present */
   life: number | null
   speed: number
   closeOnClick: boolean

@@ -13,19 +13,19 @@ function set(next: readonly Notification[]) {
   for (const listener of listeners) listener()
 }
 
-/** The same words again take the place of the first: they do not pile up. */
+/** The same text again replaces the first notification, so that they do not pile up. */
 function add(type: NotificationType, text: string) {
   lastId += 1
   set([...current.filter((shown) => shown.text !== text || shown.type !== type), { id: lastId, type, text }])
   announce(text, type === 'error' ? 'assertive' : 'polite')
 }
 
-/** Tells the buyer something in the corner of the page, from anywhere in the browser's code. */
+/** Shows a notification in the corner of the page; callable from any browser code. */
 export const notify = {
   success: (text: string): void => add('success', text),
   error: (text: string): void => add('error', text),
   info: (text: string): void => add('info', text),
-  /** Takes an error back, once what had failed has worked. */
+  /** Removes an error after the failed action has succeeded. */
   withdraw: (text: string): void => set(current.filter((shown) => shown.type !== 'error' || shown.text !== text)),
 }
 

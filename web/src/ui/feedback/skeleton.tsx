@@ -2,14 +2,14 @@ import { cx } from '../cx.ts'
 import css from './skeleton.module.css'
 
 type Props = {
-  /** the shape of what is coming: a line of text, a heading, a poster, a whole block */
+  /** the shape of the content to come: a line of text, a heading, a poster, a whole block */
   shape?: 'text' | 'title' | 'poster' | 'block'
-  /** how many of them, under each other */
+  /** how many, stacked */
   count?: number
   className?: string
 }
 
-/** Holds the place of what is still on its way. Put it in a container with `aria-busy`. */
+/** A placeholder for content that is loading. Put it in a container with `aria-busy`. */
 export function Skeleton({ shape = 'text', count = 1, className }: Props) {
   return (
     <div className={cx(css.skeleton, className)} aria-hidden="true">

@@ -8,7 +8,7 @@ type Props = {
   text: string
 }
 
-/** How far along a checkout is: the words say it, the bars are decoration. */
+/** Progress through the checkout: the text carries the meaning, the bars are decoration. */
 export function StepProgress({ step, of, text }: Props) {
   return (
     <div className={css.progress}>

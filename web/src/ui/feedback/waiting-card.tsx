@@ -3,16 +3,16 @@ import { Spinner } from './spinner.tsx'
 import css from './waiting-card.module.css'
 
 type Props = {
-  /** the step's own words: "Reserving your tickets" */
+  /** the step's own text: "Reserving your tickets" */
   title: ReactNode
   heading?: 'h1' | 'h2' | 'h3'
-  /** a line that may change while waiting; it is spoken politely */
+  /** a line that can change while waiting; announced politely */
   children?: ReactNode
-  /** seen at once instead of after 300 ms: for waits that are known to be long */
+  /** shown at once instead of after 300 ms, for waits that are known to be long */
   atOnce?: boolean
 }
 
-/** The card of a step that waits. Waits shorter than 300 ms never show it. */
+/** The card of a step that waits. It never appears for waits shorter than 300 ms. */
 export function WaitingCard({ title, heading: Heading = 'h1', children, atOnce = false }: Props) {
   return (
     <div role="status" className={atOnce ? css.card : css.later}>

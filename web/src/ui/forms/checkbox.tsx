@@ -3,7 +3,7 @@ import { cx } from '../cx.ts'
 import css from './checkbox.module.css'
 import { FieldError, type FieldFrame, useFieldIds } from './field.tsx'
 
-/** One box with its words beside it; the words are part of the target. */
+/** A checkbox with its label, which is part of the click target. */
 export function Checkbox({
   label,
   hint,

@@ -6,19 +6,19 @@ import { Field, type FieldFrame } from './field.tsx'
 
 export const CODE_LENGTH = 6
 
-/** "123-456 " becomes "123456": however it was copied, the digits are what counts. */
+/** "123-456 " becomes "123456": only the digits count, however the code was copied. */
 export const codeDigits = (text: string): string => text.replace(/\D/g, '').slice(0, CODE_LENGTH)
 
 type Props = FieldFrame &
   Omit<ComponentProps<'input'>, keyof FieldFrame | 'value' | 'onChange' | 'maxLength'> & {
     value: string
-    /** the digits typed or pasted so far, six at the most */
+    /** the digits typed or pasted so far, six at most */
     onChange: (digits: string) => void
   }
 
 /**
- * The code from the email: one input, so paste and autofill work everywhere. It has no maxlength, which would
- * cut a pasted "123 456" before the space is taken out, and it never sends the form by itself.
+ * The code from the email, in one input so that paste and autofill work everywhere. It has no maxlength, which would cut a
+ * pasted "123 456" before the space is removed, and it never submits the form automatically.
  */
 export function CodeField({
   label,

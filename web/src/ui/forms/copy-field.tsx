@@ -12,21 +12,21 @@ type Props = {
   label: ReactNode
   value: string
   labels: {
-    /** the button: "Copy link" */
+    /** the button's label: "Copy link" */
     copy: string
-    /** the button for two seconds after, and what is spoken: "Copied" */
+    /** the button's label for two seconds after copying, also announced: "Copied" */
     copied: string
   }
   hint?: ReactNode
-  /** more than one line: a text to share */
+  /** more than one row, for a text to share */
   rows?: number
-  /** a reference or code: in even-spaced characters */
+  /** a reference or code: uses a monospaced font */
   code?: boolean
   id?: string
   className?: string
 }
 
-/** Something to take along: read-only, wholly selected when entered, with a button that copies it. */
+/** A read-only text to copy: selected on focus, with a copy button. */
 export function CopyField({ label, value, labels, hint, rows, code, id, className }: Props) {
   const { copied, copy } = useCopy()
 

@@ -4,14 +4,14 @@ import { useHydrated } from '../hooks/use-hydrated.ts'
 type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement
 
 /**
- * Repeats what was typed, ticked or chosen in the server's page before its script was there, so that the script knows it too.
- * Stands inside the part of the page that hydrates as one.
+ * Replays what was typed, ticked or chosen in the server's HTML before the script loaded, so that React receives it too. Place
+ * it inside the part of the page that hydrates together with the fields.
  */
 export function EarlyInput() {
   const hydrating = !useHydrated()
   const repeats = useRef<(() => void)[]>([])
 
-  // Read before the first render of the script puts its own values into the fields.
+  // Read before the first client render sets the fields to its own values.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, while the page hydrates
   useLayoutEffect(() => {
     if (!hydrating) return
@@ -41,7 +41,8 @@ function repeatOf(control: Control): (() => void) | undefined {
   if (typed === control.defaultValue) return
   return () => {
     const text = control.value === control.defaultValue ? typed : control.value
-    // React compares with the last value that was set through the element itself: first the rendered one, then past it.
+    // React compares with the last value set through the element: set the rendered value first, then bypass the element's
+    // setter.
     control.value = control.defaultValue
     const prototype = control instanceof HTMLTextAreaElement ? HTMLTextAreaElement : HTMLInputElement
     Object.getOwnPropertyDescriptor(prototype.prototype, 'value')!.set!.call(control, text)
@@ -51,7 +52,7 @@ function repeatOf(control: Control): (() => void) | undefined {
 
 function repeatTick(box: HTMLInputElement): (() => void) | undefined {
   const { checked } = box
-  // Of radio buttons only the one that was chosen is pressed again.
+  // Among radio buttons, only the chosen one is clicked again.
   if (checked === box.defaultChecked || (box.type === 'radio' && !checked)) return
   return () => {
     box.checked = !checked

@@ -5,9 +5,9 @@ import { useFocusOnMount } from '../hooks/use-focus-on-mount.ts'
 import css from './error-summary.module.css'
 
 export type FieldProblem = {
-  /** the id of the control to go to */
+  /** the id of the control to focus */
   fieldId: string
-  /** the same words as under the field */
+  /** the same text as under the field */
   text: ReactNode
 }
 
@@ -15,11 +15,11 @@ type Props = {
   /** "There is a problem" */
   title: ReactNode
   errors: readonly FieldProblem[]
-  /** changes with every try to send the form: the keyboard comes here each time */
+  /** changes with every attempt to submit the form; the summary takes focus each time */
   attempt?: number
 }
 
-/** All that is wrong with a form, above its h1, each line a link to its field. Nothing when nothing is wrong. */
+/** All errors of a form, above its h1, each linked to its field. Renders nothing without errors. */
 export function ErrorSummary(props: Props) {
   return props.errors.length > 0 ? <Summary {...props} /> : null
 }
@@ -28,7 +28,7 @@ function Summary({ title, errors, attempt }: Props) {
   const titleId = useId()
   const box = useFocusOnMount<HTMLDivElement>(attempt)
 
-  // The anchor alone would scroll the field to the top, its label out of sight.
+  // The anchor alone would scroll the field to the top and its label out of view.
   const go = (event: MouseEvent, fieldId: string) => {
     const field = document.getElementById(fieldId)
     if (!field) return

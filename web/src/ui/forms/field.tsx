@@ -4,25 +4,25 @@ import { Icon } from '../display/icon.tsx'
 import { alertIcon } from '../display/icons.ts'
 import css from './field.module.css'
 
-/** What every field has, whatever it is typed into. */
+/** The properties every field has, whatever its control. */
 export type FieldFrame = {
   label: ReactNode
-  /** stays in view while typing */
+  /** stays visible while typing */
   hint?: ReactNode
-  /** how to put it right; only once it is wrong */
+  /** how to correct the value; only when it is invalid */
   error?: ReactNode
-  /** a quiet word after the label, such as "(optional)" */
+  /** secondary text after the label, such as "(optional)" */
   aside?: ReactNode
-  /** marks the label with a star (the step says "* Required") and tells screen readers */
+  /** marks the label with a star (the step says "* Required") and informs screen readers */
   required?: boolean
-  /** the label is there for screen readers only: the words beside the field already say it */
+  /** the label is only for screen readers, because visible text beside the field already says it */
   labelHidden?: boolean
-  /** stable between loads; error summaries link to it. Made up when left out */
+  /** stable between loads, because error summaries link to it; generated when absent */
   id?: string
   className?: string
 }
 
-/** What the field's control must carry. */
+/** The attributes that the field's control must have. */
 export type ControlProps = {
   id: string
   'aria-describedby': string | undefined
@@ -30,7 +30,7 @@ export type ControlProps = {
   'aria-required': true | undefined
 }
 
-/** The ids that tie hint and error to a control: error first, so that it is heard first. */
+/** The ids that connect hint and error to a control: error first, so that it is read out first. */
 export function useFieldIds(given: string | undefined, hint: ReactNode, error: ReactNode) {
   const made = useId()
   const id = given ?? made
@@ -48,7 +48,7 @@ export function FieldError({ id, children }: { id?: string; children: ReactNode 
   )
 }
 
-/** Label, hint and error around any one control. */
+/** Label, hint and error around any control. */
 export function Field({
   label,
   hint,

@@ -3,12 +3,12 @@ import { useHydrated } from '../hooks/use-hydrated.ts'
 
 const Asleep = createContext(false)
 
-/** Whether the form around this is not yet alive: its buttons wait. */
+/** Whether the surrounding form has not hydrated yet, so that its buttons are disabled. */
 export const useAsleep = (): boolean => useContext(Asleep)
 
 /**
- * A form that the page's script sends. Until the script is here its submit buttons wait, so that no press is lost; and should
- * a browser send it by itself all the same, it is a POST: what was typed never stands in an address.
+ * A form that is submitted by script. Its submit buttons are disabled until the script has loaded, so that no press is lost.
+ * If a browser submits it anyway it is a POST, so that typed values never appear in a URL.
  */
 export function Form(props: ComponentProps<'form'>) {
   const asleep = !useHydrated()

@@ -10,7 +10,7 @@ import { SelectField } from './select-field.tsx'
 import { TextAreaField } from './text-area-field.tsx'
 import { TextField } from './text-field.tsx'
 
-/** What a screen reader would read out as the description of a control. */
+/** The description of a control as a screen reader reads it out. */
 const descriptionOf = (control: Element) =>
   (control.getAttribute('aria-describedby') ?? '')
     .split(' ')

@@ -7,35 +7,35 @@ export type Option = {
   value: string
   label: ReactNode
   hint?: ReactNode
-  /** at the right edge: a price, a logo */
+  /** on the right: a price, a logo */
   aside?: ReactNode
   disabled?: boolean
-  /** opens below the option while it is the chosen one: a sub-form */
+  /** a sub-form, shown below the option while it is selected */
   panel?: ReactNode
 }
 
 type Props = {
-  /** the question all options answer */
+  /** the question that the options answer */
   legend: ReactNode
   legendHidden?: boolean
   options: readonly Option[]
-  /** null: nothing is chosen yet */
+  /** null: nothing is selected yet */
   value: string | null
   onChange: (value: string) => void
-  /** shared by the radios; made up when left out */
+  /** shared by the radios; generated when absent */
   name?: string
-  /** stacked cards that share their borders, tiles in a row (amounts), or bare radios */
+  /** stacked cards with shared borders, tiles in a row (amounts), or plain radios */
   layout?: 'stack' | 'row' | 'plain'
   hint?: ReactNode
   error?: ReactNode
   required?: boolean
   disabled?: boolean
-  /** stable; error summaries link to it: it is the id of the first radio */
+  /** stable, because error summaries link to it; the id of the first radio */
   id?: string
   className?: string
 }
 
-/** One choice out of a few: real radios, so arrow keys, forms and screen readers know it. */
+/** A choice between a few options, as real radios, so that arrow keys, forms and screen readers work. */
 export function OptionGroup({
   legend,
   legendHidden,

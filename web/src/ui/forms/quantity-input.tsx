@@ -6,13 +6,13 @@ import css from './quantity-input.module.css'
 export type QuantityProps = {
   value: number
   /**
-   * Every whole number typed that is not below `min`. One above `max` is passed on as it is: the basket limits it and
-   * shows why.
+   * Called with every whole number typed that is not below `min`. One above `max` is passed on unchanged: the basket limits it
+   * and shows why.
    */
   onChange: (value: number) => void
-  /** What stands in the field is no quantity: it is empty, too small, or not a whole number. */
+  /** The field's text is not a quantity: it is empty, too small, or not a whole number. */
   onUnfinished?: () => void
-  /** 1 unless said otherwise */
+  /** 1 by default */
   min?: number
   max?: number
   disabled?: boolean
@@ -28,8 +28,8 @@ const quantityOf = (text: string, min: number): number | null =>
   /^\d+$/.test(text) && Number(text) >= min ? Number(text) : null
 
 /**
- * A number of tickets as text, so that a mouse wheel does not change it; the up and down keys do. Anything else that is typed
- * stays until the field is left, and then the last good number returns.
+ * A number of tickets as a text input, so that a mouse wheel does not change it; the up and down keys do. Any other text stays
+ * until the field loses focus, and then the last valid number returns.
  */
 export function QuantityInput({
   value,

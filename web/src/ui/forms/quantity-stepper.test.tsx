@@ -6,7 +6,7 @@ import { QuantityStepper } from './quantity-stepper.tsx'
 
 const labels = { group: 'Quantity, Stalls', fewer: 'Fewer Stalls', more: 'More Stalls' }
 
-/** A basket line that cuts to its maximum, as the basket does. */
+/** A basket line that limits the quantity to its maximum, as the basket does. */
 function stepper({
   start = 2,
   min,

@@ -16,14 +16,14 @@ type Props = QuantityProps & {
 }
 
 /**
- * Minus, number, plus. The ends of the range stay visible and keep the focus: pressing there does nothing.
- * `fieldset` is a group by itself, and one attribute disables all three.
+ * Minus, number, plus. At the ends of the range the buttons stay visible and focusable, but pressing them does nothing. A
+ * `fieldset` is a group by default, and one attribute disables all three.
  */
 export function QuantityStepper({ labels, disabled, ...quantity }: Props) {
   const { value, min = 1, max = Number.POSITIVE_INFINITY, onChange } = quantity
   const hydrated = useHydrated()
   const end = (next: number, reached: boolean) => ({
-    // Without the script a press would be lost.
+    // Before hydration a press would be lost.
     disabled: !hydrated,
     'aria-disabled': reached || undefined,
     onClick: () => {

@@ -4,7 +4,7 @@ import { chevronIcon } from '../display/icons.ts'
 import control from './control.module.css'
 import { Field, type FieldFrame } from './field.tsx'
 
-/** The native list, with `option` children: it knows every phone, keyboard and autofill there is. */
+/** The native select with `option` children, which works with every phone, keyboard and autofill. */
 export function SelectField({
   label,
   hint,

@@ -5,15 +5,15 @@ import { Field, type FieldFrame } from './field.tsx'
 
 type Props = FieldFrame &
   Omit<ComponentProps<'input'>, keyof FieldFrame | 'prefix'> & {
-    /** outside the input, before it: a currency sign */
+    /** before the input: a currency sign */
     prefix?: ReactNode
-    /** outside the input, after it: a unit or a button */
+    /** after the input: a unit or a button */
     suffix?: ReactNode
     /** as wide as a postcode */
     short?: boolean
   }
 
-/** One line of text. Everything the input takes (`type`, `autoComplete`, `inputMode` ...) goes straight to it. */
+/** One line of text. All input attributes (`type`, `autoComplete`, `inputMode` ...) are passed through. */
 export function TextField({
   label,
   hint,

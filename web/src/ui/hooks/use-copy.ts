@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'react'
 
-/** How long "Copied" stands, in milliseconds. */
+/** How long "Copied" is shown, in milliseconds. */
 export const COPIED_FOR_MS = 2000
 
-/** Some in-app browsers have no clipboard for pages; the old way still works there. */
+/** Some in-app browsers have no clipboard API; the older command still works there. */
 function copyByHand(text: string): boolean {
   const area = document.createElement('textarea')
   area.value = text
   area.readOnly = true
   area.className = 'visually-hidden'
-  // an open modal keeps everything outside itself from being selected
+  // an open modal prevents selection outside itself
   const home = document.querySelector('dialog:modal') ?? document.body
   const { activeElement } = document
   home.append(area)
@@ -33,7 +33,7 @@ async function write(text: string): Promise<boolean> {
   }
 }
 
-/** `copy` puts a text on the clipboard and says whether it could; `copied` is true for two seconds after. */
+/** `copy` puts a text on the clipboard and returns whether it succeeded; `copied` is true for two seconds after. */
 export function useCopy() {
   const [copied, setCopied] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

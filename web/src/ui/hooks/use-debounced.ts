@@ -1,13 +1,13 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
 type Debounced<Args extends unknown[]> = {
-  /** starts the wait afresh with these arguments */
+  /** restarts the wait with these arguments */
   call: (...args: Args) => void
-  /** does it now, if something waits */
+  /** runs a pending call now */
   flush: () => void
-  /** forgets what waits */
+  /** drops a pending call */
   cancel: () => void
-  /** something waits */
+  /** whether a call is pending */
   pending: boolean
 }
 

@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useRef } from 'react'
 
 /**
- * Puts the keyboard on an element when it appears, and again whenever `key` changes: the h1 of a new step,
- * the summary of errors. The element needs `tabIndex={-1}` when it cannot have the focus by itself.
- * `when: false` leaves the focus alone (the very first page load belongs to the reader).
+ * Focuses an element when it mounts, and again whenever `key` changes: the h1 of a new step, the error summary. An element
+ * that is not focusable needs `tabIndex={-1}`. `when: false` leaves focus alone, as on the first page load.
  */
 export function useFocusOnMount<T extends HTMLElement>(key?: unknown, when = true): RefObject<T | null> {
   const ref = useRef<T>(null)

@@ -3,15 +3,15 @@ import { useEffect, useState } from 'react'
 type Options = {
   /** milliseconds since 1970; stays the same function between renders */
   clock: () => number
-  /** the time the server drew the page with, so that the first render here is the same */
+  /** the server's render time, so that the first client render is the same */
   initial: number
-  /** a moment whose fraction of a second the ticks keep to: the deadline of a countdown, so it ends to the point */
+  /** a moment whose fraction of a second the ticks align with: the deadline of a countdown, so that it ends exactly */
   alignTo?: number
   /** false stops the ticking */
   running?: boolean
 }
 
-/** The time in milliseconds, renewed each second; not while the page is hidden, and at once when it is shown. */
+/** The current time in milliseconds, updated every second; paused while the page is hidden, updated when it is shown again. */
 export function useNow({ clock, initial, alignTo = 0, running = true }: Options): number {
   const [now, setNow] = useState(initial)
 

@@ -7,16 +7,16 @@ type Props = {
   title: ReactNode
   /** beside the title: "1 of 3 to send" */
   aside?: ReactNode
-  /** the level of its heading in the page */
+  /** the heading level in the page */
   level?: 2 | 3 | 4
   defaultOpen?: boolean
-  /** with `onToggle`: the caller keeps whether it is open */
+  /** controlled by the caller together with `onToggle` */
   open?: boolean
   onToggle?: (open: boolean) => void
   children: ReactNode
 }
 
-/** One heading that opens and shuts its panel; put several under each other and many may be open. */
+/** A heading that opens and closes its panel; several can be stacked, and several can be open. */
 export function Accordion({ title, aside, level = 3, defaultOpen = false, open, onToggle, children }: Props) {
   const id = useId()
   const [own, setOwn] = useState(defaultOpen)

@@ -3,7 +3,7 @@ import { Icon } from '../display/icon.tsx'
 import { chevronIcon } from '../display/icons.ts'
 import css from './disclosure.module.css'
 
-/** "Why am I seeing this?": a native detail that works before any script has run. */
+/** "Why am I seeing this?": a native details element that works before the script loads. */
 export function Disclosure({ title, children }: { title: ReactNode; children: ReactNode }) {
   return (
     <details className={css.disclosure}>

@@ -9,9 +9,9 @@ export type StepperStep = {
   label: ReactNode
   /** a second line: "Applies to all" */
   note?: ReactNode
-  /** it can be gone back to */
+  /** the buyer can return to it */
   visited: boolean
-  /** nothing is missing in it: it wears a tick */
+  /** complete, so it has a tick */
   complete: boolean
 }
 
@@ -20,23 +20,23 @@ type Props = {
   currentId: string
   onSelect: (id: string) => void
   labels: {
-    /** names the list: "Tickets" */
+    /** the accessible name of the list: "Tickets" */
     nav: string
-    /** "Step 2 of 5", with the number of the current step counted from 1 */
+    /** "Step 2 of 5", with the current step counted from 1 */
     progress: (step: number, of: number) => string
-    /** said after the name of a complete step */
+    /** read out after the name of a complete step */
     complete: string
   }
 }
 
-/** Steps one can walk between: a column from 1024 wide, a row that scrolls sideways below. Visited steps are buttons. */
+/** Steps to move between: a column from 1024 pixels, a row that scrolls sideways below that. Visited steps are buttons. */
 export function Stepper({ steps, currentId, onSelect, labels }: Props) {
   const at = steps.findIndex((step) => step.id === currentId) + 1
   const hasWay = steps.some((step) => step.visited && step.id !== currentId)
   return (
     <nav className={css.stepper} aria-label={labels.nav}>
       <p className={css.progress}>{labels.progress(at, steps.length)}</p>
-      {/* with no button in it yet, nothing else lets the keys scroll the row */}
+      {/* with no button in the row yet, only focus on the row itself lets the keyboard scroll it */}
       {/* biome-ignore lint/a11y/noRedundantRoles: without its numbers Safari no longer takes it for a list */}
       <ol role="list" className={css.list} tabIndex={hasWay ? undefined : 0}>
         {steps.map((step, index) => {

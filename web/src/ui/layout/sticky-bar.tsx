@@ -3,18 +3,18 @@ import { cx } from '../cx.ts'
 import css from './sticky-bar.module.css'
 
 type Props = {
-  /** names the region: "Your order" */
+  /** the accessible name of the region: "Your order" */
   label: string
-  /** left: a total */
+  /** on the left: a total */
   children?: ReactNode
-  /** right: the main button */
+  /** on the right: the main button */
   action: ReactNode
-  /** stays on wide screens too; otherwise it goes from 1024, where a side column holds the same */
+  /** stays on wide screens too; otherwise hidden from 1024 pixels, where a side column has the same content */
   always?: boolean
   className?: string
 }
 
-/** What the page is about, in reach of the thumb. It takes its own room, so it never lies over the page's end. */
+/** The main content of the page within thumb's reach. It takes its own space, so it never covers the end of the page. */
 export function StickyBar({ label, children, action, always = false, className }: Props) {
   return (
     <section aria-label={label} data-sticky="bottom" className={cx(css.bar, !always && css.narrow, className)}>

@@ -7,20 +7,20 @@ import css from './modal.module.css'
 
 type Props = {
   open: boolean
-  /** Escape, the backdrop and the cross ask for this; the caller then sets `open` to false */
+  /** called for Escape, the backdrop and the close button; the caller then sets `open` to false */
   onClose: () => void
   title: ReactNode
-  /** 960 wide instead of 480 */
+  /** 960 pixels wide instead of 480 */
   double?: boolean
-  /** something is being saved: it cannot be closed */
+  /** a save is running, so it cannot be closed */
   saving?: boolean
   labels: { close: string }
-  /** the buttons, in a row at the end: the one that goes on comes first */
+  /** the buttons, in a row at the end, with the main action first */
   footer?: ReactNode
   children?: ReactNode
 }
 
-/** A native dialog over the page; a sheet from below under 600. Its content exists only while it is open. */
+/** A native dialog over the page; a bottom sheet below 600 pixels. Its content is only rendered while it is open. */
 export function Modal(props: Props) {
   return props.open ? <OpenModal {...props} /> : null
 }
@@ -37,7 +37,7 @@ function OpenModal({ onClose, title, double, saving = false, labels, footer, chi
     heading.current?.focus()
     return () => {
       node.close()
-      // React takes the dialog out of the page, where the browser no longer gives the focus back by itself
+      // React removes the dialog from the page, and then the browser no longer restores focus itself
       if (opener instanceof HTMLElement && opener.isConnected) opener.focus()
     }
   }, [])
@@ -52,10 +52,10 @@ function OpenModal({ onClose, title, double, saving = false, labels, footer, chi
     ask()
   }
 
-  // A second Escape closes a dialog even when the first was refused: open it again.
+  // A second Escape closes a dialog even when the first was refused, so open it again.
   const closed = (event: SyntheticEvent) => {
     const node = dialog.current
-    // a close of our own is reported late, when strict mode may have opened it again
+    // the event of our own close arrives late, when strict mode may have opened the dialog again
     if (!node || event.target !== node || node.open) return
     if (saving) node.showModal()
     else onClose()

@@ -14,21 +14,21 @@ import css from './tooltip.module.css'
 export type Placement = 'top' | 'right' | 'bottom' | 'left'
 
 type Props = {
-  /** helpful, never needed: not everybody meets it */
+  /** helpful, but never essential, because not all users see it */
   text: ReactNode
-  /** the side it prefers; another is taken where it has no room */
+  /** the preferred side; another one is used when there is no room */
   placement?: Placement
-  /** one element that can have the focus */
+  /** one focusable element */
   children: ReactElement<{ 'aria-describedby'?: string }>
 }
 
 const OPPOSITE: Record<Placement, Placement> = { top: 'bottom', right: 'left', bottom: 'top', left: 'right' }
-/** Time to cross the gap from the trigger to the words without losing them, in milliseconds. */
+/** Time to move the pointer from the trigger to the tooltip before it closes, in milliseconds. */
 const GRACE_MS = 120
-/** Between the trigger and the words, and between the words and the edge of the window, in pixels. */
+/** Between the trigger and the tooltip, and between the tooltip and the window's edge, in pixels. */
 const GAP = 8
 
-/** The side that has room, the wished one first, and how far the words move along to stay inside the window. */
+/** The side with enough room, preferred side first, and how far the tooltip shifts to stay inside the window. */
 function placeFor(wished: Placement, bubble: HTMLElement): { side: Placement; shift: number } {
   const { clientWidth, clientHeight } = document.documentElement
   const trigger = bubble.parentElement!.getBoundingClientRect()
@@ -47,7 +47,7 @@ function placeFor(wished: Placement, bubble: HTMLElement): { side: Placement; sh
   return { side, shift }
 }
 
-/** Words about an element, on hover and focus; Escape puts them away. */
+/** A tooltip on hover and focus; Escape closes it. */
 export function Tooltip({ text, placement = 'top', children }: Props) {
   const id = useId()
   const [open, setOpen] = useState(false)
@@ -74,7 +74,7 @@ export function Tooltip({ text, placement = 'top', children }: Props) {
     if (!open) return setPlace({ side: placement, shift: 0 })
     setPlace(placeFor(placement, bubble.current!))
 
-    // hovered words must be dismissable although the keyboard is elsewhere (WCAG 1.4.13)
+    // a hovered tooltip must be dismissible even when focus is elsewhere (WCAG 1.4.13)
     const key = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
       event.stopPropagation()
