@@ -2,7 +2,7 @@ import css from './letter.module.css'
 
 export type Section = { title: string; clauses: readonly string[] }
 
-/** Numbered sections and clauses that can be cited: "4.10" is the tenth of the fourth, at #s4.10. */
+/** Numbered sections with clauses that can be cited: "4.10" is the tenth clause of section 4, at #s4.10. */
 export function Letter({ title, lead, sections }: { title: string; lead: string; sections: readonly Section[] }) {
   return (
     <div className={`page ${css.letter}`}>

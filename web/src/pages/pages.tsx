@@ -1,7 +1,7 @@
 import type { PageName } from '@foyer/contract/pages.ts'
 import type { Page } from '../page.ts'
 
-/** Where each page stands. The browser loads its own before it hydrates; the server build carries them all. */
+/** The module of each page. The browser loads only its own before hydrating; the server build contains all. */
 export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> } = {
   home: () => import('./home/page.tsx'),
   events: () => import('./events/page.tsx'),
@@ -25,6 +25,6 @@ export const PAGE_MODULES: { [P in PageName]: () => Promise<{ page: Page<P> }> }
   not_found: () => import('./not-found/page.tsx'),
 }
 
-/** The same as addresses in the browser build's manifest, for the tags the document begins with. */
+/** The same modules as source paths in the browser build's manifest, for the tags in the document's head. */
 export const pageSource = (page: Exclude<PageName, 'checkout'>): string =>
   `src/pages/${page.replaceAll('_', '-')}/page.tsx`

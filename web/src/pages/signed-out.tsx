@@ -6,14 +6,14 @@ import { Alert } from '../ui/feedback/alert.tsx'
 import { Panel } from '../ui/layout/panel.tsx'
 import narrow from './narrow.module.css'
 
-/** A page of somebody's own, to a visitor: signing in happens in place. */
+/** A personal page as a visitor sees it, with a sign-in form in place. */
 export function SignedOut({ title, heading }: { title: string; heading: string }) {
   const [unknown, setUnknown] = useState(false)
 
   const checked = ({ has_account }: ReplyOf<'check_one_time_code'>) => {
     if (!has_account) return setUnknown(true)
     location.reload()
-    // The button stays busy until the page is there.
+    // Never resolves, so that the button stays busy until the page reloads.
     return new Promise(() => {})
   }
 

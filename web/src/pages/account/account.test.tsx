@@ -40,7 +40,7 @@ const aPlan = (said: Partial<PaymentPlan> = {}): PaymentPlan => ({
   ...said,
 })
 
-/** An answer with a word `status` of its own. */
+/** A reply whose body has its own `status`. */
 const answered = (body: object, status = 200) => ({ status, body })
 
 const { Body } = page

@@ -14,23 +14,23 @@ import { Form } from '../../ui/forms/form.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './account.module.css'
 
-/** In the address the buyer's bank sends them back to: the card becomes their default. */
+/** Added to the return address of the bank: the card becomes the default. */
 export const MAKE_DEFAULT = 'make_default'
 
 type Props = {
   setup: ReplyOf<'start_saving_card'>
-  /** with all cards once this one is saved; with none when it is given up */
+  /** called with all cards once this one is saved, or with null when the buyer cancels */
   onDone: (cards: SavedPaymentMethod[] | null) => void
 }
 
-/** Saves a card without paying. It goes from the provider's fields to the provider; the shop hears only which one it was. */
+/** Saves a card without a payment. The card goes from the provider's fields to the provider; the shop only gets its id. */
 export function AddCard({ setup, onDone }: Props) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState('')
   const [isDefault, setDefault] = useState(false)
   const card = useRef<Card | null>(null)
 
-  /** Why it was not saved; nothing when it was. */
+  /** The reason the card was not saved; undefined on success. */
   const confirm = async ({ stripe, elements }: Card): Promise<string | undefined> => {
     const failed = account['settings.cardFailed']
     const checked = await elements.submit()
@@ -38,7 +38,7 @@ export function AddCard({ setup, onDone }: Props) {
     const { setupIntent, error } = await stripe.confirmSetup({
       elements,
       redirect: 'if_required',
-      // What was ticked goes along to the bank and back.
+      // Keeps the ticked box across the visit to the bank.
       confirmParams: { return_url: `${location.origin}${PAGES.account}${isDefault ? `?${MAKE_DEFAULT}=1` : ''}` },
     })
     if (!setupIntent) return error?.message || failed

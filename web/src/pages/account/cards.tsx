@@ -15,7 +15,7 @@ import { tellFailure } from './tell-failure.ts'
 
 type Props = { cards: readonly SavedPaymentMethod[]; onCards: (cards: SavedPaymentMethod[]) => void }
 
-/** The cards an account keeps, and the way to another one. */
+/** The saved cards of an account, and a way to add one. */
 export function Cards({ cards, onCards }: Props) {
   const [adding, setAdding] = useState<ReplyOf<'start_saving_card'> | null>(null)
 

@@ -37,11 +37,11 @@ type Props = {
   plan: PaymentPlan
   cards: readonly SavedPaymentMethod[]
   onPlans: (plans: PaymentPlan[]) => void
-  /** a payment has come in */
+  /** called after a payment */
   onPaid: () => Promise<void>
 }
 
-/** One plan: what is still to come, what has been paid, and from which card. */
+/** One payment plan: remaining payments, past payments, and the card. */
 export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
   const titleId = useId()
   const money = (amount: number) => formatMoney(amount, plan.currency.code)
@@ -66,7 +66,7 @@ export function PlanCard({ plan, cards, onPlans, onPaid }: Props) {
           <PaymentRow
             key={payment.seq}
             payment={payment}
-            // Of those still to come, only the next one may be wanted early.
+            // Of the future payments, only the next one can be paid early.
             offersPaying={payment.can_pay && (payment.status !== 'due' || payment === next)}
             plan={plan}
             money={money}
@@ -97,7 +97,7 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
       seq: payment.seq,
       payment_method_id: plan.card?.payment_method_id ?? '',
     })
-    // The bank's page follows; the button turns until it is there.
+    // The bank's page opens next; the button stays busy until then.
     if (answer.ok && answer.reply.status === 'redirect_to_url' && answer.reply.url)
       return location.assign(answer.reply.url)
     if (!answer.ok) tellFailure(answer, account['settings.payFailed'])
@@ -127,7 +127,7 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
   )
 }
 
-/** The card of a plan, and another in its place; what had failed with the old one is then tried again. */
+/** The card of a plan, and a form to change it; failed payments are then tried again. */
 function PlanPaidBy({ plan, cards, onPlans }: Pick<Props, 'plan' | 'cards' | 'onPlans'>) {
   const now = plan.card?.payment_method_id ?? ''
   const [chosen, setChosen] = useState(now)

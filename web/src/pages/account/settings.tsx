@@ -12,7 +12,7 @@ import { PlanCard } from './plan-card.tsx'
 import { tellFailure } from './tell-failure.ts'
 import { YourData } from './your-data.tsx'
 
-/** The payment settings of an account: its plans with their schedules, and the cards they are paid by. */
+/** The payment settings of an account: its plans with their schedules, and its saved cards. */
 export function Settings({ data, email }: { data: AccountPageData; email: string }) {
   const [{ cards, plans }, setSettings] = useState(data)
   const change = (part: Partial<AccountPageData>) => setSettings((before) => ({ ...before, ...part }))
@@ -23,12 +23,12 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
     else tellFailure(answer)
   }
 
-  // Back from the buyer's bank, which wanted to hear from them before the card could be saved.
+  // The buyer returns from the bank, which required authentication before the card could be saved.
   useEffect(() => {
     const said = new URLSearchParams(location.search)
     const setUp = said.get('setup_intent')
     if (!setUp) return
-    // The secret beside it leaves the address bar, and with it history and referrers.
+    // Removes the client secret from the address bar, and so from history and referrers.
     history.replaceState(null, '', PAGES.account)
     if (said.get('redirect_status') === 'failed') return notify.error(account['settings.cardFailed'])
     const isDefault = said.has(MAKE_DEFAULT)

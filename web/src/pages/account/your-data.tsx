@@ -8,7 +8,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import css from './account.module.css'
 
-/** What the shop keeps about the buyer: to download, and to delete with the account. */
+/** The data the shop stores about the buyer: to download, and to delete with the account. */
 export function YourData() {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)

@@ -5,7 +5,7 @@ import { buttonClass } from '../../ui/actions/button.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 
-/** A link to another basket was followed while tickets are reserved here. A plain form: it works without a script. */
+/** Shown when a link to another basket is opened while tickets are reserved here. A plain form: it works without JavaScript. */
 const BasketLink = () => (
   <div className={`page ${narrow.narrow}`}>
     <h1>{shop['basketLink.title']}</h1>

@@ -10,7 +10,7 @@ import { PriceTag } from '../../ui/display/price-tag.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import css from './browse.module.css'
 
-/** As many as stand above the fold on any screen: their posters do not wait to be scrolled to. */
+/** The number of events above the fold on any screen; their posters load at once. */
 const FIRST_ROW = 3
 
 export function EventGrid({ events, heading }: { events: EventCardData[]; heading: 'h2' | 'h3' }) {
@@ -50,7 +50,7 @@ function State({ event: { sold_out, on_sale_from } }: { event: EventCardData }) 
   return null
 }
 
-/** The lowest price a buyer can really pay, fees included; or why there is none. */
+/** The lowest price a buyer can pay, including fees, or why there is none. */
 function Price({ event: { sold_out, on_sale_from, from_price, currency } }: { event: EventCardData }) {
   if (sold_out) return <span className={css.muted}>{shop['price.soldOut']}</span>
   if (on_sale_from)

@@ -12,11 +12,11 @@ import { eventsAddress } from './filters.ts'
 
 type Props = { filters: EventFilterValues; places: EventListData['places']; organisers: EventListData['organisers'] }
 
-/** A form that is an address: it works without script, and what was looked for can be kept and shared. */
+/** A GET form: it works without JavaScript, and the results can be bookmarked and shared. */
 export function Search({ filters, places, organisers }: Props) {
   const form = useRef<HTMLFormElement>(null)
 
-  // what was left empty does not stand in the address
+  // leaves empty fields out of the address
   useEffect(() => {
     const tidy = ({ formData }: FormDataEvent) => {
       for (const [name, value] of [...formData]) if (value === '') formData.delete(name)
@@ -68,7 +68,7 @@ export function Search({ filters, places, organisers }: Props) {
   )
 }
 
-/** The places as links, one press away. */
+/** The places as links. */
 export function PlaceChips({ filters, places }: Omit<Props, 'organisers'>) {
   if (places.length < 2) return null
   return (

@@ -5,7 +5,7 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { giftIcon } from '../../ui/display/icons.ts'
 import css from './browse.module.css'
 
-/** A way to the gift vouchers for those who found no night for themselves. */
+/** A link to the gift vouchers for visitors who found no event. */
 export function VoucherTeaser({ designs }: { designs: GiftVoucherDesign[] }) {
   const [first] = designs
   if (!first) return null

@@ -16,7 +16,7 @@ type Data = PageData['claim']
 
 const titleOf = ({ is_gift }: Data) => (is_gift ? t['claim.titleGift'] : t['claim.title'])
 
-/** Tickets that were sent to somebody: first who one is, then what they are and the way to take them. */
+/** Tickets sent to a recipient: first they prove their address, then they see the tickets and can claim them. */
 function Claim({ data }: { data: Data }) {
   const { status, from, message, event, nice_date, place, thumbnail, ticket, qty, is_recipient } = data
   const [proved, setProved] = useState(is_recipient)
@@ -71,7 +71,7 @@ function Outcome({ status, from, live }: { status: Exclude<Data['status'], 'open
   )
 }
 
-/** First the address is proved, then the tickets are taken: two presses, so that a preview of the link takes nothing. */
+/** Proving the address and claiming the tickets take two presses, so that a preview of the link claims nothing. */
 type TakeProps = { data: Data; proved: boolean; setProved: (proved: boolean) => void }
 
 function Take({ data: { token, from, email_hint }, proved, setProved }: TakeProps) {

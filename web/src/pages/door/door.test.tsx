@@ -19,7 +19,7 @@ const written = (code: string, number: bigint) => `${code}.${number.toString(36)
 let publicKey = ''
 let signed = ''
 let otherSigned = ''
-/** The same signature, written as a number that 64 bytes cannot hold. */
+/** The same signature as a number that does not fit into 64 bytes. */
 let writtenElse = ''
 beforeAll(async () => {
   const keys = (await subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])) as CryptoKeyPair
@@ -52,7 +52,7 @@ it('tells a ticket of this shop from a made-up one with the public key alone', a
 const field = (box: ParentNode, at = 0) => box.querySelectorAll('input')[at] as HTMLInputElement
 const form = (box: ParentNode) => box.querySelector('form') as HTMLFormElement
 
-/** A door that has been opened, and its answers. */
+/** An open door, and the replies to its checks. */
 async function anOpenDoor(replies: (object | 'offline')[]) {
   const sent = answerCalls({ 'check_ticket/': [{ outcome: 'unknown' }, ...replies] })
   const { box } = render(<page.Body data={{ public_key: publicKey }} shell={aShell()} />)
@@ -62,7 +62,7 @@ async function anOpenDoor(replies: (object | 'offline')[]) {
   const check = async (code: string) => {
     type(field(box), code)
     await submit(form(box))
-    // Checking a signature takes its time; the field is empty once the answer is there.
+    // Checking a signature is asynchronous; the field is empty once the reply is there.
     while (field(box).value !== '') await act(() => new Promise((resolve) => setTimeout(resolve, 5)))
     return box.querySelector('[role=alert]')!.textContent
   }

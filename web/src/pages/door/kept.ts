@@ -1,4 +1,4 @@
-/** What this device has let in without the network: whom it must not let in again, and what the shop does not know yet. */
+/** Entries recorded on this device while offline: codes it must not admit again, and entries the shop has not received yet. */
 type Kept = { admitted: Record<string, string>; waiting: { code: string; where: string }[] }
 
 const KEY = 'foyer-door'
@@ -14,12 +14,12 @@ function read(): Kept {
 
 const write = (kept: Kept) => localStorage.setItem(KEY, JSON.stringify(kept))
 
-/** When this device let the code in, ISO; undefined when it has not. */
+/** When this device admitted the code, ISO; undefined when it has not. */
 export const seenHere = (code: string): string | undefined => read().admitted[code]
 
 export const waiting = (): Kept['waiting'] => read().waiting
 
-/** Lets a genuine ticket in without the network. `scanned` is kept whole, so that the shop can check it too. */
+/** Records an offline entry with a genuine ticket. `scanned` is kept in full, so that the shop can check it too. */
 export function keepEntry(code: string, scanned: string, where: string, now: Date): void {
   const kept = read()
   write({
@@ -28,7 +28,7 @@ export function keepEntry(code: string, scanned: string, where: string, now: Dat
   })
 }
 
-/** The shop knows of this entry now. */
+/** Call when the shop has received this entry. */
 export const entryRecorded = (scanned: string): void => {
   const kept = read()
   write({ ...kept, waiting: kept.waiting.filter(({ code }) => code !== scanned) })

@@ -16,11 +16,11 @@ import { waiting } from './kept.ts'
 import { canScan, useCamera } from './use-camera.ts'
 import { checkTicket, type Door, recordKept, type Verdict } from './verdict.ts'
 
-/** As long as the tab is open: a door is left by closing it. */
+/** Kept for the lifetime of the tab: closing the tab signs the door out. */
 const KEY = 'foyer-door-open'
 type Opened = Pick<Door, 'accessCode' | 'where'>
 
-/** Tickets checked by hand, reader or camera; it goes on without the network as far as a signature can say. */
+/** Checks tickets typed by hand, from a scanner or by camera; when offline it relies on the ticket's signature. */
 function DoorPage({ data: { public_key } }: { data: PageData['door'] }) {
   const [opened, setOpened] = useState<Opened | null>(null)
   const [wrongCode, setWrongCode] = useState(false)
@@ -62,7 +62,7 @@ function OpenDoor({ onOpen, wrongCode }: { onOpen: (door: Opened) => void; wrong
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setAsking(true)
-    // A look at no ticket: all it tells is whether the access code is right.
+    // A check without a ticket, which only shows whether the access code is right.
     const answer = await call('check_ticket', { access_code: accessCode, code: '', look: '1' })
     setAsking(false)
     if (answer.ok) return onOpen({ accessCode, where: where.trim() })
@@ -121,7 +121,7 @@ function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => v
     setLeft(waiting().length)
     const catchUp = () => void recordKept(door).then(setLeft)
     catchUp()
-    // A reload without a network; a comfort, no more.
+    // For reloads without a network; optional, so failures are ignored.
     navigator.serviceWorker?.register(DOOR_WORKER, { scope: PAGES.door }).catch(() => {})
     addEventListener('online', catchUp)
     return () => removeEventListener('online', catchUp)
@@ -134,7 +134,7 @@ function Check({ door, onShut }: { door: Door; onShut: (wrongCode: boolean) => v
     setChecking(false)
     if (checked === 'wrong_code') return onShut(true)
     setOnline(checked.online)
-    // The same words twice are news twice.
+    // The same text twice must be announced twice.
     setVerdict((before) => ({ ...checked.verdict, n: (before?.n ?? 0) + 1 }))
     setLeft(waiting().length)
     if (checked.online && waiting().length > 0) setLeft(await recordKept(door))

@@ -1,8 +1,8 @@
-/** What a QR code holds, as docs/door.md says: the code, a dot, and an Ed25519 signature as a number of base 36. */
+/** The content of a QR code (docs/door.md): the code, a dot, and an Ed25519 signature as a base 36 number. */
 const SIGNED = /^([0-9A-HJKMNP-TV-Z]{20})\.([0-9A-Z]{100})$/
 const SIGNATURE_BYTES = 64
 
-/** Null for a number that 64 bytes cannot hold. */
+/** Null for a number that does not fit into 64 bytes. */
 function fromBase36(digits: string): Uint8Array<ArrayBuffer> | null {
   let number = 0n
   for (const digit of digits) number = number * 36n + BigInt(Number.parseInt(digit, 36))
@@ -17,8 +17,8 @@ function fromBase36(digits: string): Uint8Array<ArrayBuffer> | null {
 const derOf = (pem: string) => Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, '')), (c) => c.charCodeAt(0))
 
 /**
- * The code of a ticket this shop has made, found out without the network; null when the signature is not ours. 'cannot': there
- * is no signature to check, or this browser does not know Ed25519.
+ * Verifies offline that this shop issued a ticket and returns its code; null when the signature is not ours. 'cannot': there
+ * is no signature to check, or this browser does not support Ed25519.
  */
 export async function genuineCode(publicKey: string, scanned: string): Promise<string | null | 'cannot'> {
   const text = scanned.trim().toUpperCase()

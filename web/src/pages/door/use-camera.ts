@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 
-/** The browser's own reader of codes, where it has one; no script of ours could be as small. */
+/** The browser's own barcode reader, where it has one; no script of ours could be as small. */
 type Detector = { detect(source: HTMLVideoElement): Promise<{ rawValue: string }[]> }
 type DetectorClass = new (options: { formats: string[] }) => Detector
 
@@ -8,11 +8,11 @@ const detectorClass = () => (globalThis as { BarcodeDetector?: DetectorClass }).
 
 export const canScan = (): boolean => detectorClass() !== undefined && navigator.mediaDevices !== undefined
 
-/** A code stays in the picture for a while after it was read: for so long it is the same ticket. */
+/** A code stays in view for a while after it was read; within this time it is the same ticket. */
 const SAME_TICKET_MS = 4000
 const LOOK_EVERY_MS = 250
 
-/** Reads codes with the camera while `on`, and calls `onCode` once for each ticket held before it. */
+/** Reads codes with the camera while `on`, and calls `onCode` once for each ticket shown to it. */
 export function useCamera(
   video: RefObject<HTMLVideoElement | null>,
   on: boolean,

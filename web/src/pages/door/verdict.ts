@@ -9,12 +9,12 @@ import { genuineCode } from './signature.ts'
 
 type Reply = ReplyOf<'check_ticket'>
 
-/** What the person at the door reads: one word, why, and whose ticket it is. */
+/** What door staff read: the result, the reason, and whose ticket it is. */
 export type Verdict = { type: AlertType; title: string; why: string; ticket?: Reply['ticket'] }
 
 type Words = { type: AlertType; title: string; why: (reply: Reply) => string }
 
-/** Every answer of the shop in words; only the first two open the door. */
+/** The text for every outcome; only the first two let the guest in. */
 const SAYS: Record<Reply['outcome'], Words> = {
   admitted: { type: 'success', title: t['door.admitted'], why: () => '' },
   valid: { type: 'success', title: t['door.valid'], why: () => '' },
@@ -41,10 +41,13 @@ const SAYS: Record<Reply['outcome'], Words> = {
 
 export type Door = { accessCode: string; where: string; publicKey: string }
 
-/** What came of a check; `wrong_code`: the access code is not this shop's, and the door shuts. */
+/** The result of a check; `wrong_code`: the access code is not this shop's, so the door is signed out. */
 export type Checked = { verdict: Verdict; online: boolean } | 'wrong_code'
 
-/** Asks the shop, which records the entry; where there is no network, looks at the signature and keeps the entry here. */
+/**
+ * Has the shop check the ticket and record the entry; when offline, verifies the signature and records the entry on the
+ * device.
+ */
 export async function checkTicket(door: Door, scanned: string, now: Date): Promise<Checked> {
   const answer = await call(
     'check_ticket',
@@ -71,7 +74,7 @@ async function offlineVerdict(door: Door, scanned: string, now: Date): Promise<V
   return { type: 'success', title: t['door.genuine'], why: t['door.genuineWhy'] }
 }
 
-/** Tells the shop of the entries kept here, oldest first; stops at the first it cannot tell. Answers how many are left. */
+/** Sends the offline entries to the shop, oldest first, and stops at the first failure. Returns how many are left. */
 export async function recordKept(door: Door): Promise<number> {
   for (const entry of waiting()) {
     const answer = await call('check_ticket', { access_code: door.accessCode, ...entry })

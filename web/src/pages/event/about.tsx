@@ -4,7 +4,7 @@ import type { EventPageData } from '@foyer/contract/types.ts'
 import { Html } from '../html.tsx'
 import css from './event.module.css'
 
-/** The organiser's own words. */
+/** The organiser's description. */
 export function About({ event }: { event: EventPageData['event'] }) {
   return (
     <div className={css.about}>

@@ -16,13 +16,13 @@ import type { Buy } from './use-buy.ts'
 
 type Props = { buy: Buy; tickets: readonly TicketTypeData[]; currency: CurrencyCode }
 
-/** FREE once something is chosen that costs nothing; before that the sum is nought like any other. */
+/** FREE when the selection costs nothing; with no selection, the total is 0 in figures. */
 function totalWords({ buy, tickets, currency }: Props): string {
   const minor = totalMinor(buy.choice, tickets, currency)
   return minor === 0 && totalQuantity(buy.choice) > 0 ? common['label.free'] : formatMinor(minor, currency)
 }
 
-/** The end of the panel: what came of the last press, and on a wide screen total and button. */
+/** The end of the panel: the result of the last press and, on a wide screen, the total and button. */
 export function AddFoot(props: Props) {
   const { buy } = props
   return (
@@ -53,7 +53,7 @@ export function AddFoot(props: Props) {
   )
 }
 
-/** On a phone total and button stay in reach of the thumb. */
+/** On a phone, the total and button stay within thumb's reach. */
 export function AddBar(props: Props) {
   const { buy } = props
   const count = totalQuantity(buy.choice)

@@ -1,24 +1,24 @@
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 
-/** What is chosen of one ticket type; where it has seats, they are what is chosen and the quantity follows. */
+/** The selection of one ticket type; with seats, they are the selection and the quantity follows from them. */
 export type Chosen = { quantity: number; seats: readonly string[] }
-/** By ticket id; what is not in it is not chosen. */
+/** By ticket id; a missing id is not selected. */
 export type Choice = Readonly<Record<number, Chosen>>
 
 export const NOTHING: Chosen = { quantity: 0, seats: [] }
 export const chosenOf = (choice: Choice, ticket: TicketTypeData): Chosen => choice[ticket.ticket_id] ?? NOTHING
 
-/** As many as one buyer gets right now. */
+/** The maximum a buyer can have now. */
 export const mostOf = ({ max_per_basket, left }: TicketTypeData): number => Math.max(0, Math.min(max_per_basket, left))
 
-/** Fewer than can be had at once are no offer: the type counts as sold out. */
+/** A type with fewer tickets left than its minimum per customer counts as sold out. */
 export const isSoldOut = (ticket: TicketTypeData): boolean =>
   ticket.sold_out || mostOf(ticket) < ticket.min_per_customer
 
 /**
- * The quantity a buyer can have instead of the one asked for: none, or from the minimum to the most. A step over the gap
- * below the minimum goes all the way, in both directions.
+ * The quantity a buyer can have instead of the requested one: none, or from the minimum to the maximum. A step into the gap
+ * below the minimum crosses the whole gap, in both directions.
  */
 export function allowedQuantity(ticket: TicketTypeData, asked: number, before: number): number {
   if (asked > 0 && asked < ticket.min_per_customer) return asked > before ? ticket.min_per_customer : 0
@@ -28,6 +28,6 @@ export function allowedQuantity(ticket: TicketTypeData, asked: number, before: n
 export const totalQuantity = (choice: Choice): number =>
   Object.values(choice).reduce((sum, { quantity }) => sum + quantity, 0)
 
-/** In minor units, fees included. */
+/** In minor units, including fees. */
 export const totalMinor = (choice: Choice, tickets: readonly TicketTypeData[], currency: CurrencyCode): Minor =>
   tickets.reduce((sum, ticket) => sum + chosenOf(choice, ticket).quantity * toMinor(ticket.all_in_price, currency), 0)

@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/forms/select-field.tsx'
 type Dates = EventPageData['dates']
 type Props = { dates: Dates; currency: CurrencyCode; value: number | undefined; onChange: (dateId: number) => void }
 
-/** So many can be taken in at a glance; more go into a list. */
+/** Up to this many dates are shown at once; more go into a select. */
 const AT_A_GLANCE = 6
 
 export function DateChooser({ dates, currency, value, onChange }: Props) {
@@ -45,7 +45,7 @@ export function DateChooser({ dates, currency, value, onChange }: Props) {
   )
 }
 
-/** What sets a date apart from the others: that it is sold out, or its price where prices differ. */
+/** What distinguishes a date from the others: that it is sold out, or its price where prices differ. */
 function asides(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
   const lowest = dates.map(({ tickets }) => Math.min(...tickets.filter((t) => !t.sold_out).map((t) => t.all_in_price)))
   const differ = new Set(lowest.filter(Number.isFinite)).size > 1

@@ -172,7 +172,7 @@ it('seats are chosen by the keyboard and sent by their labels', async () => {
   press(document.activeElement!, 'ArrowDown')
   click(document.activeElement!)
   expect(box.textContent).toContain('2 seats chosen: A1, B2')
-  // no more than one buyer may have
+  // the maximum per buyer
   click(seat('B3, free'))
   expect(box.textContent).toContain('2 seats chosen: A1, B2')
 

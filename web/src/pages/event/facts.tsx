@@ -10,7 +10,7 @@ import { calendarIcon, heartIcon, pinIcon, playIcon, shieldIcon } from '../../ui
 import { Alert } from '../../ui/feedback/alert.tsx'
 import css from './event.module.css'
 
-/** What, who, when, where: all a friend needs to be told. */
+/** What, who, when and where. */
 export function Facts({ data: { event, dates } }: { data: EventPageData }) {
   const next = dates.find((date) => !date.past) ?? dates[0]
   const { venue } = event
@@ -67,7 +67,7 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
   )
 }
 
-/** More than these are in the list to choose from. */
+/** More dates than this are only listed in the date chooser. */
 const SHOWN_DATES = 4
 
 function Leaf({ startsAt, zone }: { startsAt: string; zone: string }) {

@@ -5,7 +5,7 @@ import { EventCard } from '../../ui/display/event-card.tsx'
 import browse from '../browse/browse.module.css'
 import css from './event.module.css'
 
-/** What else these people put on. */
+/** Other events of this organiser. */
 export function More({ data: { event, more } }: { data: EventPageData }) {
   if (more.length === 0) return null
   return (

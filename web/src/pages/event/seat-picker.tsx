@@ -12,8 +12,8 @@ import type { Buy } from './use-buy.ts'
 type Props = { ticket: TicketTypeData; seats: SeatData[]; buy: Buy; describedBy?: string }
 
 /**
- * The house from above: a box to tick for each seat, row by row from the stage. One seat at a time is in the tab order;
- * the arrow keys move between them.
+ * The seating plan: a checkbox for each seat, row by row from the stage. Only one seat at a time is in the tab order; the
+ * arrow keys move between seats.
  */
 export function SeatPicker({ ticket, seats, buy, describedBy }: Props) {
   const sections = plan(seats)

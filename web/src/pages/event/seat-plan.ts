@@ -3,7 +3,7 @@ import type { SeatData } from '@foyer/contract/types.ts'
 export type Row = { name: string; seats: SeatData[] }
 export type Section = { name: string; rows: Row[] }
 
-/** Seats by section and row, in the order they come; within a row by number. */
+/** Seats by section and row in their given order; within a row by number. */
 export function plan(seats: readonly SeatData[]): Section[] {
   const sections = new Map<string, Map<string, SeatData[]>>()
   for (const seat of seats) {
@@ -19,7 +19,7 @@ export function plan(seats: readonly SeatData[]): Section[] {
 
 type Place = { row: number; seat: number }
 
-/** Where a key leads from a place in the house; a seat past the end of a row is its last. */
+/** Where a key leads from a seat's position; a position past the end of a row is its last seat. */
 const MOVES: Record<string, (at: Place, width: number) => Place> = {
   ArrowLeft: ({ row, seat }) => ({ row, seat: seat - 1 }),
   ArrowRight: ({ row, seat }) => ({ row, seat: seat + 1 }),
@@ -29,7 +29,7 @@ const MOVES: Record<string, (at: Place, width: number) => Place> = {
   End: ({ row }, width) => ({ row, seat: width - 1 }),
 }
 
-/** The seat a key moves to; undefined when the key means nothing here or the house ends. */
+/** The seat a key moves to; undefined when the key has no meaning here or the plan ends. */
 export function moveOf(key: string, rows: readonly SeatData[][], from: SeatData): SeatData | undefined {
   const row = rows.findIndex((seats) => seats.includes(from))
   const seats = rows[row]

@@ -11,7 +11,7 @@ import css from './event.module.css'
 import { TicketRow } from './ticket-row.tsx'
 import { useBuy } from './use-buy.ts'
 
-/** Dates, ticket types, total, button: beside the words on a wide screen, below them on a phone. */
+/** Dates, ticket types, total and button: beside the text on a wide screen, below it on a phone. */
 export function TicketPanel({ data: { event, dates }, now }: { data: EventPageData; now: string }) {
   const [dateId, setDateId] = useState(() => (dates.find((date) => !date.past && !date.sold_out) ?? dates[0])?.date_id)
   const date = dates.find((each) => each.date_id === dateId)
@@ -54,7 +54,7 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
   )
 }
 
-/** Why nothing can be bought of the whole event, in words; null when something can. */
+/** Why no ticket of the event can be bought; null when one can. */
 function whyClosed({ event, dates }: Pick<EventPageData, 'event' | 'dates'>, now: string): string | null {
   if (event.cancelled) return shop['event.cancelled']
   if (dates.length > 0 && dates.every((date) => date.past)) return shop['event.past']

@@ -18,7 +18,7 @@ import type { Buy } from './use-buy.ts'
 
 type Props = { ticket: TicketTypeData; currency: CurrencyCode; buy: Buy }
 
-/** One ticket type: its price with all fees, what there is to know, and how many. */
+/** One ticket type: its price with all fees, its details and its quantity. */
 export function TicketRow({ ticket, currency, buy }: Props) {
   const { ticket_id: id, name, seats } = ticket
   const soldOut = isSoldOut(ticket)
@@ -121,7 +121,7 @@ function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: Currency
   )
 }
 
-/** What of the price is fee; nothing when the organiser carries it or hides it. */
+/** The booking fee within the price; undefined when the organiser absorbs or hides it. */
 function feeWords({ price, booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData, currency: CurrencyCode) {
   if (hide_booking_fee || absorb_fee || booking_fee <= 0) return undefined
   return fill(shop['price.split'], { price: formatMoney(price, currency), fee: formatMoney(booking_fee, currency) })

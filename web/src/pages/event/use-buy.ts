@@ -8,7 +8,7 @@ import { type Choice, type Chosen, NOTHING } from './choice.ts'
 
 export type LineErrors = Readonly<Record<number, string>>
 
-/** The buyer's choice and its way into the basket, one ticket type after the other: each may be refused for itself. */
+/** The buyer's selection. Ticket types are added to the basket one after another, because each can be refused separately. */
 export function useBuy(tickets: readonly TicketTypeData[]) {
   const [choice, setChoice] = useState<Choice>({})
   const [errors, setErrors] = useState<LineErrors>({})

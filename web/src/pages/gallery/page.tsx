@@ -18,7 +18,7 @@ const FORMAT: CountdownFormat = {
 
 const now = () => Date.now()
 
-/** Everything in either theme, whoever looks: elsewhere it is the account that chooses. */
+/** Every component in a selectable theme; on other pages the account sets the theme. */
 function GalleryPage({ shell }: { shell: Shell }) {
   const [dark, setDark] = useState(() => isDark(shell.user, shell.context))
   const chooses = (wanted: boolean) => {
@@ -38,5 +38,5 @@ function GalleryPage({ shell }: { shell: Shell }) {
   )
 }
 
-/** For people at work on the shop, so its words are not in the catalogue. */
+/** For developers of the shop, so its texts are not in the catalogue. */
 export const page: Page<'gallery'> = { title: () => 'Gallery', frame: 'shop', Body: GalleryPage }

@@ -18,7 +18,7 @@ import css from './vouchers.module.css'
 
 type Props = { design: GiftVoucherDesign; heading: 'h2' | 'h3' }
 
-/** One design of gift voucher: a value, how many, into the basket. */
+/** One gift voucher design, with a value and a quantity to add to the basket. */
 export function VoucherCard({ design, heading: Heading }: Props) {
   const { id, name, values, max_qty, currency } = design
   const [value, setValue] = useState(values[0] ?? 0)

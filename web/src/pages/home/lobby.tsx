@@ -1,6 +1,6 @@
 import css from './lobby.module.css'
 
-/** The house from the street, doors open: arches, and light on the pavement. Decoration only. */
+/** Decoration: the front of a theatre, with open doors and light on the pavement. */
 export function Lobby({ className }: { className?: string }) {
   return (
     <svg className={className} viewBox="0 0 440 320" width={440} height={320} aria-hidden="true">

@@ -45,7 +45,7 @@ function Mailbox({ data: { mails, to } }: { data: PageData['mailbox'] }) {
   )
 }
 
-/** Six digits standing alone: the code somebody is waiting for. */
+/** Six digits on their own: a one-time code. */
 const CODE = /\b\d{6}\b/
 
 function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
@@ -83,7 +83,7 @@ function Mail({ mail, open }: { mail: MailboxMail; open: boolean }) {
             </ul>
           </section>
         )}
-        {/* no scripts in there; a link opens in place of this page, not inside the frame */}
+        {/* scripts are off in the frame; a link opens in place of this page, not inside the frame */}
         <iframe
           className={css.frame}
           title={mail.subject}

@@ -14,7 +14,7 @@ import narrow from '../narrow.module.css'
 
 type State = 'form' | 'sending' | 'sent'
 
-/** A plain form: it works without a script, and nothing changes before it is sent. */
+/** A plain form, so it works without JavaScript; nothing changes until it is submitted. */
 const Confirm = () => (
   <>
     <p className={narrow.lead}>{shop['mailing.confirmLead']}</p>

@@ -14,16 +14,16 @@ const TransferForm = lazy(async () => ({
 
 type Props = { reference: string; tickets: PageData['order']['transferable']; now: string }
 
-/** Handing tickets on from the order's page: until the event, and again with those that are left. */
+/** Transferring tickets from the order's page: possible until the event, as long as tickets are left. */
 export function HandOn({ reference, tickets, now }: Props) {
   const [open, setOpen] = useState(false)
-  // The wallet leads here by the address.
+  // The wallet links here with this hash.
   useEffect(() => setOpen(location.hash === '#transfer'), [])
 
   const send = async (transfers: TransferRow[]) => {
     const answer = await call('set_transfers', { reference, transfers })
     if (!answer.ok) return notify.error(answer.error || completed['error.setTransfers'])
-    // What is left, and how the transfer stands, is on the page as the server has it now.
+    // Reload, so that the page shows the remaining tickets and the transfer's state.
     location.replace(location.pathname)
   }
   return (

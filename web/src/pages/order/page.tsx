@@ -18,7 +18,7 @@ import { WaiverLink } from './waiver-link.tsx'
 
 type Outcome = PageData['order']['outcome']
 
-/** How an order stands: the words, their colour, and the way on. */
+/** The state of an order: text, colour and next action. */
 const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: string; label: string } }> = {
   open: {
     type: 'info',
@@ -101,7 +101,7 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   )
 }
 
-/** What the organisers want guests to know, where it can be read again. */
+/** The organisers' messages to guests. */
 const Messages = ({ messages }: { messages: PageData['order']['messages'] }) => (
   <section className={css.story}>
     <h2>{messages.length > 1 ? completed['title.organiserMessages'] : completed['title.organiserMessage']}</h2>

@@ -4,7 +4,7 @@ import type { PageData } from '@foyer/contract/pages.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './order.module.css'
 
-/** For the buyer: who of the party has signed, so that nobody is missing on the day. */
+/** For the buyer: who in the party has signed, so that nobody is missing on the day. */
 export const Signatures = ({ waivers }: { waivers: PageData['order']['waivers'] }) => (
   <section className={css.story}>
     <h2>{t['order.waivers']}</h2>

@@ -19,7 +19,7 @@ const STATUS: Record<Transfer['status'], { tone: TagTone; text: (when: string) =
   taken_back: { tone: 'plain', text: () => t['order.takenBack'] },
 }
 
-/** Tickets handed on, and how each stands; what nobody has claimed can be taken back. */
+/** Transferred tickets and their state; those that are not claimed can be taken back. */
 export function Transfers({ transfers }: { transfers: Transfer[] }) {
   return (
     <section className={css.story}>

@@ -11,7 +11,7 @@ import narrow from '../narrow.module.css'
 
 type Props = { reference: string; undelivered: NonNullable<PageData['order']['undelivered']> }
 
-/** "We could not reach this address": the mail goes again, or to the right address once that is proved. */
+/** "We could not reach this address": sends the email again, or to a corrected address once that is proved. */
 export function Undelivered({ reference, undelivered: { email, may_correct } }: Props) {
   const [sentTo, setSentTo] = useState('')
   const [failed, setFailed] = useState('')

@@ -10,7 +10,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './order.module.css'
 
-/** The link under which the party signs: to copy, and to send by email. */
+/** The link to the page where the party signs: to copy, or to send by email. */
 export function WaiverLink({ reference, url }: { reference: string; url: string }) {
   const [email, setEmail] = useState('')
   const [sentTo, setSentTo] = useState('')

@@ -18,7 +18,7 @@ function SignInPage({ data: { next }, shell }: { data: PageData['signin']; shell
     if (!has_account) return setUnknown(true)
     await refreshUser()
     location.assign(next || PAGES.wallet)
-    // the button keeps turning until the next page is there
+    // never resolves, so that the button stays busy until the next page loads
     return new Promise(() => {})
   }
 

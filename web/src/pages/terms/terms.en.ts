@@ -4,8 +4,8 @@ export const LEAD =
   'These terms apply whenever you buy tickets or gift vouchers here. They are written to be read: if something is unclear, ask us before you buy. Nothing in them takes away rights the law gives you.'
 
 /**
- * Purchase terms. The numbers are cited from elsewhere (the refund protection block of the basket names 4.10), so
- * clauses are added at the end of a section and never moved.
+ * Purchase terms. Other texts cite the numbers (the basket's refund protection block names 4.10), so add clauses only at the
+ * end of a section and never move them.
  */
 export const SECTIONS: readonly Section[] = [
   {

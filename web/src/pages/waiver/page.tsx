@@ -8,7 +8,7 @@ import narrow from '../narrow.module.css'
 import { SignForm } from './sign-form.tsx'
 import css from './waiver.module.css'
 
-/** The terms everyone of the party signs. It tells nothing of the sale: the link goes from hand to hand. */
+/** The terms that everyone in the party signs. The page shows nothing about the sale, because the link is passed around. */
 function Waiver({ data, shell }: { data: PageData['waiver']; shell: Shell }) {
   const { waivers } = data
   return (

@@ -34,7 +34,7 @@ type Filled = {
   typed: string
   strokes: readonly (readonly Point[])[]
   agreed: boolean
-  /** which of several this person takes part in */
+  /** the waivers selected for this person */
   chosen: readonly number[]
 }
 
@@ -57,7 +57,7 @@ const signatureOf = ({ name, is_minor, adult, kind, typed, strokes }: Filled): W
   signature: kind === 'drawn' ? drawingOf(strokes) : typed.trim(),
 })
 
-/** The waivers this form is for: where there is only one, that is no question. */
+/** The waivers this form signs; with only one, the form does not ask. */
 const chosenOf = (form: Filled, waivers: Waivers): number[] =>
   waivers.length === 1 ? waivers.map(({ id }) => id) : [...form.chosen]
 
@@ -75,7 +75,7 @@ function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
 
 type Signed = { name: string; by: string }
 
-/** Signing, one person of the party after another. */
+/** The form in which members of the party sign one after another. */
 export function SignForm({ data: { reference, waivers }, date }: { data: WaiverPageData; date: string }) {
   const [form, setForm] = useState(EMPTY)
   const [signed, setSigned] = useState<readonly Signed[]>([])
@@ -96,7 +96,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
     if (problemsOf(form, waivers).length > 0) return
     setBusy(true)
     const signature = signatureOf(form)
-    // One after the other: a repeat changes nothing, so whatever failed can be sent again as a whole.
+    // In sequence. Signing again changes nothing, so after a failure the whole form can be sent again.
     for (const waiver_id of chosenOf(form, waivers)) {
       const version = waivers.find(({ id }) => id === waiver_id)?.version
       const answer = await call('sign_waiver', { reference, waiver_id, version, ...signature })
@@ -107,7 +107,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
     setBusy(false)
     setSent(0)
     setSigned([...signed, { name: signature.name, by: signature.signed_by }])
-    // Who signs for one child may sign for another: the adult is not asked again.
+    // An adult who signs for one child can sign for another, so the adult's name is kept.
     setForm({ ...EMPTY, is_minor: form.is_minor, adult: form.adult, kind: form.kind, chosen: form.chosen })
     setAnother(false)
   }
@@ -140,7 +140,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
           id="name"
           name="name"
           label={t['waiver.name']}
-          // Not the name of whoever holds the phone: it goes from hand to hand.
+          // The device is passed around, so its owner's name must not be filled in.
           autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
@@ -228,7 +228,7 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
   )
 }
 
-/** Who has signed here since the page came. Who signed elsewhere is for the buyer alone to know. */
+/** Who has signed in this form since the page loaded. Only the buyer sees other signatures. */
 function SignedList({ signed, onAnother }: { signed: readonly Signed[]; onAnother: () => void }) {
   const box = useFocusOnMount<HTMLElement>()
   return (

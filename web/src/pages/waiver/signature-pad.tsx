@@ -14,14 +14,14 @@ type Props = {
   error?: string
 }
 
-/** Points nearer to each other than this, on the drawing's ground, add nothing that one could see. */
+/** Points closer together than this, in units of the drawing, make no visible difference. */
 const NEAR = 3
 const far = ([x1, y1]: Point, [x2, y2]: Point) => Math.hypot(x2 - x1, y2 - y1) >= NEAR
 
-/** Something to draw on with a finger, pen or mouse. Whoever has none of these types their name instead. */
+/** A drawing area for finger, pen or mouse. Without any of these, people type their name instead. */
 export function SignaturePad({ id, strokes, onChange, error }: Props) {
   const ground = useRef<SVGSVGElement>(null)
-  // Moves come faster than the page is drawn.
+  // A ref, because pointer moves arrive faster than React renders.
   const drawn = useRef(strokes)
   drawn.current = strokes
   const { errorId } = useFieldIds(id, undefined, error)

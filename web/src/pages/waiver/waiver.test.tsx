@@ -121,7 +121,7 @@ describe('the page everyone of a party signs on', () => {
     await on.press('Clear')
     await on.send()
     expect(on.errorOf('signature')).toBe('Please sign')
-    // the second is too near to be seen
+    // the second point is too close to make a difference
     draw(on, [10, 20], [10.4, 20], [50, 40])
     draw(on, [60, 60])
     await on.send()

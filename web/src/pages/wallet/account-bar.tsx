@@ -9,7 +9,7 @@ import { notify } from '../../ui/feedback/notify.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import css from './wallet.module.css'
 
-/** What concerns the account rather than the tickets. */
+/** Links and actions for the account rather than the tickets. */
 export function AccountBar() {
   const user = useUser(null)
   const [leaving, setLeaving] = useState(false)

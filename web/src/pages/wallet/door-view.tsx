@@ -8,10 +8,10 @@ import css from './door.module.css'
 import { QrCode } from './qr-code.tsx'
 import { useWakeLock } from './use-wake-lock.ts'
 
-/** A finger that moved so many pixels sideways meant it. */
+/** A sideways movement of at least this many pixels counts as a swipe. */
 const SWIPE = 48
 
-/** The whole screen white, the code large: held out to whoever stands at the door. */
+/** A white full-screen view with a large code, to show at the door. */
 export function DoorView({ tickets, onClose }: { tickets: WalletTicket[]; onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null)
   const swipeFrom = useRef<number | null>(null)

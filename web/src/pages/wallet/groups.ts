@@ -1,6 +1,6 @@
 import type { WalletTicket } from '@foyer/contract/types.ts'
 
-/** The tickets of one visit: what is shown at the door together. */
+/** The tickets of one visit, which are shown at the door together. */
 export type Visit = { key: string; tickets: [WalletTicket, ...WalletTicket[]] }
 
 const keyOf = ({ event_id, starts_at }: WalletTicket) => `${event_id}-${starts_at}`
@@ -18,7 +18,7 @@ function visitsOf(tickets: readonly WalletTicket[]): Visit[] {
 
 const byStart = (a: Visit, b: Visit) => Date.parse(a.tickets[0].starts_at) - Date.parse(b.tickets[0].starts_at)
 
-/** Upcoming with the next one first, past with the last one first. */
+/** Upcoming visits with the next one first, past visits with the latest first. */
 export function groupTickets(tickets: readonly WalletTicket[]): { upcoming: Visit[]; past: Visit[] } {
   const of = (past: boolean) => visitsOf(tickets.filter((ticket) => ticket.past === past)).sort(byStart)
   return { upcoming: of(false), past: of(true).reverse() }

@@ -3,7 +3,7 @@ import css from './qr.module.css'
 
 type Drawing = { size: number; path: string }
 
-/** Four light modules all round, without which strict readers find no code. */
+/** A margin of four light modules, without which strict scanners find no code. */
 const QUIET_ZONE = 4
 
 async function draw(code: string): Promise<Drawing> {
@@ -13,7 +13,7 @@ async function draw(code: string): Promise<Drawing> {
   return { size, path }
 }
 
-/** A code drawn in the browser, black on white in both themes; its place is kept until it is there. */
+/** A code drawn in the browser, black on white in both themes; its space is reserved until then. */
 export function QrCode({ code, label }: { code: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
 

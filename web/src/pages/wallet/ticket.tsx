@@ -7,7 +7,7 @@ import { TicketCard } from '../../ui/display/ticket-card.tsx'
 import { QrCode } from './qr-code.tsx'
 import css from './wallet.module.css'
 
-/** The ticket itself, as it is on the screen and on paper. */
+/** The ticket on screen and in print. */
 export function Ticket({
   ticket,
   status,

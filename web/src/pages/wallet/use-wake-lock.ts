@@ -1,6 +1,9 @@
 import { useEffect } from 'react'
 
-/** Keeps the screen on while the code is held out. The browser lets go whenever the page is hidden, so ask again then. */
+/**
+ * Keeps the screen on while the code is shown. The browser releases the lock when the page is hidden, so it is requested
+ * again.
+ */
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
@@ -13,7 +16,7 @@ export function useWakeLock(): void {
         if (wanted) lock = given
         else await given?.release()
       } catch {
-        // low on battery, or not allowed: the buyer keeps the screen awake by hand
+        // low battery, or not allowed: the screen can turn off
       }
     }
 

@@ -15,15 +15,15 @@ import css from './wallet.module.css'
 
 type Props = {
   visit: Visit
-  /** whether it is on the paper when the page is printed */
+  /** whether it is included when the page is printed */
   printed: boolean
   onShow: (tickets: WalletTicket[]) => void
   onPrint: () => void
-  /** the operator can make Apple Wallet passes */
+  /** the operator can issue Apple Wallet passes */
   applePass: boolean
 }
 
-/** One visit: the event, its tickets one under the other, and what can be done with all of them. */
+/** One visit: the event, its tickets, and the actions for all of them. */
 export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, applePass }: Props) {
   const [first] = tickets
   const handable = tickets.find(
@@ -135,7 +135,7 @@ function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
         </span>
         <Icon shape={chevronIcon} className={cx(css.chevron, open && css.turned)} />
       </button>
-      {/* closed tickets are still printed */}
+      {/* collapsed tickets are printed too */}
       <div id={id} className={cx(css.drawer, !open && css.closed)}>
         <Ticket ticket={ticket} status={STATUS[ticket.status]} applePass={applePass} />
       </div>

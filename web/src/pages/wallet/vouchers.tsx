@@ -5,7 +5,7 @@ import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import css from './wallet.module.css'
 
-/** Gift vouchers with what is left on them. */
+/** Gift vouchers with their balances. */
 export function Vouchers({ vouchers }: Pick<WalletData, 'vouchers'>) {
   if (vouchers.length === 0) return null
   return (

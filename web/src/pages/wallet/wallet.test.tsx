@@ -37,7 +37,7 @@ const wallet = (tickets: WalletTicket[]) =>
   render(<page.Body data={{ tickets, vouchers: [], email: 'ada@example.org' }} shell={aShell()} />)
 
 beforeEach(() => {
-  // happy-dom's dialogs open without standing above the page
+  // dialogs in happy-dom open without the top layer
   HTMLDialogElement.prototype.showModal = HTMLDialogElement.prototype.show
 })
 afterEach(() => vi.unstubAllGlobals())
@@ -77,7 +77,7 @@ it('the door sees one valid ticket after the other', async () => {
   expect(door()).toContain('Ticket 1 of 2')
   click(buttonNamed(box, 'Next ticket'))
   expect(door()).toContain('SHORT-3')
-  // there is no third: the end stays where it is
+  // there is no third ticket, so the position stays the same
   press(find('dialog'), 'ArrowRight')
   expect(door()).toContain('SHORT-3')
   press(find('dialog'), 'ArrowLeft')

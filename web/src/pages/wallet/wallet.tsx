@@ -16,7 +16,7 @@ import css from './wallet.module.css'
 const loadDoorView = () => import('./door-view.tsx')
 const DoorView = lazy(async () => ({ default: (await loadDoorView()).DoorView }))
 
-/** All tickets of the signed-in buyer: the next visit first. */
+/** All tickets of the signed-in buyer, with the next visit first. */
 export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: string }) {
   const { upcoming, past } = groupTickets(data.tickets)
   const [atDoor, setAtDoor] = useState<WalletTicket[] | null>(null)
@@ -25,7 +25,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
   useEffect(() => {
     setSaved(isSavedCopy())
     void keepWallet()
-    // Where it is needed there may be no network.
+    // Loaded ahead, because there may be no network at the door.
     loadDoorView().catch(() => {})
   }, [])
   const empty = data.tickets.length === 0 && data.vouchers.length === 0
@@ -81,7 +81,7 @@ export function Wallet({ data, renderedAt }: { data: WalletData; renderedAt: str
   )
 }
 
-/** Prints one visit; the browser's own print command prints all that are to come. */
+/** Prints one visit; the browser's own print command prints all upcoming ones. */
 function usePrinting() {
   const [key, setKey] = useState<string | null>(null)
 
