@@ -12,20 +12,20 @@ import { Form } from '../ui/forms/form.tsx'
 import css from './account.module.css'
 
 type Props = {
-  /** where the code has gone */
+  /** the address the code was sent to */
   email: string
-  /** the code was right; says whether the address has an account */
+  /** called with the reply once the code is right; it says whether the address has an account */
   onChecked: (reply: ReplyOf<'check_one_time_code'>) => unknown
-  /** the code was right, but the hold is gone or the account may not have these tickets */
+  /** called when the code is right, but the hold has expired or the account cannot have these tickets */
   onReserving?: (message: string) => void
-  /** back to the address, to change it or to have another code sent */
+  /** back to the address, to change it or to request another code */
   onBack: () => void
 }
 
 const messageOf = ({ body, error }: Failed): string =>
   typeof body?.message === 'string' && body.message !== '' ? body.message : error || common['error.unknown']
 
-/** Asks for the six digits of the mail. */
+/** The form for the six-digit code from the email. */
 export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
   const [code, setCode] = useState('')
   const [error, setError] = useState('')
@@ -53,7 +53,7 @@ export function EnterCode({ email, onChecked, onReserving, onBack }: Props) {
     setChecking(false)
     const message = messageOf(answer)
     if (answer.body?.type === 'reserving' && onReserving) return onReserving(message)
-    // Say why, and let the next try begin at once
+    // Show the reason, and allow the next attempt at once
     setError(message)
     announce(message, 'assertive')
     setCode('')

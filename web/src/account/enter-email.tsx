@@ -9,21 +9,21 @@ import { TextField } from '../ui/forms/text-field.tsx'
 import css from './account.module.css'
 
 type Props = {
-  /** what is known of the buyer already, or was typed before */
+  /** the buyer's address as far as it is known, or what was typed before */
   email?: string
-  /** the code is on its way to this address */
+  /** called once the code has been sent to this address */
   onSent: (email: string) => void
-  /** each change, for those who keep what was typed */
+  /** called with each change */
   onType?: (email: string) => void
-  /** puts the keyboard into the field: when this came in answer to a press, not with the page */
+  /** focuses the field: when the form appears after a press, not with the page */
   focus?: boolean
-  /** what the form is for; the words about accounts and passwords when left out */
+  /** what the form is for; by default, the text that no account or password is needed */
   lead?: ReactNode
   /** below the button */
   children?: ReactNode
 }
 
-/** Asks for the email address and has a code sent to it. */
+/** The form that sends a one-time code to an email address. */
 export function EnterEmail({
   email: known = '',
   onSent,
@@ -42,7 +42,7 @@ export function EnterEmail({
     if (focus) field.current?.focus()
   }, [focus])
 
-  // What is known may come a moment after the form, and gives way to what the buyer types.
+  // The known address can arrive after the first render; typed text takes precedence.
   useEffect(() => {
     if (!changed) setEmail(known)
   }, [known, changed])
@@ -55,7 +55,7 @@ export function EnterEmail({
   }
 
   const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
-    // On the way to the form's own button: an error here would move the button from under the press, which says it anyway.
+    // When focus moves to the form's own button: an error here would move the button before the press, which validates anyway.
     if (relatedTarget !== null && currentTarget.form?.contains(relatedTarget)) return
     if (changed && email.trim() !== '' && !isEmail(email)) setError(common['error.invalidEmail'])
   }
@@ -74,7 +74,7 @@ export function EnterEmail({
     const answer = await call('send_one_time_code', { email: address })
     setSending(false)
     if (answer.ok) return onSent(address)
-    // Both, the catalogue's words in the corner and the server's reason where it can be acted on
+    // Both: the catalogue's text as a notification, and the server's reason at the field
     notify.error(common['error.sendOneTimeCode'])
     setError(answer.error)
   }

@@ -8,7 +8,7 @@ type Props = {
   onChecked: (reply: ReplyOf<'check_one_time_code'>, email: string) => unknown
 }
 
-/** Address, then code, in one place on the page. */
+/** The address form, then the code form, in the same place. */
 export function SignIn({ lead, onChecked }: Props) {
   const [email, setEmail] = useState('')
   const [mode, setMode] = useState<'first' | 'email' | 'code'>('first')

@@ -79,7 +79,7 @@ it('answers status 0 when the network fails', async () => {
   expect(await call('get')).toMatchObject({ ok: false, status: 0, error: '' })
 })
 
-/** A server that never answers, but hears when it is hung up on. */
+/** A server that never replies, but rejects when the request is aborted. */
 const silentServer = () =>
   vi.stubGlobal(
     'fetch',

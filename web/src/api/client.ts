@@ -6,10 +6,10 @@ import { endWithPage, LEFT } from './leaving.ts'
 
 export type Failed = {
   ok: false
-  /** HTTP status; 0 when no answer came: offline, or too late */
+  /** HTTP status; 0 without a reply: offline, or timed out */
   status: number
   code?: string
-  /** the server's sentence for the buyer; empty when there is none, then the call's own text stands in */
+  /** the server's message for the buyer; when it is empty, the caller shows its own text */
   error: string
   body?: Record<string, unknown>
 }
@@ -18,18 +18,18 @@ export type Answer<N extends CallName> = { ok: true; reply: ReplyOf<N> } | Faile
 type Options = {
   /** milliseconds */
   timeout?: number
-  /** for those who may lose interest before the answer: nothing is said then */
+  /** aborts the call, whose promise then never settles */
   signal?: AbortSignal
 }
 
-/** Long enough for a payment provider behind the server, short enough that nobody thinks the page has died. */
+/** Long enough for a payment provider behind the server, short enough that the page does not seem broken. */
 const TIMEOUT_MS = 30_000
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
 
 /**
- * Makes a call of the shop. It always resolves, unless the page is left or the caller's signal ends it:
- * then it stays silent for ever, so that no message shows on a page nobody looks at.
+ * Calls the server. The promise always resolves, unless the page is left or the caller's signal aborts the call: then it never
+ * settles, so that no message appears on a page that is gone.
  */
 export async function call<N extends CallName>(name: N, body?: SentBody<N>, options: Options = {}): Promise<Answer<N>> {
   const [method, path] = PATHS[name]
@@ -70,7 +70,7 @@ export async function call<N extends CallName>(name: N, body?: SentBody<N>, opti
   }
 }
 
-/** Sends a call while the page is left, when no answer can be waited for. */
+/** Sends a call while the page unloads, without waiting for a reply. */
 export function sendOnLeaving<N extends CallName>(name: N, body: SentBody<N>): void {
   const { address, rest } = fillPath(PATHS[name][1], body ?? {})
   navigator.sendBeacon(address, formOf(rest))
@@ -87,7 +87,7 @@ function failed(status: number, body?: Record<string, unknown>): Failed {
   }
 }
 
-/** `/events/:slug/` with `{ slug }` becomes `/events/gala/`; what has no place in the path stays in the body. */
+/** `/events/:slug/` with `{ slug }` becomes `/events/gala/`; fields that are not in the path stay in the body. */
 function fillPath(path: string, body: object): { address: string; rest: object } {
   const rest: Record<string, unknown> = { ...body }
   const address = path.replace(/:(\w+)/g, (_, name: string) => {

@@ -8,8 +8,8 @@ type Sendable =
   | { readonly [key: string]: Sendable }
 
 /**
- * A body as the shop's calls take it: `address[town]=York`, `transfers[0][ticket_id]=4`, booleans as 1 or 0;
- * what is undefined or null is left out.
+ * Encodes a body for the shop's calls: `address[town]=York`, `transfers[0][ticket_id]=4`, booleans as 1 or 0; undefined and
+ * null are left out.
  */
 export function formOf(body: object): URLSearchParams {
   const form = new URLSearchParams()

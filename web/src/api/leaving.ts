@@ -1,11 +1,11 @@
 /**
- * A page that is left cuts its calls off, and nobody is told of it. When the browser brings the page back out
- * of its memory, those who waited for such a call would wait for ever: then the page is loaded anew.
+ * Leaving a page aborts its calls, and their promises never settle. When the browser restores such a page from its
+ * back/forward cache, the page is reloaded, because its callers would otherwise wait forever.
  */
 const running = new Set<AbortController>()
 let cutOff = false
 
-/** Adds a call to those that end with the page; answers how to take it out again. */
+/** Registers a call to be aborted with the page; returns a function that removes it. */
 export function endWithPage(controller: AbortController): () => void {
   running.add(controller)
   return () => {
@@ -24,5 +24,5 @@ export function watchLeaving(page: Window, reload: () => void): void {
   })
 }
 
-/** Why a call was aborted when the page was left. */
+/** The abort reason when the page is left. */
 export const LEFT = 'page left'

@@ -4,7 +4,7 @@ import { aUser } from '../testing/shell.ts'
 
 const ADA = aUser()
 
-// What is cached belongs to a page; each test opens its own.
+// The cache lives as long as a page; each test opens its own.
 let page: typeof import('./user.ts')
 beforeEach(async () => {
   vi.resetModules()

@@ -2,25 +2,25 @@ import type { User } from '@foyer/contract/types.ts'
 import { createStore, useStore } from '../store.ts'
 import { call } from './client.ts'
 
-/** Who is signed in, as far as this page knows. Only a user is remembered: a visitor may be one a moment later. */
+/** The signed-in user, as far as this page knows. A visitor is not cached, because they can sign in at any time. */
 type Known = { user: User | null }
 const known = createStore<Known>()
 
-/** Takes over what the server sent with the page, or what another call has just answered. */
+/** Sets the user from the page's data or from the reply of another call. */
 export const setUser = (user: User | null): void => known.set({ user })
 
-/** The signed-in user; asks the server only when none is known. */
+/** The signed-in user; calls the server only when none is cached. */
 export async function getUser(): Promise<User | null> {
   return known.now()?.user ?? fetchUser({})
 }
 
-/** Forgets the user and asks again; context 'checkout' is told to the server. */
+/** Fetches the user again; `context` is sent to the server. */
 export async function refreshUser(context?: 'checkout'): Promise<User | null> {
   known.set(undefined)
   return fetchUser(context ? { context } : {})
 }
 
-/** Fails without a word: the visitor is then treated as not signed in. */
+/** A failure is silent: the visitor is then treated as not signed in. */
 async function fetchUser(body: { context?: 'checkout' }): Promise<User | null> {
   const answer = await call('get_user', body as Record<string, never>)
   if (!answer.ok) return null
@@ -35,12 +35,12 @@ function asUser(reply: { user: User | null } | User): User | null {
   return user?.id ? user : null
 }
 
-/** Tells who is signed in, now and whenever that changes. */
+/** Calls `tell` with the signed-in user, now and after every change. */
 export function onUser(tell: (user: User | null) => void): void {
   const now = () => tell(known.now()?.user ?? null)
   known.subscribe(now)
   now()
 }
 
-/** Who is signed in, for what stands on the page; `sent` is the user the server rendered it with. */
+/** The signed-in user for rendering; `sent` is the user in the server's render. */
 export const useUser = (sent: User | null): User | null => useStore(known, { user: sent }).user

@@ -8,17 +8,17 @@ export type Card = { stripe: Stripe; elements: StripeElements }
 type Props = {
   scriptUrl: string
   publicKey: string
-  /** makes the provider's group of fields for what they are to do */
+  /** creates the provider's group of fields for their purpose */
   group: (stripe: Stripe) => StripeElements
   holder?: { name?: string; email?: string }
-  /** said while they are on their way */
+  /** shown while the fields load */
   loadingText: string
-  /** the fields can be used; null once they are gone */
+  /** called with the card when the fields are ready, and with null when they are removed */
   onCard: (card: Card | null) => void
   onFailed: () => void
 }
 
-/** The card provider's own fields in a form of ours: a card number never comes near the shop. */
+/** The card provider's own fields in our form: a card number never reaches the shop. */
 export function CardFields({ scriptUrl, publicKey, group, holder, loadingText, onCard, onFailed }: Props) {
   const [ready, setReady] = useState(false)
   const place = useRef<HTMLDivElement>(null)

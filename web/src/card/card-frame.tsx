@@ -4,15 +4,15 @@ import { Skeleton } from '../ui/feedback/skeleton.tsx'
 import css from './card-frame.module.css'
 
 type Props = {
-  /** where the provider's script draws its fields */
+  /** the element in which the provider's script renders its fields */
   place: Ref<HTMLDivElement>
   ready: boolean
   loadingText: string
-  /** shown instead of waiting, while the provider cannot be asked yet */
+  /** shown instead of the loading text while the provider cannot be called yet */
   notYet?: string
 }
 
-/** The place of a card provider's fields, with the space they will take while they load. */
+/** The container of a card provider's fields, with space reserved while they load. */
 export function CardFrame({ place, ready, loadingText, notYet }: Props) {
   const loading = !ready && !notYet
   return (

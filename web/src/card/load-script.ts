@@ -1,15 +1,15 @@
 type Options = {
-  /** whether what the script brings is there */
+  /** whether the script has finished loading */
   isThere: () => boolean
-  /** how often it is looked for, in milliseconds */
+  /** how often to check, in milliseconds */
   pollMs: number
-  /** when it is given up, in milliseconds */
+  /** when to give up, in milliseconds */
   giveUpMs: number
 }
 
 /**
- * Loads a provider's script from its own public address and looks for it until it is there; answers false when it
- * does not come. One that has failed is taken out again, so that the next try is a fresh one.
+ * Loads a provider's script from its own public address and waits until it is ready; returns false when it does not load. A
+ * failed script element is removed, so that the next attempt loads it again.
  */
 export function loadScript(url: string, { isThere, pollMs, giveUpMs }: Options): Promise<boolean> {
   if (isThere()) return Promise.resolve(true)

@@ -1,7 +1,7 @@
-/** A colour or size of tokens.css as the page wears it now: frames of other sites cannot read our style sheet. */
+/** The current value of a colour or size from tokens.css: frames of other sites cannot read our style sheet. */
 const role = (name: string): string => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
 
-/** How Stripe's fields look and speak: by its Appearance API, in the page's theme. */
+/** Stripe's fields in the page's theme, by its Appearance API. */
 export const stripeLooks = () => ({
   locale: 'en-GB' as const,
   appearance: {
@@ -20,7 +20,7 @@ export const stripeLooks = () => ({
   },
 })
 
-/** How Square's field looks: by the selectors its card takes. Without a background of ours it stays white in the dark. */
+/** Square's field, by the selectors its card accepts. Without an explicit background it stays white in the dark theme. */
 export const squareLooks = () => {
   const wrong = { color: role('error') }
   const quiet = { color: role('ink2') }

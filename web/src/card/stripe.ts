@@ -4,7 +4,7 @@ import { loadScript } from './load-script.ts'
 
 const here = () => (window as { Stripe?: StripeConstructor }).Stripe
 
-/** The card provider's client, once its script is there; null when it does not come. */
+/** The card provider's client once its script has loaded; null when it does not load. */
 export async function loadStripe(scriptUrl: string, publicKey: string): Promise<Stripe | null> {
   const loaded = await loadScript(scriptUrl, {
     isThere: () => here() !== undefined,

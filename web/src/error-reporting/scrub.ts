@@ -1,6 +1,6 @@
 /**
- * What must not leave with an error report: the parts of our addresses that are keys to something, email addresses, and
- * what vendors call their secrets.
+ * What must not leave with an error report: the parts of our addresses that grant access, email addresses, and vendors'
+ * secrets.
  */
 const RULES: readonly [RegExp, string][] = [
   [/\/(claim|orders|activity-terms-and-conditions)\/[^/?#\s"']+/g, '/$1/…'],
@@ -15,10 +15,10 @@ const RULES: readonly [RegExp, string][] = [
 
 const KEYS = /^(sale_)?reference$|client_secret|resource_token|h-captcha-response|^(code|email|name|full_?name)$/i
 
-/** The words without what is somebody's own. */
+/** The text without personal data and secrets. */
 export const scrubText = (text: string): string => RULES.reduce((said, [what, by]) => said.replace(what, by), text)
 
-/** The same all through a report, which is left as it is. */
+/** The same for every string in a report. Returns a copy. */
 export function scrub<T>(value: T, depth = 0): T {
   if (typeof value === 'string') return scrubText(value) as T
   if (typeof value !== 'object' || value === null || depth > 12) return value
@@ -26,6 +26,6 @@ export function scrub<T>(value: T, depth = 0): T {
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, scrub(each, depth + 1)])) as T
 }
 
-/** The details of a call or a log line, where a field's name says what it holds. */
+/** The details of a call or a log line, where a field's name shows what it contains. */
 export const scrubFields = <T extends Record<string, unknown>>(fields: T): T =>
   Object.fromEntries(Object.entries(fields).map(([key, value]) => [key, KEYS.test(key) ? '…' : scrub(value)])) as T

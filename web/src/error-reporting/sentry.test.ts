@@ -7,7 +7,7 @@ import { startSentry, TRACE } from './sentry.ts'
 
 const reports: string[] = []
 const fetched: [string, RequestInit][] = []
-/** All that was sent, as items of one kind. */
+/** Everything sent, as text. */
 const sent = async (): Promise<string> => {
   await flush(2000)
   return reports.join('\n')

@@ -11,18 +11,20 @@ import { scrub, scrubFields } from './scrub.ts'
 
 /** In milliseconds. */
 export const TRACE = { idleTimeout: 1000, finalTimeout: 30_000, heartbeat: 5000 } as const
-/** After so many heartbeats without change a trace ends; the library now takes the product (decision 012). */
+/** A trace ends after this many heartbeats without change; the library's option is now the total time (decision 012). */
 const HEARTBEATS = 3
 
 type Start = {
-  dsn: string /** record the page too */
-  replay: boolean /** tests bring their own */
+  dsn: string
+  /** also record the page */
+  replay: boolean
+  /** for tests */
   transport?: BrowserOptions['transport']
 }
 
 /**
- * Starts the error reporter with the options of the documents, and tells it who is signed in. What it
- * would collect by itself is turned off: of calls it keeps the address, of pages what they look like with all words masked.
+ * Starts the error reporter with the options of the documents and sets the signed-in user. Its default collection is off: for
+ * calls it keeps only the address, for pages only their look with all text masked.
  */
 export function startSentry({ dsn, replay, transport }: Start): void {
   init({
@@ -40,7 +42,7 @@ export function startSentry({ dsn, replay, transport }: Start): void {
         childSpanTimeout: HEARTBEATS * TRACE.heartbeat,
       }),
       ...(replay
-        ? // Compression would need a worker from a made-up address, which our policy forbids.
+        ? // Compression needs a worker from a blob URL, which our policy forbids.
           [replayIntegration({ maskAllText: true, maskAllInputs: true, blockAllMedia: true, useCompression: false })]
         : []),
     ],
@@ -54,7 +56,7 @@ export function startSentry({ dsn, replay, transport }: Start): void {
     beforeSendSpan: (span) => ({ ...scrub(span), span_id: span.span_id, trace_id: span.trace_id }),
     beforeBreadcrumb: (crumb) => ({ ...scrub(crumb), ...(crumb.data && { data: scrubFields(crumb.data) }) }),
   })
-  // Every kind of report goes through here; the user is the one thing it is meant to name.
+  // Every kind of report passes through here; the user is the only personal data it should contain.
   addEventProcessor((event) => {
     const { user, event_id, contexts, ...rest } = event
     return { ...scrub(rest), ...(user && { user }), event_id, contexts } as typeof event

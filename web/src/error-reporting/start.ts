@@ -3,8 +3,8 @@ import { choiceNow, onChoice } from '../privacy/privacy.ts'
 import { setRecordingReplay } from './state.ts'
 
 /**
- * Pages that may be recorded. Not those whose address or content is somebody's ticket, order or signature, and not where
- * cards are typed: there only errors are reported.
+ * Pages that may be recorded. Pages whose address or content is a customer's ticket, order or signature, and pages where cards
+ * are typed, only report errors.
  */
 const RECORDED: ReadonlySet<PageName> = new Set([
   'home',
@@ -20,7 +20,7 @@ const RECORDED: ReadonlySet<PageName> = new Set([
   'not_found',
 ])
 
-/** Fetches and starts the error reporter, if one is set and as soon as the buyer agrees; else nothing is loaded. */
+/** Loads and starts the error reporter once the buyer has agreed, if one is configured; otherwise loads nothing. */
 export function reportErrors(page: PageName, shell: Shell, isPayment: boolean): void {
   const dsn = shell.privacy?.sentry_dsn
   if (!dsn) return

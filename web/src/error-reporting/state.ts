@@ -1,4 +1,4 @@
-/** Whether this document is being recorded for error reports; here so that asking does not load the reporter. */
+/** Whether this document is being recorded; separate, so that reading it does not load the reporter. */
 let recording = false
 
 export const isRecordingReplay = (): boolean => recording

@@ -10,8 +10,8 @@ type Props = { privacy: Privacy | undefined }
 const asks = ({ visits, sentry_dsn }: Privacy) => visits || sentry_dsn !== null
 
 /**
- * Asks whether this page may measure. It stands in the page, not over it: nothing is covered, nothing is barred, and both
- * answers are the same kind of button. Without ids it is not there at all.
+ * Asks for consent to analytics and error reporting. The bar is part of the page and covers or blocks nothing, and both
+ * answers are the same kind of button. Without ids it is not shown.
  */
 export function PrivacyBar({ privacy }: Props) {
   const choice = useChoice(privacy)
@@ -28,7 +28,7 @@ function Bar({ privacy, choice, opened }: { privacy: Privacy; choice: PrivacyCho
   }, [opened])
 
   const say = (next: PrivacyChoice) => {
-    // The buttons go with the bar: whoever reads on does so with the page.
+    // The buttons disappear with the bar, so focus moves to the page's content.
     document.getElementById('content')?.focus({ preventScroll: true })
     choose(next, choice)
   }
@@ -57,7 +57,7 @@ function Bar({ privacy, choice, opened }: { privacy: Privacy; choice: PrivacyCho
   )
 }
 
-/** The way back to the question, wherever there is one. */
+/** Opens the bar again, where there is one. */
 export function PrivacyLink({ privacy }: Props) {
   if (!privacy) return null
   return (

@@ -12,7 +12,7 @@ const asked = (change: Partial<Privacy> = {}): Privacy => ({ choice: null, visit
 const shown = (privacy?: Privacy, Frame = CheckoutFrame) =>
   render(<Frame shell={aShell(privacy ? { privacy } : {})}>words</Frame>).box
 const bar = (box: HTMLElement) => box.querySelector('section')
-/** The store for cookies is not in every browser yet, nor in this one. */
+/** Not every browser has the Cookie Store API, and neither has happy-dom. */
 function setCookie(text: string) {
   // biome-ignore lint/suspicious/noDocumentCookie: see above
   document.cookie = text

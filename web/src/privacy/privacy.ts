@@ -1,28 +1,30 @@
 import { PRIVACY_COOKIE, type Privacy, type PrivacyChoice } from '@foyer/contract/pages.ts'
 import { createStore, useStore } from '../store.ts'
 
-/** What the buyer said to measuring on this page; kept in a cookie, so that the server knows what a page may let in. */
+/** The buyer's choice on this page. A cookie keeps it, so that the server knows which scripts a page may load. */
 const said = createStore<{ choice: PrivacyChoice | null }>()
 const opened = createStore<{ open: boolean }>()
 const KEPT_DAYS = 180
-/** What Google and Meta leave in the browser under our address. */
+/** Cookies that Google and Meta set on our domain. */
 const THEIRS = /^(_ga|_gid|_gcl|_gac|_fb)/
 
-/** The choice as it is now; until one is made on this page, what the server sent. */
+/** The current choice: the one made on this page, otherwise the server's. */
 export const useChoice = (privacy: Privacy | undefined): PrivacyChoice | null =>
   useStore(said, { choice: privacy?.choice ?? null }).choice
 
 export const choiceNow = (privacy: Privacy | undefined): PrivacyChoice | null =>
   said.now()?.choice ?? privacy?.choice ?? null
 
-/** Calls back whenever a choice is made; answers how to stop. */
+/** Calls back after every choice; returns a function that unsubscribes. */
 export const onChoice = said.subscribe
 
-/** Whether the bar was asked for by its link, to change what was said. */
+/** Whether the bar was opened by its link, to change the choice. */
 export const useOpened = (): boolean => useStore(opened, { open: false }).open
 export const openChoices = (open: boolean): void => opened.set({ open })
 
-/** Keeps the choice. Whoever takes a yes back gets a page on which nothing of it runs, and loses the vendors' cookies. */
+/**
+ * Saves the choice. Withdrawing consent deletes the vendors' cookies and reloads the page, so that none of their scripts run.
+ */
 export function choose(choice: PrivacyChoice, before: PrivacyChoice | null, reload = () => location.reload()): void {
   setCookie(PRIVACY_COOKIE, choice, KEPT_DAYS * 86_400)
   openChoices(false)
@@ -35,7 +37,7 @@ export function choose(choice: PrivacyChoice, before: PrivacyChoice | null, relo
   reload()
 }
 
-/** Forgets what was said on this page; for tests. */
+/** Clears the choice on this page; for tests. */
 export const forgetChoice = (): void => said.set(undefined)
 
 function setCookie(name: string, value: string, seconds: number) {

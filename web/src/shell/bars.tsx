@@ -3,7 +3,7 @@ import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import css from './bars.module.css'
 import { useOnline } from './use-online.ts'
 
-/** What stands above every page: the way past the header, and how things are with shop and network. */
+/** Above every page: the skip link, and notices about the shop and the network. */
 export function Bars({ shell }: { shell: Shell }) {
   const online = useOnline()
   return (

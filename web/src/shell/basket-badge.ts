@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../store.ts'
 
-/** What the badge at the basket counts: tickets and gift vouchers together. */
+/** The number on the basket badge: tickets and gift vouchers together. */
 const quantity = createStore<number>()
 
 export const setBasketQuantity = (count: number): void => quantity.set(count)

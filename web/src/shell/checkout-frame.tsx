@@ -9,7 +9,7 @@ import { CheckoutHeader } from './checkout-header.tsx'
 import css from './frame.module.css'
 import { useTheme } from './theme.ts'
 
-/** Nothing that leads away from buying, and news that stays until it has been read. */
+/** A frame without links that lead away from buying; notifications stay until they are closed. */
 export function CheckoutFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
   const user = useUser(shell.user)
   useTheme(user, shell.context)

@@ -5,7 +5,7 @@ import { shieldIcon } from '../ui/display/icons.ts'
 import { Logo } from '../ui/display/logo.tsx'
 import css from './checkout-header.module.css'
 
-/** The mark and a word of trust, nothing to press by accident. */
+/** The logo and a note that the checkout is secure, without links to press by accident. */
 export function CheckoutHeader() {
   return (
     <header className={css.header}>

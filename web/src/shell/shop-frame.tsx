@@ -10,7 +10,7 @@ import css from './frame.module.css'
 import { Header } from './header.tsx'
 import { useTheme } from './theme.ts'
 
-/** Header, page, footer. News in the corner goes by itself after three seconds. */
+/** Header, page and footer. Notifications close after three seconds. */
 export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
   const user = useUser(shell.user)
   useTheme(user, shell.context)

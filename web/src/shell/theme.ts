@@ -2,18 +2,18 @@ import type { Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { useEffect } from 'react'
 
-/** Dark for a signed-in user who likes it so, in the organiser context, and only then. */
+/** Dark only for a signed-in user who prefers it, in the organiser context. */
 export const isDark = (user: User | null, context: Shell['context'] | null): boolean =>
   context === 'organiser' && user?.is_dark_mode === true
 
-/** Puts the page in a theme. */
+/** Applies a theme to the page. */
 export function wear(dark: boolean): void {
   const { dataset } = document.documentElement
   if (dark) dataset.theme = 'dark'
   else delete dataset.theme
 }
 
-/** The server has drawn the page in the right theme; this follows a user who changes on it. */
+/** The server renders the right theme; this applies a change of user on the page. */
 export function useTheme(user: User | null, context: Shell['context']): void {
   const dark = isDark(user, context)
   useEffect(() => wear(dark), [dark])

@@ -9,7 +9,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** Whether the device is on a network; a page that has just come from the server is. */
+/** Whether the device is online; a page that the server has just rendered is. */
 export const useOnline = (): boolean =>
   useSyncExternalStore(
     subscribe,

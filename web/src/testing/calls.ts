@@ -7,8 +7,8 @@ const isFailure = (reply: Reply): reply is { status: number; body: object } =>
   typeof reply === 'object' && 'status' in reply
 
 /**
- * Stands in for the shop's server: answers by the end of the address (`add_to_basket/`), in turn where there is a list,
- * and keeps what was sent.
+ * Replaces the shop's server: replies by the end of the address (`add_to_basket/`), in turn where there is a list, and records
+ * what was sent.
  */
 export function answerCalls(replies: Record<string, Reply | Reply[]>): Sent[] {
   const sent: Sent[] = []

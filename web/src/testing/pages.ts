@@ -3,7 +3,7 @@ import { anEventPage } from './events.ts'
 
 const LIST = { events: [], total: 0, places: [], organisers: [], gift_vouchers: [] }
 
-/** The least each page can be asked to show. */
+/** The minimal data for each page. */
 export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   home: LIST,
   events: { ...LIST, filters: { q: 'nothing', place: '', organiser: '', from: '', to: '' } },

@@ -14,7 +14,7 @@ afterEach(() => {
   }
 })
 
-/** Puts a piece on the page; `show` changes it, `find` answers with the one element or says that it is not there. */
+/** Renders a component; `show` renders it again with changes, `find` returns the one matching element or fails. */
 export function render(piece: ReactNode) {
   const box = document.body.appendChild(document.createElement('div'))
   const root = createRoot(box)
@@ -41,17 +41,17 @@ export const focus = (target: HTMLElement) => act(() => target.focus())
 
 export const blur = (target: HTMLElement) => act(() => target.blur())
 
-/** Types the way a person or a paste does: the whole new text at once, then the event React listens to. */
+/** Sets the whole new text at once, as a paste does, then fires the event React listens to. */
 export function type(target: HTMLInputElement | HTMLTextAreaElement, text: string) {
   const prototype = target instanceof HTMLTextAreaElement ? HTMLTextAreaElement.prototype : HTMLInputElement.prototype
   act(() => {
-    // past React's own bookkeeping, or it takes the value for one it has set itself
+    // bypasses React's own setter, or React would take the value for its own
     Object.getOwnPropertyDescriptor(prototype, 'value')!.set!.call(target, text)
     target.dispatchEvent(new Event('input', { bubbles: true }))
   })
 }
 
-/** The pointer comes onto an element or leaves it. */
+/** Moves the pointer onto an element or off it. */
 export const hover = (target: Element, over = true) =>
   act(() => {
     target.dispatchEvent(

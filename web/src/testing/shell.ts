@@ -1,7 +1,7 @@
 import type { Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 
-/** What surrounds a page in a test: a visitor with an empty basket. */
+/** The shell of a page in a test: a visitor with an empty basket. */
 export const aShell = (change: Partial<Shell> = {}): Shell => ({
   user: null,
   basket_quantity: 0,

@@ -3,7 +3,7 @@ import { act } from 'react'
 const setterOf = (input: HTMLInputElement) =>
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(input), 'value')!.set!
 
-/** Types into a field as a person would: React hears it. */
+/** Types into a field so that React receives the event. */
 export const type = (input: HTMLInputElement, text: string) =>
   act(() => {
     setterOf(input).call(input, text)
@@ -13,13 +13,13 @@ export const type = (input: HTMLInputElement, text: string) =>
 export const leave = (input: HTMLElement) =>
   act(() => input.dispatchEvent(new FocusEvent('focusout', { bubbles: true })))
 
-/** Sends the form and waits for what comes of it. */
+/** Submits the form and waits for the effects. */
 export const submit = (form: HTMLFormElement) =>
   act(async () => {
     form.dispatchEvent(new Event('submit', { bubbles: true, cancelable: true }))
   })
 
-/** Presses a button and waits for what comes of it. */
+/** Presses a button and waits for the effects. */
 export const pressAndWait = (button: HTMLElement) => act(async () => button.click())
 
 export function buttonNamed(box: ParentNode, name: string): HTMLButtonElement {

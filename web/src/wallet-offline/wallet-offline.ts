@@ -1,22 +1,22 @@
 import { PAGES, WALLET_WORKER } from '@foyer/contract/pages.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 
-/** The name is the worker's too (public/wallet-worker.js). */
+/** The service worker uses the same name (public/wallet-worker.js). */
 const CACHE = 'foyer-wallet'
 
-/** Keeps the wallet on this device from now on; where a browser cannot, there is only the wallet of the network. */
+/** Keeps an offline copy of the wallet on this device; browsers without service workers only have the online one. */
 export async function keepWallet(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   try {
     const { active } = await navigator.serviceWorker.register(WALLET_WORKER, { scope: PAGES.wallet })
-    // A page that came through the worker was kept on its way; any other tells it that there is something new.
+    // A page that came through the worker is cached already; any other page tells the worker to cache it.
     if (!navigator.serviceWorker.controller) active?.postMessage('keep')
   } catch {
-    // a comfort, no more
+    // optional, so failures are ignored
   }
 }
 
-/** Whoever signs in or out on this device: what was kept is somebody else's from then on. */
+/** Calls that change who is signed in on this device: the saved copy then belongs to another customer. */
 const ENDS_A_WALLET: ReadonlySet<CallName> = new Set(['sign_out', 'logout_of_sale', 'check_one_time_code'])
 
 export async function forgetWallet(after: CallName): Promise<void> {
@@ -24,5 +24,5 @@ export async function forgetWallet(after: CallName): Promise<void> {
   await caches.delete(CACHE).catch(() => false)
 }
 
-/** Whether this page is the kept copy and not the server's. */
+/** Whether this page is the saved copy, not the server's. */
 export const isSavedCopy = (): boolean => 'saved' in document.documentElement.dataset

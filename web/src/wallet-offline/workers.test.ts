@@ -17,7 +17,7 @@ const says = (text: string, status = 200) => Promise.resolve(new Response(text, 
 type Answer = (path: string, init: RequestInit) => Promise<Response>
 type Ask = { method?: string; mode?: string; url?: string }
 
-/** A worker as the server writes it, in a browser that has nothing but a cache and a network. */
+/** The worker script as the server serves it, in a browser with only a cache and a network. */
 function aWorker(
   name: 'wallet' | 'door',
   assets: readonly string[],
@@ -53,7 +53,7 @@ function aWorker(
   const text = `const ASSETS = ${JSON.stringify(assets)}\n${scriptOf('offline-page')}\n${scriptOf(`${name}-worker`)}`
   new Function('self', 'caches', 'fetch', text)(self, { open: async () => cache }, fetch)
 
-  /** What the worker does with an event; the answer is null where it leaves a request alone. */
+  /** The worker's response to an event; null where it does not handle a request. */
   const hears = (type: string, event: object = {}) => {
     let answer: Promise<Response> | null = null
     const awaited: Promise<unknown>[] = []
