@@ -13,7 +13,7 @@ import { aBuyer, aPaidBuyer, aSecondBrowser, asExpressGuest } from './fixture.ts
 const mailsOf = ({ db }: TestShop, saleId: number, kind: string) =>
   db.selectFrom('mails').selectAll().where('sale_id', '=', saleId).where('kind', '=', kind).orderBy('id').execute()
 
-/** A mail server that does not know some addresses. */
+/** A mail server that rejects some addresses. */
 function pickyServer() {
   const unknown = new Set<string>()
   const mailbox = mailboxMailer()
@@ -132,7 +132,7 @@ describeOnBoth('a wallet mail that came back', (kind) => {
     for (const browser of [thief, shop().browser()])
       expect(await browser.call('resend_wallet', { reference: express.reference })).toMatchObject({ status: 404 })
     expect(await mailsOf(shop(), express.saleId, 'wallet')).toHaveLength(1)
-    // That another browser has the sale too takes nothing from the one that bought it.
+    // Another browser that has the sale does not affect the buyer's.
     expect(await express.browser.call('resend_wallet', { reference: express.reference })).toMatchObject({ status: 200 })
   })
 })
@@ -247,7 +247,7 @@ describeOnBoth('the link a buyer shares', (kind) => {
       shop().db.selectFrom('sales').select('referred_by').where('id', '=', id).executeTakeFirstOrThrow()
     expect(await sale(saleId)).toEqual({ referred_by: code })
     expect(await sale(buyer.saleId)).toEqual({ referred_by: null })
-    // A sign-in gives the session a new name: it stays the browser it was.
+    // A sign-in renews the session's id; it is still the same browser.
     await prove(shop(), friend, anEmail())
     await visit(friend)
     expect(await visitsOf(code)).toBe(2)

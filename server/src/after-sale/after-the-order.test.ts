@@ -84,7 +84,7 @@ describeOnBoth("what an order's buyer needs until the event", (kind) => {
         transfers: [{ ticket_id: ticketId, name: 'Grace Hopper', email: anEmail(), qty: 1, is_gift: '0' }],
       })
     expect((await page())!.transferable).toMatchObject([{ ticket_id: ticketId, event_name: 'Climbing', qty: 3 }])
-    // The browser fills another basket meanwhile: the order is named, not the session's sale.
+    // The browser fills another basket meanwhile, so the order is given by reference.
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     for (const left of [2, 1]) {
       expect((await handOn(reference)).body).toEqual({ success: true })

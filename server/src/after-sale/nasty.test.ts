@@ -9,7 +9,10 @@ import { pdfText } from '../testing/pdf-text.ts'
 import { useShop } from '../testing/shop.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 
-/** One of everything an organiser's HTML must not do: run, ask elsewhere, leave, cover the page, look like ours. */
+/**
+ * One example of everything an organiser's HTML must not do: run scripts, send requests, navigate away, cover the page or
+ * imitate ours.
+ */
 const NASTY = [
   '<p>Bring water</p>',
   '<script>alert("ran")</script><script src="https://evil.example/x.js"></script>',
@@ -24,11 +27,11 @@ const NASTY = [
   '</script></style></textarea><body onload=alert(1)>',
 ].join('')
 
-/** Nothing of this may stand in any HTML that is shown as HTML. */
+/** None of this may appear in any HTML shown as HTML. */
 const HARMFUL =
   /<(script|style|iframe|object|embed|base|form|input|button|svg|math|meta|link|video|img|body)\b|\son\w+\s*=|style\s*=|class\s*=|javascript:|data:text|evil\.example/i
 
-/** In a text, which is escaped wherever it is shown. */
+/** For plain text, which is escaped wherever it is shown. */
 const AS_TEXT = '"><script>alert(1)</script><img src=https://evil.example/p onerror=alert(1)>'
 
 const catalogue = (): string => {
@@ -65,7 +68,7 @@ const catalogue = (): string => {
   return JSON.stringify(file)
 }
 
-/** Every field of some data whose name says that it is HTML to be shown as such, with where it stands. */
+/** Returns every field whose name marks it as HTML, with its path. */
 function htmlFields(value: unknown, path = ''): [string, string][] {
   if (Array.isArray(value)) return value.flatMap((item, at) => htmlFields(item, `${path}[${at}]`))
   if (typeof value !== 'object' || value === null) return []
@@ -85,7 +88,7 @@ describeOnBoth('an organiser’s nasty HTML', (kind) => {
     expect(report.refused, JSON.stringify(report.refused)).toEqual([])
     const type = await db.selectFrom('ticket_types').select('id').executeTakeFirstOrThrow()
 
-    // The event page and what search engines read of it.
+    // The event page and its structured data.
     const pages = await withPages(shop())
     const email = anEmail()
     const browser = pages.browser(await aBrowserOf(shop(), email))
@@ -95,7 +98,7 @@ describeOnBoth('an organiser’s nasty HTML', (kind) => {
       JSON.stringify(eventJsonLd(event!, 'https://shop.test').map((block) => ({ ...block, name: '' }))),
     ).not.toMatch(/alert\("ran"\)/)
 
-    // The checkout, questions, messages, refund policies and all.
+    // The checkout, including questions, messages and refund policies.
     await putInBasket(browser, type.id, 2)
     await reserve(browser)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
@@ -121,7 +124,7 @@ describeOnBoth('an organiser’s nasty HTML', (kind) => {
       ).toBe(true)
     for (const [path, html] of fields) expect(html, path).not.toMatch(HARMFUL)
 
-    // The mail, whose every text is escaped, and what is attached to it.
+    // The mail, whose texts are all escaped, and its attachments.
     await browser.call('deliver_to_wallet')
     expect(
       (
@@ -145,7 +148,7 @@ describeOnBoth('an organiser’s nasty HTML', (kind) => {
     }
     const paper = (await ticketAttachments.draw(deps, [{ kind: 'tickets_pdf', sale_id: saleId }], email))[0]
     const raw = paper!.content.toString('latin1')
-    // Nothing in the file acts: no link, script, launch, form, embedded or fetched file.
+    // Nothing in the file is active: no link, script, launch, form, embedded or fetched file.
     expect(raw).not.toMatch(/\/(URI|JavaScript|JS|Launch|AcroForm|EmbeddedFile|OpenAction|AA|SubmitForm|GoToR)\b/)
     const words = pdfText(paper!.content)
     expect(words).toContain('Gala')

@@ -116,7 +116,7 @@ describeOnBoth('signing the terms of an activity', (kind) => {
         ],
       },
     ])
-    // The order's timeline says that somebody signed, and not who.
+    // The order's timeline records that a signature was given, but not whose.
     expect(JSON.stringify(order!.timeline)).not.toContain('Hopper')
   })
 })

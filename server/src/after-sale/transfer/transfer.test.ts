@@ -40,7 +40,7 @@ const walletCodes = async (shop: TestShop, email: string) => (await walletTicket
 
 const send = async (buyer: Buyer, transfers: object[]) => buyer.browser.call('set_transfers', { transfers })
 
-/** Sent, and the recipient has the mail. */
+/** Sends a transfer. Returns the recipient's mail and the claim token in it. */
 async function sent(shop: TestShop, buyer: Buyer, more: object = {}) {
   const email = anEmail()
   expect(await send(buyer, [row(buyer, { email, ...more })])).toMatchObject({ status: 200, body: { success: true } })
@@ -64,13 +64,13 @@ describeOnBoth('handing tickets on', (kind) => {
     expect(others).toEqual([])
     expect(transfer).toMatchObject({ qty: 2, status: 'sent', email: 'grace@example.org', is_gift: true })
     const doors = await Promise.all(before.map(({ code }) => lookAtTicket(shop().deps, code)))
-    // The first stays with its buyer.
+    // The first ticket stays with its buyer.
     expect(doors.map(({ outcome }) => outcome)).toEqual(['valid', 'transferred', 'transferred'])
 
     const [mail] = await transferMails(shop(), buyer.saleId)
     expect(mail).toMatchObject({ recipient: 'grace@example.org', status: 'queued', attachments: [] })
     expect(mail!.body_html).toContain('Enjoy &lt;b&gt;it&lt;/b&gt;')
-    // The claim link's secret is not in the database once the mail has left, and its hash alone opens nothing.
+    // After sending, the database keeps only a hash of the claim link's secret, which is not enough to claim.
     const token = tokenIn(mail!.body_text)
     expect(transfer!.claim_token_hash).not.toContain(token)
     const codes = (await ticketsOf(shop(), buyer.saleId)).map(({ code }) => code)
@@ -152,7 +152,7 @@ describeOnBoth('handing tickets on', (kind) => {
   })
 
   it('[TRF-14] takes today for the day it is at the event', async () => {
-    // 9 in the evening in London is the next day already in Auckland.
+    // At 9 in the evening in London it is already the next day in Auckland.
     shop().clock.set(new Date('2026-03-10T21:00:00Z'))
     const buyer = await aBuyer(shop(), { timezone: 'Pacific/Auckland' })
     const gift = { is_gift: '1', send_gift: 'Schedule', delivery_time: '23:30' }
@@ -236,7 +236,7 @@ describeOnBoth('handing tickets on', (kind) => {
       email: anEmail(),
     }
     expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
-    // The same wish again, before it has left.
+    // The same request again, before it has been sent.
     expect((await send(buyer, [row(buyer, gift)])).status).toBe(200)
     expect(await transfersOf(shop(), buyer.saleId)).toMatchObject([
       { status: 'scheduled', deliver_at: new Date('2026-06-02T08:00:00Z') },
@@ -250,7 +250,7 @@ describeOnBoth('handing tickets on', (kind) => {
       { leaves: { to: row(buyer, gift).name, nice_when: 'Tue 2 Jun 2026, 9:00am' } },
     ])
 
-    // Nobody was there at nine.
+    // The server was down at nine.
     shop().clock.set(new Date('2026-06-03T03:00:00Z'))
     await shop().runJobs()
     await shop().runJobs()
@@ -302,7 +302,7 @@ describeOnBoth('claiming', (kind) => {
     expect(await lookAtTicket(shop().deps, old.code)).toMatchObject({ outcome: 'transferred' })
     expect(await walletCodes(shop(), buyer.email)).toHaveLength(2)
 
-    // The way to the order is its buyer's.
+    // Only the buyer gets the link to the order.
     const orderUrls = async (whose: string) =>
       (
         await walletOf(shop().db, { email: whose }, { now: shop().clock.now(), signer: shop().deps.signer })
