@@ -208,7 +208,7 @@ describeOnBoth('The basket', (kind) => {
         error: `The code ${code} can no longer be used.`,
       })
       expect(await buyers[1]!.checkout()).toMatchObject({ basket_total: 11, discounts_applied: {} })
-      // Given up, the use is free again.
+      // Cancelling the first sale frees the code's use.
       await buyers[0]!.call('destroy_sale')
       expect((await buyers[1]!.call('set_code', { code })).body).toEqual({ code_applied: true })
     })

@@ -7,7 +7,7 @@ import { useShop } from '../testing/shop.ts'
 describeOnBoth('codes of a basket', (kind) => {
   const shop = useShop(kind)
 
-  /** A basket with two tickets of £10 and a code that takes a tenth off. */
+  /** A basket with two tickets of £10 and a code for 10% off. */
   async function aBasketWithCode() {
     const { ticketId, organiserId } = await anEvent(shop().db)
     const code = `TENTH${ticketId}`
@@ -53,7 +53,7 @@ describeOnBoth('codes of a basket', (kind) => {
     for (let n = 0; n < 20; n++) wrong.push((await browser.call('set_code', { code: `WRONG${n}` })).status)
     expect(new Set(wrong)).toEqual(new Set([200]))
     expect(await browser.call('set_code', { code })).toMatchObject({ status: 429, body: { code: 'too_many_requests' } })
-    // Somebody else behind the same address is not kept from theirs.
+    // Another buyer at the same IP address can still use their code.
     const other = await aBasketWithCode()
     expect((await other.browser.call('set_code', { code: 'WRONG' })).body).toEqual({ code_applied: false })
     shop().clock.advance(600)

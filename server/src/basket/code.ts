@@ -40,7 +40,7 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
   return outcome
 }
 
-/** Removes a code from the basket. Only a held basket sets anything aside, so the code's value becomes free. */
+/** Removes a code from the basket. Nothing needs releasing, because only a held basket sets anything aside. */
 export const removeCode = (body: BodyOf<'remove_code'>, ctx: RequestContext) =>
   changeBasket(ctx, async (tx, sale): Promise<Ok | Fail<'unknown_code'>> => {
     const { numDeletedRows } = await tx

@@ -72,7 +72,7 @@ describeOnBoth('a basket and what is left', (kind) => {
       tickets: [{ qty: 2, seats: ['A2'] }],
       basket_errors: ['Opera: Sorry, that seat has just been taken. Please choose another.'],
     })
-    // One ticket fewer: it is the taken seat that goes.
+    // One ticket fewer removes the seat that was taken.
     await browser.call('update_ticket_quantity', { ticket_id: ticketId, quantity: 1 })
     expect(await browser.checkout()).toMatchObject({ tickets: [{ qty: 1, seats: ['A2'] }], basket_errors: [] })
     await reserve(browser)
