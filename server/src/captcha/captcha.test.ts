@@ -18,7 +18,7 @@ const WRONG = checkout['captcha.error']
 
 type Challenge = Awaited<ReturnType<typeof newChallenge>>
 
-/** What the widget sends: the challenge as it came, and its solution. */
+/** Returns what the widget sends: the challenge as received, and its solution. */
 const tokenOf = (challenge: Challenge, solution: unknown) =>
   Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
 
