@@ -39,7 +39,7 @@ describeOnBoth('the catalogue cache', (kind) => {
     await buyer.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     expect((await buyer.call('reserve_tickets')).body).toMatchObject({ reserved: true })
 
-    // Still shown as free, and refused all the same.
+    // Still shown as available, but refused.
     expect(await shown()).toMatchObject({ event: { sold_out: false } })
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     expect((await browser.call('reserve_tickets')).body.error).toContain('sold out')

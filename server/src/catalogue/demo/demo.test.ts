@@ -52,7 +52,10 @@ describe('the demo catalogue', () => {
     for (const html of texts) expect(sanitiseHtml(html).replaceAll(' rel="noopener"', '')).toBe(html)
   })
 
-  /** Everything the two documents know of an event, an organiser or a ticket, each shown by at least one of the demo. */
+  /**
+   * Every feature that the two documents describe for an event, an organiser or a ticket, each shown at least once in the
+   * demo.
+   */
   it.each<[string, () => boolean]>([
     ['a charity with percent fee, VAT and cap', () => organisers.some(({ charity }) => charity !== null)],
     [

@@ -14,7 +14,7 @@ function read(text: string) {
   return readFoyer(file.value, file.lineOf)
 }
 
-/** What is refused when one piece of the full catalogue is replaced, as "line what: why". */
+/** Returns what is refused after replacing one part of the full catalogue, as "line what: why". */
 function refusedAfter(piece: string, by: string): string[] {
   if (!FULL.includes(piece)) throw new Error(`not in the fixture: ${piece}`)
   const result = read(FULL.replace(piece, by))

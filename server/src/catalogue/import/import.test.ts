@@ -21,12 +21,12 @@ const CATALOGUE_TABLES = [
   ...['discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
   ...['after_sale_messages', 'waivers', 'seats', 'issued_vouchers'],
 ]
-/** What the sale writes, not the catalogue. */
+/** Columns that sales write rather than the catalogue. */
 const OF_THE_SALE = new Set(['seats.sale_id', 'issued_vouchers.sale_id', 'issued_vouchers.voided_at'])
 
 const lineIn = (file: string, piece: string) => file.slice(0, file.indexOf(piece)).split('\n').length
 
-/** A small house with one event, changed as a test wants. */
+/** A small venue with one event, with the changes a test needs. */
 function house(change: (event: NonNullable<CatalogueInput['events']>[number]) => void = () => {}): string {
   const event: NonNullable<CatalogueInput['events']>[number] = {
     slug: 'recital',
@@ -58,7 +58,7 @@ describeOnBoth('import', (kind) => {
       join stock s on s.ticket_type_id = t.id join event_dates d on d.id = t.date_id
       join events e on e.id = t.event_id where e.slug = '${event}' order by d.starts_at, t.sort`)
 
-  /** Nothing in the catalogue may change by what is refused. */
+  /** Returns all catalogue rows, to check that a refused file changes nothing. */
   const everything = async () =>
     Promise.all(CATALOGUE_TABLES.map((table) => rowsOf(`select * from ${table} x order by x::text`)))
 

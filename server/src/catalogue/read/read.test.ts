@@ -118,7 +118,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
       nice_date: 'Mon 1 Feb 2027, 7:30pm',
       more_dates: 1,
       currency: { symbol: '£', code: 'GBP' },
-      // Not the member's price, which needs another ticket, nor that of what is gone.
+      // Not the member's price, which requires another ticket, nor that of a sold-out type.
       from_price: 22.5,
       sold_out: false,
       on_sale_from: null,
@@ -144,7 +144,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     [{ organiser: 'nobody' }, []],
     [{ from: '2027-02-02', to: '2027-02-28' }, ['gala']],
     [{ from: '2027-01-15', to: '2027-01-20' }, ['running']],
-    // Its day is that of New York, not the next one of UTC.
+    // The date in New York rather than the next one in UTC.
     [{ from: '2027-08-01', to: '2027-08-01' }, ['newyork']],
     [{ from: '2027-08-02' }, []],
   ])('filters by %j', async (filters, expected) => expect(await slugs(filters)).toEqual(expected))

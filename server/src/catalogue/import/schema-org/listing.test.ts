@@ -31,7 +31,7 @@ const event = (more: object = {}) => ({
   ...more,
 })
 
-/** The one event that is read of it. */
+/** Returns the single event read from it. */
 function one(more: object) {
   const { events, refused, venues, organisers, notes } = read(event(more))
   if (events.length !== 1) throw new Error(`refused: ${refused.join()}`)
@@ -176,7 +176,7 @@ describe('dates', () => {
         endTime: '21:00',
       },
     })
-    // The second is in summer time, and still at seven.
+    // The second is in summer time, still at seven.
     expect(weekly.dates.map(({ starts }) => starts)).toEqual(['2027-03-21T19:00:00.000Z', '2027-03-28T18:00:00.000Z'])
   })
 
