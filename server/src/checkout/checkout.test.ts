@@ -22,7 +22,7 @@ describeOnBoth('The checkout', (kind) => {
     const { status, body } = await browser.call('update_basket_state', { state })
     return status === 200 ? body : [status, body.code]
   }
-  /** Signs the session in by the back door: the account step has tests of its own. */
+  /** Signs the session in directly: the account step has its own tests. */
   const signIn = async (browser: Browser, email: string) => {
     const { sale_reference } = await browser.checkout()
     const user = await db()
@@ -129,7 +129,7 @@ describeOnBoth('The checkout', (kind) => {
       .where('ticket_type_id', '=', ticketId)
       .executeTakeFirst()
     expect(stock).toEqual({ held: 0 })
-    // Twice is the same as once.
+    // Repeating it changes nothing.
     expect((await browser.call('destroy_sale')).body).toEqual({ success: true })
   })
 
@@ -172,7 +172,7 @@ describeOnBoth('The checkout', (kind) => {
     expect((await browser.call('extend_hold')).body.seconds_remaining).toBe(900)
   })
 
-  /** What /smartcheckout/?session= does, in the session of this browser. */
+  /** Does what /smartcheckout/?session= does, in this browser's session. */
   const follow = async (browser: Browser, reference: string) => {
     const request = { cookies: {}, unsignCookie: () => ({ valid: false }) } as unknown as FastifyRequest
     const kept: string[] = []

@@ -4,7 +4,7 @@ import { anEmail, markPaid, prove, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
-/** The entities of the documents, as a basket of the demo catalogue answers them: every feature is in there somewhere. */
+/** Checks the documents' entities on a basket of the demo catalogue, which has every feature. */
 describeOnBoth('What the checkout is made of', (kind) => {
   const shop = useShop(kind)
   let browser: Browser
@@ -26,7 +26,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
   const basket = (...slugs: string[]) =>
     slugs.reduce((before, slug) => before.then(() => add(slug)), Promise.resolve(0))
 
-  /** The basket becomes an order of a guest, who has proved their address in this browser. */
+  /** Turns the basket into an order of a guest who has proved their address in this browser. */
   const payFor = async (own: Browser) => {
     const saleId = await saleIdOf(shop(), own)
     const email = anEmail()
@@ -61,7 +61,7 @@ describeOnBoth('What the checkout is made of', (kind) => {
       text: expect.any(String),
       description: expect.any(String),
     })
-    // One climber, where two is the least.
+    // One climber, although the minimum is two.
     expect(tickets.at(-1)).toMatchObject({ min_per_customer_exceeded: true, max_can_reserve_exceeded: false })
   })
 

@@ -53,7 +53,7 @@ export async function extendReservation({
   })
 }
 
-/** Whether a held ticket type is sold out apart from holds, so that every extra minute could cost another buyer a ticket. */
+/** Whether nothing is left of a held ticket type, so that every extra minute may cost another buyer a ticket. */
 async function othersWait(tx: Tx, saleId: number): Promise<boolean> {
   const { rows } = await sql`
     select 1 from holds join stock using (ticket_type_id)

@@ -10,11 +10,11 @@ import { updateBasketState } from './move.ts'
 describeOnPostgres('a move to another step', () => {
   const opened = useTestDatabase('postgres')
 
-  /** A buyer who is about to move when `meanwhile` happens in another tab: after our look at the sale, before our step. */
+  /** A buyer whose move races with `meanwhile` in another tab: it runs between the read of the sale and the step's write. */
   const moving = async (meanwhile: (sale: Awaited<ReturnType<typeof saleAt>>) => Promise<unknown>) => {
     const deps = testDeps(opened())
     const sale = await saleAt(deps, 'reserve')
-    // Something to read beside the sale itself, so that there is a moment between our look and our step.
+    // More data to read beside the sale itself, to widen the gap between the read and the write.
     const address = {
       first_name: 'Ada',
       last_name: 'Lovelace',

@@ -88,8 +88,8 @@ export async function updateBasketState(
 }
 
 /**
- * Stores a move in one statement if nothing else changes, as most do not, and only if the sale is unchanged since it was
- * read.
+ * Stores a move that changes nothing else, as most do, in one statement, provided that the sale is unchanged since it was
+ * read. Returns whether it did.
  */
 async function steppedOn(
   { deps, now }: RequestContext,

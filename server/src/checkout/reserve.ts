@@ -11,7 +11,7 @@ import { secondsRemaining } from '../sale/sale.ts'
 
 type Reply = ReplyOf<'reserve_tickets'>
 
-/** Beyond this queue length a reserve is told to try again: at the measured rate, it would wait longer than buyers do. */
+/** Beyond this queue length buyers must try again: at the measured rate, they would wait longer than anyone does. */
 const MAX_QUEUE = 5000
 const MAX_BATCH = 100
 

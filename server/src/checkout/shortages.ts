@@ -10,8 +10,8 @@ export const freeFor = (line: Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 
   Math.max(0, line.capacity - line.held - line.sold + (isHeld ? line.qty : 0))
 
 /**
- * Warns what a reserve would currently refuse for lack of tickets or seats, in the same wording, so that the buyer reads it
- * before pressing the button.
+ * Warns what a reserve would currently refuse for lack of tickets or seats, in the same wording. The buyer reads it before
+ * pressing the button, and only while it applies.
  */
 export async function shortageWarnings(
   db: Pick<Kysely<Database>, 'selectFrom'>,
