@@ -134,7 +134,7 @@ describeOnBoth('the delivery address', (kind) => {
     expect((await browser.call('set_delivery_address', { address: none, ...names })).body).toEqual({ success: true })
     expect(await browser.checkout()).toMatchObject({ delivery_address: null, gift_voucher_to: 'Grace' })
     expect((await browser.call('update_basket_state', { state: 'payment' })).status).toBe(200)
-    // An address that is begun must be whole.
+    // A partly filled address must be complete.
     expect(
       (await browser.call('set_delivery_address', { address: { ...none, town: 'Leeds' }, ...names })).body.code,
     ).toBe('bad_delivery_address')
@@ -159,7 +159,7 @@ describeOnBoth('the delivery address', (kind) => {
     const [one, ...others] = await saved()
     expect(others).toEqual([])
     await browser.call('delete_address', { address_id: one!.id })
-    // The sale keeps its copy; going back to the step and on again doesn't save it once more.
+    // The sale keeps its copy; going back to the step and on again does not save it a second time.
     const { delivery_address } = await browser.checkout()
     expect(delivery_address).toMatchObject({ selected_user_address_id: 'new', town: 'FOYERHAM' })
     await browser.call('set_delivery_address', { address: delivery_address })
