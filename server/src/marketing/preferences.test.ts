@@ -32,7 +32,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
       event_subscribed: true,
       revocable: { ct_subscribed: true, event_subscribed: true, organisers: [organiserId] },
     })
-    // The step is still there for the way back.
+    // The step stays available when going back.
     for (const state of ['login', 'marketing_preferences'])
       expect((await browser.call('update_basket_state', { state })).status).toBe(200)
     await browser.call('set_marketing_preferences', {
