@@ -10,7 +10,7 @@ import { loadDocuments } from './document.ts'
 const folder = mkdtempSync(join(tmpdir(), 'foyer-web-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A web build as the server finds one on disk. */
+/** A web build as the server finds it on disk. */
 mkdirSync(join(folder, 'ssr'))
 mkdirSync(join(folder, 'client/.vite'), { recursive: true })
 writeFileSync(join(folder, 'client/.vite/manifest.json'), '{}')

@@ -9,7 +9,7 @@ const DSN = 'https://key@errors.example/1'
 const SECRETS = { SESSION_SECRET: 'x'.repeat(32), TICKET_SIGNING_KEY: 'y'.repeat(32) }
 const config = (env = {}) => readConfig({ ...SECRETS, ...env }, () => '')
 
-/** A sale as far as measuring asks: its step and its ids. */
+/** The parts of a sale that analytics needs: its step and its ids. */
 const aSale = (state: Checkout['state'], ids: Partial<Checkout['events'][number]> = {}, property: string[] = []) =>
   ({
     state,
