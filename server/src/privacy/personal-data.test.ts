@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-/** Every table that has one of these words in any of its columns. */
+/** Returns every table that has one of these words in any column. */
 async function tablesWith({ db }: ShopWithVendors, words: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
@@ -85,7 +85,7 @@ describe('the personal data of an account', () => {
       status: 200,
       body: { success: true },
     })
-    // A ticket keeps its code: it says who was let in, not who it was.
+    // A ticket keeps its code, which shows that it was admitted but not who held it.
     const words = saidBy(owner).filter((word) => !owner.ticketCodes.includes(word))
     const left = (await tablesWith(shop, words)).filter((table) => table !== 'jobs')
     expect(left).toEqual(['waiver_signatures'])
