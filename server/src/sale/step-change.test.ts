@@ -26,7 +26,7 @@ const ADDRESS = {
   country: '1',
 }
 
-/** Every call that changes a step between the reserve and the payment, with a body that is right. */
+/** Every call that changes a step between the reserve and the payment, with a valid body. */
 const CHANGES: [
   CallName,
   (to: { email: string; charityId: number; questionKey: string }) => Record<string, unknown>,
@@ -43,7 +43,7 @@ const CHANGES: [
 describeOnBoth('every change of a step', (kind) => {
   const shop = useShop(kind)
 
-  /** A held sale of a charity with a question and a donation, in which this address has been proved. */
+  /** A held sale for a charity with a question and a donation, whose address is proved in this session. */
   async function begun(email = anEmail()) {
     const { db } = shop()
     const charity = await db

@@ -95,7 +95,7 @@ export async function endedVouchers(tx: Tx, saleId: number, now: Date): Promise<
   return rows.map(({ code }) => code)
 }
 
-/** Returns what was set aside, when a hold ends without payment. */
+/** Releases what was set aside, when a hold ends without payment. */
 export async function releaseCodes(tx: Tx, saleId: number): Promise<void> {
   const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
   for (const { discount_id, voucher_id, reserved_minor } of applied) {

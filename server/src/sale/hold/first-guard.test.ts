@@ -17,7 +17,10 @@ function signal(): { give(): void; given: Promise<void> } {
   return { give: () => give(), given }
 }
 
-/** The code's own decision, asked without what mends it: a batch that the database refuses is tried again one by one. */
+/**
+ * Tests the decision in code alone, without the retry that repairs it: a batch refused by the database is retried one by
+ * one.
+ */
 describeOnPostgres('who gets the last tickets', () => {
   const opened = useTestDatabase('postgres')
   const given = async (capacity: number, wanted: number[]) => {

@@ -17,7 +17,7 @@ describeOnBoth('the price of a hold', (kind) => {
     await deps.db.updateTable('ticket_types').set(DEARER).where('id', '=', sale.ticketId).execute()
     return { deps, sale }
   }
-  /** As a process leaves it that does not know of prices in holds. */
+  /** As left by a process of a version without prices in holds. */
   const asBefore = async ({ deps, sale }: { deps: ReturnType<typeof testDeps>; sale: SaleAt }) => {
     await deps.db.updateTable('sale_lines').set(FREE).where('sale_id', '=', sale.saleId).execute()
     const without = { price_minor: null, booking_fee_minor: null }

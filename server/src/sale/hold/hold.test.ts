@@ -171,7 +171,7 @@ describeOnPostgres('The last tickets', () => {
   const shop = useShop('postgres')
 
   it('sells exactly what there is to 200 buyers of 50 tickets in 4 processes, and tells everyone else', async () => {
-    // These buyers live by the real clock.
+    // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
     const programs = await Promise.all(
@@ -199,7 +199,7 @@ describeOnPostgres('The last tickets', () => {
     const later = await withTickets(shop(), ticketId, 1)
     await winner.call('reserve_tickets')
 
-    // Somebody has the counter locked; who is refused does not wait for them.
+    // Another transaction has locked the counter; a refused buyer does not wait for it.
     const other = await openDatabase({ databaseUrl: shop().databaseUrl, dataDir: '' })
     let locked = () => {}
     let letGo = () => {}
@@ -221,7 +221,7 @@ describeOnPostgres('The last tickets', () => {
     await somebody
     expect(refused).toContain('sold out')
 
-    // The hold ends: a second process gives the ticket to whoever asks first, with no sweep between.
+    // The hold expires: a second process gives the ticket to the next buyer, without a sweep in between.
     shop().clock.advance(901)
     const neighbour = await buildApp(testDeps({ ...other }, { clock: shop().clock }), null)
     const there = makeBrowser(neighbour)
@@ -238,7 +238,7 @@ describeOnPostgres('The last tickets', () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ capacity: 3 }] })
     const browsers: Browser[] = []
     for (let n = 0; n < 6; n++) browsers.push(await withTickets(shop(), ticketId, 1))
-    // Later sales ask first: it is the order of asking that counts.
+    // Later sales reserve first: the order of reserving counts.
     const replies = await Promise.all(browsers.toReversed().map((browser) => browser.call('reserve_tickets')))
     expect(replies.map(({ body }) => body.reserved === true)).toEqual([true, true, true, false, false, false])
   })

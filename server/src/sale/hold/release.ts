@@ -15,8 +15,8 @@ const isWithBank = async (tx: Tx, saleId: number, now: Date): Promise<boolean> =
   undefined
 
 /**
- * Returns held stock at once, in the transaction that ends the hold. The sale must be locked. A job cancels payments that
- * could still be made, because a forgotten tab must not pay for tickets that are gone.
+ * Releases a hold's stock at once, in the transaction that ends the hold. The sale must be locked. A job cancels payments
+ * that could still be made, because a forgotten tab must not pay for tickets that are gone. Returns the changed sale.
  */
 export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Date): Promise<Sale> {
   // guard: held-stock-returned

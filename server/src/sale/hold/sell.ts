@@ -6,8 +6,8 @@ import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
 
 /**
- * Converts a sale's hold to sold stock, at the prices held. The sale must be locked. A sale without counted stock only
- * writes its own record.
+ * Converts a sale's hold to sold stock, at the prices held. The sale must be locked. For a sale without counted stock, this
+ * only deletes its hold row.
  */
 export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): Query<void>[] => [
   command(sql`
