@@ -44,7 +44,7 @@ describeOnBoth('delivery', (kind) => {
     const deps = given()
     const { saleId, email } = await aSale(deps)
     await deliverWallet(deps, saleId)
-    // queued, and sent: the list says the same
+    // the list is the same while queued and after sending
     const before = await mailboxPage(deps, ticketAttachments, email)
     await runDueJobs(deps, WORKERS)
     const [mail] = await mailboxPage(deps, ticketAttachments, email)
@@ -81,7 +81,7 @@ describeOnBoth('delivery', (kind) => {
     deps.clock.advance(31)
     await runDueJobs(deps, WORKERS)
     expect(await mailboxPage(deps, ticketAttachments, email)).toHaveLength(1)
-    // the buyer comes back after all
+    // the buyer returns after all
     await deliverTickets(deps, saleId)
     await deliverWallet(deps, saleId)
     await runDueJobs(deps, WORKERS)

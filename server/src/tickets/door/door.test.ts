@@ -66,7 +66,7 @@ describeOnBoth('the door', (kind) => {
     )
     expect(await checkAtDoor(deps, signed, '')).toEqual({ outcome: 'transferred', when: now })
     expect(await checkAtDoor(deps, deps.signer.sign(fresh!), '')).toMatchObject({ outcome: 'admitted' })
-    // inside is inside: nobody can hand that ticket on any more
+    // an admitted ticket can no longer be transferred
     expect(
       await inTx(deps.db, (tx) => renewCode(tx, tickets[0]!.id, { why: 'transferred', now, random: deps.random })),
     ).toBeNull()

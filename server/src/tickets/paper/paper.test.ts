@@ -53,7 +53,7 @@ function aTicket(wish: Partial<HeldTicket> = {}): HeldTicket {
   }
 }
 
-/** Of an uncompressed part of the file: page objects and the like stand in the open. */
+/** For an uncompressed part of the file: page objects and the like are readable. */
 const count = (pdf: Buffer, pattern: RegExp) => pdf.toString('latin1').match(pattern)?.length ?? 0
 
 describe('tickets on paper', () => {
@@ -135,7 +135,7 @@ describe('tickets on paper', () => {
   it('draws a code of one size for every ticket, with nothing of its modules lost', () => {
     const { size, isDark } = qrModules(aTicket().code!)
     expect(size).toBe(37)
-    // The three corners every reader looks for.
+    // The three corner markers that every reader looks for.
     const corner = (row: number, column: number) =>
       Array.from({ length: 7 }, (_, r) =>
         Array.from({ length: 7 }, (_, c) => (isDark(row + r, column + c) ? '#' : '.')).join(''),

@@ -10,11 +10,11 @@ import { deliverTickets } from '../delivery/deliver.ts'
 import { aSale } from '../fixture.ts'
 import { makeSigningKey } from '../signing/sign.ts'
 
-/** What signs the passes; it comes with the package that makes them, and without types. */
+/** The library that signs passes: a dependency of the pass generator, without types. */
 const require = createRequire(import.meta.url)
 const forge = createRequire(require.resolve('passkit-generator'))('node-forge')
 
-/** The files of a zip that packs nothing, as a pass is: read header by header. */
+/** Reads the files of an uncompressed zip, as passes are, header by header. */
 function filesOf(zip: Buffer): Record<string, Buffer> {
   const files: Record<string, Buffer> = {}
   for (let at = 0; zip.readUInt32LE(at) === 0x04034b50; ) {
@@ -28,7 +28,7 @@ function filesOf(zip: Buffer): Record<string, Buffer> {
   return files
 }
 
-/** A certificate that signs itself, in all three parts: enough for all but a phone. */
+/** A self-signed certificate in all three parts: enough for everything but a phone. */
 function selfMade() {
   const keys = forge.pki.rsa.generateKeyPair({ bits: 2048 })
   const certificate = forge.pki.createCertificate()
@@ -98,7 +98,7 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
     for (const [name, hash] of Object.entries(manifest))
       expect(createHash('sha1').update(files[name]!).digest('hex'), name).toBe(hash)
     expect(Object.keys(manifest)).toHaveLength(4)
-    // PNG, and of the size its name says.
+    // A PNG of the size its name says.
     const icon = Buffer.from(files['icon@2x.png']!)
     expect(icon.subarray(1, 4).toString()).toBe('PNG')
     expect([icon.readUInt32BE(16), icon.readUInt32BE(20)]).toEqual([58, 58])

@@ -104,7 +104,7 @@ describeOnBoth('the wallet', (kind) => {
     await deps.db.updateTable('transfers').set({ status: 'claimed' }).where('id', '=', transfer.id).execute()
     await deps.db.updateTable('tickets').set({ user_id: grace.userId }).where('id', '=', handed).execute()
     expect([await has(userId), await has(grace.userId)]).toEqual([false, true])
-    // the numbers still count the order, not the wallet
+    // the numbers still count the whole order, not the wallet
     const inWallet = await see({ userId })
     expect(inWallet.tickets.map(({ id }) => id)).toEqual([tickets[1]!.id])
   })
