@@ -13,7 +13,7 @@ import type { OpenDb } from '../connection/settings.ts'
 import { migrate } from '../schema/migrate.ts'
 import { backUp, CannotBackUp, restore } from './backup.ts'
 
-/** Every row of the database, and what the schema promises. */
+/** Every row of the database, and the constraints of the schema. */
 async function contentOf({ db }: OpenDb): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
     where table_schema = 'public' order by 1`.execute(db)
@@ -41,7 +41,7 @@ describe('a backup', () => {
     const postgres = await startPostgres({ own: true, tools }).catch(() => null)
     const folder = join(root, 'backup')
     if (postgres === null) {
-      // No programs of PostgreSQL on this machine: then that is what the operator is told.
+      // Without PostgreSQL's programs on this machine, the operator gets a message about them.
       await expect(backUp({ databaseUrl: 'postgres://nobody@127.0.0.1:1/x', dataDir: root }, folder)).rejects.toThrow(
         CannotBackUp,
       )
@@ -63,7 +63,7 @@ describe('a backup', () => {
       expect(await contentOf(open)).not.toEqual(before)
       await open.close()
 
-      // Over what is there, and on another server's empty database.
+      // Restores over the existing database and into an empty database of another server.
       for (const name of ['shop', 'elsewhere']) {
         const target = { databaseUrl: databaseNamed(postgres.url, name), dataDir: join(root, name) }
         expect(await restore(target, folder, now)).toBeNull()

@@ -5,20 +5,22 @@ import { lockFolder } from '../connection/folder-lock.ts'
 
 /**
  * A backup is a folder: the database (PostgreSQL's own dump, or a copy of the embedded one) and, where they are kept beside it,
- * the secrets without which tickets and sessions of the backup mean nothing.
+ * the secrets that the backup's tickets and sessions need.
  */
 
-/** What the operator can mend; said as it is. */
+/** An error that the operator can fix. Its message is shown as it is. */
 export class CannotBackUp extends Error {}
 
 export type Place = { databaseUrl?: string | undefined; dataDir: string }
 
 const DUMP = 'foyer.dump'
 const EMBEDDED = 'pg'
-/** Files of the data folder that belong to the database's content. */
+/** Files in the data folder that belong to the database's content. */
 const KEPT = ['session-secret', 'ticket-signing-key.pem']
 
-/** Writes a backup into a new or empty folder. The embedded database must be stopped; PostgreSQL may go on selling. */
+/**
+ * Writes a backup into a new or empty folder. The embedded database must be stopped; with PostgreSQL the shop may keep selling.
+ */
 export async function backUp({ databaseUrl, dataDir }: Place, folder: string): Promise<void> {
   if (existsSync(folder) && readdirSync(folder).length > 0) throw new CannotBackUp(`${folder} is not empty`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
@@ -29,8 +31,8 @@ export async function backUp({ databaseUrl, dataDir }: Place, folder: string): P
 }
 
 /**
- * Puts a backup in the place of what is there, all or nothing. The shop must be stopped. What the embedded database held before
- * is kept beside it under the name that is answered; null when there was nothing.
+ * Replaces the current data with a backup, all or nothing. The shop must be stopped. Keeps the previous embedded database
+ * beside it and returns its name; null when there was none.
  */
 export async function restore({ databaseUrl, dataDir }: Place, folder: string, now: Date): Promise<string | null> {
   const has = (name: string) => existsSync(join(folder, name))
@@ -67,7 +69,7 @@ export async function restore({ databaseUrl, dataDir }: Place, folder: string, n
   return aside
 }
 
-/** With the lock of the embedded database, so that no shop runs on it meanwhile. Throws FolderInUse when one does. */
+/** Holds the lock of the embedded database, so that no shop runs on it meanwhile. Throws FolderInUse when one does. */
 async function withFolder(dataDir: string, work: () => void): Promise<void> {
   const lock = await lockFolder(join(dataDir, EMBEDDED))
   try {
@@ -77,7 +79,7 @@ async function withFolder(dataDir: string, work: () => void): Promise<void> {
   }
 }
 
-/** Runs one of PostgreSQL's own programs. The password in the address is not shown to whoever lists processes. */
+/** Runs one of PostgreSQL's own programs. Keeps the password in the address out of the process list. */
 function pg(program: 'pg_dump' | 'pg_restore', args: string[]): Promise<void> {
   const { password, shown } = withoutPassword(args)
   const env = { ...process.env, ...(password && { PGPASSWORD: password }) }

@@ -27,7 +27,7 @@ describe('the embedded database in a folder', () => {
     }
     const { db, close } = await openDatabase({ dataDir })
     const { rows } = await sql<{ n: number }>`select n from acknowledged order by n`.execute(db)
-    // One more may have been committed that was not announced any more; none may be missing.
+    // One more row may be committed without being acknowledged; no acknowledged row may be missing.
     expect(rows.length).toBeGreaterThanOrEqual(acknowledged)
     expect(rows.map(({ n }) => n)).toEqual(rows.map((_, index) => index + 1))
     await close()

@@ -9,18 +9,18 @@ import { type OpenDb, once } from './settings.ts'
 import { SyncedFiles, syncFolder } from './synced-files.ts'
 import { PARSERS, SERIALIZERS } from './values.ts'
 
-/** PGlite as the shop wants it: shared with the tests, which keep it in memory. */
+/** The shop's settings for PGlite, shared with the tests, which keep it in memory. */
 export const PGLITE_OPTIONS: PGliteOptions = {
   parsers: PARSERS,
   serializers: SERIALIZERS,
   // PGlite switches fsync off with -F.
   startParams: PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
-  // Of the ways to sync, fsync is the one that reaches SyncedFiles.
+  // Of the sync methods, only fsync reaches SyncedFiles.
   postgresqlconf: ['shared_buffers = 16MB', "timezone = 'UTC'", 'wal_sync_method = fsync'],
 }
 
 export async function openEmbedded(dataDir: string): Promise<OpenDb> {
-  // PGlite creates its own folder, but not the folders above it.
+  // PGlite creates its own folder but not the parent folders.
   mkdirSync(dataDir, { recursive: true })
   const folder = join(dataDir, 'pg')
   const lock = await lockFolder(folder)
@@ -35,7 +35,7 @@ export async function openEmbedded(dataDir: string): Promise<OpenDb> {
   }
 }
 
-/** The shop's database over a PGlite that is open already. */
+/** Opens the shop's database on an open PGlite. */
 export function overPGlite(pg: PGlite, afterClose: () => void = () => {}): OpenDb {
   const db = new Kysely<Database>({ dialect: new PGliteDialect(pg) })
   return { db, kind: 'embedded', ping: async () => !pg.closed, close: once(() => db.destroy().finally(afterClose)) }

@@ -2,12 +2,12 @@ import { linkSync, readFileSync, renameSync, unlinkSync, writeFileSync } from 'n
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * One process per folder. PGlite itself takes no lock: two processes that open the same folder both succeed, and
- * committed rows vanish without an error. So whoever opens it first writes its process id beside it.
+ * One process per folder. PGlite itself takes no lock: two processes that open the same folder both succeed, and committed rows
+ * vanish without an error. So the first to open it writes its process id beside the folder.
  *
  * A lock is never taken from a living process, however old: the database runs on the main thread, and a long query looks
- * exactly like a hang. A lock of a dead process (`kill -9`, power cut) is taken over. Processes are only known on
- * the same machine: a folder on a network disk must not be shared by several machines.
+ * exactly like a hang. A lock of a dead process (`kill -9`, power cut) is taken over. Process ids are only valid on one
+ * machine: several machines must not share a folder on a network disk.
  */
 export interface FolderLock {
   release(): void
@@ -26,7 +26,7 @@ export class FolderInUse extends Error {
   }
 }
 
-/** Locks that this process holds, to tell them from those of a dead process that had our number (as in containers). */
+/** Locks held by this process, to tell them from those of a dead process that had the same id (as in containers). */
 const held = new Set<string>()
 
 export async function lockFolder(folder: string): Promise<FolderLock> {
@@ -34,7 +34,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
   const draft = `${path}.${process.pid}`
   const mine = `${process.pid}\n${startOf(process.pid) ?? ''}\n`
   for (let attempt = 0; attempt < 5; attempt++) {
-    // Written in full first, then linked to its name: a reader never sees half a lock.
+    // Written in full first, then linked to its name, so that a reader never sees half a lock.
     writeFileSync(draft, mine)
     try {
       linkSync(draft, path)
@@ -45,7 +45,7 @@ export async function lockFolder(folder: string): Promise<FolderLock> {
     } finally {
       unlinkSync(draft)
     }
-    // Two processes may take over the same dead lock; whoever took it away second may have taken ours. Look again.
+    // When two processes take over the same dead lock, the second may have removed ours. Check again.
     if (attempt > 0) await sleep(100)
     if (readIfThere(path) === mine) return holdLock(path, mine)
   }
@@ -62,7 +62,9 @@ function holdLock(path: string, mine: string): FolderLock {
   return { release }
 }
 
-/** Removes the lock if its process is gone; throws FolderInUse if it lives. Not interrupted by our own other work. */
+/**
+ * Removes the lock if its process is dead; throws FolderInUse if it is alive. Synchronous, so this process cannot interrupt it.
+ */
 function takeAwayIfDead(folder: string, path: string): void {
   const found = readIfThere(path)
   if (found === undefined) return
@@ -75,7 +77,7 @@ function takeAwayIfDead(folder: string, path: string): void {
     if (hasCode(error, 'ENOENT')) return
     throw error
   }
-  // Between reading and renaming somebody else may have taken over: then what we hold is a living lock, put it back.
+  // Another process may take over between the read and the rename. Then the renamed file is a valid lock: put it back.
   if (readFileSync(aside, 'utf8') !== found) linkIfFree(aside, path)
   unlinkSync(aside)
 }
@@ -86,20 +88,20 @@ function isAlive(pid: number, start: string, path: string): boolean {
   try {
     process.kill(pid, 0)
   } catch (error) {
-    // EPERM: it lives and is somebody else's.
+    // EPERM: the process is alive and belongs to another user.
     if (!hasCode(error, 'EPERM')) return false
   }
-  // The number may have been given to another process since; where the system tells, compare when it started.
+  // The id may have been reused by another process. Where the system allows it, compare the start times.
   const now = startOf(pid)
   return now === undefined || start === '' || now === start
 }
 
-/** When a process started, in a form that only serves to be compared; undefined where the system does not tell. */
+/** When a process started, in a form that is only good for comparison. Undefined where the system does not tell. */
 function startOf(pid: number): string | undefined {
   try {
     const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // Field 22, counted after the name, which stands in brackets and may hold spaces.
+    // Field 22, counted after the name, which is in brackets and may contain spaces.
     return `${boot} ${stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19]}`
   } catch {
     return undefined

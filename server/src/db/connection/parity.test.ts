@@ -39,7 +39,7 @@ describeOnBoth('one code path over two databases', (kind) => {
       ],
     ],
   ])('reads %s %s', async (type, text, expected) => {
-    // With and without a parameter: the two go by different protocols.
+    // With and without a parameter, because the two use different protocols.
     expect(await value(sql`${text}::${sql.raw(type)}`)).toEqual(expected)
     expect(await value(sql`${sql.lit(text)}::${sql.raw(type)}`)).toEqual(expected)
   })
@@ -104,7 +104,7 @@ describeOnBoth('one code path over two databases', (kind) => {
     const started = new Promise<void>((resolve) => {
       beside = resolve
     })
-    // Asked for outside, while the transaction is open: the embedded database answers after it, PostgreSQL at once.
+    // A read outside the open transaction: the embedded database returns after it, PostgreSQL at once.
     seenBeside.push(started.then(rows))
     const failed = inTx(db, async (tx) => {
       await sql`insert into kept values (${2})`.execute(tx)
@@ -128,7 +128,7 @@ describeOnBoth('one code path over two databases', (kind) => {
     const beside = inTx(db, () => sql`select 1`.execute(db))
     await expect(beside).rejects.toThrow('pass `tx`')
     await expect(inTx(db, () => inTx(db, async () => 1))).rejects.toThrow('pass `tx`')
-    // What was only started inside and runs after the commit is not beside it.
+    // Work started inside that runs after the commit does not count as being inside.
     let later: Promise<unknown> = Promise.resolve()
     await inTx(db, async () => {
       later = new Promise((resolve) => setTimeout(resolve, 50)).then(() => value(sql`1`))

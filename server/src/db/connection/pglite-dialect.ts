@@ -15,7 +15,7 @@ import { refuseInsideTransaction } from '../transaction/tx-scope.ts'
 
 const CHANGES_ROWS = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-/** PGlite has one session: statements of one connection run in order, connections are handed out one at a time. */
+/** PGlite has one session. Statements of a connection run in order, and only one connection is in use at a time. */
 class PGliteConnection implements DatabaseConnection {
   readonly release: () => void
   readonly #pg: PGlite
@@ -26,7 +26,7 @@ class PGliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // Without parameters the simple protocol is used, as `pg` does, so that a migration may hold many statements.
+    // Without parameters it uses the simple protocol, as `pg` does, so that a migration may contain many statements.
     const result: Results<R> | undefined =
       parameters.length === 0
         ? ((await this.#pg.exec(sql)).at(-1) as Results<R> | undefined)
@@ -97,7 +97,7 @@ function deferred(): { promise: Promise<void>; resolve: () => void } {
   return { promise, resolve }
 }
 
-/** Kysely over PGlite. Kysely 0.29 has one of its own, and needs a newer Node than 20. */
+/** Kysely over PGlite. The dialect in Kysely 0.29 needs a newer Node than 20. */
 export class PGliteDialect implements Dialect {
   readonly #pg: PGlite
 

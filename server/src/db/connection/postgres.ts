@@ -14,13 +14,13 @@ import { type DatabaseSettings, type OpenDb, once } from './settings.ts'
 import { PARSERS } from './values.ts'
 import { watchConnections } from './watchdog.ts'
 
-/** How PostgreSQL treats our connections. */
+/** PostgreSQL settings for our connections. */
 const SERVER_OPTIONS = {
   timezone: 'UTC',
-  // Statements look rows up by key, so a generic plan is as good as a custom one and is made once. Left to itself PostgreSQL
+  // Statements look rows up by key, so a generic plan is as good as a custom one and is made only once. By default PostgreSQL
   // replans a statement over lists of ids for each list that is shorter than its estimate.
   plan_cache_mode: 'force_generic_plan',
-  // A transaction whose client the network dropped must not hold its locks for long.
+  // A transaction whose client was lost on the network must not hold its locks for long.
   tcp_keepalives_idle: '10',
   tcp_keepalives_interval: '5',
   tcp_keepalives_count: '2',
@@ -47,11 +47,11 @@ export async function openPostgres(databaseUrl: string, settings: DatabaseSettin
     max: settings.poolSize ?? 10,
     connectionTimeoutMillis: settings.connectionTimeoutMs ?? 10_000,
     Client: PreparingClient,
-    // Queries are sent while earlier ones are under way, and answered in order.
+    // Sends queries while earlier ones are running; the responses come in order.
     pipeline: true,
   })
   pool.on('error', settings.onConnectionLost ?? (() => {}))
-  // A connection that is in use but idle between two statements has no other listener, and an unhandled error ends Node.
+  // A connection in use but idle between two statements has no other error listener, and an unhandled error ends Node.
   pool.on('connect', (client) => client.on('error', () => {}))
   const watchdog = watchConnections(pool, config, {
     silenceMs: statementTimeoutMs === 0 ? 0 : statementTimeoutMs + 2000,
@@ -89,10 +89,10 @@ class GuardedPostgresDialect extends PostgresDialect {
 class GuardedPostgresDriver extends PostgresDriver {
   readonly #begun = new WeakMap<DatabaseConnection, Promise<unknown>>()
 
-  /** Sent together with the first statement, which saves a round trip. */
+  /** Sent together with the first statement, to save a round trip. */
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings): Promise<void> {
     const begun = super.beginTransaction(connection, settings)
-    // Its failure is thrown by the commit.
+    // The commit throws its error.
     begun.catch(() => {})
     this.#begun.set(connection, begun)
   }

@@ -22,7 +22,7 @@ describeOnPostgres('A prepared statement', () => {
     await sql.raw('create table shapes (id int primary key); insert into shapes values (1)').execute(db)
     const read = (on: Pick<Tx, 'getExecutor'>) =>
       sql<Record<string, number>>`select * from shapes where id = ${1}`.execute(on).then(({ rows }) => rows[0])
-    // All connections of the pool have it prepared.
+    // Prepares it on all connections of the pool.
     for (let i = 0; i < 4; i++) await Promise.all(Array.from({ length: 10 }, () => read(db)))
     await sql.raw('alter table shapes add column corners int not null default 4').execute(db)
     expect(await inTx(db, (tx) => read(tx))).toEqual({ id: 1, corners: 4 })

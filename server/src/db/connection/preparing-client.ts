@@ -15,7 +15,7 @@ function nameOf(text: string): string | undefined {
   const known = names.get(text)
   if (known !== undefined) return known
   if (!seen.has(text)) {
-    // Lists of different lengths produce ever new texts; forget them from time to time.
+    // Lists of different lengths keep producing new texts, so clear them when there are too many.
     if (seen.size >= 10 * MAX_PREPARED) seen.clear()
     seen.add(text)
     return undefined
@@ -35,7 +35,7 @@ export const isStalePlan = (error: unknown): boolean =>
  * migration makes a plan stale the statement is prepared again; inside a transaction `inTx` retries the transaction.
  */
 export class PreparingClient extends Client {
-  /** When the server last answered, on the monotonic clock. */
+  /** When the server last responded, on the monotonic clock. */
   heardAt = performance.now()
   #askedAt = 0
   #waiting = 0
@@ -44,12 +44,12 @@ export class PreparingClient extends Client {
     super(config)
     this.connection.on('readyForQuery', () => {
       this.heardAt = performance.now()
-      // The first one follows the login and no query.
+      // The first one follows the login, not a query.
       if (this.#waiting > 0) this.#waiting--
     })
   }
 
-  /** How long an answer has been due, in milliseconds; 0 when nothing is under way. */
+  /** How long a response has been due, in milliseconds; 0 when no query is running. */
   get silentMs(): number {
     return this.#waiting === 0 ? 0 : performance.now() - Math.max(this.heardAt, this.#askedAt)
   }
@@ -63,7 +63,9 @@ export class PreparingClient extends Client {
     return this.#prepared(text, values)
   }
 
-  /** Sends the queries of one turn of the event loop in one packet: each packet wakes PostgreSQL, which costs more than its content. */
+  /**
+   * Sends all queries of one event-loop turn in one packet: each packet wakes PostgreSQL, which costs more than its content.
+   */
   #corkUntilNextTick(): void {
     const { stream } = this.connection
     stream.cork()

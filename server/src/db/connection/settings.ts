@@ -6,9 +6,9 @@ export type DatabaseKind = 'embedded' | 'postgres'
 export interface OpenDb {
   db: Db
   kind: DatabaseKind
-  /** Whether the database answers, within two seconds and past a busy pool. */
+  /** Whether the database responds within two seconds, even when the pool is busy. */
   ping(): Promise<boolean>
-  /** Set on PostgreSQL. */
+  /** Only on PostgreSQL. */
   connections?: () => Connections
   /** Closes every connection, and unlocks the folder. May be called twice. */
   close(): Promise<void>
@@ -17,7 +17,7 @@ export interface OpenDb {
 export interface DatabaseSettings {
   /** `postgres://...`; without it the embedded database in `dataDir` is opened. */
   databaseUrl?: string | undefined
-  /** Folder of everything kept on disk; the embedded database lives in `pg` inside it. */
+  /** Folder of everything stored on disk; the embedded database is in `pg` inside it. */
   dataDir: string
   /** Maximum number of connections to PostgreSQL. Defaults to 10. */
   poolSize?: number
@@ -25,9 +25,9 @@ export interface DatabaseSettings {
   statementTimeoutMs?: number
   /** Longest a request waits for a connection, in milliseconds. Defaults to 10,000. */
   connectionTimeoutMs?: number
-  /** The name in PostgreSQL's own lists of connections. */
+  /** The application name in PostgreSQL's lists of connections. */
   applicationName?: string
-  /** Called when an unused connection breaks (PostgreSQL restarted); the pool replaces it by itself. */
+  /** Called when an unused connection breaks (PostgreSQL restarted). The pool replaces it by itself. */
   onConnectionLost?: (error: Error) => void
 }
 

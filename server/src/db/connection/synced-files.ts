@@ -3,7 +3,7 @@ import { open, readdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 
-/** An input or output error, as WASI numbers it. */
+/** The WASI number of an input/output error. */
 const EIO = 29
 
 type Stream = { nfd: number; node: object }
@@ -13,8 +13,8 @@ type FileSystem = {
 }
 
 /**
- * The files of the embedded database, with an fsync that reaches the disk. PGlite's own file layer has none: PostgreSQL asks
- * for it at each commit and checkpoint, and nothing happens, so that a power cut loses what was acknowledged.
+ * The files of the embedded database, with an fsync that reaches the disk. PGlite's own file layer does nothing when PostgreSQL
+ * requests an fsync at a commit or checkpoint, so a power cut would lose acknowledged data.
  */
 export class SyncedFiles extends NodeFS {
   /** Called with the path of each file that was synced. */
@@ -30,11 +30,11 @@ export class SyncedFiles extends NodeFS {
     const addFsync = ({ NODEFS }: { NODEFS: FileSystem }) => {
       const named = new WeakSet<object>()
       NODEFS.stream_ops.fsync = ({ nfd, node }) => {
-        // PostgreSQL expects an error number; an exception would leave it in the middle of its work.
+        // PostgreSQL expects an error number; an exception would stop it in the middle of its work.
         try {
           fsyncSync(nfd)
           const path = NODEFS.realPath(node)
-          // The name of a new file is in its folder.
+          // A new file's name is stored in its folder.
           if (!named.has(node)) syncPath(dirname(path))
           named.add(node)
           this.#onSync(path)
@@ -50,8 +50,8 @@ export class SyncedFiles extends NodeFS {
 }
 
 /**
- * Syncs a whole folder: for a database that has just been created, by a program with a file layer of its own. All files at once,
- * because a file system writes many of them together.
+ * Syncs a whole folder, for a database just created by a program with its own file layer. Syncs all files at once, because a
+ * file system writes many of them together.
  */
 export async function syncFolder(folder: string): Promise<void> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true })
@@ -70,7 +70,7 @@ async function syncLater(path: string): Promise<void> {
   }
 }
 
-/** Not every system can sync a folder. */
+/** Some systems cannot sync a folder. */
 function ignoreFolders(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EPERM') throw error
 }

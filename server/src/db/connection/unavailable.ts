@@ -1,7 +1,7 @@
-/** The database cannot be reached, is shutting down, has no room or no time for us, or hung up on us. */
+/** The database cannot be reached, is shutting down, lacks space or time, or closed the connection. */
 export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
-  /** True when the connection went during the commit: the work may or may not have been kept. */
+  /** True when the connection was lost during the commit, so the work may or may not be saved. */
   readonly outcomeUnknown: boolean
 
   constructor(cause: unknown, outcomeUnknown: boolean) {
@@ -11,8 +11,8 @@ export class DatabaseUnavailable extends Error {
 }
 
 /**
- * Class 08 is "connection exception", class 53 "insufficient resources" (a full disk, no connection left); these are the other
- * ways PostgreSQL says that it cannot serve: shutting down, too slow, a lock too long in coming, a replica, a broken disk.
+ * Class 08 is "connection exception", class 53 "insufficient resources" (a full disk, no connection left). The codes below are
+ * other ways PostgreSQL says that it cannot serve: shutdown, timeout, lock timeout, a replica, a broken disk.
  */
 const CLASSES = ['08', '53']
 const SQL_STATES = new Set(['57P01', '57P02', '57P03', '57014', '55P03', '25P03', '25006', '58030'])
@@ -29,7 +29,7 @@ const SYSTEM_CODES = new Set([
   'ETIMEDOUT',
 ])
 
-/** What `pg` throws without a code when a socket ends or no connection comes free in time. */
+/** Messages that `pg` throws without a code when a socket ends or no connection becomes free in time. */
 const DRIVER_WORDS = [
   'Connection terminated',
   'Client has encountered a connection error',
@@ -50,7 +50,7 @@ function isOutage(error: unknown): boolean {
   const state = sqlState(error)
   if (state !== undefined && (CLASSES.includes(state.slice(0, 2)) || SQL_STATES.has(state))) return true
   if ('code' in error && typeof error.code === 'string' && SYSTEM_CODES.has(error.code)) return true
-  // Happy Eyeballs: one error per address tried.
+  // Happy Eyeballs: one error for each address tried.
   if (error instanceof AggregateError) return error.errors.some(isOutage)
   return DRIVER_WORDS.some((words) => error.message.startsWith(words))
 }

@@ -1,8 +1,8 @@
 import { types } from 'pg'
 
 /**
- * How PostgreSQL's values look in JavaScript, the same on both databases: the two drivers disagree about `int8`, `date`,
- * `timestamp`, `interval` and arrays of them, so neither driver's defaults are used for any type the shop may meet.
+ * How PostgreSQL's values look in JavaScript, the same on both databases. The two drivers disagree about `int8`, `date`,
+ * `timestamp`, `interval` and arrays of them, so the shop sets its own parser for every type it may use.
  */
 
 const OID = {
@@ -53,7 +53,7 @@ type Parser = (text: string) => unknown
 /** Its published type is wrong: it is an object with `create`, not a function. */
 const arrays = types.arrayParser as unknown as { create(text: string, element: Parser): { parse(): unknown[] } }
 
-/** Pence and ids fit a double; anything that does not is an error here instead of a wrong amount later. */
+/** Pence and ids fit a double. Any other number is an error here rather than a wrong amount later. */
 function safeInteger(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value)) throw new RangeError(`int8 value ${text} does not fit a JavaScript number`)
@@ -71,7 +71,7 @@ const SCALARS: Record<number, Parser> = {
   [OID.oid]: Number,
   [OID.float4]: Number,
   [OID.float8]: Number,
-  // `numeric` may hold more digits than a double; a day and a wall-clock time have no instant: all stay as written.
+  // `numeric` may have more digits than a double; a date and a wall-clock time are no instant. All stay text.
   [OID.numeric]: same,
   [OID.date]: same,
   [OID.time]: same,
@@ -85,7 +85,7 @@ const SCALARS: Record<number, Parser> = {
   [OID.jsonb]: (text) => JSON.parse(text),
 }
 
-/** Parser by type id. An unlisted type arrives as PostgreSQL wrote it. */
+/** Parsers by type id. Other types stay as PostgreSQL writes them. */
 export const PARSERS: Record<number, Parser> = {
   ...SCALARS,
   ...Object.fromEntries(
@@ -105,7 +105,7 @@ function arrayLiteral(values: unknown[]): string {
   return `{${items.join(',')}}`
 }
 
-/** A parameter as `pg` would send it: a JavaScript array becomes an SQL array, any other object JSON. */
+/** A parameter as `pg` sends it: a JavaScript array becomes an SQL array, any other object JSON. */
 export function asParameter(value: unknown): string {
   if (value instanceof Date) return value.toISOString()
   if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`
@@ -115,8 +115,8 @@ export function asParameter(value: unknown): string {
 }
 
 /**
- * PGlite would guess more kindly than `pg` (it takes a JavaScript array for a jsonb column, and refuses a number for
- * a text one). What works in the default set-up must work on PostgreSQL, so it is made to behave like `pg`.
+ * PGlite accepts other values than `pg`: it takes a JavaScript array for a jsonb column and refuses a number for a text one.
+ * These serializers make it behave like `pg`, because what works in the default setup must work on PostgreSQL.
  */
 export const SERIALIZERS: Record<number, (value: unknown) => string> = Object.fromEntries(
   Object.values(OID).map((oid) => [oid, asParameter]),

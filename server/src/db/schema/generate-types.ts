@@ -7,8 +7,8 @@ import type { Db } from '../transaction/tx.ts'
 import { migrate } from './migrate.ts'
 
 /**
- * Writes types.generated.ts from the migrated schema itself (`npm run db:types`), so that a column and its TypeScript type cannot
- * drift apart. A check `state in ('a', 'b')` becomes the union `'a' | 'b'`: the states of the database are typed.
+ * Writes types.generated.ts from the migrated schema (`npm run db:types`), so that a column and its TypeScript type always
+ * match. A check `state in ('a', 'b')` becomes the union `'a' | 'b'`.
  */
 
 interface Column {
@@ -18,7 +18,7 @@ interface Column {
   /** The element type where `type` is an array. */
   element: string | null
   nullable: boolean
-  /** `default`: may be left out. `always`: the database's own (identity always, generated column). */
+  /** `default`: optional on insert. `always`: set only by the database (identity always, generated column). */
   filled: 'never' | 'default' | 'always'
 }
 
@@ -31,7 +31,7 @@ interface Check {
 const JSON_COLUMN = 'ColumnType<JsonValue, string, string>'
 const NULLABLE_JSON_COLUMN = 'ColumnType<JsonValue | null, string | null | undefined, string | null>'
 
-/** As the parsers of values.ts read them. */
+/** As the parsers of values.ts return them. */
 const TYPES: Record<string, string> = {
   bool: 'boolean',
   int2: 'number',
@@ -106,7 +106,7 @@ export function allowedValues(definition: string): string[] | undefined {
   const text = list ?? one
   if (text === undefined) return undefined
   const literals = [...text.matchAll(/(?:'((?:[^']|'')*)'::[a-z ]+|(-?\d+))(?:, |$)/g)]
-  // Everything must be a literal: a check that names another column is not a list of values.
+  // Everything must be a literal: a check that names another column is no list of values.
   if (literals.map(([literal]) => literal).join('') !== text) return undefined
   return literals.map(([, word, number]) => (word === undefined ? String(number) : quote(word.replaceAll("''", "'"))))
 }
@@ -143,7 +143,7 @@ async function readChecks(db: Db): Promise<Check[]> {
   return rows
 }
 
-/** The text that types.generated.ts should hold now. */
+/** The text that types.generated.ts should contain now. */
 export async function generateTypes(): Promise<string> {
   const { db, close } = overPGlite(await PGlite.create(PGLITE_OPTIONS))
   try {

@@ -10,7 +10,7 @@ import { openShop } from '../../testing/shop.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
 import { type ForwardMigration, migrate } from './migrate.ts'
 
-/** The next version's schema, as additive as every migration must be: nothing that the version before reads goes away. */
+/** The next version's schema. Every migration must be additive: it removes nothing that the previous version reads. */
 const next = (text: string): Record<string, ForwardMigration> => ({
   ...MIGRATIONS,
   '9999_next': { up: (db) => sql.raw(text).execute(db) },
@@ -53,7 +53,7 @@ describeOnPostgres('a migration while the shop sells', () => {
     const reader = new Client({ connectionString: shop.databaseUrl })
     try {
       const { ticketId } = await anEvent(shop.db)
-      // A report that has been reading for minutes: a change of the table waits for it, and everybody else for the change.
+      // A report reads for minutes. A change of the table waits for it, and all other statements wait for the change.
       await reader.connect()
       await reader.query('begin')
       await reader.query('select count(*) from sales')

@@ -13,7 +13,7 @@ const FIRST = { '0001_first': statements('create table one (a int); insert into 
 const SECOND = { ...FIRST, '0002_second': statements('insert into one values (2); create table two (b int);') }
 const BROKEN = { ...SECOND, '0003_broken': statements('create table three (c int); select 1/0;') }
 
-/** Made once: it takes seconds. */
+/** Made only once, because it takes seconds. */
 let embedded: OpenDb | undefined
 afterAll(() => embedded?.close())
 

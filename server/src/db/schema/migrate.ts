@@ -3,21 +3,21 @@ import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { sqlState } from '../connection/unavailable.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
 
-/** One step of the schema. There is no way down: what has landed is mended by the next step. */
+/** One step of the schema. There is no rollback: a later migration fixes an earlier one. */
 export interface ForwardMigration {
   up(db: Kysely<unknown>): Promise<unknown>
 }
 
-/** A migration failed, or this program is older than the database. Nothing of the run was kept. */
+/** A migration failed, or this program is older than the database. Nothing of the run was saved. */
 export class MigrationFailed extends Error {
   override readonly name = 'MigrationFailed'
 }
 
 /**
- * Brings a database up to date, forward only, and returns the names of the migrations that ran.
- * All of a run lands or none of it. Safe when several processes start at once: one runs them, the others wait for it.
- * Buyers wait for a table that is changed, and a change waits for whoever reads it: one that cannot have its lock within
- * `lockTimeoutMs` lets go, so that they do not queue behind it, and tries again.
+ * Migrates a database to the latest version and returns the names of the migrations that ran. A run is all or nothing. Safe
+ * when several processes start at once: one migrates, the others wait.
+ * A migration waits for readers of a table, and buyers queue behind it. If it cannot get its lock within `lockTimeoutMs`, it
+ * gives up, so that they can continue, and tries again.
  */
 export async function migrate<DB>(
   db: Kysely<DB>,
@@ -42,7 +42,8 @@ function migrateOnce<DB>(
   lockTimeoutMs: number,
 ): Promise<string[]> {
   return db.connection().execute(async (connection) => {
-    // Waiting for the process that migrates, and building an index on a big table, may take longer than a shop's statement.
+    // Waiting for another process that migrates, or building an index on a big table, may take longer than the shop's statement
+    // limit.
     await sql`set statement_timeout = 0`.execute(connection)
     try {
       const migrator = new Migrator({
@@ -58,7 +59,7 @@ function migrateOnce<DB>(
   })
 }
 
-/** Names of this program's migrations that the database does not have yet. A database that is ahead of us has them all. */
+/** Names of this program's migrations that the database lacks. Empty for a database newer than this program. */
 export async function pendingMigrations<DB>(
   db: Kysely<DB>,
   migrations: Record<string, ForwardMigration> = MIGRATIONS,
@@ -73,7 +74,7 @@ function asFailure(error: unknown, name: string | undefined): unknown {
   if (words.startsWith('corrupted migrations')) {
     return new MigrationFailed(`This program does not match its database (is it older?): ${words}`, { cause: error })
   }
-  // Not a migration's fault: the connection, most likely. The caller knows that error.
+  // No migration failed. This is most likely a connection error, which the caller handles.
   return name === undefined ? error : new MigrationFailed(`Migration ${name} failed: ${words}`, { cause: error })
 }
 
@@ -86,7 +87,7 @@ const withoutResults = (
       name,
       {
         up: async (db) => {
-          // Not before: the wait for another process that migrates is a lock too.
+          // Set only here, because the wait for another process that migrates is also a lock.
           await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(db)
           await up(db)
         },

@@ -5,8 +5,8 @@ import { testDeps } from '../../testing/deps.ts'
 import { saleAt } from '../../testing/sale.ts'
 
 /**
- * ARCHITECTURE.md, "Guards against the same thing twice": the guards of the database itself, each tried past the code that would
- * never get there. Whoever takes one out of the schema meets it here by its name.
+ * ARCHITECTURE.md, "Guards against the same thing twice": the database's own guards. Each test bypasses the code that would
+ * prevent the case, and names the constraint that must refuse it.
  */
 describeOnBoth('the database itself refuses', (kind) => {
   const opened = useTestDatabase(kind)
@@ -96,7 +96,7 @@ describeOnBoth('the database itself refuses', (kind) => {
     const statements = GUARDS[name]!()
     const last = statements.pop()!
     const guard = name.slice(name.lastIndexOf(': ') + 2)
-    // All of it is undone: the next guard finds what this one found.
+    // Everything is rolled back, so that the next test starts from the same state.
     await expect(
       db.transaction().execute(async (tx) => {
         for (const statement of statements) await statement.execute(tx)

@@ -15,7 +15,7 @@ import type { Database } from '../schema/types.generated.ts'
 /** A statement that returns rows, built by Kysely or by hand. */
 type Statement<Row> = { compile(db: QueryExecutorProvider): CompiledQuery<Row> }
 
-/** A statement that has not run yet, and what its rows are mapped to. Without a statement nothing is sent and there are no rows. */
+/** A statement that has not run yet, and a mapping for its rows. Without a statement nothing is sent and there are no rows. */
 export type Query<Result> = {
   readonly statement: Statement<unknown> | null
   map(rows: readonly unknown[]): Result
@@ -58,13 +58,13 @@ async function execute(db: QueryExecutorProvider, compiled: readonly CompiledQue
   return settled.map((one) => (one as PromiseFulfilledResult<{ rows: unknown[] }>).value.rows)
 }
 
-/** An insert, update or delete as Kysely builds it; null where there is nothing to write. */
+/** An insert, update or delete built by Kysely; null when there is nothing to write. */
 export type Write = OperationNodeSource | null
 
 /**
- * Combines independent writes into one statement, because every statement has a cost of its own. They all see the data as it
- * was before and run in no particular order, so no two may touch the same row and none may take a contended lock. At least
- * one must not be null.
+ * Combines independent writes into one statement, because every statement has its own cost. They all see the data from before
+ * and run in no particular order, so no two may touch the same row and none may take a contended lock. At least one must not be
+ * null.
  */
 export function combineWrites(...writes: readonly Write[]): RawBuilder<unknown> {
   const parts = writes.filter((write) => write !== null).map((write, n) => sql`${sql.ref(`write_${n}`)} as (${write})`)
@@ -88,12 +88,12 @@ class Parameter {
   }
 }
 
-/** Stands in a compiled statement for each of these values. */
+/** Placeholders for these values in a compiled statement. */
 export type Parameters<Values> = { readonly [Name in keyof Values]: RawBuilder<Values[Name]> }
 
 /**
- * Compiles a statement once, at its first use, for statements that are long and frequent. `build` places its parameters by
- * name; the function returned takes their values.
+ * Compiles a long, frequent statement once, on first use. `build` places its parameters by name; the returned function takes
+ * their values.
  */
 export function compiledOnce<Values extends Record<string, unknown>, Row>(
   build: (db: Kysely<Database>, parameters: Parameters<Values>) => { compile(): CompiledQuery<Row> },
@@ -109,5 +109,5 @@ export function compiledOnce<Values extends Record<string, unknown>, Row>(
   })
 }
 
-/** The rows of such a statement. */
+/** The rows of a compiled statement. */
 export type RowOf<Compiled> = Compiled extends (values: never) => Statement<infer Row> ? Row : never

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DatabaseUnavailable } from '../connection/unavailable.ts'
 import { combine, QueueFull } from './combine.ts'
 
-/** A run that is held up until it is let go, and keeps what each batch was. */
+/** A run that waits until it is released, and records each batch. */
 function held() {
   const batches: number[][] = []
   const gates: (() => void)[] = []

@@ -2,13 +2,13 @@ import type { Gauge } from 'prom-client'
 import { DatabaseUnavailable } from '../connection/unavailable.ts'
 import type { Db } from './tx.ts'
 
-/** The queue is full: an honest "try again" now beats an answer after the caller has given up. */
+/** The queue is full: an immediate "try again" is better than a result after the caller has given up. */
 export class QueueFull extends Error {}
 
 export type CombineOptions = {
-  /** Calls in one batch at most. */
+  /** Maximum number of calls in one batch. */
   maxBatch: number
-  /** Calls that may wait; one more is refused with QueueFull at once. */
+  /** Maximum number of waiting calls; the next one is refused with QueueFull at once. */
   maxQueue: number
   gauge?: Gauge
 }
@@ -16,11 +16,11 @@ export type CombineOptions = {
 type Waiting<Item, Result> = { item: Item; resolve(result: Result): void; reject(error: unknown): void }
 
 /**
- * Turns calls that wait at the same moment into one: while a batch runs, what arrives gathers for the next. A single caller
- * never waits for company, and every batch begins after all of its calls have come. Results come back by position.
+ * Combines calls that wait at the same time: while a batch runs, new calls collect for the next one. A single caller never
+ * waits for others, and every batch starts after all its calls have arrived. Results are matched by position.
  *
- * A batch that throws has done nothing; unless the database is away it is tried again one by one, so that a call that cannot
- * be served takes nobody with it.
+ * A batch that throws has done nothing. Unless the database is unavailable, its calls are retried one by one, so that one bad
+ * call does not fail the others.
  */
 export function combine<Item, Result>(
   run: (items: Item[]) => Promise<Result[]>,
@@ -41,7 +41,7 @@ export function combine<Item, Result>(
 
   async function drain() {
     while (waiting.length > 0) {
-      // A turn of the event loop, so that calls that came in together leave together.
+      // One turn of the event loop, so that calls that arrive together run together.
       await new Promise(setImmediate)
       const batch = waiting.slice(0, maxBatch)
       waiting = waiting.slice(maxBatch)
@@ -62,7 +62,7 @@ export function combine<Item, Result>(
     })
 }
 
-/** What each database has one of in a process, made when it is first asked for. */
+/** One instance per database in this process, created on first use. */
 export function onePerDb<T>(make: (db: Db) => T): (db: Db) => T {
   const made = new WeakMap<Db, T>()
   return (db) => {

@@ -1,16 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
 /**
- * Detects use of the pool inside a transaction. On the embedded database, which has one session, that would wait forever; on
- * PostgreSQL it would read outside the transaction and wait forever once the pool is empty. Both refuse it at once.
+ * Detects use of the pool inside a transaction. On the embedded database, which has one session, it would wait forever; on
+ * PostgreSQL it would read outside the transaction and wait forever once the pool is empty. On both it throws at once.
  */
 const scope = new AsyncLocalStorage<{ open: boolean }>()
 
 let checking = true
 
 /**
- * Turns the check off for this process: tracking async context costs a sixth of a busy process's time. The shop on PostgreSQL
- * runs without it; the tests run with it on both databases.
+ * Turns the check off for this process, because tracking async context costs a busy process a sixth of its time. The shop on
+ * PostgreSQL runs without it; the tests run with it on both databases.
  */
 export function disableScopeCheck(): void {
   checking = false
@@ -23,7 +23,7 @@ export async function insideTransaction<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await scope.run(state, work)
   } finally {
-    // Work started here that outlives the commit is no longer inside.
+    // Work started here that continues after the commit is no longer inside.
     state.open = false
   }
 }
