@@ -9,8 +9,8 @@ import { stockOf } from '../testing/sale.ts'
 import { makeBrowser, openShop } from '../testing/shop.ts'
 
 /**
- * Every time of the shop is the clock of the machine it runs on; the database's is never asked. So a clock that jumps, or that of
- * another machine, may end a hold early or late, and may do nothing worse.
+ * Every time comes from the clock of the shop's machine, never from the database. So a clock that jumps, or differs on another
+ * machine, may end a hold early or late, but must do nothing worse.
  */
 describeOnPostgres('a clock that jumps', () => {
   let shop: Awaited<ReturnType<typeof openShop>>
@@ -25,7 +25,7 @@ describeOnPostgres('a clock that jumps', () => {
     expect((await browser.checkout()).seconds_remaining).toBe(900 + 3600)
     await sweepHolds(shop.deps)
     expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
-    // Reserving again is a look at the hold that is there, not a new one.
+    // A second reserve returns the existing hold, not a new one.
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true, fresh_reservation: false })
     shop.clock.advance(3600 + 901)
     await sweepHolds(shop.deps)
@@ -43,7 +43,7 @@ describeOnPostgres('a clock that jumps', () => {
     await putInBasket(next, ticketId)
     await reserve(next)
     shop.clock.advance(-86_400)
-    // The clock is put right again: two people have looked at one ticket, and one of them has it.
+    // The clock is corrected: two buyers have tried for one ticket, and one of them has it.
     expect((await browser.call('reserve_tickets')).body.error).toMatch(/^Sorry, sold out/)
     expect(await stockOf(shop.db, ticketId)).toEqual({ held: 1, sold: 0 })
     expect((await signedIn.call('get_user')).body.user).toMatchObject({ email })
@@ -70,7 +70,7 @@ describeOnPostgres('a clock that jumps', () => {
     shop.clock.advance(3600)
     await shop.browser().call('send_one_time_code', { email })
     shop.clock.advance(-7200)
-    // Written for a time that is now to come: it waits, and is not lost.
+    // The job's time is now in the future: it waits and is not lost.
     await shop.runJobs()
     const mails = () =>
       shop.db.selectFrom('mails').select('status').where('recipient', '=', email).where('kind', '=', 'code').execute()

@@ -11,7 +11,7 @@ import { type FaultyShop, faultyShop, insist } from '../testing/faulty-shop.ts'
 import { stockOf } from '../testing/sale.ts'
 import type { Reply } from '../testing/shop.ts'
 
-/** What buyers see when the database is in trouble, and that it ends by itself: docs/faults.md has the table. */
+/** What buyers see when the database is in trouble, and that the shop recovers by itself. docs/faults.md has the table. */
 
 let shop: FaultyShop
 beforeAll(async () => {
@@ -34,7 +34,7 @@ async function aBasket(ticketId: number) {
   return browser
 }
 
-/** Somebody's transaction that has the counter of a ticket type until it is freed. */
+/** A transaction that locks the counter of a ticket type until it is released. */
 async function holdStock(ticketId: number): Promise<{ free(): Promise<void> }> {
   const client = new Client({ connectionString: shop.directUrl })
   await client.connect()
@@ -43,7 +43,7 @@ async function holdStock(ticketId: number): Promise<{ free(): Promise<void> }> {
   return { free: () => client.end() }
 }
 
-/** Who was told that tickets are theirs has them, and nobody else has any. */
+/** Exactly the buyers who were told that they hold tickets hold them. */
 async function expectHeld(ticketId: number, references: unknown[]) {
   const held = await shop.db
     .selectFrom('holds')
@@ -63,7 +63,7 @@ describe('the database is in trouble', () => {
     const rest = () => sleep(40)
     let answered = 0
     const buyers = baskets.map(async (browser, n) => {
-      // One after the other, so that the crash comes in the middle.
+      // One after the other, so that the crash comes in between.
       await sleep(n * 10)
       const outcome = await insist(() => browser.call('reserve_tickets'), rest)
       answered++
@@ -118,7 +118,7 @@ describe('the database is in trouble', () => {
     const browser = await aBasket(ticketId)
     const held = Array.from({ length: 6 }, () => sql`select pg_sleep(3.9)`.execute(shop.db))
     await sleep(50)
-    // They come back after 3.9 s, and a request waits 3 s for one.
+    // The connections return after 3.9 s, and a request waits 3 s for one.
     expect(busy(await browser.call('reserve_tickets'))).toEqual(BUSY)
     await Promise.all(held)
     expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })

@@ -5,7 +5,7 @@ import { putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { type FaultyShop, faultyShop, insist } from '../testing/faulty-shop.ts'
 
-/** The network drops connections to the database without an error on either side, as firewalls and failing hosts do. */
+/** The network drops database connections without an error on either side, as firewalls and failing hosts do. */
 
 const POOL = 6
 
@@ -17,7 +17,7 @@ afterAll(() => shop.close())
 
 const readyz = async () => (await shop.app.inject('/readyz')).json()
 
-/** Opens every connection of the pool, and lets the watchdog see them. */
+/** Opens every connection of the pool, so that the watchdog covers them. */
 async function openAll() {
   await Promise.all(Array.from({ length: POOL }, () => sql`select pg_sleep(0.05)`.execute(shop.db)))
   await shop.deps.pingDatabase()

@@ -15,8 +15,8 @@ import { through } from '../testing/proxy.ts'
 import { stockOf } from '../testing/sale.ts'
 
 /**
- * `npm run faults`: an on-sale over HTTP with two processes of the built shop, a PostgreSQL of its own, and one fault after the
- * other while buyers come. Prints what happened; docs/faults.md keeps the results.
+ * `npm run faults`: an on-sale over HTTP with two processes of the built shop and a separate PostgreSQL, with one fault after
+ * the other while buyers arrive. Prints what happened; docs/faults.md has the results.
  */
 
 const MAIN = fileURLToPath(new URL('../../dist/main.js', import.meta.url))
@@ -98,7 +98,7 @@ const restart = async (n: number) => {
 
 type Told = Record<string, number>
 
-/** A buyer who does not give up: asks the next process when one does not answer, and asks again when told to. */
+/** A buyer who does not give up: tries the next process when one does not respond, and tries again when told to. */
 async function buy(ticketId: number, n: number, told: Told): Promise<Record<string, unknown>> {
   let cookie = ''
   let at = n
@@ -116,7 +116,7 @@ async function buy(ticketId: number, n: number, told: Told): Promise<Record<stri
         const reply = (await answer.json()) as Record<string, unknown>
         if (answer.status !== 503) return reply
       } catch {
-        // Nobody there, or gone in the middle: the next one.
+        // The process is down or died during the call: try the next one.
         told['no answer'] = (told['no answer'] ?? 0) + 1
         at++
       }

@@ -16,7 +16,7 @@ afterAll(() => shop.close())
 describe('a vendor in trouble', () => {
   it('that is slow holds up nobody else: others reserve the same tickets, and its own buyer sees the checkout', async () => {
     const { ticketId } = await anEvent(shop.db, { startsAt: new Date('2027-09-01T18:00:00Z') })
-    // More of them than there are connections to the database.
+    // More payments than there are connections to the database.
     const paying = await Promise.all(Array.from({ length: 15 }, () => saleAt(shop.deps, 'payment', { ticketId })))
     shop.fault('stripe', 'slow', '1500', null)
     const order: string[] = []
