@@ -21,7 +21,7 @@ describeOnBoth('jobs', (kind) => {
   }
   const rowOf = ({ db }: Given, key: string) =>
     db.selectFrom('jobs').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
-  /** A worker that writes down what it was given. */
+  /** A worker that records its jobs. */
   const recorder = (fails: () => boolean = () => false) => {
     const seen: string[] = []
     const worker: Worker = async (job) => {
@@ -103,7 +103,7 @@ describeOnBoth('jobs', (kind) => {
 
   it('are counted for whoever watches', async () => {
     const deps = given()
-    // Everything the other tests have left is out of the way.
+    // Clears what the other tests have left.
     await deps.db.deleteFrom('jobs').execute()
     await write(deps, { kind: 'refund' })
     deps.clock.advance(90)
@@ -127,7 +127,7 @@ describeOnBoth('jobs', (kind) => {
     expect(await outboxStats(deps.db, deps.clock.now())).toMatchObject({ due: 0, oldestDueSeconds: 0 })
   })
 
-  /** A worker whose jobs end when they are told to. */
+  /** A worker whose jobs end when the test says so. */
   const holding = () => {
     const held: { key: string; end: () => void }[] = []
     let ended = 0
@@ -155,7 +155,7 @@ describeOnBoth('jobs', (kind) => {
     loop.poke()
     await expect.poll(() => quick.seen, SOON).toEqual([key])
 
-    // a third and no fourth, until one of them is done
+    // the third starts, but not the fourth until one ends
     const [third, fourth] = [await write(deps, { kind: 'send_transfer' }), await write(deps, { kind: 'send_transfer' })]
     loop.poke()
     await expect.poll(() => held.length, SOON).toBe(3)

@@ -4,9 +4,9 @@ import type { Db, Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 
 /**
- * Work that leaves a transaction and must be done once it has committed: mails, refunds, deliveries, charges on a later day.
- * A job is a row written in the transaction of the fact it follows from, and its key makes a repeated fact one job. Our own
- * table and not a queue library, because a job's time must be the injected clock's (docs/decisions/004).
+ * Work to do after a transaction commits: mails, refunds, deliveries, charges on a later day. A job is a row written in the
+ * same transaction, and its key makes repeated writes one job. The shop uses its own table instead of a queue library, because
+ * a job's time must come from the injected clock (docs/decisions/004).
  */
 export type JobKind =
   | 'send_mail'
@@ -22,25 +22,25 @@ export type JobKind =
 
 export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
 
-/** Does the work of one job. May run again after a crash, so it must be safe to repeat; throwing means: try again later. */
+/** Does the work of one job. It may run again after a crash, so it must be safe to repeat. Throwing means: try again later. */
 export type Worker = (job: Job, deps: Deps) => Promise<void>
 
-/** How long a job that failed rests before its next try, in seconds; after the last one it gives up and is counted. */
+/** Delays before each retry of a failed job, in seconds. After the last one it gives up and is counted. */
 const RESTS = [5, 15, 60, 300, 900, 3600, 3600, 3600, 3600, 3600]
-/** A worker that has not reported back for so long is dead, and its job free for another. */
+/** A worker that has not finished after this time counts as dead, and its job is free for another. */
 export const LOCK_SECONDS = 120
 
-/** Whether a failure of this try is the end of it, so that the worker can leave a last word. */
+/** Whether a failure of this try is final, so that the worker can record it. */
 export const isLastTry = (job: Pick<Job, 'tries'>): boolean => job.tries > RESTS.length
 
 export type NewJob = { kind: JobKind; key: string; payload: Record<string, JsonValue>; runAt: Date; now: Date }
 
-/** Writes a job. The same kind and key again changes nothing. `runAt` in the past or now means at once. */
+/** Writes a job. Does nothing when the kind and key exist. `runAt` in the past or now means at once. */
 export async function enqueue(tx: Tx, job: NewJob): Promise<void> {
   await enqueueQuery(tx, job).execute()
 }
 
-/** As enqueue, not run yet. */
+/** The query of `enqueue`, not run yet. */
 export const enqueueQuery = (tx: Tx, job: NewJob) =>
   tx
     .insertInto('jobs')
@@ -53,7 +53,7 @@ export const enqueueQuery = (tx: Tx, job: NewJob) =>
     })
     .onConflict((conflict) => conflict.columns(['kind', 'key']).doNothing())
 
-/** Takes one job that is due, for this process alone. Null when there is none. */
+/** Takes one due job for this process alone. Null when there is none. */
 async function take(db: Db, kinds: readonly JobKind[], now: Date) {
   const locked = new Date(now.getTime() + LOCK_SECONDS * 1000)
   // guard: job-taken-by-one
@@ -83,7 +83,7 @@ export async function startDueJob(deps: Deps, workers: Workers): Promise<{ done:
   return job && { done: run(deps, workers[job.kind]!, job) }
 }
 
-/** Runs everything that is due, one after the other. Answers how many jobs it ran. */
+/** Runs all due jobs one after the other. Returns how many ran. */
 export async function runDueJobs(deps: Deps, workers: Workers, most = 100): Promise<number> {
   for (let ran = 0; ran < most; ran++) {
     const job = await startDueJob(deps, workers)
@@ -96,7 +96,7 @@ export async function runDueJobs(deps: Deps, workers: Workers, most = 100): Prom
 async function run(deps: Deps, worker: Worker, job: Job & { id: number }): Promise<void> {
   const { db, log, clock } = deps
   try {
-    // Beyond the last try only a job comes that took its process down with it, every time.
+    // Only a job whose process died on every try gets past the last one.
     if (job.tries > RESTS.length + 1) throw new Error('its worker never reported back')
     await worker(job, deps)
     await db

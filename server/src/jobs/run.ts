@@ -3,15 +3,15 @@ import type { Deps } from '../deps.ts'
 import { type JobKind, startDueJob, type Worker } from './jobs.ts'
 
 export interface JobLoop {
-  /** Looks for due jobs now instead of at the next tick: called after a commit that wrote one. */
+  /** Checks for due jobs now instead of at the next tick. Called after a commit that wrote one. */
   poke(): void
-  /** Waits for the jobs that are running, starts no other, and ends. May be called twice. */
+  /** Starts no more jobs and waits for the running ones. May be called twice. */
   stop(): Promise<void>
 }
 
 /**
- * Runs due jobs in this process until it is stopped, a few beside each other, so that a slow mail server holds up no refund.
- * Other processes on the same database run the same loop; each job is taken by one of them. It does not keep the process alive.
+ * Runs due jobs in this process until stopped, several at a time, so that a slow mail server delays no refund. Other processes
+ * on the same database run the same loop; each job is taken by one of them. Does not keep the process alive.
  */
 export function startJobs(
   deps: Deps,
@@ -22,7 +22,7 @@ export function startJobs(
   let stopping = false
   let wake = new AbortController()
 
-  // The database is away, or went away under a job: the job is still in it, and is found again.
+  // The database is unavailable, or became so during a job. The job is still in it and will be found again.
   const failed = (error: unknown) => {
     deps.log.error({ err: (error as Error).message }, 'running jobs failed')
     return null
@@ -38,7 +38,7 @@ export function startJobs(
         running.add(done)
         continue
       }
-      // Whoever pokes while we were looking finds this signal, and it ends the rest before it has begun.
+      // A poke during the check has aborted this signal, which ends the sleep at once.
       await sleep(everyMs, undefined, { ref: false, signal: wake.signal }).catch(() => {})
       if (wake.signal.aborted) wake = new AbortController()
     }

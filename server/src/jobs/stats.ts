@@ -4,22 +4,22 @@ import type { Db } from '../db/transaction/tx.ts'
 import { within } from '../within.ts'
 
 export type OutboxStats = {
-  /** Jobs whose time has come and that nobody has done yet. */
+  /** Jobs that are due and not done. */
   due: number
   /** How long the oldest of them has been due, in seconds. */
   oldestDueSeconds: number
-  /** Jobs that ran out of tries: somebody must look at them. */
+  /** Jobs that ran out of tries and need attention. */
   gaveUp: number
   mailsQueued: number
   mailsRefused: number
-  /** Tickets in somebody's basket now. */
+  /** Tickets held in baskets now. */
   ticketsHeld: number
-  /** Payments begun and not ended, and how long ago the oldest of them began. */
+  /** Payments that have begun and not ended, and the age of the oldest. */
   paymentsOpen: number
   oldestPaymentSeconds: number
 }
 
-/** How the outbox stands: mails, refunds and deliveries that should have left and have not. */
+/** The state of the outbox: mails, refunds and deliveries that are due but not done. */
 export async function outboxStats(db: Db, now: Date): Promise<OutboxStats> {
   const { rows } = await sql<OutboxStats>`
     select
@@ -47,14 +47,14 @@ const GAUGES = {
   oldestPaymentSeconds: ['foyer_payments_open_age_seconds', 'How long ago the oldest open payment began'],
 } as const satisfies Record<keyof OutboxStats, readonly [name: string, help: string]>
 
-/** Adds the outbox to the metrics; call `measure` before they are read. */
+/** Adds the outbox to the metrics. Call `measure` before they are read. */
 export function outboxGauges(registry: Registry) {
   const gauges = Object.entries(GAUGES).map(
     ([key, [name, help]]) => [key as keyof OutboxStats, new Gauge({ name, help, registers: [registry] })] as const,
   )
   const up = new Gauge({ name: 'foyer_database_up', help: 'Whether the database answers', registers: [registry] })
   return {
-    /** Never throws and never waits long: without a database (null) its numbers are NaN. */
+    /** Never throws and never waits long. Without a database (null) the numbers are NaN. */
     async measure(db: Db | null, now: Date): Promise<void> {
       const stats = db === null ? null : await within(2000, outboxStats(db, now))
       up.set(db === null ? 0 : 1)
