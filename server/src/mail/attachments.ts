@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { OutgoingMail } from '../mailer.ts'
 
-/** An attachment is kept as what it shows and drawn when the mail leaves, so that a late mail has the codes of that day. */
+/** An attachment is stored as its subject and drawn when the mail is sent, so that a late mail has the codes valid then. */
 export type Attachment = {
   kind: string
   sale_id: number
@@ -12,7 +12,7 @@ export type Attachment = {
 export type AttachedFile = OutgoingMail['attachments'][number]
 export type AttachmentDeps = Pick<Deps, 'clock' | 'signer' | 'config'> & { db: Pick<Deps['db'], 'selectFrom'> }
 
-/** Draws attachments. A room above mail provides it, since mail has no tickets. */
+/** Draws attachments. A folder above mail provides it, because mail does not depend on tickets. */
 export interface AttachmentSource {
   describe(kind: string): Pick<AttachedFile, 'filename' | 'contentType'>
   /** Returns null for an attachment with nothing left in it for this recipient. */

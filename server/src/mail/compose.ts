@@ -3,34 +3,34 @@ import { common, mails } from '@foyer/contract/messages.en.ts'
 import { Html, html } from './html.ts'
 import { DARK, FONT, LIGHT, MONO } from './theme.ts'
 
-/** What a mail says, once: its HTML and its plain text are both made from this, so they cannot say different things. */
+/** The content of a mail. Its HTML and its plain text are both made from this, so that they cannot differ. */
 export type Block =
   | { kind: 'text'; text: string }
   | { kind: 'note'; text: string }
-  /** A code to be typed: large, alone on its line, easy to copy. */
+  /** A code to type: large, alone on its line, easy to copy. */
   | { kind: 'code'; code: string }
-  /** The one thing to do. A mail has one at most. */
+  /** The main action. A mail has at most one. */
   | { kind: 'button'; label: string; url: string }
   /** Something bought: an event with its tickets, or a gift voucher. */
   | { kind: 'item'; over: string; title: string; lines: string[]; code?: string }
   | { kind: 'facts'; rows: [label: string, value: string][] }
-  /** Words of another person, marked as theirs. */
+  /** Another person's words, marked as theirs. */
   | { kind: 'quote'; who: string; text: string }
 
 export type MailText = {
   subject: string
   heading: string
-  /** The line mail programs show beside the subject. */
+  /** The line that mail programs show beside the subject. */
   preview: string
   blocks: Block[]
 }
 
 export type ComposedMail = { subject: string; html: string; text: string }
 
-/** A mail in both forms. Needs no image, no web font and no style sheet of its own to be read. */
+/** Builds both forms of a mail. It is readable without images, web fonts or an external stylesheet. */
 export function compose(mail: MailText): ComposedMail {
   return {
-    // A line break in a subject would begin another header.
+    // A line break in a subject would start another header.
     subject: mail.subject.replace(/\s+/g, ' ').trim(),
     html: documentOf(mail).text,
     text: textOf(mail),
@@ -93,7 +93,7 @@ function shown(block: Block): Html {
   }
 }
 
-/** The cell carries the colour, so that the button is one even where padding on links is not understood. */
+/** The cell has the colour, so that it looks like a button even where padding on links is not supported. */
 const button = ({ label, url }: { label: string; url: string }) =>
   html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"><tr><td class="accent" bgcolor="${LIGHT.accent}" style="border-radius:10px;background-color:${LIGHT.accent}"><a href="${url}" class="accentInk" style="display:inline-block;padding:12px 24px;border-radius:10px;color:${LIGHT.accentInk};font-size:16px;line-height:24px;font-weight:600;text-decoration:none">${label}</a></td></tr></table>${gap(12)}<p class="ink2" style="margin:0;color:${LIGHT.ink2};font-size:14px;line-height:20px">${mails['button.plain']}<br><a href="${url}" class="link" style="color:${LIGHT.accent};word-break:break-all">${url}</a></p>`
 
@@ -109,7 +109,7 @@ const facts = (rows: [string, string][]) =>
       html`<tr><td class="ink2 line" style="padding:8px 16px 8px 0;border-top:1px solid ${LIGHT.line};color:${LIGHT.ink2};font-size:14px;line-height:20px;vertical-align:top">${label}</td><td class="ink line" align="right" style="padding:8px 0;border-top:1px solid ${LIGHT.line};color:${LIGHT.ink};font-size:14px;line-height:20px;font-weight:600;word-break:break-word">${value}</td></tr>`,
   )}</table>`
 
-/** Inline styles cannot ask for the reader's theme: these few classes can, where the mail program knows how. */
+/** Inline styles cannot follow the reader's theme. These classes can, in mail programs that support them. */
 const DARK_STYLES = new Html(
   `:root{color-scheme:light dark;supported-color-schemes:light dark}@media (prefers-color-scheme:dark){${[
     ...(['bg', 'surface', 'sunken', 'accent'] as const).map(

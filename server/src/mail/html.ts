@@ -1,4 +1,4 @@
-/** HTML that was put together by the `html` tag: every text in it has been escaped. */
+/** HTML built by the `html` tag: every text in it has been escaped. */
 export class Html {
   readonly text: string
 
@@ -18,6 +18,6 @@ const escaped = (value: Value): string => {
   return String(value).replace(/[&<>"']/g, (character) => ESCAPES[character]!)
 }
 
-/** HTML from a template: what is put into it is text and is escaped, unless it came out of this tag itself. */
+/** HTML from a template. Values are text and are escaped, unless they come from this tag. */
 export const html = (strings: TemplateStringsArray, ...values: Value[]): Html =>
   new Html(strings.map((string, index) => string + (index < values.length ? escaped(values[index]!) : '')).join(''))

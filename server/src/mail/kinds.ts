@@ -1,6 +1,6 @@
 /**
- * What the shop mails. `secret`: the mail opens something (an account, a claim), so its words are taken out of the database
- * once it has left.
+ * The kinds of mail. `secret`: the mail gives access to something (an account, a claim), so its text is deleted from the
+ * database once it has been sent.
  */
 export const MAIL_KINDS = {
   code: { secret: true },

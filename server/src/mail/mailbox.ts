@@ -4,15 +4,15 @@ import type { Deps } from '../deps.ts'
 import type { Mailer } from '../mailer.ts'
 import type { AttachedFile, Attachment, AttachmentSource } from './attachments.ts'
 
-/** With no SMTP set, the mails table itself is the mailbox: a mail has arrived once it is written. */
+/** Without SMTP the mails table is the mailbox: a mail has arrived once it is written. */
 export const mailboxMailer = (): Mailer => ({ isMailbox: true, send: async () => ({ ok: true }) })
 
-/** Where an attachment of the mailbox is read, as a route. */
+/** Route of an attachment in the mailbox. */
 export const MAILBOX_ATTACHMENT_PATH = '/dev/mailbox/:mail/:index/:filename'
 
 const MOST_SHOWN = 200
 
-/** What stands on /dev/mailbox/, newest first; with `to`, the mails to that address only. */
+/** The mails on /dev/mailbox/, newest first; with `to`, only those to that address. */
 export async function mailboxPage(deps: Deps, source: AttachmentSource, to?: string): Promise<MailboxMail[]> {
   const mails = await deps.db
     .selectFrom('mails')
@@ -32,7 +32,7 @@ export async function mailboxPage(deps: Deps, source: AttachmentSource, to?: str
       attachments: await Promise.all(
         (mail.attachments as Attachment[]).map(async (attachment, index) => {
           const { filename, contentType } = source.describe(attachment.kind)
-          // Its size is known once it has been drawn for sending, a moment after it was queued.
+          // Its size is known once it has been drawn for sending, just after it was queued.
           const size =
             attachment.size ?? (await source.draw(deps, [attachment], mail.recipient))[0]?.content.length ?? 0
           return { filename, content_type: contentType, size, url: `/dev/mailbox/${mail.id}/${index}/${filename}` }

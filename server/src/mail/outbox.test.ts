@@ -14,7 +14,7 @@ import { refundMail } from './templates/refund.ts'
 
 const WORKERS: Partial<Record<JobKind, Worker>> = { send_mail: sendMail(ticketAttachments) }
 
-/** Stands where the mail server would: keeps what it is given and answers as it is told. */
+/** Stands in for the mail server: records its mails and returns the given outcomes. */
 function fakeServer(answer: () => SendOutcome | Promise<SendOutcome> = () => ({ ok: true })) {
   const mails: OutgoingMail[] = []
   const mailer: Mailer = {
@@ -53,7 +53,7 @@ describeOnBoth('the outbox', (kind) => {
     await runDueJobs(deps, WORKERS)
     expect(await queue()).toBe(false)
     await runDueJobs(deps, WORKERS)
-    // as if the worker had died after the mail was marked and before the job was
+    // as if the worker died after it marked the mail and before it finished the job
     await deps.db.updateTable('jobs').set({ done_at: null, locked_until: null }).where('key', '=', key).execute()
     await runDueJobs(deps, WORKERS)
     expect(mails).toHaveLength(1)

@@ -9,7 +9,7 @@ import type { ComposedMail } from './compose.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
 
 export type MailToQueue = ComposedMail & {
-  /** What makes a repeated fact one mail, such as `wallet:${saleId}`. */
+  /** Makes repeated writes one mail, such as `wallet:${saleId}`. */
   key: string
   kind: MailKind
   recipient: string
@@ -19,8 +19,8 @@ export type MailToQueue = ComposedMail & {
 }
 
 /**
- * Writes a mail and the job that sends it in the transaction of the fact it follows from: either both are there or neither.
- * The same key again changes nothing. Answers whether this call wrote it.
+ * Writes a mail and the job that sends it in the caller's transaction: either both exist or neither. Does nothing when the key
+ * exists. Returns whether this call wrote it.
  */
 export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
   const row = await tx
@@ -46,14 +46,14 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
   return true
 }
 
-/** The same for every try, and tells nobody the key it was made from. */
+/** The same for every try. It does not reveal the key it was made from. */
 export const messageIdOf = (key: string, publicUrl: string): string =>
   `<${createHash('sha256').update(key).digest('hex').slice(0, 32)}@${new URL(publicUrl).hostname}>`
 
 /**
- * Sends one queued mail. A mail that has left, or was refused for good, is never sent again: its row says so, and the job's
- * lock keeps a second worker away meanwhile. What remains is a crash between the mail server's yes and our commit: then it
- * goes out twice under the same Message-ID, which mail programs show once.
+ * Sends one queued mail. A mail that was sent or finally refused is never sent again: its row says so, and the job's lock keeps
+ * other workers away. Only a crash between the mail server's acceptance and our commit sends it twice, under the same
+ * Message-ID, which mail programs show once.
  */
 export const sendMail =
   (source: AttachmentSource): Worker =>
@@ -88,7 +88,7 @@ async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promi
     const reason = (error as Error).message.slice(0, 500)
     await db.updateTable('mails').set({ last_error: reason }).where('id', '=', mail.id).execute()
     if (!isLastTry(job)) throw error
-    // Nobody tries again: say so where the buyer and the operator look, instead of "queued" for ever.
+    // There is no further try, so record the failure where the buyer and the operator see it instead of leaving it "queued".
     outcome = { ok: false, refused: true, reason }
   }
 
@@ -115,7 +115,7 @@ async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promi
   if (!outcome.ok) log.warn({ mail: mail.id, kind: mail.kind }, 'mail refused')
 }
 
-/** The newest mail of a sale that did not reach its address: "we could not reach this address". Null when all is well. */
+/** The newest mail of a sale that did not reach its address: "we could not reach this address". Null when there is none. */
 export async function undeliveredMail(
   db: Pick<Deps['db'], 'selectFrom'>,
   saleId: number,

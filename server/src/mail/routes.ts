@@ -4,11 +4,13 @@ import type { Deps } from '../deps.ts'
 import type { AttachmentSource } from './attachments.ts'
 import { MAILBOX_ATTACHMENT_PATH, mailboxAttachment, mailboxPage } from './mailbox.ts'
 
-/** A mail is somebody's HTML: no script, nothing fetched, only its own inline styles, and framed by us alone. */
+/**
+ * A mail may contain text from other people: no script, no external resources, only its own inline styles, framed only by us.
+ */
 const MAIL_POLICY =
   "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; base-uri 'self'"
 
-/** The mailbox of a shop without SMTP: for people at work on it and for scripts. Never in a live shop. */
+/** The mailbox of a shop without SMTP, for developers and scripts. Never in a live shop. */
 export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: AttachmentSource): void {
   if (deps.config.live !== null || deps.config.smtpUrl !== undefined) return
   const nothing = (reply: FastifyReply) => reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })

@@ -11,7 +11,7 @@ afterEach(async () => {
   for (const close of closing.splice(0).reverse()) await close()
 })
 
-/** A mail server that keeps what it is given, and says no where it is told to. */
+/** A mail server that records its mails and refuses where the test says so. */
 async function mailServer(options: SMTPServerOptions = {}) {
   const mails: { to: string[]; raw: Buffer }[] = []
   const server = new SMTPServer({
@@ -28,7 +28,7 @@ async function mailServer(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
-  // A client that goes away in the middle is the client's business.
+  // Ignores clients that disconnect.
   server.on('error', () => {})
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.server.address() as AddressInfo
@@ -110,7 +110,7 @@ describe('smtp', () => {
   it.each<[string, SMTPServerOptions]>([
     ['is full for now', { onRcptTo: (_address, _session, done) => done(no(452, 'Try again later')) }],
     ['greylists', { onRcptTo: (_address, _session, done) => done(no(451, 'Greylisted')) }],
-    // Our own set-up is wrong: that is no fault of the address.
+    // An error in our setup, not in the address.
     ['does not want the sender', { onMailFrom: (_address, _session, done) => done(no(550, 'Who are you')) }],
     ['does not want us', { onConnect: (_session, done) => done(no(554, 'Go away')) }],
   ])('throws, to be tried again, when the server %s', async (_, options) => {

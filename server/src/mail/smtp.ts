@@ -1,15 +1,15 @@
 import nodemailer from 'nodemailer'
 import type { Mailer, SendOutcome } from '../mailer.ts'
 
-/** Below the time after which a job counts as abandoned: a mail still under way must never be taken up by another worker. */
+/** Shorter than the time after which a job counts as abandoned, so that no other worker takes a mail that is being sent. */
 const LONGEST_SEND_MS = 60_000
 
 type SmtpError = Error & { code?: string; command?: string; responseCode?: number; response?: string }
 
-/** Answers to these are about this mail and its address; elsewhere (greeting, sign-in, sender) they are about our set-up. */
+/** Replies to these commands concern this mail and its address. Others (greeting, sign-in, sender) concern our setup. */
 const ABOUT_THE_MAIL = new Set(['RCPT TO', 'DATA'])
 
-/** A refusal for good, or null when trying again may help. */
+/** A final refusal, or null when another try may help. */
 function refusalOf(error: SmtpError): SendOutcome | null {
   const { responseCode = 0, command = '', response } = error
   if (!ABOUT_THE_MAIL.has(command) || responseCode < 500 || responseCode > 599) return null
@@ -17,8 +17,8 @@ function refusalOf(error: SmtpError): SendOutcome | null {
 }
 
 /**
- * Sends by a mail server: `smtp://user:pass@host:port`, `smtps://` for TLS from the first byte. With `requireTls` nothing is sent
- * to a server that offers no TLS, because tickets and sign-in codes are in the mails.
+ * Sends by a mail server: `smtp://user:pass@host:port`, or `smtps://` for TLS from the first byte. With `requireTls` it sends
+ * nothing to a server without TLS, because the mails contain tickets and sign-in codes.
  */
 export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requireTls: boolean }): Mailer {
   const transport = nodemailer.createTransport(
@@ -26,13 +26,13 @@ export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requ
       url: smtpUrl,
       pool: true,
       requireTLS: requireTls,
-      // As many as jobs run beside each other: none waits for a connection while its time runs.
+      // As many as jobs run at a time, so that none spends its time waiting for a connection.
       maxConnections: 4,
       connectionTimeout: 10_000,
       greetingTimeout: 10_000,
       socketTimeout: 30_000,
       dnsTimeout: 10_000,
-      // Nothing in a mail may make us read a file or fetch an address.
+      // Nothing in a mail may make us read a file or fetch a URL.
       disableFileAccess: true,
       disableUrlAccess: true,
     },
@@ -41,7 +41,7 @@ export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requ
   return {
     async send({ to, ...mail }) {
       const sending = transport.sendMail({ ...mail, to: { name: '', address: to } })
-      // If the deadline wins, the end of this one must not become an unhandled rejection.
+      // After the deadline, a late error of this promise must not become an unhandled rejection.
       sending.catch(() => {})
       const deadline = new AbortController()
       try {
@@ -51,7 +51,7 @@ export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requ
         const refusal = refusalOf(error as SmtpError)
         if (refusal) return refusal
         const { code = 'ERROR', command = '', responseCode = '' } = error as SmtpError
-        // Not the server's own words, which may hold the address: this message is logged.
+        // Leaves out the server's own message, which may contain the address, because this one is logged.
         throw new Error(
           `the mail server did not take the mail: ${[code, command, responseCode].filter(Boolean).join(' ')}`,
         )

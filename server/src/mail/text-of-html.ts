@@ -1,6 +1,6 @@
 const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", apos: "'", nbsp: ' ' }
 
-/** The words of a piece of HTML that was cleaned before, for a mail's text: a link is followed by its address. */
+/** The text of cleaned HTML, for a plain-text mail. Links are followed by their address. */
 export const textOfHtml = (html: string): string =>
   html
     .replace(/<a\b[^>]*?href="([^"]*)"[^>]*>(.*?)<\/a>/gis, (_, href: string, words: string) =>

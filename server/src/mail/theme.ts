@@ -1,6 +1,6 @@
 /**
- * The colours of mails. Mail programs know neither custom properties nor our style sheet, so the roles of tokens.css are
- * written out here, by the same names. Dark counts where the reader's mail program asks for it.
+ * The colours of mails. Mail programs support neither custom properties nor our stylesheet, so the roles of tokens.css are
+ * repeated here under the same names. Dark applies where the reader's mail program requests it.
  */
 export const LIGHT = {
   bg: '#FBF8F4',

@@ -5,7 +5,7 @@ import { type ComposedMail, compose } from '../compose.ts'
 
 const MINUTES = LIMITS.oneTimeCodeSeconds / 60
 
-/** ACC-18: the six digits stand in the subject too, so that a phone can offer them without the mail being opened. */
+/** The six digits are also in the subject, so that a phone can offer them without opening the mail. */
 export const codeMail = ({ code }: { code: string }): ComposedMail =>
   compose({
     subject: fill(mails['code.subject'], { code }),

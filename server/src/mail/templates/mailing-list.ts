@@ -1,7 +1,7 @@
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type ComposedMail, compose } from '../compose.ts'
 
-/** A typed address is no consent of whoever owns it: they confirm it with this link. */
+/** A typed address is not the consent of its owner, who confirms it with this link. */
 export const mailingListMail = ({ confirmUrl }: { confirmUrl: string }): ComposedMail =>
   compose({
     subject: mails['mailing.subject'],

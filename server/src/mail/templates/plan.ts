@@ -8,7 +8,7 @@ export type PlanFacts = {
   orderUrl: string
 }
 
-/** DONE-10: what a payment plan will take, and when, on the day it is agreed. */
+/** What a payment plan will charge and when, sent on the day it is agreed. */
 export const planMail = ({ reference, payments, orderUrl }: PlanFacts): ComposedMail =>
   compose({
     subject: mails['plan.subject'],

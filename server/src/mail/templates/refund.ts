@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type ComposedMail, compose } from '../compose.ts'
 
-/** Why money goes back: it came when the tickets or a code were gone, it came a second time, or somebody decided so. */
+/** Why money is refunded: the tickets or a code were gone, it was paid twice, or staff decided so. */
 export type RefundReason = 'late' | 'code' | 'twice' | 'plain'
 
 const BODY = {
@@ -20,7 +20,7 @@ export type RefundFacts = {
   orderUrl: string
 }
 
-/** Promise 2: money that is not kept goes back, and the buyer is told. */
+/** Tells the buyer about every refund. */
 export function refundMail({ reason, amount, reference, orderUrl }: RefundFacts): ComposedMail {
   const body = fill(BODY[reason], { amount, reference })
   return compose({

@@ -5,7 +5,7 @@ import { type ComposedMail, compose } from '../compose.ts'
 export type TransferFacts = {
   from: string
   isGift: boolean
-  /** The sender's own words, or empty. */
+  /** The sender's own message, or empty. */
   message: string
   title: string
   niceDate: string
@@ -14,7 +14,7 @@ export type TransferFacts = {
   claimUrl: string
 }
 
-/** Tickets on their way to somebody else: nothing in this mail opens a door, only the claim does. */
+/** Tickets sent to another person. Nothing in this mail admits anyone; only the claim does. */
 export function transferMail(facts: TransferFacts): ComposedMail {
   const { from, isGift, message, title, niceDate, place, tickets, claimUrl } = facts
   const lead = fill(mails['transfer.lead'], { from })
@@ -42,7 +42,7 @@ export function transferMail(facts: TransferFacts): ComposedMail {
   })
 }
 
-/** To whoever was told of tickets that are theirs no more. */
+/** To the recipient of tickets that were taken back. */
 export function transferBackMail({
   from,
   title,

@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type ComposedMail, compose } from '../compose.ts'
 
-/** The link under which everyone of a party signs the terms of an activity. */
+/** The link where everyone in a party signs the terms of an activity. */
 export function waiverMail({ from, events, url }: { from: string; events: string[]; url: string }): ComposedMail {
   const lead = fill(mails['waiver.lead'], { from, events: events.join(', ') })
   return compose({

@@ -4,7 +4,7 @@ import { type Block, type ComposedMail, compose } from '../compose.ts'
 
 export type WalletMailFacts = {
   reference: string
-  /** '£66.40'; null for an order with nothing to pay. */
+  /** '£66.40'; null for a free order. */
   total: string | null
   events: {
     title: string
@@ -15,13 +15,13 @@ export type WalletMailFacts = {
   }[]
   vouchers: { name: string; value: string; code: string; ukExpiryDate: string; from: string; to: string }[]
   walletUrl: string
-  /** Where the party signs the events' terms; null without any. */
+  /** Where the party signs the events' terms; null when there are none. */
   waiverUrl?: string | null
   /** What the organisers want guests to know, as text. */
   messages?: { organiser: string; event: string; text: string }[]
 }
 
-/** DONE-07: the copy of the wallet that a completed order mails, once. */
+/** The copy of the wallet that is mailed once for a completed order. */
 export function walletMail(mail: WalletMailFacts): ComposedMail {
   const { reference, total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
   const says =
