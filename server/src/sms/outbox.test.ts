@@ -13,7 +13,7 @@ afterAll(() => shop.close())
 beforeEach(() => shop.sandbox.switches.clear())
 
 let made = 0
-/** A text in the outbox, written twice over, as a fact that is repeated would. */
+/** A text message in the outbox, written twice, as after a repeated event. */
 async function queued(recipient = '020 7946 0000') {
   const { saleId } = await saleAt(shop.deps, 'payment')
   const key = `text-${++made}`

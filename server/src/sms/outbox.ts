@@ -4,8 +4,8 @@ import { enqueue, isLastTry, type Worker } from '../jobs/jobs.ts'
 import { type SmsOutcome, smsService } from './twilio.ts'
 
 /**
- * Writes a text message and the job that sends it in the transaction of the fact it follows from. The same key again changes
- * nothing. A number that no phone network would take is left out: what a text says, a mail says too.
+ * Writes a text message and the job that sends it in the caller's transaction. Does nothing when the key exists. Skips a number
+ * that no phone network would accept, because a mail says the same.
  */
 export async function queueSms(
   tx: Tx,
@@ -24,8 +24,8 @@ export async function queueSms(
 }
 
 /**
- * Sends one queued text. The service knows no keys that make two calls one, so a second try first asks whether the first
- * went out after all: what was sent is not sent again, whatever was lost between us.
+ * Sends one queued text message. The service has no idempotency keys, so a second try first checks whether the first was sent,
+ * even if its response was lost.
  */
 export const sendSms: Worker = async (job, { db, config, clock, log }) => {
   const text = await db

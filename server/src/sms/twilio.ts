@@ -1,13 +1,13 @@
 import type { SmsConfig } from '../config.ts'
 
-/** Longer than this and the service is away; below the time after which a job counts as abandoned. */
+/** After this time the service counts as down. Shorter than the time after which a job counts as abandoned. */
 const TIMEOUT_MS = 20_000
 
 export type SmsOutcome = { ok: true; providerId: string } | { ok: false; refused: true; reason: string }
 
 /**
- * Texts by Twilio's Messages API: a form, basic authentication, 201 with a `sid`. Every function throws when trying again may
- * help (silence, a fault of theirs, too many requests, a key they do not take); a refusal of this one text is an answer.
+ * Sends text messages by Twilio's Messages API: a form, basic authentication, 201 with a `sid`. Functions throw when another
+ * try may help (no response, a server error, too many requests, a rejected key), and return a refusal of this one message.
  */
 export function smsService({ apiUrl, accountSid, authToken, from }: SmsConfig, call: typeof fetch = fetch) {
   const messages = `${apiUrl}/2010-04-01/Accounts/${encodeURIComponent(accountSid)}/Messages.json`
@@ -25,7 +25,7 @@ export function smsService({ apiUrl, accountSid, authToken, from }: SmsConfig, c
       })
       body = (await answer.json()) as Record<string, unknown>
     } catch (error) {
-      // What was sent is never part of the error: it holds a phone number.
+      // The error never contains what was sent, because that includes a phone number.
       throw new Error(`the SMS service did not answer: ${(error as Error).name}`)
     }
     const { status } = answer
@@ -42,7 +42,7 @@ export function smsService({ apiUrl, accountSid, authToken, from }: SmsConfig, c
       if (status === 201 && typeof body.sid === 'string') return { ok: true, providerId: body.sid }
       return { ok: false, refused: true, reason: `${body.code ?? status}: ${body.message ?? 'refused'}` }
     },
-    /** The id of a text with these very words to this number since then: an answer that was lost. Null when there is none. */
+    /** The id of a message with this text to this number since then, for a lost response. Null when there is none. */
     async find(to: string, text: string, since: Date): Promise<string | null> {
       const query = new URLSearchParams({ To: to, From: from, 'DateSent>': since.toISOString().slice(0, 10) })
       const { body } = await ask(`${messages}?${query}`)
