@@ -1,13 +1,13 @@
 import type { Db } from '../../db/transaction/tx.ts'
 
-/** What a process that dies does not live to see; nothing in the shop catches it by name. */
+/** Ends the work of a process that dies. Nothing in the shop catches it by name. */
 export class Killed extends Error {
   constructor() {
     super('killed')
   }
 }
 
-/** The database of a process that dies before its query number `queries`: what was open rolls back, what was done stays. */
+/** The database of a process that dies before query number `queries`: open work rolls back, committed work stays. */
 export function dyingAfter(db: Db, queries: number): Db {
   let left = queries
   return db.withPlugin({

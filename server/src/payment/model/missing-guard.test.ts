@@ -7,7 +7,7 @@ import { describeOnPostgres, testDatabase } from '../../testing/databases.ts'
 import { GUARDS, type Guard, MODEL } from '../../testing/guards/guards.ts'
 import type { Ran } from './run.ts'
 
-/** Runs tried until one notices that the guard is missing, and their length. With all guards, the first two find nothing. */
+/** Seeds to try until a run notices that the guard is missing. With all guards, the first two find nothing. */
 const SEEDS = (process.env.MISSING_GUARD_SEEDS ?? '2,10,6,12,9,3,8').split(',').map(Number)
 const STEPS = 160
 const TIMEOUT_MS = 600_000
@@ -36,7 +36,7 @@ async function modelWith(missing: Guard | null): Promise<Model> {
   }
 }
 
-// Concurrent: a run mostly waits for its database.
+// Concurrent, because a run mostly waits for its database.
 describeOnPostgres('the model without a guard', () => {
   it.concurrent.each(SEEDS.slice(0, 2))(
     'finds nothing while every guard is there, seed %i',

@@ -2,18 +2,18 @@ import type { Db } from '../../db/transaction/tx.ts'
 import type { SaleAt } from '../../testing/sale.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 
-/** What a vendor's own books say of one payment, in minor units. */
+/** What a vendor's books say about one payment, in minor units. */
 export type VendorBook = { capturedMinor: number; returnedMinor: number }
 
-/** A refund that failed more often than this is for people to mend. */
+/** A refund that failed more often than this needs a person. */
 const TRIED_OFTEN = 3
-/** What a job may have stumbled over: a vendor that was down, a process that died. */
+/** Expected reasons for a failed job: a vendor that was down, a process that died. */
 const TO_BE_EXPECTED = /did not answer|killed|never reported back/
 
 /**
- * What must hold of these sales when everybody has gone home (promises 1, 2, 4 and 6): nothing oversold, every captured
- * penny delivered or returned, the books agree, no ticket without payment, each mail once. Each answer is a broken promise.
- * `vendors` is what they say of every payment they ever made for this shop, by their own id; `now` is the shop's time.
+ * Checks these sales after everything has finished (promises 1, 2, 4 and 6): nothing oversold, every captured penny delivered
+ * or returned, matching books, no ticket without payment, each mail once. Returns the broken promises. `vendors` has every
+ * payment the vendors made for this shop, by their id; `now` is the shop's time.
  */
 export async function brokenPromises(
   db: Db,

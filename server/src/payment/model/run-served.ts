@@ -46,9 +46,9 @@ const ADDRESS = {
 }
 
 /**
- * The same idea against the real thing: two processes of the shop on PostgreSQL, killed without warning in the middle of what
- * they do, vendors that are called over HTTP and send signed webhooks, lost, doubled and out of order, and a clock that
- * jumps. `program` is a built `test-programs/serve.ts`. Answers as runModel does; what dies when differs from run to run.
+ * The same idea against the real system: two processes of the shop on PostgreSQL, killed without warning at any point; vendors
+ * called over HTTP that send signed webhooks, lost, doubled and out of order; and a clock that jumps. `program` is a built
+ * `test-programs/serve.ts`. Returns the same as runModel; what dies when differs between runs.
  */
 export async function runServedModel(
   database: TestDb,
@@ -83,7 +83,7 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
   const ask = async (path: string, sale: SaleAt, init: RequestInit = {}) => {
     const { url } = oneOf(servers)
     const headers = { cookie: sale.cookie, 'content-type': 'application/x-www-form-urlencoded' }
-    // A process that dies with the question in its hands answers nothing.
+    // A process that dies during a request sends no response.
     const answer = await fetch(url + path, { redirect: 'manual', headers, ...init }).catch(() => null)
     if (answer?.status === 500) broken.push(`${path} answered 500: ${await answer.text().catch(() => '')}`)
     return answer
@@ -117,7 +117,7 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
       if (typeof secret === 'string') intents.push(secret)
     },
     payCard: async () => {
-      // An old tab too: its buyer does not know what has become of the basket.
+      // May be an old tab, whose buyer has not seen the latest basket.
       const secret = oneOf(intents.slice(-6))
       if (!secret) return
       const { 0: id } = secret.split('_secret_')
@@ -183,7 +183,7 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
   }
   const comeBack = async (intent: string) => {
     const sale = oneOf(sales)
-    // What the address says of how it ended is never true here: nobody may believe it.
+    // The result in the address is never true here, so nothing may trust it.
     await ask(`/do/checkout/stripe_auth/?payment_intent=${intent}&redirect_status=succeeded`, sale)
   }
   const pass = async (seconds: number) => {
@@ -242,7 +242,7 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
   }
 }
 
-/** Every payment the vendors have ever made, as their own books have it. */
+/** Every payment the vendors ever made, from their own books. */
 function booksOf({ sandbox: { stripe, square, truelayer } }: ServedShop): Map<string, VendorBook> {
   const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
   const books = new Map<string, VendorBook>()

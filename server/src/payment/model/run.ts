@@ -26,12 +26,16 @@ import { brokenPromises } from './promises.ts'
 
 const CAPACITY = 10
 
-/** `broken`: promises that were, in words, none when all is well. `ends`: how payments ended, to show that a run saw enough. */
+/**
+ * `broken`: descriptions of the broken promises, empty when all hold. `ends`: how payments ended, to show that a run covered
+ * enough.
+ */
 export type Ran = { broken: string[]; ends: Set<string> }
 
 /**
- * Random buyers, a vendor of moods, notices in any order, a clock that jumps, processes that die between two queries; then
- * everybody goes home and every promise is checked. The database must be empty. The same seed draws the same lots.
+ * Runs random buyers, an unreliable vendor, webhooks in any order, a clock that jumps and processes that die between two
+ * queries; then lets everything finish and checks every promise. The database must be empty. The same seed repeats the same
+ * choices.
  */
 export async function runModel(opened: TestDb, { seed, steps }: { seed: number; steps: number }): Promise<Ran> {
   const random = seededRandom(seed)
@@ -64,9 +68,9 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     const id = oneOf(paid)?.id
     return sales.find(({ saleId }) => saleId === id)
   }
-  /** A payment, mostly one of the newest: the old ones have been heard of often. */
+  /** A payment, mostly one of the newest, because the old ones have been chosen often. */
   const lately = () => oneOf(random.int(4) > 0 ? begun.slice(-4) : begun)
-  /** Reserves these baskets, in transactions beside each other; who wins goes on to the payment. */
+  /** Reserves these baskets in parallel transactions. Those that get a hold go on to the payment. */
   const reserve = async (wanting: readonly SaleAt[]) => {
     const now = clock.now()
     const outcomes = await Promise.all(
@@ -76,7 +80,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       if (outcome?.kind === 'held' && outcome.fresh)
         await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', wanting[i]!.saleId).execute()
   }
-  /** The process it runs in; now and then one that dies in the middle of it. */
+  /** The process that runs a step; sometimes one that dies in the middle. */
   const aProcess = () => {
     if (random.int(5) > 0) return deps
     deaths += 1
@@ -119,7 +123,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       await reserve(came)
       for (const sale of came) if (random.int(3) > 0) await begin(sale)
     },
-    /** Whose hold has ended tries again, with the tab of the first try still open somewhere. */
+    /** A buyer whose hold has expired tries again, with the tab of the first try still open. */
     again: async () => {
       const sale = oneOf(sales.slice(-6))
       if (sale) await reserve([sale])
@@ -134,7 +138,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       if (!payment || !before) return
       const status = oneOf(['paid', 'paid', 'processing', 'failed', 'open'] as const)!
       const odd = status === 'paid' && random.int(6) === 0 ? { amountMinor: before.amountMinor + 1 } : {}
-      // Now and then in all the tabs the buyer has open.
+      // Sometimes in all open tabs of the buyer.
       const tabs = random.int(3) === 0 ? begun.filter(({ sale }) => sale === payment.sale) : [payment]
       const failure = status === 'failed' ? { code: 'no', text: 'No.' } : null
       for (const { id } of tabs) if (isOpenThere(id)) vendor.says(id, { status, failure })
@@ -147,12 +151,12 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       const ended = await Promise.allSettled(processes.map((process) => settlePayment(process, payment.paymentId)))
       for (const one of ended) if (one.status === 'rejected' && !isToBeExpected(one.reason)) throw one.reason
     },
-    /** What the address says is the browser's word: nothing may be believed of it. */
+    /** The address's parameters come from the browser, so nothing may trust them. */
     return: async () => {
       const payment = lately()
       if (payment) await cardReturn(aProcess(), payment.sale.session, payment.id)
     },
-    /** The page behind the payment, open in two tabs. */
+    /** The page after the payment, open in two tabs. */
     page: async () => {
       const sale = await aPaidSale()
       if (!sale) return
@@ -178,7 +182,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       const sale = oneOf(sales)
       if (sale) await giveUp(sale)
     },
-    /** The buyer edits the basket and comes back to the payment, with its first tab still open. */
+    /** The buyer edits the basket and returns to the payment, with the first tab still open. */
     edit: async () => {
       const sale = oneOf(sales.slice(-6))
       if (!sale) return
@@ -186,7 +190,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       await reserve([sale])
       await begin(sale)
     },
-    /** Pays in the tab of before an edit and in the one of after it. */
+    /** Pays in a tab from before an edit and in the one after it. */
     payTwice: async () => {
       const sale = oneOf(sales.slice(-6))
       if (!sale) return
@@ -221,14 +225,14 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     mood: async () => {
       vendor.script.down = random.int(4) === 0
       vendor.script.answerLost = random.int(3) === 0
-      // It acts, then answers 500, and saves that answer under the key.
+      // The vendor acts, then responds 500, and saves that response under the key.
       vendor.script.faultAfter = random.int(3) === 0
       vendor.script.refundStatus = oneOf(['succeeded', 'succeeded', 'pending', 'failed'] as const)!
       vendor.script.cancelTo = oneOf(['cancelled', 'cancelled', 'paid'] as const)!
     },
-    /** A day passes at the vendor: the keys of yesterday mean nothing any more. */
+    /** A day passes at the vendor, so that it forgets its idempotency keys. */
     forget: async () => vendor.forgetKeys(),
-    /** Somebody at the shop refunds in the vendor's own pages. */
+    /** Staff refund in the vendor's own dashboard. */
     byHand: async () => {
       const [id, payment] = oneOf([...vendor.payments].filter(([, { status }]) => status === 'paid')) ?? []
       if (!id || !payment) return
@@ -281,7 +285,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     })
     const { held, sold } = await stockOf(db, ticketId)
     if (held + sold > CAPACITY) broken.push(`step ${step} ${name}: ${held} held and ${sold} sold of ${CAPACITY}`)
-    // Within one step other tickets may come back after the money was turned away: only what was left throughout counts.
+    // Within one step, tickets may come back after the money was returned, so only stock that was left throughout counts.
     const leftBefore = left
     left = CAPACITY - held - sold
     for (const saleId of await late.sentBackWithout(Math.min(leftBefore, left)))
@@ -289,7 +293,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   }
   if (broken.length > 0) return { broken, ends: new Set() }
 
-  // Everybody goes home: the vendor is well again, and what is open is asked about until it has ended.
+  // Everything finishes: the vendor works again, and open payments are checked until they end.
   Object.assign(vendor.script, {
     down: false,
     answerLost: false,
@@ -301,7 +305,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     if (refund.status === 'pending') vendor.refunds.set(id, { ...refund, status: 'succeeded' })
   const goHome = async () => {
     for (let round = 0; round < 12; round++) {
-      // What a bank was busy with comes in when every hold has long ended, and nobody is told.
+      // A payment still at a bank succeeds after every hold has expired, without a webhook.
       if (round === 6)
         for (const [id, { status }] of vendor.payments) if (status === 'processing') vendor.says(id, { status: 'paid' })
       clock.advance(round < 6 ? 4000 : 7 * 3600)
@@ -324,7 +328,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     ]),
   )
   broken.push(...(await brokenPromises(db, { sales, vendors, now: clock.now() })))
-  // Only a death between the mail server's yes and our commit may send a mail again, under the same id.
+  // Only a death between the mail server's acceptance and our commit may send a mail again, under the same id.
   const again = [...sent.values()].reduce((sum, times) => sum + times - 1, 0)
   if (again > deaths) broken.push(`${again} mails were sent again`)
   const ended = await db.selectFrom('payments').select(['status', 'outcome']).execute()
@@ -333,11 +337,11 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
 
 const isToBeExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed
 
-/** Promise 2: money that came late becomes tickets wherever they are still there. */
+/** Promise 2: late money becomes tickets wherever they are still available. */
 function lateMoney(db: Db) {
   let seen = 0
   return {
-    /** Sales whose money went back since it was asked last, though so many tickets were left all along. */
+    /** Sales whose money was returned since the last call, though enough tickets were left all the time. */
     sentBackWithout: async (left: number): Promise<number[]> => {
       const events = await db
         .selectFrom('sale_events as event')
@@ -355,7 +359,7 @@ function lateMoney(db: Db) {
   }
 }
 
-/** A gift voucher that pays for a part of an order, or for two. */
+/** A gift voucher that pays for part of an order, or of two. */
 async function aVoucher(db: Db, organiserId: number, now: Date) {
   const design = await db
     .insertInto('gift_voucher_designs')
