@@ -2,10 +2,10 @@ import { Client } from 'pg'
 
 type Run = (statement: string) => Promise<Record<string, string>[]>
 
-/** Runs statements that cannot be run in a pool's transaction (create and drop database), on one connection. */
+/** Runs statements that cannot run in a transaction (create and drop database) on one connection. */
 export async function asAdmin<T>(url: string, work: (run: Run) => Promise<T>): Promise<T> {
   const client = new Client({ connectionString: url })
-  // A statement that was under way says it too.
+  // A running statement reports the same error.
   client.on('error', () => {})
   await client.connect()
   try {
@@ -15,7 +15,7 @@ export async function asAdmin<T>(url: string, work: (run: Run) => Promise<T>): P
   }
 }
 
-/** The address of another database of the same server. */
+/** The address of another database on the same server. */
 export function databaseNamed(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`

@@ -10,7 +10,7 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const END_WITH_PARENT = new URL('../../../scripts/lib/end-with-parent.mjs', import.meta.url).href
 export const BUILT_SHOP = join(ROOT, 'server', 'dist', 'main.js')
 
-/** The environment of a shop that knows nothing of this machine but its folder. */
+/** The environment of a shop that uses nothing of this machine but its folder. */
 export const cleanEnv = (dataDir: string): NodeJS.ProcessEnv => ({
   PATH: process.env.PATH,
   HOME: process.env.HOME,
@@ -21,7 +21,7 @@ export const cleanEnv = (dataDir: string): NodeJS.ProcessEnv => ({
 })
 
 /**
- * The built shop as `npm start` runs it, in a data folder of its own and on ports that stay the same when it restarts. The folder
+ * The built shop as `npm start` runs it, in its own data folder and on ports that stay the same after a restart. The folder
  * starts as a copy of `template`; without one the shop loads the demo catalogue.
  */
 export async function openBuiltShop({ env = {}, template }: { env?: Record<string, string>; template?: string } = {}) {
@@ -54,7 +54,7 @@ export async function openBuiltShop({ env = {}, template }: { env?: Record<strin
     sandboxUrl: `http://localhost:${sandboxPort}`,
     start,
     kill: () => end('SIGKILL'),
-    /** The shop accepts requests and answers none until `resume`. */
+    /** The shop accepts requests but responds to none until `resume`. */
     pause: () => child?.kill('SIGSTOP'),
     resume: () => child?.kill('SIGCONT'),
     /** Stops the shop and removes its folder. */
@@ -66,7 +66,9 @@ export async function openBuiltShop({ env = {}, template }: { env?: Record<strin
   }
 }
 
-/** Resolves once the output has this text, or at the exit when none is given. Rejects with the output of a program that failed. */
+/**
+ * Resolves once the output contains this text, or at the exit when none is given. Rejects with the output of a failed program.
+ */
 export function outputOf(child: ChildProcess, text?: string): Promise<void> {
   let output = ''
   return new Promise((resolve, reject) => {

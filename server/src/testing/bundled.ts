@@ -8,8 +8,8 @@ import { sourceWithout } from './guards/without-guard.ts'
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
- * Bundles a file of the server and everything it imports from our own rooms, as the build does, into server/dist and returns the
- * path; the caller removes it. `entry` is relative to server/src. With `missing`, the bundle lacks that guard.
+ * Bundles a server file and its imports from our own packages, as the build does, into server/dist and returns the path; the
+ * caller removes it. `entry` is relative to server/src. With `missing`, the bundle lacks that guard.
  */
 export async function bundled(entry: string, name: string, missing?: Guard): Promise<string> {
   const outfile = `${ROOT}server/dist/${name}.mjs`

@@ -2,15 +2,15 @@ import { expect } from 'vitest'
 import { anEvent, type EventWish } from './catalogue.ts'
 import type { Browser, TestShop } from './shop.ts'
 
-/** Buyers on their way: in by the calls a browser makes, so that what a test finds is what the calls have left. */
+/** Buyers created by the calls that a browser makes, so that a test sees the same data as after real calls. */
 
 let people = 0
-/** An address nobody else in the run has. */
+/** An address that no other test of the run has. */
 export const anEmail = (): string => `buyer-${process.pid}-${++people}@example.com`
 
 type Wanted = EventWish & { qty?: number }
 
-/** A browser that holds tickets of a new event. */
+/** A browser with a hold on tickets of a new event. */
 export async function aHolder(shop: TestShop, { qty = 1, ...wish }: Wanted = {}) {
   const event = await anEvent(shop.db, wish)
   const browser = shop.browser()
@@ -49,7 +49,7 @@ export async function codeMailedTo({ db }: TestShop, email: string): Promise<str
   return /\b(\d{6})\b/.exec(mail.body_text)![1]!
 }
 
-/** Asks for a code and gives it back. */
+/** Requests a code and enters it. */
 export async function prove(shop: TestShop, browser: Browser, email: string) {
   expect(await browser.call('send_one_time_code', { email })).toMatchObject({ status: 200 })
   return browser.call('check_one_time_code', { email, code: await codeMailedTo(shop, email) })
@@ -63,14 +63,14 @@ export async function anAccount({ db, clock }: TestShop, email = anEmail()) {
     .executeTakeFirstOrThrow()
 }
 
-/** A browser in which this address has been proved. */
+/** A browser with this address verified. */
 export async function aBrowserOf(shop: TestShop, email: string): Promise<Browser> {
   const browser = shop.browser()
   expect(await prove(shop, browser, email)).toMatchObject({ status: 200 })
   return browser
 }
 
-/** Marks a sale paid by the back door, for what comes after a payment. */
+/** Marks a sale as paid in the database, for tests of what follows a payment. */
 export const markPaid = ({ db, clock }: TestShop, saleId: number) =>
   db
     .updateTable('sales')
@@ -78,7 +78,7 @@ export const markPaid = ({ db, clock }: TestShop, saleId: number) =>
     .where('id', '=', saleId)
     .execute()
 
-/** Every row a sale has, to show that a refused call has changed nothing. */
+/** Every row of a sale, to show that a refused call changes nothing. */
 export async function everythingOf({ db }: TestShop, saleId: number) {
   return {
     sale: await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst(),

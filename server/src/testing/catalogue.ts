@@ -5,14 +5,14 @@ import type { Db } from '../db/transaction/tx.ts'
 type TicketWish = Partial<Insertable<TicketTypesTable>> & { capacity?: number; seats?: string[] }
 export type EventWish = Partial<Insertable<EventsTable>> & {
   organiser?: Partial<Insertable<OrganisersTable>>
-  /** Of each of its ticket types; one plain one unless told otherwise. */
+  /** Options of each ticket type; one plain type by default. */
   tickets?: TicketWish[]
   startsAt?: Date
 }
 
 let made = 0
 
-/** An event with ticket types to buy, in the database: only what a test is about needs saying. */
+/** Adds an event with ticket types to the database. A test only gives the options it is about. */
 export async function anEvent(db: Db, wish: EventWish = {}) {
   const n = `${process.pid}-${++made}`
   const { organiser: organiserWish, tickets = [{}], startsAt = new Date('2026-09-01T18:00:00Z'), ...eventWish } = wish

@@ -5,7 +5,7 @@ export interface TestClock extends Clock {
   advance(seconds: number): void
 }
 
-/** A clock that stands still until it is told to move. */
+/** A clock that stands still until a test moves it. */
 export function testClock(start: Date | string = '2026-06-01T12:00:00Z'): TestClock {
   let ms = instant(start)
   return {

@@ -8,13 +8,13 @@ import { asAdmin, databaseNamed } from './admin.ts'
 import { unpackTemplate } from './template.ts'
 
 export interface TestDb extends OpenDb {
-  /** Set on PostgreSQL, for tests that start further processes or pools on the same database. */
+  /** Only on PostgreSQL, for tests that start more processes or pools on the same database. */
   databaseUrl?: string
 }
 
 const KINDS: DatabaseKind[] = ['embedded', 'postgres']
 
-/** A fresh, migrated, empty database. `close` removes it. */
+/** A new, migrated, empty database. `close` removes it. */
 export async function testDatabase(kind: DatabaseKind): Promise<TestDb> {
   if (kind === 'embedded') return overPGlite(await unpackTemplate(inject('embeddedTemplate')))
   const { databaseUrl, drop } = await copyOfTemplate()
@@ -22,12 +22,12 @@ export async function testDatabase(kind: DatabaseKind): Promise<TestDb> {
   return { ...opened, databaseUrl, close: () => opened.close().then(drop) }
 }
 
-/** An empty database on the PostgreSQL of the run, without the shop's tables. */
+/** An empty database on the run's PostgreSQL, without the shop's tables. */
 export async function emptyPostgres(): Promise<{ databaseUrl: string; drop(): Promise<void> }> {
   return createDatabase('template1')
 }
 
-/** Opens a database before the tests of the enclosing `describe` and removes it after them. */
+/** Opens a database before the tests of the enclosing `describe` and removes it afterwards. */
 export function useTestDatabase(kind: DatabaseKind): () => TestDb {
   let open: TestDb | undefined
   beforeAll(async () => {
@@ -42,12 +42,12 @@ export function useTestDatabase(kind: DatabaseKind): () => TestDb {
   }
 }
 
-/** The same suite on the embedded database and on a real PostgreSQL. */
+/** Runs the same suite on the embedded database and on a real PostgreSQL. */
 export function describeOnBoth(title: string, suite: (kind: DatabaseKind) => void): void {
   describe.each(KINDS)(`${title} (%s)`, suite)
 }
 
-/** For what needs transactions that really run beside each other. Never skipped: the run fails without a PostgreSQL. */
+/** For suites that need truly concurrent transactions. Never skipped: without a PostgreSQL the run fails. */
 export function describeOnPostgres(title: string, suite: () => void): void {
   describe(`${title} (postgres)`, suite)
 }
@@ -65,7 +65,7 @@ async function createDatabase(template: string): Promise<{ databaseUrl: string; 
       await asAdmin(url, (run) => run(`create database ${name} template ${template}`))
       break
     } catch (error) {
-      // The template is being copied by another worker at this moment.
+      // Another worker is copying the template.
       if (sqlState(error) !== '55006' || tries === 20) throw error
       await sleep(100)
     }

@@ -11,7 +11,9 @@ import type { TestDb } from './databases.ts'
 
 const signingKey = makeSigningKey()
 
-/** The settings that a live shop needs, for tests of what it refuses. Nothing leaves: the mailer and providers are the test's. */
+/**
+ * The settings that a live shop requires, for tests of what it refuses. Nothing is sent: mailer and providers are test doubles.
+ */
 export const LIVE_ENV = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://shop.test',
@@ -23,7 +25,7 @@ export const LIVE_ENV = {
   STRIPE_WEBHOOK_SECRET: 'whsec_none',
 }
 
-/** What the areas are built from, over a test database: a clock to set, a mailbox to read, providers whose keys are in `env`. */
+/** The dependencies on a test database: a clock to set, a mailbox to read, and the providers whose keys are in `env`. */
 export function testDeps(
   { db, ping }: TestDb,
   {

@@ -9,7 +9,7 @@ import { startPostgres } from './postgres.ts'
 import { tcpProxy, through } from './proxy.ts'
 import { type Browser, makeBrowser, type Reply } from './shop.ts'
 
-/** A shop on a PostgreSQL of its own with a proxy between, for tests that break both. */
+/** A shop on its own PostgreSQL with a proxy in between, for tests that break both. */
 export async function faultyShop({
   env = {},
   ...settings
@@ -28,7 +28,7 @@ export async function faultyShop({
   })
   await migrate(opened.db)
   const clock = testClock()
-  // Everybody comes from one address here, so none is asked for a captcha.
+  // All buyers come from one address here, so the limit must not ask any for a captcha.
   const deps = testDeps(opened, { clock, env: { RESERVES_PER_ADDRESS: '1000000', ...env } })
   const app = await buildApp(deps, null)
   return {
@@ -38,12 +38,12 @@ export async function faultyShop({
     connections: opened.connections!,
     clock,
     proxy,
-    /** Past the proxy. */
+    /** Bypasses the proxy. */
     directUrl,
     databaseUrl: undefined,
     runJobs: async () => 0,
     browser: (): Browser => makeBrowser(app),
-    /** Kills one of PostgreSQL's own processes: it ends every connection and recovers from its log, as after a crash. */
+    /** Kills one of PostgreSQL's processes: it ends every connection and recovers from its log, as after a crash. */
     async crash() {
       await asAdmin(directUrl, async (run) => {
         const [row] = await run('select pg_backend_pid() as pid')
@@ -51,7 +51,7 @@ export async function faultyShop({
         await run('select 1')
       }).catch(() => {})
     },
-    /** Runs statements beside the shop, as an operator would; the rows of the last. */
+    /** Runs statements beside the shop, as an operator would. Returns the rows of the last. */
     operate: (...statements: string[]) =>
       asAdmin(directUrl, async (run) => {
         let rows: Record<string, string>[] = []
@@ -69,7 +69,7 @@ export async function faultyShop({
 
 export type FaultyShop = Awaited<ReturnType<typeof faultyShop>>
 
-/** Asks again while the shop says that it is busy, as a person would; answers the first other reply, and what came before it. */
+/** Repeats a call while the shop is busy, as a person would. Returns the first other reply and the busy ones before it. */
 export async function insist(
   ask: () => Promise<Reply>,
   rest: () => Promise<unknown>,

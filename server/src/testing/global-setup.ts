@@ -11,16 +11,16 @@ import { embeddedTemplate } from './template.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Packed, migrated embedded database. */
+    /** Compressed, migrated embedded database. */
     embeddedTemplate: string
     postgres: { url: string; template: string; prefix: string }
   }
 }
 
-/** Once per test run: one real PostgreSQL with one migrated database to copy, and one packed embedded database. */
+/** Once per test run: one real PostgreSQL with a migrated database to copy, and one compressed embedded database. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await startPostgres()
-  // TEST_DATABASE_URL may be shared by several runs: each has its own names, and removes only those.
+  // Several runs may share TEST_DATABASE_URL: each uses its own names and removes only those.
   const prefix = `foyer_test_${randomBytes(4).toString('hex')}_`
   const template = `${prefix}template`
   const teardown = async (): Promise<void> => {
@@ -45,7 +45,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   return teardown
 }
 
-/** `npm run guards` may ask for a database without one of its guards. */
+/** Removes a guard from the database's schema, for `npm run guards`. */
 async function takeOut(db: Db): Promise<void> {
   const schema = missingGuard()?.schema
   if (schema) await sql.raw(schema).execute(db)

@@ -8,7 +8,7 @@ import { makeMetrics } from '../metrics.ts'
 import type { Documents } from '../pages/document.ts'
 import { type Browser, makeBrowser, type TestShop } from './shop.ts'
 
-/** Documents that are their first data and nothing else: what the server gives a page, without a build of the web. */
+/** Documents with only their page data: what the server gives a page, without a web build. */
 export function plainDocuments(): Documents {
   const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
   mkdirSync(join(clientDir, 'assets'))
@@ -17,15 +17,15 @@ export function plainDocuments(): Documents {
 }
 
 export type PageShop = {
-  /** A new browser, or one that goes on with another's session. */
+  /** A new browser, or one with another's session. */
   browser(as?: Browser): Browser
-  /** The first data of a page, as this browser gets it; null when there is no such page for it. */
+  /** The page data that this browser gets; null when there is no such page for it. */
   data<P extends PageName>(browser: Browser, page: P, url: string): Promise<PageData[P] | null>
 }
 
-/** The shop of a test with its pages on the air, over the same database. */
+/** A test's shop with its pages, on the same database. */
 export async function withPages(shop: TestShop): Promise<PageShop> {
-  // A second application in one process counts for itself.
+  // A second application in the same process needs its own metrics.
   const app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
   return {
     browser: (as) => {

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib'
 
-/** The words of a PDF made by pdfkit: its text operators, through the character maps of its fonts. */
+/** The text of a PDF made by pdfkit, from its text operators and the character maps of its fonts. */
 export function pdfText(pdf: Buffer): string {
   const raw = pdf.toString('latin1')
   const objects = new Map<string, string>()

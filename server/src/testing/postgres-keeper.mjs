@@ -1,5 +1,5 @@
-// Runs a PostgreSQL for as long as the process that started this one lives. The pipe on stdin ends when that process does, however it
-// does, `kill -9` included: then the server is stopped and its folder removed. Nothing is left behind by a broken test run.
+// Runs a PostgreSQL for as long as the process that started it lives. The pipe on stdin ends with that process, even after
+// `kill -9`. Then this stops the server and removes its folder, so that a broken test run leaves nothing behind.
 import { spawn } from 'node:child_process'
 import { rmSync } from 'node:fs'
 

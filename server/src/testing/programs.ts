@@ -3,15 +3,15 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 
-/** A TypeScript file of the server, run in a Node process of its own: for what only separate processes can show. */
+/** A TypeScript file of the server in its own Node process, for tests that need separate processes. */
 export interface Program {
   pid: number
-  /** Its next line of output; rejects when it ended without one. */
+  /** The next line of output. Rejects when the program ended without one. */
   line(): Promise<string>
   kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
 }
 
-/** `path` is relative to server/src; `env` comes on top of ours. */
+/** `path` is relative to server/src; `env` is added to the environment of this process. */
 export async function startProgram(
   path: string,
   args: string[] = [],

@@ -1,22 +1,22 @@
 import { once } from 'node:events'
 import { connect, createServer, type Socket } from 'node:net'
 
-/** Stands between the shop and a server, and does to the network what faults do. */
+/** Sits between the shop and a server, and causes network faults. */
 export interface Proxy {
   port: number
-  /** Every answer of the server comes this much later, in milliseconds. */
+  /** Delays every response of the server by this many milliseconds. */
   delay(ms: number): void
   /** Cuts every connection, and refuses new ones until `mend`. */
   cut(): void
   mend(): void
-  /** Drops every packet of the connections that are open now, without an error; new connections work. */
+  /** Drops every packet of the open connections, without an error. New connections work. */
   freeze(): void
-  /** The same for new connections too, until the function returned is called. */
+  /** The same for new connections too, until the returned function is called. */
   blackHole(): () => void
   close(): Promise<void>
 }
 
-/** A TCP proxy on a free port of 127.0.0.1. A slow disk and a slow network look the same to who waits for a commit. */
+/** A TCP proxy on a free port of 127.0.0.1. To whoever waits for a commit, a slow disk and a slow network look the same. */
 export async function tcpProxy(target: { host: string; port: number }): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0
@@ -43,7 +43,7 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
       })
     }
     from.on('data', (chunk) => frozen.has(from) || to.write(chunk))
-    // In order, each as late as was said when it came.
+    // In order, each with the delay that was set when it arrived.
     let last = Promise.resolve()
     to.on('data', (chunk) => {
       const due = delayMs === 0 ? null : new Promise<void>((resolve) => setTimeout(resolve, delayMs))
@@ -86,7 +86,7 @@ export async function tcpProxy(target: { host: string; port: number }): Promise<
   }
 }
 
-/** The address of a database, through a proxy. */
+/** The address of a database through a proxy. */
 export function through({ port }: Pick<Proxy, 'port'>, databaseUrl: string): string {
   const address = new URL(databaseUrl)
   address.hostname = '127.0.0.1'

@@ -1,6 +1,6 @@
 import type { Random } from '../random.ts'
 
-/** The same seed gives the same codes in the same order (mulberry32: short, even, and not for secrets). */
+/** The same seed gives the same codes in the same order (mulberry32: short, uniform, and not for secrets). */
 export function seededRandom(seed: number): Random {
   let state = seed >>> 0
   const next = (): number => {

@@ -10,11 +10,11 @@ import { anEvent, type EventWish } from './catalogue.ts'
 
 export type SaleWish = EventWish & {
   qty?: number
-  /** Tickets of an event that is there already, instead of a new one. */
+  /** Tickets of an existing event instead of a new one. */
   ticketId?: number
   codes?: { voucherId?: number; discountId?: number; code: string }[]
   step?: StoredStep
-  /** Who buys: a guest whose address is proved, or an account. */
+  /** The customer: a guest with a verified address, or an account. */
   guest?: { email: string; name: string } | null
   userId?: number
   phone?: string
@@ -23,8 +23,8 @@ export type SaleWish = EventWish & {
 let made = 0
 
 /**
- * A sale that has come as far as a step, in by the back door: real lines, a real hold, a session that speaks for its buyer.
- * `asking` calls handlers as that buyer, `cookie` goes with requests to the application. Its event costs 11.00 a ticket.
+ * A sale at the given step, written directly to the database: real lines, a real hold, and a session of its customer. `ctx`
+ * calls handlers as that customer; `cookie` goes with requests to the application. Its event costs 11.00 per ticket.
  */
 export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) {
   const { qty = 1, ticketId: given, codes = [], guest: givenGuest, userId, phone, ...eventWish } = wish
@@ -86,7 +86,7 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     .returning('number')
     .executeTakeFirstOrThrow()
 
-  // In an express checkout nobody proves an address: it is of the browser it was typed in.
+  // An express checkout verifies no address: it belongs to the browser where it was typed.
   if (eventWish.express)
     await db.updateTable('sales').set({ customer_session: number }).where('id', '=', sale.id).execute()
   if (step !== 'basket') {
@@ -114,7 +114,7 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     event,
     session,
     cookie: `foyer_session=${sign(token, config.sessionSecret)}`,
-    /** As this buyer, at the time it is now. */
+    /** The request context of this customer, at the current time. */
     ctx: (): RequestContext => ({
       deps,
       session,
@@ -142,6 +142,6 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
 
 export type SaleAt = Awaited<ReturnType<typeof saleAt>>
 
-/** How much of a ticket type is held and sold. */
+/** The held and sold quantities of a ticket type. */
 export const stockOf = (db: Deps['db'], ticketId: number) =>
   db.selectFrom('stock').select(['held', 'sold']).where('ticket_type_id', '=', ticketId).executeTakeFirstOrThrow()

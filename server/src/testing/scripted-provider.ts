@@ -7,21 +7,21 @@ import type {
 } from '../payment-provider.ts'
 import { ProviderDown } from '../payment-provider.ts'
 
-/** Somebody else's server at the edge, saying what the test tells it to. */
+/** A payment provider that returns what the test sets. */
 export function scriptedProvider(name: ProviderName) {
   const payments = new Map<string, ProviderPayment>()
   const refunds = new Map<string, ListedRefund & { payment: string }>()
-  /** Answers kept under an idempotency key, faults too. */
+  /** Responses saved under an idempotency key, errors included. */
   const saved = new Map<string, { refund: string; fault: boolean }>()
   let made = 0
   const script = {
     down: false,
-    /** Does what it is asked, and the answer never arrives. */
+    /** Performs the call, but its response never arrives. */
     answerLost: false,
-    /** Does what it is asked, then answers 500, and does so again under the same key. */
+    /** Performs the call, then responds 500, and does so again under the same key. */
     faultAfter: false,
     refundStatus: 'succeeded' as ProviderRefund['status'],
-    /** What a cancel finds: some payments have been paid a moment before. */
+    /** The result of a cancel: some payments were paid just before. */
     cancelTo: 'cancelled' as ProviderPayment['status'],
   }
   const answering = async <T>(answer: () => T): Promise<T> => {
@@ -71,11 +71,11 @@ export function scriptedProvider(name: ProviderName) {
     script,
     payments,
     refunds,
-    /** A day later: vendors forget their keys. */
+    /** A day later: vendors have deleted their idempotency keys. */
     forgetKeys: () => saved.clear(),
-    /** A refund made in the vendor's own pages. */
+    /** A refund made in the vendor's own dashboard. */
     refundByHand: (payment: string, amountMinor: number) => makeRefund(payment, amountMinor, null),
-    /** What the vendor says of a payment from now on. */
+    /** Sets what the vendor reports of a payment from now on. */
     says: (id: string, reported: Partial<ProviderPayment>) => {
       const before = payments.get(id) ?? {
         providerPaymentId: id,

@@ -25,15 +25,15 @@ export type Served = {
   url: string
   isUp(): boolean
   start(): Promise<void>
-  /** Without warning. */
+  /** Kills it without warning. */
   kill(): Promise<void>
-  /** Brings its clock to ours; with `work`, it then does everything that is due. Ends with the process. */
+  /** Sets its clock to the test's clock. With `work`, it then does everything that is due. Ends early when the process dies. */
   tell(said: { work?: true }): Promise<void>
 }
 
 /**
- * The shop as processes of their own on one PostgreSQL, on a clock that stands still until it is told to move, with the
- * payment vendors beside them. Webhooks reach whichever process is up. `program` is a built `test-programs/serve.ts`.
+ * The shop in several processes on one PostgreSQL, with a clock that stands still until the test moves it, and with the payment
+ * vendors. Webhooks reach any process that is running. `program` is a built `test-programs/serve.ts`.
  */
 export async function openServedShop(
   database: TestDb,
@@ -142,7 +142,7 @@ async function aServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock
       started.once('exit', () => {
         if (child === started) child = undefined
       })
-      // The clock may have moved while it was starting.
+      // The clock may have moved during the start.
       await server.tell({})
     },
     async kill() {
@@ -164,7 +164,7 @@ async function aServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock
           if ((said as { done?: number }).done === id) done()
         }
         to.on('message', hear).on('exit', done)
-        // It may be dying: then its end is the answer.
+        // The process may be dying; then its exit ends the wait.
         to.send({ id, now: now(), work }, () => {})
       })
     },

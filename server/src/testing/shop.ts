@@ -19,13 +19,13 @@ export type TestShop = {
   db: TestDb['db']
   clock: TestClock
   databaseUrl: string | undefined
-  /** A browser with a cookie jar of its own and nothing in its basket. */
+  /** A browser with its own cookie jar and an empty basket. */
   browser(): Browser
-  /** Does everything the outbox holds that is due. */
+  /** Runs every due job of the outbox. */
   runJobs(): Promise<number>
 }
 
-/** The real application over a real database, in this process. */
+/** The real application on a real database, in this process. */
 export function useShop(kind: DatabaseKind, given: Parameters<typeof testDeps>[1] = {}): () => TestShop {
   let shop: (TestShop & { close(): Promise<void> }) | undefined
   beforeAll(async () => {
@@ -63,15 +63,15 @@ export type Reply = {
   raw: LightMyRequestResponse
 }
 export type Browser = {
-  /** Presses a button of a plain form. */
+  /** Submits a plain form. */
   post(url: string, form?: Record<string, string>): Promise<LightMyRequestResponse>
   /** Sends a call of the contract, form-encoded as a browser would. */
   call(name: CallName, body?: Record<string, unknown>): Promise<Reply>
   get(url: string): Promise<LightMyRequestResponse>
   checkout(): Promise<Checkout>
-  /** The session's, as the server sent it, to be carried to another browser. */
+  /** The session cookie as the server sent it, to use in another browser. */
   cookie(): string | undefined
-  /** Carries a session on: the signed value of the session's cookie. */
+  /** Continues a session with the signed value of its cookie. */
   use(signed: string): void
 }
 

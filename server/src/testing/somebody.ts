@@ -4,12 +4,12 @@ import { saleAt } from './sale.ts'
 import type { Browser } from './shop.ts'
 import type { ShopWithVendors } from './vendors.ts'
 
-/** So far away that a test may set its clock to where it likes. */
+/** Far enough in the future that a test may set its clock to any time. */
 const FAR = new Date('2099-06-01T18:00:00Z')
 
 let people = 0
 
-/** Said by one person and by nobody else, so that a single one of them in somebody else's answer is a leak. */
+/** Text that belongs to one person only, so that any of it in another person's response is a leak. */
 export function privateWords() {
   const n = ++people
   return {
@@ -27,8 +27,8 @@ export function privateWords() {
 type Words = ReturnType<typeof privateWords>
 
 /**
- * Somebody with one of everything a buyer can have: an account with an address and cards, a paid order with tickets, transfers,
- * a waiver, a gift voucher and a share link, a payment plan, and a held basket with all they have said about themselves.
+ * A customer with one of everything: an account with an address and cards, a paid order with tickets, transfers, a waiver, a
+ * gift voucher and a share link, a payment plan, and a held basket with all personal details.
  */
 export async function somebody(shop: ShopWithVendors) {
   const { db, clock, deps } = shop
@@ -121,7 +121,7 @@ export async function somebody(shop: ShopWithVendors) {
   await sayEverything(shop, open.saleId, words)
   const token = (await withCookie(shop, open.cookie).call('get_token')).body.client_secret as string
 
-  // What was mailed has left, and long enough ago that asking for it again is a new wish.
+  // Sends the mails, and waits long enough that the next request for one counts as new.
   await shop.runJobs()
   clock.advance(120)
 
@@ -145,7 +145,7 @@ export async function somebody(shop: ShopWithVendors) {
     waiverId,
     paymentIntent: token.split('_secret_')[0]!,
     saleIds: [order.saleId, plan.saleId, open.saleId],
-    /** What nobody else may ever be answered. */
+    /** What must never be returned to anybody else. */
     secrets: [
       email,
       friend,
@@ -159,7 +159,7 @@ export async function somebody(shop: ShopWithVendors) {
 
 export type Somebody = Awaited<ReturnType<typeof somebody>>
 
-/** A paid order of an account or of a guest, with the browser that bought it. */
+/** A paid order of an account or of a guest, and the browser that bought it. */
 export async function aPaidOrder(shop: ShopWithVendors, wish: { userId?: number } = {}) {
   const sale = await saleAt(shop.deps, 'payment', { startsAt: FAR, qty: 3, ...wish })
   await shop.db
@@ -179,7 +179,7 @@ const addressOf = (words: Words) => ({
   country: '1',
 })
 
-/** Fills in whatever a buyer can say about themselves on the way to the payment. */
+/** Fills in everything a buyer can enter before the payment. */
 export async function sayEverything({ db, clock }: ShopWithVendors, saleId: number, words: Words): Promise<void> {
   const now = clock.now()
   for (const kind of ['delivery', 'billing'] as const)
@@ -218,7 +218,7 @@ export async function sayEverything({ db, clock }: ShopWithVendors, saleId: numb
     .execute()
 }
 
-/** A browser that goes on with a session made by the back door. */
+/** A browser that continues a session created in the database. */
 export function withCookie(shop: ShopWithVendors, cookie: string): Browser {
   const browser = shop.browser()
   browser.use(cookie.slice(cookie.indexOf('=') + 1))

@@ -12,8 +12,8 @@ const CACHE = fileURLToPath(new URL('../../../node_modules/.cache/foyer-tests', 
 const ONE_DAY_MS = 24 * 60 * 60 * 1000
 
 /**
- * Path of a migrated embedded database, packed: to unpack it takes a tenth of the time that making one takes.
- * Kept between runs until a migration or the PGlite version changes.
+ * Path of a compressed, migrated embedded database: unpacking it takes a tenth of the time of making one. Kept between runs
+ * until a migration or the PGlite version changes.
  */
 export async function embeddedTemplate(): Promise<string> {
   const path = join(CACHE, `${templateKey()}.tar`)
@@ -30,14 +30,14 @@ export async function embeddedTemplate(): Promise<string> {
   await migrate(db)
   const packed = await pg.dumpDataDir('none')
   await close()
-  // Two runs may make it at once: each writes its own, and the last to finish replaces a file that is the same.
+  // Two runs may make it at once: each writes its own file, and the last replaces an identical one.
   const draft = `${path}.${randomBytes(6).toString('hex')}`
   await writeFile(draft, packed.stream() as unknown as AsyncIterable<Uint8Array>)
   renameSync(draft, path)
   return path
 }
 
-/** An in-memory database unpacked from such a template. */
+/** An in-memory database unpacked from this template. */
 export async function unpackTemplate(path: string): Promise<PGlite> {
   return PGlite.create({ ...PGLITE_OPTIONS, loadDataDir: await openAsBlob(path) })
 }

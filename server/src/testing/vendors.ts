@@ -23,8 +23,8 @@ const key = generateKeyPairSync('ec', {
 })
 
 /**
- * The real application with the payment vendors beside it: the sandbox plays them over HTTP, its clock is the shop's, its
- * webhooks reach the application as bytes with their signatures. `hear: false`: nobody listens to webhooks.
+ * The real application with the payment vendors: the sandbox plays them over HTTP, uses the shop's clock, and its webhooks
+ * reach the application as signed bytes. `hear: false`: webhooks are not delivered.
  */
 export async function openShopWithVendors(
   kind: DatabaseKind,
@@ -108,7 +108,7 @@ export async function openShopWithVendors(
     TRUELAYER_MERCHANT_ACCOUNT_ID: 'GBP=acc-gbp,EUR=acc-eur',
     TRUELAYER_AUTH_URL: url,
     TRUELAYER_API_URL: url,
-    // What the sandbox names in its notices is the address browsers and shops reach it at.
+    // The sandbox's webhooks name the address where browsers and shops reach it.
     TRUELAYER_WEBHOOK_JWKS_URL: `http://localhost:${port}/.well-known/jwks`,
     ...env,
   }
@@ -128,16 +128,16 @@ export async function openShopWithVendors(
     told,
     hearing,
     settings,
-    /** Adapters of their own, for what a test asks of a vendor directly. */
+    /** Separate adapters, for a test's own calls to a vendor. */
     vendors: {
       stripe: stripeProvider(settings.stripe, clock.now),
       square: squareProvider(settings.square),
       trueLayer: trueLayerProvider(settings.truelayer, clock.now),
     },
-    /** Turns a fault on; once unless told otherwise. */
+    /** Turns a fault on, once by default. */
     fault: (vendor: Vendor, name: SwitchName, value = '', times: number | null = 1) =>
       state.switches.set({ vendor, switch: name, value, times }),
-    /** Lets time pass for shop and vendors: bank steps, webhooks, then the outbox. */
+    /** Advances the time for shop and vendors: bank steps, webhooks, then the outbox. */
     async pass(seconds = 0) {
       clock.advance(seconds)
       await state.tick()

@@ -1,12 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: SQL as it stands in template literals
 import type { Mark } from './marks.ts'
 
-/** A thing that must not happen twice or be lost, and who notices when its guard is gone: a test file, or the model of payments. */
+/** Something that must not happen twice or be lost, and what fails without its guard: a test file or the payment model. */
 export type Guard = {
   breaks: string
-  /** What is taken out of the sources, by the names of their marks. */
+  /** What to remove from the sources, by the names of their marks. */
   marks: Mark[]
-  /** What is taken out of the database's schema. */
+  /** What to remove from the database's schema. */
   schema?: string
   noticedBy: string
 }
@@ -58,7 +58,7 @@ export const GUARDS: Guard[] = [
   guard('moved-from-its-step', 'two tabs move one sale', MOVES),
   guard('moved-in-its-hold', 'a move of an ended hold counts', MOVES),
 
-  // The database's own
+  // The database's own guards
   constraint('a ticket is sold twice, second guard', 'alter table stock drop constraint stock_never_oversold'),
   constraint('a seat has two owners', 'alter table seats drop constraint seats_have_one_owner'),
   constraint('a seat has two tickets', 'drop index tickets_one_per_seat'),

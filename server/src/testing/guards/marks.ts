@@ -6,9 +6,9 @@ import { parseSync } from 'oxc-parser'
  */
 export type Mark = {
   name: string
-  /** What stands there instead. Of an `if` it is the condition, of a `const` and of a property the value. */
+  /** The replacement. For an `if` it is the condition, for a `const` or a property the value. */
   as?: string
-  /** Only this part of it goes, which must be in it once: for SQL. */
+  /** Removes only this part, which must occur once: for SQL. */
   without?: string
 }
 
@@ -55,7 +55,7 @@ function heldValue(node: Node): Node {
   return node.type === 'Property' ? (node.value as Node) : node
 }
 
-/** The link of a chain that begins with this dot: from the end of what it's called on to the end of its call. */
+/** The link of a chain that begins with this dot: from the end of its object to the end of its call. */
 function linkAt(program: Node, at: number): Node | undefined {
   const calls = nodesOf(program).filter(({ type }) => type === 'CallExpression')
   for (const call of calls) {

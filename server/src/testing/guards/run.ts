@@ -6,8 +6,8 @@ import { fileURLToPath } from 'node:url'
 import { GUARDS, type Guard, MODEL } from './guards.ts'
 
 /**
- * `npm run guards` takes out one guard after the other and runs the test file that must notice; `npm run guards -- WORD` takes
- * those whose row contains the word. Exits with 1 when a guard isn't missed. Guards of the payment model run in its own test.
+ * `npm run guards` removes one guard after the other and runs the test file that must fail; `npm run guards -- WORD` uses those
+ * whose row contains the word. Exits with 1 when no test fails. Guards of the payment model have their own test.
  */
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))

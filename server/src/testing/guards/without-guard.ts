@@ -5,7 +5,7 @@ import { withoutMarked } from './marks.ts'
 
 const ROOT = fileURLToPath(new URL('../../../../', import.meta.url))
 
-/** The guard that this run of the tests does without; `npm run guards` sets it. */
+/** The guard that this test run removes, set by `npm run guards`. */
 export const missingGuard = (): Guard | null =>
   process.env.MISSING_GUARD ? (JSON.parse(process.env.MISSING_GUARD) as Guard) : null
 
@@ -13,7 +13,7 @@ export const missingGuard = (): Guard | null =>
 export const sourceWithout = (file: string, source: string, { marks }: Pick<Guard, 'marks'>): string =>
   marks.reduce((text, mark) => withoutMarked(file, text, mark), source)
 
-/** Takes the missing guard out of the sources as the tests load them, never on disk. */
+/** Removes the guard from the sources as the tests load them, never on disk. */
 export function withoutGuard(): Plugin {
   const guard = missingGuard()
   return {

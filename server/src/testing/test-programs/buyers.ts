@@ -4,11 +4,11 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { testDeps } from '../deps.ts'
 import { makeBrowser } from '../shop.ts'
 
-/** So many buyers at once in this process, each for one ticket of the same type; prints how they fared. */
+/** Concurrent buyers in this process, each for one ticket of the same type. Prints their outcomes. */
 const [databaseUrl, ticketId, buyers, process_n] = process.argv.slice(2)
 const opened = await openDatabase({ databaseUrl, dataDir: '', applicationName: `buyers-${process_n}` })
 const clock = { ...systemClock, set: () => {}, advance: () => {} }
-// Everybody comes from one address here, so none is asked for a captcha.
+// All buyers come from one address here, so the limit must not ask any for a captcha.
 const app = await buildApp(testDeps(opened, { clock, env: { RESERVES_PER_ADDRESS: '100000' } }), null)
 
 const browsers = []
