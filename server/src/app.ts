@@ -31,12 +31,12 @@ import { ticketAttachments } from './tickets/paper/attachments.ts'
 
 const MAX_BODY = 256 * 1024
 /**
- * Deeper or longer than any form of the shop; what is beyond is ignored by the parser. Lists keep their holes, because the
- * place in a list may be an id (organiser_subscribed_marketing[12]=1).
+ * Allows more than any form of the shop needs; the parser ignores the rest. Lists keep their holes, because the position in a
+ * list may be an id (organiser_subscribed_marketing[12]=1).
  */
 const FORM = { depth: 5, arrayLimit: 200, parameterLimit: 1000, allowSparse: true }
 
-/** The whole shop over what it is built from. The areas are listed by hand: what is not here is not on the air. */
+/** Builds the whole shop from its dependencies. Every area is registered here by hand. */
 export async function buildApp(deps: Deps, documents: Documents | null): Promise<FastifyInstance> {
   const { config, log } = deps
   const hops = config.trustProxy
@@ -44,7 +44,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     loggerInstance: log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: MAX_BODY,
-    // Counted from ours outwards; the framework's own count believes nobody.
+    // Hops are counted from our side, because the framework's own count trusts no proxy.
     trustProxy: typeof hops === 'number' ? (_: string, hop: number) => hop < hops : hops,
     routerOptions: { ignoreTrailingSlash: true },
     genReqId: newRequestId,
@@ -88,7 +88,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   return app
 }
 
-/** Bad input is a clear 4xx; what is thrown is a bug or an outage, told to the log and not to the buyer. */
+/** Bad input returns a clear 4xx. Anything thrown is a bug or an outage, which goes to the log and not to the buyer. */
 function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413) return sendFail(reply, { ok: false, code: 'body_too_large' })

@@ -15,7 +15,7 @@ import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/delivery/deliver.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
 
-/** Which worker does which job; a kind without one stays in the outbox, so every kind stands here. */
+/** The worker of each job kind. A kind without one would stay in the outbox, so every kind is listed here. */
 export const WORKERS: Partial<Record<JobKind, Worker>> = {
   send_mail: sendMail(ticketAttachments),
   send_sms: sendSms,
@@ -29,7 +29,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   forget_card: forgetCardWorker,
 }
 
-/** What a process does besides answering calls; how often, in seconds. Any number of processes may do it side by side. */
+/** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
 const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[] = [
   { everySeconds: 1, chore: sweepHolds },
   { everySeconds: 30, chore: askAboutOpenPayments },
@@ -40,7 +40,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 3600, chore: eraseWhatIsOver },
 ]
 
-/** Every chore and every job that is due, once and one after the other: for a process whose clock is moved by hand. */
+/** Runs every chore and every due job once, one after the other, for a process whose clock is moved by hand. */
 export async function doEverything(deps: Deps): Promise<void> {
   for (const { chore } of CHORES) await chore(deps)
   await runDueJobs(deps, WORKERS, 500)
@@ -56,7 +56,7 @@ export function startBackground(deps: Deps): { stop(): Promise<void> } {
   }
 }
 
-/** Does a chore again and again, never twice at once; one that fails is logged and tried at its next turn. */
+/** Repeats a chore, never twice at once. A failure is logged, and the chore runs again at its next turn. */
 function repeat(deps: Deps, chore: (deps: Deps) => Promise<unknown>, ms: number): () => Promise<void> {
   let running: Promise<unknown> = Promise.resolve()
   let busy = false

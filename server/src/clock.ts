@@ -1,4 +1,4 @@
-/** Where "now" comes from. Nothing in the shop reads the system clock except through this. */
+/** The source of the current time. The shop reads the system clock only through this. */
 export interface Clock {
   now(): Date
 }

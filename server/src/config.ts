@@ -4,15 +4,15 @@ import { join, resolve } from 'node:path'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 
-/** The only file that reads the environment. A bad value stops the start and is named; an unset one has its default here. */
+/** The only file that reads the environment. A bad value stops the start with its name; an unset one has its default here. */
 
 const optional = z.string().min(1).optional()
 const days = z.coerce.number().int().min(1).max(36_500)
 const seconds = z.coerce.number().int().min(5).max(86_400)
 
 /**
- * How many proxies stand before the shop (`true` is one), or their addresses. An address that any other sender claims to
- * forward for is not believed: the limits per network address would be for whoever makes one up.
+ * How many proxies are in front of the shop (`true` is one), or their addresses. Forwarded addresses from any other sender are
+ * ignored; otherwise a sender could evade the limits per network address with made-up ones.
  */
 const proxies = z.string().transform((value, context) => {
   if (value === 'false' || value === '0') return false
@@ -69,7 +69,7 @@ const Env = z.object({
   STAY_MAP_URL: z.url().optional(),
   KEEP_BASKETS_DAYS: days.default(30),
   KEEP_MESSAGES_DAYS: days.default(90),
-  // Vendors repeat a webhook for up to 30 days; its id must be known that long.
+  // Vendors repeat a webhook for up to 30 days, so its id must be kept that long.
   KEEP_RECORDS_DAYS: days.min(30).default(90),
   KEEP_ORDERS_DAYS: days.default(7 * 365),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
@@ -79,17 +79,17 @@ const Env = z.object({
 
 export class BadConfig extends Error {}
 
-/** An account of Twilio, or of who speaks its Messages API. */
+/** An account of Twilio, or of a service with the same Messages API. */
 export type SmsConfig = {
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   apiUrl: string
   accountSid: string
   authToken: string
-  /** The number or name texts come from. */
+  /** The number or name that messages come from. */
   from: string
 }
 
-/** What Apple gives to whoever may sign passes for its Wallet; the certificates and the key are PEM. */
+/** What Apple issues for signing Wallet passes. The certificates and the key are PEM. */
 export type ApplePassConfig = {
   typeId: string
   teamId: string
@@ -101,21 +101,21 @@ export type ApplePassConfig = {
 
 export type ProviderSettings = Readonly<Record<string, object | null>>
 
-/** Reads the payment providers' variables: a provider's folder knows its own. */
+/** Reads the payment providers' variables, which are defined in each provider's folder. */
 export type ProviderSettingsReader = (env: NodeJS.ProcessEnv) => {
   settings: ProviderSettings
-  /** Variables that a live shop cannot do without and that are not set. */
+  /** Variables that a live shop requires and that are not set. */
   missing: readonly string[]
   /** Providers whose keys move real money. */
   live: readonly string[]
 }
 
 export type Config = {
-  /** Why this shop may be a real one: it then has no mailbox page, no sandbox and no demo. Null while it can only be a trial. */
+  /** Why this counts as a live shop, which has no mailbox page, sandbox or demo. Null for a trial. */
   live: string | null
   port: number
   host: string
-  /** Without a slash at its end. */
+  /** Without a trailing slash. */
   publicUrl: string
   databaseUrl: string | undefined
   databasePool: number
@@ -125,42 +125,42 @@ export type Config = {
   /** PKCS#8 PEM of the Ed25519 key that signs tickets. */
   ticketSigningKey: string
   doorAccessCode: string | undefined
-  /** Opens /metrics and the details of /readyz. */
+  /** Gives access to /metrics and the details of /readyz. */
   operatorToken: string | undefined
   applePass: ApplePassConfig | null
   holdSeconds: number
-  /** Reserves in the window before a captcha is asked for. */
+  /** Reserves in the window before a captcha is required. */
   reservesPerSession: number
   reservesPerAddress: number
   trustProxy: false | number | string[]
-  /** How long a process that was told to stop still answers, so that whoever sends it buyers notices. */
+  /** How long a stopping process still responds, so that the load balancer notices. */
   drainSeconds: number
   smtpUrl: string | undefined
   smtpRequireTls: boolean
   mailFrom: string
   /** Null: no text messages are sent. */
   sms: SmsConfig | null
-  /** Settings of each payment provider, in its own shape; null where no keys are set. */
+  /** Settings of each payment provider in its own shape; null where no keys are set. */
   providers: ProviderSettings
   hcaptcha: { sitekey: string; secret: string; verifyUrl: string } | null
   addressLookup: { url: string; key: string | undefined } | null
   sentryDsn: string | undefined
   stayMapUrl: string | undefined
-  /** How long personal data are kept, in days (docs/privacy.md). */
+  /** How long personal data is kept, in days (docs/privacy.md). */
   retention: { baskets: number; messages: number; records: number; orders: number }
   logLevel: z.output<typeof Env>['LOG_LEVEL']
   sandboxPort: number
   demo: boolean
 }
 
-/** What shows that strangers may buy here, or that money is real. One of them is enough, so a forgotten setting stays safe. */
+/** Signs that strangers may buy here or that money is real. One of them is enough, so a forgotten setting is safe. */
 function whyLive({ NODE_ENV, PUBLIC_URL }: z.output<typeof Env>, withLiveKeys: readonly string[]): string | null {
   if (NODE_ENV === 'production') return 'NODE_ENV is production'
   if (PUBLIC_URL?.startsWith('https:')) return 'PUBLIC_URL is an https address'
   return withLiveKeys.length > 0 ? `the keys of ${withLiveKeys.join(' and ')} are for real money` : null
 }
 
-/** All keys of a vendor or none: some but not all is a mistake that would surface at the first payment. */
+/** All keys of a vendor or none. Only some of them is a mistake that would otherwise appear at the first payment. */
 export function allOrNone<K extends string>(
   env: Readonly<Partial<Record<K, unknown>>>,
   names: readonly K[],
@@ -172,13 +172,13 @@ export function allOrNone<K extends string>(
   return env as Record<K, string>
 }
 
-/** A secret made once and kept in the data folder, readable by us alone. */
+/** A secret created once and kept in the data folder, readable only by our user. */
 export function keptSecret(dataDir: string, name: string, make: () => string): string {
   const file = join(dataDir, name)
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true })
     try {
-      // 'wx': of two processes that start at once, one makes it and the other reads it.
+      // 'wx': when two processes start at once, one creates it and the other reads it.
       writeFileSync(file, make(), { mode: 0o600, flag: 'wx' })
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
@@ -187,7 +187,7 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
   return readFileSync(file, 'utf8').trim()
 }
 
-/** Reads and checks the environment. Throws BadConfig with a sentence that names every wrong or missing value. */
+/** Reads and checks the environment. Throws BadConfig with a message that names every wrong or missing value. */
 export function readConfig(
   env: NodeJS.ProcessEnv,
   makeSigningKey: () => string,
@@ -285,5 +285,5 @@ export function readConfig(
   })
 }
 
-/** A PEM as it fits one line of an environment file. */
+/** Restores the line breaks of a PEM written on one line of an environment file. */
 const lines = (pem: string): string => pem.replaceAll('\\n', '\n')

@@ -8,10 +8,10 @@ import type { Providers } from './payment-provider.ts'
 import type { Random } from './random.ts'
 import type { TicketSigner } from './ticket-signer.ts'
 
-/** What the areas are built from, put together in one visible place (app.ts). Nothing else reaches out of the process. */
+/** The dependencies of the areas, created in one place (app.ts). Nothing else reaches outside the process. */
 export type Deps = {
   db: Db
-  /** Whether the database answers, within two seconds. */
+  /** Whether the database responds within two seconds. */
   pingDatabase(): Promise<boolean>
   clock: Clock
   random: Random

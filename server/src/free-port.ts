@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
 
-/** The port of 127.0.0.1 asked for when it is free, else any that is. 0 asks for any. */
+/** The wanted port of 127.0.0.1 when it is free, else any free port. 0 means any. */
 export const freePort = (wanted = 0): Promise<number> =>
   new Promise((resolve, reject) => {
     const probe = createServer()

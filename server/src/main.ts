@@ -16,7 +16,7 @@ import { serve } from './serve.ts'
 import { makeSigningKey } from './tickets/signing/sign.ts'
 import { configFromPrimary, runWorkers, sayReady } from './workers.ts'
 
-/** Starts the shop: reads the settings, opens and migrates the database, starts what stands in for vendors, listens. */
+/** Starts the shop: reads the settings, opens and migrates the database, starts the sandbox for missing vendors, listens. */
 async function start(): Promise<void> {
   const asked = readConfig(process.env, makeSigningKey, readProviderSettings)
   const log = makeLog(asked)
@@ -53,7 +53,9 @@ async function start(): Promise<void> {
   })
 }
 
-/** One of several processes that answer calls; the first has migrated the database and started the sandbox. */
+/**
+ * Starts one of several processes that handle requests. The first process has migrated the database and started the sandbox.
+ */
 async function startWorker(config: Readonly<Config>): Promise<void> {
   const log = makeLog(config)
   const shop = await serve(config, await open(config, log), log)
@@ -79,7 +81,8 @@ const STATEMENT_TIMEOUT_MS = 10_000
 const makeLog = ({ logLevel }: Readonly<Config>): Logger =>
   pino({
     level: logLevel,
-    // No codes, card data, tokens or addresses: what could hold them is never logged, and this is the second guard.
+    // No codes, card data, tokens or addresses may be logged. Such values are never passed to the log; this is the second
+    // guard.
     redact: ['req.headers.cookie', 'req.headers.authorization', '*.email', '*.code', '*.client_secret', '*.token'],
   })
 
@@ -94,7 +97,10 @@ function open({ databaseUrl, dataDir, databasePool }: Readonly<Config>, log: Log
   })
 }
 
-/** On PostgreSQL over a connection without limits: building an index on a big table takes longer than a shop's statement may. */
+/**
+ * On PostgreSQL it uses a connection without limits, because an index on a big table takes longer than the shop's statement
+ * limit.
+ */
 async function migrateFirst({ databaseUrl, dataDir }: Readonly<Config>, opened: OpenDb): Promise<string[]> {
   if (!databaseUrl) return migrate(opened.db)
   const unlimited = await openDatabase({ databaseUrl, dataDir, poolSize: 1, statementTimeoutMs: 0 })
@@ -103,7 +109,7 @@ async function migrateFirst({ databaseUrl, dataDir }: Readonly<Config>, opened: 
 
 const needsSandbox = ({ live, providers }: Readonly<Config>) => live === null && Object.values(providers).includes(null)
 
-/** Beside this file when both are built, else the sources. */
+/** Beside this file when both are built, otherwise in the sources. */
 function sandboxEntry(): string {
   const built = fileURLToPath(new URL('../../sandbox/dist/main.js', import.meta.url))
   return existsSync(built) ? built : fileURLToPath(new URL('../../sandbox/src/main.ts', import.meta.url))

@@ -1,17 +1,17 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-/** Connections to PostgreSQL: `waiting` are requests that stand in line for one. */
+/** Connections to PostgreSQL. `waiting` are requests that wait for one. */
 export type Connections = { open: number; idle: number; waiting: number }
 
-/** Numbers that answer "are we selling?", served at /metrics. One registry per application, so that tests do not share. */
+/** Metrics that show whether the shop sells, served at /metrics. One registry per application, so that tests share none. */
 export function makeMetrics() {
   const registry = new Registry()
   const registers = [registry]
   eventLoopDelay(registry)
   return {
     registry,
-    /** All numbers as Prometheus reads them; with several workers, those of all. */
+    /** All metrics in Prometheus format; with several workers, those of all. */
     text: () => registry.metrics(),
     reserves: new Counter({
       name: 'foyer_reserves_total',
@@ -50,7 +50,7 @@ export function makeMetrics() {
       buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
       registers,
     }),
-    /** Reads these numbers whenever metrics are asked for. */
+    /** Reads these numbers whenever the metrics are requested. */
     watchConnections(read: () => Connections) {
       const gauge = new Gauge({
         name: 'foyer_database_connections',
@@ -66,18 +66,18 @@ export function makeMetrics() {
   }
 }
 
-/** How long work has waited for the event loop since it was last asked: what a process that is too busy shows first. */
+/** How long work has waited for the event loop since the last scrape: the first sign that a process is too busy. */
 function eventLoopDelay(registry: Registry): void {
   let histogram: IntervalHistogram | undefined
   const gauge = new Gauge({
     name: 'foyer_event_loop_delay_seconds',
     help: 'Event loop delay since the last scrape',
-    // Of several workers the busiest.
+    // With several workers, the busiest counts.
     aggregator: 'max',
     labelNames: ['quantile'],
     registers: [registry],
     collect() {
-      // From the first scrape on: nobody who is not asked pays for it.
+      // Starts with the first scrape, so that a process that is never scraped has no cost.
       if (histogram === undefined) {
         histogram = monitorEventLoopDelay({ resolution: 20 })
         histogram.enable()

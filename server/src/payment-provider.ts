@@ -1,17 +1,17 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { PaymentsTable } from './db/schema/types.generated.ts'
 
-/** Every provider a payment can be with. The database's own list; an order with nothing to pay is with none. */
+/** Every provider of a payment, from the database's own list. A free order has no provider. */
 export type ProviderName = Exclude<PaymentsTable['provider'], 'free'>
 
-/** What a provider says of a payment right now, as it reports it itself. Only this is believed. */
+/** What a provider reports about a payment now. Nothing else is trusted. */
 export type ProviderPayment = {
   providerPaymentId: string
-  /** `open` can still be paid, `processing` is with a bank, the last three are final but for refunds. */
+  /** `open` can still be paid, `processing` is at a bank, and the last three are final except for refunds. */
   status: 'open' | 'processing' | 'paid' | 'failed' | 'cancelled'
   amountMinor: Minor
   currency: string
-  /** The sale reference the payment was made for, as the provider kept it. */
+  /** The sale reference that the provider stored with the payment. */
   saleReference: string | null
   failure: { code: string; text: string } | null
 }
@@ -22,16 +22,16 @@ export type ProviderRefund = {
   failureText: string | null
 }
 
-/** A refund as the provider lists it; `reference` is what it was sent with, null when it was made elsewhere. */
+/** A refund as the provider lists it. `reference` is what the shop sent, or null when the refund was made elsewhere. */
 export type ListedRefund = ProviderRefund & { amountMinor: Minor; reference: string | null }
 
-/** A payment as it stands in a provider's own books, for comparing them with ours. */
+/** A payment in a provider's own books, to compare with ours. */
 export type ListedPayment = ProviderPayment & { refundedMinor: Minor; createdAt: Date }
 
-/** Our side of a call whose answer never came. */
+/** The shop's data about a call whose response was lost. */
 export type LostCall = { idempotencyKey: string; saleReference: string; since: Date }
 
-/** What of a card may be kept: enough to tell it from another, nothing to pay with elsewhere. As the vendor says it. */
+/** The card data that may be kept, as the vendor reports it: enough to recognise a card, but not to pay with it elsewhere. */
 export type CardFacts = {
   provider_method_id: string
   brand: string
@@ -41,7 +41,7 @@ export type CardFacts = {
   funding: string
 }
 
-/** A payment with a card that is kept for the shop to charge again without the buyer. */
+/** A payment with a card that is saved for later charges without the buyer. */
 export type CardCharge = {
   amountMinor: Minor
   currency: string
@@ -49,67 +49,67 @@ export type CardCharge = {
   customerId: string
   methodId: string
   idempotencyKey: string
-  /** The first payment; it keeps the card, and the buyer agrees to that here. */
+  /** The first payment, which saves the card with the buyer's consent. */
   keepsCard: boolean
 }
 
-/** How a charge ended: what the payment is now, and where the buyer must go if the bank asks for them. */
+/** The result of a charge: the payment's state, and where to send the buyer if the bank requires it. */
 export type Confirmed = { reported: ProviderPayment; redirectUrl: string | null }
 
-/** A vendor that keeps buyers' cards and charges them later: what payment plans and saved cards are built on. */
+/** A vendor that saves cards and charges them later, for payment plans and saved cards. */
 export interface CardsOnFile {
   readonly publishableKey: string
   readonly scriptUrl: string
-  /** Where the vendor sends a buyer whose bank asked for them, without the shop's origin. */
+  /** Where the vendor returns a buyer after the bank's challenge, without the shop's origin. */
   readonly returnPath: string
-  /** The vendor's record of a buyer; the same user is the same record. */
+  /** The vendor's record of a customer. The same user always gets the same record. */
   createCustomer(user: { id: number; email: string; name: string; installation: string }): Promise<string>
-  /** Null for an id that is no card, or that belongs to another customer than this one. */
+  /** Null for an id that is no card or belongs to another customer. */
   readCard(methodId: string, customerId: string | null): Promise<CardFacts | null>
-  /** Begins a payment without charging anything yet, so that its id is known before money can move. */
+  /** Creates a payment without charging, so that its id is known before money can move. */
   createCharge(charge: CardCharge): Promise<string>
   /**
-   * Charges it. With the buyer there (`returnUrl`) the bank may ask for them; without, a bank that would ask declines. A
-   * decline is an answer, not an error.
+   * Charges it. With the buyer present (`returnUrl`) the bank may require a challenge; without, a bank that would require one
+   * declines. A decline is a result, not an error.
    */
   confirmCharge(
     providerPaymentId: string,
     how: { idempotencyKey: string; methodId: string } & ({ returnUrl: string } | { offSession: true }),
   ): Promise<Confirmed>
-  /** For saving a card in the account settings, without a payment. */
+  /** Prepares saving a card in the account settings, without a payment. */
   createSetup(customerId: string): Promise<{ id: string; clientSecret: string }>
-  /** The card a set-up has kept for this customer; null while it has not succeeded, and for any other customer's. */
+  /** The card that a setup saved for this customer. Null while it has not succeeded, and for another customer's card. */
   readSetup(setupId: string, customerId: string): Promise<CardFacts | null>
-  /** The vendor forgets a card. Safe to repeat. */
+  /** Deletes a saved card at the vendor. Safe to repeat. */
   forgetCard(methodId: string): Promise<void>
 }
 
 /**
- * What the shop asks any payment provider. Starting a payment differs from vendor to vendor and stands in the vendor's own
- * folder; how it ends is the same for all. Every method throws ProviderDown when the vendor cannot be reached or answers
- * with a fault of its own; calling again with the same key is safe.
+ * What the shop needs from any payment provider. How a payment starts differs between vendors and is in the vendor's folder;
+ * how it ends is the same for all. Every method throws ProviderDown when the vendor cannot be reached or has an internal error.
+ * Calling again with the same key is safe.
  */
 export interface PaymentProvider {
   readonly name: ProviderName
   /**
-   * How long a payment that is with a bank or the vendor keeps its hold beyond the end, counted from when it went there.
-   * The result nearly always comes within seconds; after this the tickets go back on sale, and money that comes all the
-   * same is fulfilled if they are still there and returned if not.
+   * How long a payment at a bank or the vendor keeps its hold past the end, counted from when it went there. The result nearly
+   * always comes within seconds. After this time the tickets go back on sale; money that still arrives is fulfilled if they
+   * are available and refunded if not.
    */
   readonly keepsHoldMs: number
-  /** Origins whose scripts and frames a page that takes payments lets in. */
+  /** Origins whose scripts and frames a payment page allows. */
   readonly pageSources: readonly string[]
   /** The vendor's script for card forms. */
   readonly cardScriptUrl?: string
-  /** A charge needs the card holder's whole address; otherwise a postcode is enough. */
+  /** A charge needs the cardholder's full address; otherwise a postcode is enough. */
   readonly needsWholeAddress?: boolean
-  /** Whether bank transfers are taken in this currency; absent for vendors of cards. */
+  /** Whether bank transfers are available in this currency. Absent for card vendors. */
   takesBankTransfers?(currency: string): boolean
   readonly cardsOnFile?: CardsOnFile
   read(providerPaymentId: string): Promise<ProviderPayment>
-  /** Stops a payment that must not be paid any more. It can lose the race: believe the answer. */
+  /** Stops a payment that must not be paid any more. It can lose the race, so trust the returned state. */
   cancel(providerPaymentId: string): Promise<ProviderPayment>
-  /** `reference` is kept with the refund and comes back in `listRefunds`. */
+  /** `reference` is stored with the refund and comes back in `listRefunds`. */
   refund(ask: {
     providerPaymentId: string
     amountMinor: Minor
@@ -117,16 +117,16 @@ export interface PaymentProvider {
     idempotencyKey: string
     reference: string
   }): Promise<ProviderRefund>
-  /** Every refund of a payment, whoever made it. To be asked before a refund is sent again: keys are forgotten. */
+  /** Every refund of a payment, from any source. Read it before you send a refund again, because keys expire. */
   listRefunds(providerPaymentId: string): Promise<ListedRefund[]>
-  /** The state of a refund made before. */
+  /** The state of an earlier refund. */
   readRefund(providerRefundId: string, providerPaymentId: string): Promise<ProviderRefund>
   /**
-   * Only of vendors whose call to begin a payment may take the money at once: what became of a call whose answer was lost.
-   * Null: nothing, and whatever of it may still be on its way has been cancelled.
+   * Only for vendors whose first call may take the money at once: what became of a call whose response was lost. Null: nothing,
+   * and anything still in progress has been cancelled.
    */
   resolveLost?(call: LostCall): Promise<ProviderPayment | null>
-  /** Deletes a saved card at the vendor. Safe to repeat. Only of vendors that save cards. */
+  /** Deletes a saved card at the vendor. Safe to repeat. Only for vendors that save cards. */
   forgetCard?(providerMethodId: string): Promise<void>
   /** Every payment made since then, oldest or newest first. Absent where the vendor has no such list. */
   list?(since: Date): AsyncIterable<ListedPayment>
@@ -137,8 +137,8 @@ export type Providers = Partial<Record<ProviderName, PaymentProvider>>
 export class ProviderDown extends Error {
   readonly provider: ProviderName
   /**
-   * The vendor answered with a fault of its own. The call is over, done or not, and a vendor that saves its answers would
-   * give this one again under the same key.
+   * The vendor responded with an internal error. The call is over, done or not, and a vendor that saves responses would return
+   * this one again under the same key.
    */
   readonly answered: boolean
 
@@ -149,5 +149,5 @@ export class ProviderDown extends Error {
   }
 }
 
-/** Whether asking again needs another key. */
+/** Whether a retry needs a new key. */
 export const isSavedFault = (error: unknown): boolean => error instanceof ProviderDown && error.answered

@@ -1,6 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-/** Where chance comes from. Codes, references and keys need the real source; tests give a seeded one. */
+/** The source of randomness. Codes, references and keys need the real source; tests use a seeded one. */
 export interface Random {
   bytes(length: number): Uint8Array
   /** A whole number from 0 up to, but not including, `maxExclusive`. */

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { type Config, keptSecret } from './config.ts'
 
-/** How one payment provider is played: the shop's settings for it, and the variables the sandbox reads. */
+/** A payment provider in the sandbox: the shop's settings for it, and the variables that the sandbox reads. */
 type StandIns = Record<string, { settings: object; env: Record<string, string> }>
 type Facts = {
   url: string
@@ -15,8 +15,8 @@ type Facts = {
 }
 
 /**
- * Starts the sandbox, other people's servers in a process of their own, and returns the configuration with addresses and keys
- * where none were set, so that the adapters cannot tell. Never in a live shop.
+ * Starts the sandbox with the vendors' servers in its own process. Returns the configuration with addresses and keys where none
+ * were set, so that the adapters see no difference. Never in a live shop.
  */
 export async function withSandbox(
   config: Readonly<Config>,
@@ -27,7 +27,7 @@ export async function withSandbox(
   const url = `http://localhost:${port}`
   const shop = `http://127.0.0.1:${config.port}`
   const played = standIns({ url, shop, publicUrl: config.publicUrl, secret, kept })
-  // It ends with us, however we end: a second sandbox on the same journal would be two vendors with one memory.
+  // The sandbox ends with this process in every case: two sandboxes on one journal would corrupt it.
   const endWithParent = new URL('../../scripts/lib/end-with-parent.mjs', import.meta.url).href
   const typescript = entry.endsWith('.ts') ? ['--import', 'tsx'] : []
   const child = spawn(process.execPath, [...typescript, '--import', endWithParent, entry], {

@@ -16,7 +16,7 @@ import { systemRandom } from './random.ts'
 import { ticketSigner } from './tickets/signing/sign.ts'
 import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
 
-/** One process that answers calls and does its share of the work in the background, until it is stopped. */
+/** Handles requests and runs background work in this process until it is stopped. */
 export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logger): Promise<{ stop(): Promise<void> }> {
   const metrics = makeMetrics()
   collectDefaultMetrics({ register: metrics.registry })
@@ -42,7 +42,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
       setTimeout(() => process.exit(1), (config.drainSeconds + LONGEST_STOP_SECONDS) * 1000).unref()
       app.drain()
       await sleep(config.drainSeconds * 1000)
-      // Answers what is under way, takes nothing new, then lets go.
+      // Finishes running requests, accepts no new ones, then closes.
       await app.close()
       await background.stop()
       await deps.mailer.close?.()

@@ -53,7 +53,7 @@ describeOnPostgres('Several workers', () => {
       DEMO: 'false',
       LOG_LEVEL: 'info',
     })
-    // The log and what is printed come by two ways, in no order between them.
+    // The log and the printed output arrive separately and in any order.
     const lines: string[] = []
     const untilSaid = async (words: string, times: number) => {
       const said = () => lines.filter((line) => line.includes(words))
@@ -73,7 +73,7 @@ describeOnPostgres('Several workers', () => {
       expect(workers).not.toContain(instead)
       expect((await get('/readyz')).status).toBe(200)
       const numbers = await (await get('/metrics')).text()
-      // One line each, whatever the number of workers: what the database says, and what the workers add up to.
+      // One line each for any number of workers: the database's value, and the sum of the workers' values.
       for (const name of ['foyer_jobs_due', 'foyer_reserve_queue'])
         expect(numbers.split('\n').filter((line) => line.startsWith(`${name} `))).toEqual([`${name} 0`])
 

@@ -6,38 +6,38 @@ import { AggregatorRegistry, type Registry } from 'prom-client'
 import type { Config } from './config.ts'
 
 /**
- * `WORKERS=n`: the first process answers no calls itself. It keeps n processes that do, on one port, gives them their settings,
- * puts a new one in the place of one that died, and adds up their numbers. They share nothing but the database.
+ * `WORKERS=n`: the first process handles no requests. It runs n processes that do, on one port, gives them their settings,
+ * replaces those that die, and adds up their metrics. They share nothing but the database.
  */
 
 type FromPrimary = { config: Readonly<Config> } | { metrics: string; of: number }
 type FromWorker = { configWanted: true } | { ready: true } | { metricsWanted: number }
 
-/** A worker that lives this long was no failed start, so the next begins without delay. */
+/** A worker that lived this long did not fail at the start, so the next one starts without delay. */
 const HEALTHY_MS = 10_000
 const FIRST_DELAY_MS = 100
 const MOST_DELAY_MS = 10_000
-/** What hangs is cut off rather than waited for: everything that matters is in the database. */
+/** A process that does not stop in time is killed, which is safe because all important data is in the database. */
 export const LONGEST_STOP_SECONDS = 30
-/** A worker that hangs ends itself; one that cannot even do that is ended so long after. */
+/** A worker that hangs ends itself. If it cannot, it is killed after this additional time. */
 const PATIENCE_MS = 5000
 
-/** How long to wait before a dead worker's place is taken, in milliseconds, after the wait before it and what it then lived. */
+/** The delay in milliseconds before a dead worker is replaced, from the previous delay and the worker's lifetime. */
 export const restartDelay = (before: number, livedMs: number): number =>
   livedMs >= HEALTHY_MS ? 0 : Math.min(MOST_DELAY_MS, Math.max(FIRST_DELAY_MS, before * 2))
 
 export type Workers = {
-  /** All of them finish what is under way and end. */
+  /** Lets all workers finish what they are doing and end. */
   stop(): Promise<void>
 }
 
-/** Starts the workers, and answers once every one of them takes calls. Rejects when the first start of one fails. */
+/** Starts the workers and resolves once all of them accept requests. Rejects when one fails its first start. */
 export async function runWorkers(config: Readonly<Config>, log: Logger): Promise<Workers> {
   let stopping = false
   let started = false
   const numbers = new AggregatorRegistry()
 
-  /** A new worker with its settings; `up` once it takes calls. */
+  /** A new worker with its settings. `up` resolves once it accepts requests. */
   function begin(): { worker: Worker; up: Promise<void> } {
     const worker = cluster.fork()
     const up = new Promise<void>((resolve, reject) => {
@@ -53,7 +53,7 @@ export async function runWorkers(config: Readonly<Config>, log: Logger): Promise
     return { worker, up }
   }
 
-  /** One place among the n, for as long as the shop runs. */
+  /** Keeps one of the n workers running for as long as the shop runs. */
   async function keep(first: Worker): Promise<void> {
     let worker = first
     let delay = 0
@@ -106,26 +106,26 @@ async function tellMetrics(worker: Worker, numbers: { clusterMetrics(): Promise<
   if (worker.isConnected()) worker.send({ metrics, of } satisfies FromPrimary)
 }
 
-/** The settings of a worker, which come from the first process; null in a process that stands alone. */
+/** A worker's settings, which come from the first process; null in a process that runs alone. */
 export async function configFromPrimary(): Promise<Readonly<Config> | null> {
   if (!cluster.isWorker) return null
-  // Nothing else keeps this process alive yet, and whatever was loaded before may have let go of the channel.
+  // Nothing else keeps this process alive yet, and modules loaded earlier may have unreferenced the channel.
   process.channel?.ref()
   process.send?.({ configWanted: true } satisfies FromWorker)
   const [message] = (await once(process, 'message')) as [FromPrimary]
   return 'config' in message ? Object.freeze(message.config) : null
 }
 
-/** Says that this worker takes calls now. */
+/** Reports that this worker accepts requests now. */
 export function sayReady(): void {
   process.send?.({ ready: true } satisfies FromWorker)
 }
 
-/** The numbers of all processes as one text, asked of the first; in a process that stands alone its own. */
+/** The metrics of all processes as one text, requested from the first process; in a process that runs alone, its own. */
 export function metricsOfAll(registry: Registry): () => Promise<string> {
   if (!cluster.isWorker) return () => registry.metrics()
   AggregatorRegistry.setRegistries(registry)
-  // Made to listen for the first process, which asks every worker.
+  // Created to listen for the first process, which requests the metrics of every worker.
   new AggregatorRegistry()
   let asked = 0
   return () =>
