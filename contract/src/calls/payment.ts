@@ -75,9 +75,8 @@ export const paymentCalls = {
         reference: z.string(),
         total: z.number(),
         truelayer_status_error: z.string().nullable(),
+        /** `approved`: the bank has approved the payment, and the money is on its way. */
         status: z.string(),
-        /** The bank has approved the payment, and the money is on its way. */
-        approved: z.literal(true).optional(),
       }),
     }),
     fails: ['wrong_step', 'payment_provider_down'],

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aHolder, anEmail, everythingOf, markPaid, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
-import { useShop } from '../testing/shop.ts'
+import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
 
 type Asked = {
   type?: 'text' | 'checkbox' | 'dropdown'
@@ -11,6 +11,13 @@ type Asked = {
   options?: string[]
   osq_id?: string
   before_or_after?: 'before' | 'after'
+}
+
+/** Questions come after the step that asks who buys. */
+async function namesGuest(shop: TestShop, browser: Browser): Promise<void> {
+  const email = anEmail()
+  await prove(shop, browser, email)
+  await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
 }
 
 describeOnBoth('ticket questions', (kind) => {
@@ -35,7 +42,7 @@ describeOnBoth('ticket questions', (kind) => {
     return id
   }
 
-  /** A held sale of two tickets of the first type and one of the second. */
+  /** A held sale of two tickets of the first type and one of the second, of a guest. */
   async function begun() {
     const event = await anEvent(shop().db, { tickets: [{}, {}] })
     const browser = shop().browser()
@@ -43,6 +50,7 @@ describeOnBoth('ticket questions', (kind) => {
     await putInBasket(browser, one, 2)
     await putInBasket(browser, two, 1)
     await reserve(browser)
+    await namesGuest(shop(), browser)
     const saleId = await saleIdOf(shop(), browser)
     const save = async (answers: Record<string, string>, before_or_after = 'before') => {
       const { status, body } = await browser.call('save_question_answers', { answers, before_or_after })
@@ -61,9 +69,6 @@ describeOnBoth('ticket questions', (kind) => {
       [`${sale.one}_${q}_0`, 'Ada', 0],
       [`${sale.one}_${q}_1`, 'Grace', 1],
     ])
-    const email = anEmail()
-    await prove(shop(), sale.browser, email)
-    await sale.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     expect((await sale.browser.checkout()).answers).toEqual({
       [`${sale.one}_${q}_0`]: 'Ada',
       [`${sale.one}_${q}_1`]: 'Grace',
@@ -143,9 +148,6 @@ describeOnBoth('ticket questions', (kind) => {
     expect(await sale.save(answers, 'after')).toBe('409 not_paid')
     expect(await sale.save(answers, 'before')).toBe(true)
     expect((await sale.kept()).map(([, answer]) => answer)).toEqual(['early'])
-    const email = anEmail()
-    await prove(shop(), sale.browser, email)
-    await sale.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     await markPaid(shop(), sale.saleId)
     expect(await sale.save(answers, 'before')).toBe('409 already_paid')
     expect(await sale.save({}, 'after')).toBe(false)
@@ -157,9 +159,6 @@ describeOnBoth('ticket questions', (kind) => {
   it('takes answers after payment from the buyer alone, not from another browser with the same link', async () => {
     const sale = await begun()
     const after = await ask(sale.eventId, [sale.two], { before_or_after: 'after' })
-    const email = anEmail()
-    await prove(shop(), sale.browser, email)
-    await sale.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     await markPaid(shop(), sale.saleId)
     const other = shop().browser()
     const stranger = anEmail()
@@ -179,6 +178,7 @@ describeOnPostgres('ticket questions, twice at once', () => {
 
   it('ends with the answers of one save, whole', async () => {
     const { browser, eventId, ticketId, saleId } = await aHolder(shop(), { qty: 3 })
+    await namesGuest(shop(), browser)
     const question = await shop()
       .db.insertInto('questions')
       .values({

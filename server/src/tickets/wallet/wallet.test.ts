@@ -150,7 +150,7 @@ describeOnBoth('the wallet', (kind) => {
         organiser: 'City Varieties Trust',
         value: 20,
         balance: 7.5,
-        symbol: '£',
+        currency: { symbol: '£', code: 'GBP' },
         uk_expiry_date: '01/06/2028',
       },
     ])

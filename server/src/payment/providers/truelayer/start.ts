@@ -217,12 +217,11 @@ export async function bankStatus(
       total: toMajor(settled.amount_minor, currencyCode(settled.currency)),
       truelayer_status_error: error,
       status,
-      ...(isOpen(settled) && settled.status === 'processing' && { approved: true as const }),
     },
   })
   if (sale.paid_at !== null) return answer('completed', null)
   if (settled.outcome === 'refunded') return answer('returned', payments['payment.returned'])
-  if (isOpen(settled)) return answer('processing', null)
+  if (isOpen(settled)) return answer(settled.status === 'processing' ? 'approved' : 'processing', null)
   // Said again by the server, so that a reload of the basket says it too (BNK-24).
   if (seconds <= 0)
     await deps.db

@@ -80,7 +80,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     expect(shop.sandbox.truelayer.payments.values().at(-1)).toMatchObject({ status: 'executed' })
     expect(await status(sale), 'executed is not settled').toMatchObject({
       payment_completed: false,
-      status: 'processing',
+      status: 'approved',
     })
     await shop.pass(2)
     expect(await status(sale)).toMatchObject({ payment_completed: true, status: 'completed', total: 11 })
@@ -129,7 +129,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     back.searchParams.set('error', 'tl_hpp_abandoned')
     await comeBack(sale, back)
     expect((await sale.read()).truelayer_returned_from).toBeNull()
-    expect((await status(sale)).status).toBe('processing')
+    expect((await status(sale)).status).toBe('approved')
   })
 
   it('[OPEN-79] another method is chosen: the bank is told to stop, and one it cannot stop still counts once', async () => {
@@ -152,7 +152,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     const { sale, page } = await atBank()
     shop.fault('truelayer', 'settle_late', String(60_000))
     await comeBack(sale, await press(page, { do: 'approve', user: 'test_executed' }))
-    expect(await status(sale)).toMatchObject({ status: 'processing', approved: true, truelayer_status_error: null })
+    expect(await status(sale)).toMatchObject({ status: 'approved', truelayer_status_error: null })
     expect(await move(sale, 'payment')).toMatchObject({
       status: 409,
       body: { code: 'payment_running', state: 'awaiting_truelayer' },
@@ -167,7 +167,7 @@ describe('paying by bank transfer, against the sandbox', () => {
 
   it('[BNK-16] a payment left for another way to pay and approved after all leads back to the wait for it', async () => {
     const { sale, page } = await atBank()
-    expect(await status(sale)).not.toHaveProperty('approved')
+    expect(await status(sale)).not.toMatchObject({ status: 'approved' })
     expect((await move(sale, 'payment')).status).toBe(200)
     const checkout = async () =>
       (await shop.app.inject({ url: '/ajax/checkout/checkout/get/', headers: { cookie: sale.cookie } })).json<
@@ -178,7 +178,7 @@ describe('paying by bank transfer, against the sandbox', () => {
     await press(page, { do: 'approve', user: 'test_executed' })
     await shop.pass(1)
     expect(await checkout()).toMatchObject({ state: 'awaiting_truelayer', bank_payment_open: false })
-    expect(await status(sale)).toMatchObject({ approved: true })
+    expect(await status(sale)).toMatchObject({ status: 'approved' })
     await shop.pass(60)
     await shop.pass(2)
     expect(await checkout()).toMatchObject({ state: 'deliver_tickets', payment_complete: true })
@@ -207,7 +207,7 @@ describe('paying by bank transfer, against the sandbox', () => {
       new URL(`http://shop.test/do/checkout/truelayer_return/?payment_id=${page.pathname.split('/').at(-1)}`),
     )
     shop.clock.advance(20)
-    expect(await status(sale)).toMatchObject({ status: 'processing', checkout_expires_in: 0 })
+    expect(await status(sale)).toMatchObject({ status: 'approved', checkout_expires_in: 0 })
     expect(await stockOf(shop.db, sale.ticketId)).toEqual({ held: 1, sold: 0 })
     expect((await call(sale, 'pay_with_truelayer')).body.code).toBe('hold_expired')
     await shop.pass(1)

@@ -13,7 +13,6 @@ type Status = {
   total: number
   truelayer_status_error: string | null
   status: string
-  approved?: true
 }
 const status = (said: Partial<Status> = {}) => ({
   truelayer_status: {
@@ -207,7 +206,7 @@ describe('a payment that did not', () => {
   it('[BNK-16] a payment that is under way is said to be so, once, and followed to its end', async () => {
     let settled = false
     const page = await open({
-      get_truelayer_status: () => (settled ? PAID : status({ approved: true })),
+      get_truelayer_status: () => (settled ? PAID : status({ status: 'approved' })),
       update_basket_state: failed({ status: 409, code: 'payment_running', error: 'A payment is being made.' }),
     })
     await answers(10)

@@ -61,7 +61,7 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
         const { checkout } = store.now()
         if (checkout) recordSale(checkout)
         setPayment({ kind: 'completed', reference: status.reference, total: status.total })
-      } else if (status.truelayer_status_error === null) again(status.approved)
+      } else if (status.truelayer_status_error === null) again(status.status === 'approved')
       else if (afterBankError(status.checkout_expires_in) === 'basket') {
         store.setPaying(false)
         store.setReservingError(t['error.bankPaymentExpired'])
