@@ -38,6 +38,7 @@ const NAMES: Record<string, (of: Somebody) => (string | number)[]> = {
 
 /** Fields that name nothing of anybody's: the catalogue's ids, and what a person types. One good value each. */
 const WORDS: Record<string, (of: Somebody) => string | number> = {
+  'sign_waiver.version': () => 1,
   ticket_id: (of) => of.order.ticketId,
   'add_to_basket.quantity': () => 1,
   quantity: () => 1,

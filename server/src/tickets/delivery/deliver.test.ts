@@ -158,7 +158,9 @@ describeOnBoth('delivery', (kind) => {
     for (const words of [voucher.code, 'A night out: £20.00', 'For Grace, from Ada', 'Use it by 01/06/2028'])
       expect([mail!.text.includes(words), mail!.html.includes(words)]).toEqual([true, true])
     const wallet = await walletOf(deps.db, { email }, { now: deps.clock.now(), signer: deps.signer })
-    expect(wallet.vouchers).toMatchObject([{ code: voucher.code, value: 20, balance: 20, currency: { symbol: '£', code: 'GBP' } }])
+    expect(wallet.vouchers).toMatchObject([
+      { code: voucher.code, value: 20, balance: 20, currency: { symbol: '£', code: 'GBP' } },
+    ])
   })
 })
 
