@@ -54,7 +54,7 @@ export const charityMarkPath = (slug: string): string => `/posters/charity-${slu
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
 /** The service worker of the wallet; its path is also its scope. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
-/** The service worker of the door, likewise. */
+/** The service worker of the door; its path is also its scope. */
 export const DOOR_WORKER = '/door/worker.js'
 
 export type PageName = keyof typeof PAGES

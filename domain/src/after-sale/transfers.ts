@@ -78,8 +78,8 @@ export function canSend(rows: readonly TransferRow[], today: Today): boolean {
 }
 
 /**
- * The index of the first row to send that is not valid; null when all are valid. With no row to send yet it is the first one
- * with a name or an email, otherwise the first of all.
+ * The index of the first row to send that is not valid; null when all are valid. With no row to send, it is the first one with
+ * a name or an email, otherwise the first row.
  */
 export function firstInvalidRow(rows: readonly TransferRow[], today: Today): number | null {
   if (rowsToSend(rows).length === 0)

@@ -166,7 +166,7 @@ describe('gift vouchers', () => {
   })
 })
 
-// Whatever is in the basket ------------------------------------------------------------------------------------------------
+// Properties of every basket ----------------------------------------------------------------------------------------------
 
 const organiserId = fc.constantFrom(100, 200)
 const eventId = fc.constantFrom(10, 20, 30)

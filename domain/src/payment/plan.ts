@@ -4,7 +4,7 @@ import { type Minor, sum } from '../money/money.ts'
 export const PLAN_RULES = {
   /** The buyer is reminded this many days before a payment is taken. */
   remindDaysBefore: 3,
-  /** How often a payment is attempted, and how many days apart; the buyer is told of each failure. */
+  /** How often a payment is attempted, and how many days apart; the buyer is notified of each failure. */
   attempts: 4,
   daysBetweenAttempts: 3,
   /** After the last attempt the buyer can still pay for this many days before the plan ends. */

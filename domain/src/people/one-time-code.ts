@@ -1,6 +1,6 @@
 import { LIMITS } from '../limits.ts'
 
-/** The digits of what was typed or pasted, six at most. */
+/** The digits of the typed or pasted text, six at most. */
 export const codeDigits = (typed: string): string => typed.replace(/\D/g, '').slice(0, LIMITS.oneTimeCodeDigits)
 
 /** Whether the code is complete. */

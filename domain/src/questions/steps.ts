@@ -31,8 +31,8 @@ export const answerKey = ({ ticketTypeId, id }: Pick<Question, 'ticketTypeId' | 
   index === null ? `${ticketTypeId}_${id}` : `${ticketTypeId}_${id}_${index}`
 
 /**
- * The steps of the stepper: first what is asked once for the basket, each shared question under the first ticket that has
- * it; then one step for each ticket type with questions of its own, asked for every single ticket.
+ * The steps of the stepper: first the questions for the whole basket, each shared one under the first ticket that has it; then
+ * one step for each ticket type with questions of its own, asked once per ticket.
  */
 export function questionSteps(questions: readonly Question[], tickets: readonly AskedTicket[]): QuestionStep[] {
   const ofTicket = ({ ticketTypeId }: AskedTicket) =>

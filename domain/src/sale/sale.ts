@@ -68,7 +68,7 @@ export type Sale = {
   isPaid: boolean
   /** Sold without an account step: one page for details and payment. */
   isExpress: boolean
-  /** The buyer is known: an account, or a guest with a name and a proved address. */
+  /** The customer is known: an account, or a guest with a name and a proved address. */
   hasCustomer: boolean
   /** An organiser requires a contact number. */
   requiresPhone: boolean

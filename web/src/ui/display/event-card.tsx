@@ -10,7 +10,7 @@ type Props = {
   /** machine-readable form of the date, if any */
   dateTime?: string
   place?: ReactNode
-  /** a PriceTag, or words such as "Sold out" */
+  /** a PriceTag, or text such as "Sold out" */
   price?: ReactNode
   /** a Tag over the poster */
   tag?: ReactNode

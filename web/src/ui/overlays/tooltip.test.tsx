@@ -48,7 +48,7 @@ it('moves along to stay inside the window', () => {
   anchor.getBoundingClientRect = () => new DOMRect(0, 300, 44, 44)
   bubble.getBoundingClientRect = () => new DOMRect(0, 0, 120, 40)
   focus(button)
-  // the middle of the trigger is at 22, half the words are 60, and 8 stay free: 22 - 60 + 46 = 8
+  // the trigger's centre is at 22, half the tooltip is 60 wide, and the margin is 8: 22 - 60 + 46 = 8
   expect(bubble.style.getPropertyValue('--shift')).toBe('46px')
 })
 
