@@ -16,7 +16,7 @@ export interface Proxy {
   close(): Promise<void>
 }
 
-/** A TCP proxy on a free port of 127.0.0.1. To whoever waits for a commit, a slow disk and a slow network look the same. */
+/** A TCP proxy on a free port of 127.0.0.1. While waiting for a commit, a slow disk and a slow network look the same. */
 export async function tcpProxy(target: { host: string; port: number }): Promise<Proxy> {
   const open = new Set<Socket>()
   let delayMs = 0

@@ -3,27 +3,26 @@ import { Client, type ClientConfig, type Pool } from 'pg'
 import type { PreparingClient } from './preparing-client.ts'
 
 export interface WatchdogSettings {
-  /** A connection that returns nothing for this long, with a query under way, is lost. 0: no limit. */
+  /** A connection that returns nothing for this long while a query runs is lost. 0: no limit. */
   silenceMs: number
   /** How often connections are checked. */
   everyMs: number
-  /** Longest the probe may wait for its answer or its connection. */
+  /** Longest the probe may wait for its connection or its response. */
   probeMs: number
 }
 
 export interface Watchdog {
-  /** Probes now, and returns whether the database answers. */
+  /** Probes now, and returns whether the database responds. */
   ping(): Promise<boolean>
   stop(): Promise<void>
 }
 
 /**
- * Finds connections that the network dropped without telling us. No error ever arrives on them, and PostgreSQL's own limits
- * cannot reach us through them.
+ * Finds connections that the network dropped silently. No error ever arrives on them, and neither do PostgreSQL's own timeouts.
  *
- * A probe on a connection of its own notices within seconds. When it was lost and a new connection works, the database is well
- * and the old connections are not: those that returned nothing since are closed, and the pool opens new ones. Connections lost
- * one at a time are closed after `silenceMs`, which is longer than any statement may take.
+ * A probe on a separate connection detects this within seconds. When the probe was lost but a new connection works, the
+ * database is fine and the old connections are not: those that returned nothing since are closed, and the pool opens new ones.
+ * Connections lost one at a time are closed after `silenceMs`, which is longer than any statement may take.
  */
 export function watchConnections(
   pool: Pool,

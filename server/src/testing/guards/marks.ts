@@ -1,8 +1,8 @@
 import { parseSync } from 'oxc-parser'
 
 /**
- * A guard is marked in the source by a comment before it: `// guard: held-stock-counted`. Without its guard the code loses
- * what the mark stands before: a statement, a `.where(…)` of a chain, a property, an argument or an expression.
+ * A comment marks the guard after it: `// guard: held-stock-counted`. Removing the guard removes what follows the mark: a
+ * statement, a `.where(…)` of a chain, a property, an argument or an expression.
  */
 export type Mark = {
   name: string
