@@ -9,7 +9,6 @@ export type Setting = {
   server: Server
   /** `--quick`: fewer and smaller rounds, for a rough result. */
   quick: boolean
-  /** Prints progress. */
   say(text: string): void
   /** The rates measured in this run, for one machine; the simulation uses them. */
   rates: Partial<Rates>

@@ -6,7 +6,6 @@ import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
 import { type Row, round, type Scenario } from '../scenario.ts'
 import { startShop } from '../shop.ts'
 
-/** The shop's own metrics. */
 async function numbersOf(port: number): Promise<(name: string) => number> {
   const connection = await Connection.open(port)
   const { body } = await connection.send(request({ path: '/metrics' }))
