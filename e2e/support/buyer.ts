@@ -51,7 +51,7 @@ export class Buyer {
   sent = (name: CallName): Record<string, string>[] =>
     this.calls.filter(({ path }) => path === PATHS[name][1]).map(({ body }) => body)
 
-  /** The steps that this page has stored, in order (FLOW-34). */
+  /** The steps that this page has stored, in order. */
   get moves(): string[] {
     return this.sent('update_basket_state').map(({ state }) => state!)
   }
@@ -147,7 +147,7 @@ export class Buyer {
     await this.button(signIn['account.verify']).click()
   }
 
-  /** Waits for the second code to an address, which is sent half a minute after the first (OPEN-56). */
+  /** Waits for the second code to an address, which is sent half a minute after the first. */
   async waitsForNextCode(email: string): Promise<void> {
     const codes = (await this.shop.mailbox(email)).filter(({ subject }) => /^\d{6} /.test(subject))
     const last = codes[0] ? Date.parse(codes[0].date) : 0

@@ -50,7 +50,6 @@ export const STEP_SOURCES = Object.keys(manifest).filter((key) => {
   return folder !== undefined && folder === file
 })
 
-/** Every font in the build. */
 export const fonts = (): string[] =>
   readdirSync(join(CLIENT, 'assets'))
     .filter((file) => file.endsWith('.woff2'))
