@@ -1,6 +1,8 @@
 import type { Checkout } from '@foyer/contract/types.ts'
 import { expect, it } from 'vitest'
+import { emptyCheckout } from '../checkout/view.ts'
 import { readConfig } from '../config.ts'
+import type { Session } from '../http/session.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 import { policyOf } from './policy.ts'
 import { privacyOf } from './privacy.ts'
@@ -9,13 +11,32 @@ const DSN = 'https://key@errors.example/1'
 const SECRETS = { SESSION_SECRET: 'x'.repeat(32), TICKET_SIGNING_KEY: 'y'.repeat(32) }
 const config = (env = {}) => readConfig({ ...SECRETS, ...env }, () => '')
 
-/** The parts of a sale that analytics needs: its step and its ids. */
-const aSale = (state: Checkout['state'], ids: Partial<Checkout['events'][number]> = {}, property: string[] = []) =>
-  ({
-    state,
-    ga_ua_properties: property,
-    events: [{ ga: null, ga_conversion_id: null, fb_pixel: null, ...ids }],
-  }) as unknown as Checkout
+/** A checkout of one event, with these analytics ids. */
+const aSale = (
+  state: Checkout['state'],
+  ids: Partial<Checkout['events'][number]> = {},
+  property: string[] = [],
+): Checkout => ({
+  ...emptyCheckout({ provedEmail: null } as Session),
+  state,
+  ga_ua_properties: property,
+  events: [{ ...EVENT, ...ids }],
+})
+const EVENT: Checkout['events'][number] = {
+  id: 1,
+  title: 'Autumn Gala',
+  refund_protection: false,
+  warn_customers_about_different_timeslots_message: null,
+  shareable_link: '/events/autumn-gala/',
+  venue: null,
+  has_livestream: false,
+  access_online: null,
+  reward_referrers: null,
+  ga: null,
+  ga_conversion_id: null,
+  fb_pixel: null,
+  questions_intro_html: null,
+}
 
 const VENDORS = /google|facebook/
 
