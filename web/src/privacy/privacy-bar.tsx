@@ -2,7 +2,7 @@ import { privacy as t } from '@foyer/contract/messages.en.ts'
 import type { Privacy, PrivacyChoice } from '@foyer/contract/pages.ts'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../ui/actions/button.tsx'
-import { choose, openChoices, useChoice, useOpened } from './privacy.ts'
+import { choose, deleteVendorCookies, openChoices, useChoice, useOpened } from './privacy.ts'
 import css from './privacy-bar.module.css'
 
 type Props = { privacy: Privacy | undefined }
@@ -16,6 +16,11 @@ const asks = ({ visits, sentry_dsn }: Privacy) => visits || sentry_dsn !== null
 export function PrivacyBar({ privacy }: Props) {
   const choice = useChoice(privacy)
   const opened = useOpened()
+  const isRefused = choice === 'refused'
+  useEffect(() => {
+    // A vendor's script may have written while the page it ran on was left.
+    if (isRefused) deleteVendorCookies()
+  }, [isRefused])
   if (!privacy || !(opened || (choice === null && asks(privacy)))) return null
   return <Bar privacy={privacy} choice={choice} opened={opened} />
 }

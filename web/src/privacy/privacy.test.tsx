@@ -90,6 +90,48 @@ it('taking a yes back empties what the vendors left and fetches a page without t
   expect(cookies().sort()).toEqual(['foyer_privacy=refused', 'theme=mine'])
 })
 
+it.each([
+  ['of this host', ''],
+  ['of this host by name', '; domain=www.tickets.example.org'],
+  ['of the domain above', '; domain=tickets.example.org'],
+  ['of the whole site', '; domain=example.org'],
+])('taking a yes back leaves no cookie %s', (_, domain) => {
+  const { href } = location
+  const { happyDOM } = window as unknown as { happyDOM: { setURL(url: string): void } }
+  happyDOM.setURL('https://www.tickets.example.org/checkout/')
+  try {
+    for (const name of ['_ga', '_ga_ABC123', '_gid', '_gcl_au', '_fbp'])
+      setCookie(`${name}=left; path=/; max-age=3600${domain}`)
+    expect(document.cookie).toContain('_ga_ABC123')
+    choose('refused', 'accepted', () => {})
+    expect(cookies()).toEqual(['foyer_privacy=refused'])
+  } finally {
+    setCookie('foyer_privacy=; path=/; max-age=-1')
+    happyDOM.setURL(href)
+  }
+})
+
+it('vendors that still run on the page hear of the no before their cookies go', () => {
+  const page = window as unknown as Record<string, unknown>
+  const gtag = vi.fn()
+  const fbq = vi.fn()
+  Object.assign(page, { gtag, fbq })
+  try {
+    choose('refused', 'accepted', () => {})
+    expect(gtag).toHaveBeenCalledWith('consent', 'update', expect.objectContaining({ analytics_storage: 'denied' }))
+    expect(fbq).toHaveBeenCalledWith('consent', 'revoke')
+  } finally {
+    delete page.gtag
+    delete page.fbq
+  }
+})
+
+it('what a vendor wrote while its page went away is deleted by the next page', () => {
+  setCookie('_ga_ABC123=left; path=/')
+  shown(asked({ choice: 'refused' }))
+  expect(cookies()).toEqual([])
+})
+
 it('a first no needs no new page', () => {
   const reload = vi.fn()
   choose('refused', null, reload)

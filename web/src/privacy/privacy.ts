@@ -22,30 +22,38 @@ export const onChoice = said.subscribe
 export const useOpened = (): boolean => useStore(opened, { open: false }).open
 export const openChoices = (open: boolean): void => opened.set({ open })
 
-/**
- * Saves the choice. Withdrawing consent deletes the vendors' cookies and reloads the page, so that none of their scripts run.
- */
+/** Saves the choice. Withdrawing consent stops the vendors' scripts, deletes their cookies and reloads the page. */
 export function choose(choice: PrivacyChoice, before: PrivacyChoice | null, reload = () => location.reload()): void {
-  setCookie(PRIVACY_COOKIE, choice, KEPT_DAYS * 86_400)
+  // biome-ignore lint/suspicious/noDocumentCookie: the store for cookies is not in every browser yet
+  document.cookie = `${PRIVACY_COOKIE}=${choice}; max-age=${KEPT_DAYS * 86_400}; ${attributes()}`
   openChoices(false)
   said.set({ choice })
-  if (choice !== 'refused' || before !== 'accepted') return
+  if (choice !== 'refused') return
+  stopVendors()
+  deleteVendorCookies()
+  if (before === 'accepted') reload()
+}
+
+/** What already runs on this page would write its cookies again. */
+function stopVendors() {
+  const { gtag, fbq } = window as unknown as Record<string, ((...args: unknown[]) => void) | undefined>
+  gtag?.('consent', 'update', { analytics_storage: 'denied', ad_storage: 'denied', ad_user_data: 'denied' })
+  fbq?.('consent', 'revoke')
+}
+
+/** A cookie is deleted only under the domain it was set for: this host, or one of the domains above it. */
+export function deleteVendorCookies(): void {
+  const labels = location.hostname.split('.')
+  const domains = ['', ...labels.slice(1).map((_, n) => `; domain=${labels.slice(n).join('.')}`)]
   for (const pair of document.cookie.split('; ')) {
     const name = pair.split('=')[0]!
-    if (THEIRS.test(name)) setCookie(name, '', -1)
+    if (!THEIRS.test(name)) continue
+    // biome-ignore lint/suspicious/noDocumentCookie: as above
+    for (const domain of domains) document.cookie = `${name}=; max-age=-1; ${attributes()}${domain}`
   }
-  reload()
 }
 
 /** Clears the choice on this page; for tests. */
 export const forgetChoice = (): void => said.set(undefined)
 
-function setCookie(name: string, value: string, seconds: number) {
-  const secure = location.protocol === 'https:' ? '; secure' : ''
-  const cookie = `${name}=${value}; path=/; max-age=${seconds}; samesite=lax${secure}`
-  // biome-ignore lint/suspicious/noDocumentCookie: the store for cookies is not in every browser yet
-  document.cookie = cookie
-  // Google sets its own for the whole site, not for this host alone.
-  // biome-ignore lint/suspicious/noDocumentCookie: as above
-  if (seconds === 0) document.cookie = `${cookie}; domain=${location.hostname.split('.').slice(-2).join('.')}`
-}
+const attributes = () => `path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`
