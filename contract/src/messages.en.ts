@@ -892,6 +892,8 @@ export const mails = {
   'waiver.lead': '{from} has booked {events} and asks everyone in the party to sign the terms before arrival.',
   'waiver.button': 'Read and sign the terms',
   'waiver.note': 'Each person signs for themselves; an adult signs for a child.',
+  /** In place of the name, where the sender's address is not proved. */
+  'sender.unproved': 'Another customer',
   'transfer.subject': '{from} has sent you tickets for {title}',
   'transfer.heading': 'You have been sent tickets',
   'transfer.headingGift': 'A present for you',
@@ -901,7 +903,8 @@ export const mails = {
   'transferBack.heading': 'These tickets were taken back',
   'transferBack.lead':
     '{from} has taken back the tickets they had sent you. The link in our earlier mail no longer works.',
-  'transferBack.note': 'There is nothing for you to do. If you think this is a mistake, please ask {from}.',
+  'transferBack.note':
+    'There is nothing for you to do. If you think this is a mistake, please ask the person who sent them.',
   'transfer.button': 'Claim your tickets',
   'transfer.note':
     'To claim them, confirm this email address with the code we send you. The link is of no use to anybody else.',

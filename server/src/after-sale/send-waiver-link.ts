@@ -8,6 +8,7 @@ import { queueMail } from '../mail/outbox.ts'
 import { waiverMail } from '../mail/templates/waiver.ts'
 import { waiverPath } from '../tickets/event-notes.ts'
 import { buyerOf } from './buyer.ts'
+import { senderOf } from './sender.ts'
 import { waiverPage } from './waiver.ts'
 
 /** Limits sends to the size of a large party; more would allow mailing strangers. */
@@ -28,10 +29,11 @@ export async function sendWaiverLink(
   const sent = await hit(deps, `waiver-link:sale:${sale.id}`, SENDS.windowSeconds)
   if (sent > SENDS.most) return fail('too_many_requests')
   const recipient = normalEmail(body.email)
+  const sender = await senderOf(db, sale)
   await inTx(db, (tx) =>
     queueMail(tx, {
       ...waiverMail({
-        from: buyer.full_name,
+        from: sender.name,
         events: [...new Set(page.waivers.map(({ event }) => event))],
         url: `${config.publicUrl}${waiverPath(sale.reference)}`,
       }),

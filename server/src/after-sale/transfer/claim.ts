@@ -7,9 +7,9 @@ import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
 import { consentColumns } from '../../sale/customer/consents.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
+import { senderOf } from '../sender.ts'
 import { claimHash } from './leave.ts'
 
 type ClaimFail = Fail<'unknown_transfer' | 'other_recipient' | 'transfer_taken_back'>
@@ -114,17 +114,17 @@ export async function claimPage(
     .where('ticket.status', '=', 'valid')
     .execute()
   const isRecipient = session.provedEmail === transfer.email
-  const sender = await customerOf(db, facts)
+  const sender = await senderOf(db, facts)
   const gone = transfer.status === 'taken_back' || valid.length === 0
   return {
     token,
     status: gone ? 'gone' : transfer.status === 'claimed' ? (isRecipient ? 'yours' : 'claimed') : 'open',
     is_recipient: isRecipient,
-    from: sender?.full_name ?? '',
+    from: sender.name,
     email_hint: hintOf(transfer.email),
     is_gift: transfer.is_gift,
-    // The sender's message is only for the recipient, whose mail includes it too.
-    message: isRecipient ? transfer.message : '',
+    // The sender's words are for the recipient, who has them in the mail too.
+    message: isRecipient && sender.isProved ? transfer.message : '',
     event: facts.title,
     nice_date: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
     place: placeOf(facts),

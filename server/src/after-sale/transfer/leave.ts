@@ -5,10 +5,10 @@ import type { Deps } from '../../deps.ts'
 import type { Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { transferMail } from '../../mail/templates/transfer.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
 import { renewCode } from '../../tickets/retire.ts'
+import { senderOf } from '../sender.ts'
 
 /** The database keeps only a hash of a claim link: it recognises the link but cannot be used to claim. */
 export const claimHash = (token: string): string => createHash('sha256').update(token).digest('base64url')
@@ -65,12 +65,12 @@ export async function letLeave(
     .execute()
   const facts = await transferredEvent(tx, transfer.ticket_type_id)
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', transfer.sale_id).executeTakeFirstOrThrow()
-  const sender = await customerOf(tx, sale)
+  const sender = await senderOf(tx, sale)
   await queueMail(tx, {
     ...transferMail({
-      from: sender?.full_name ?? '',
+      from: sender.name,
       isGift: transfer.is_gift,
-      message: transfer.message,
+      message: sender.isProved ? transfer.message : '',
       title: facts.title,
       niceDate: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
       place: placeOf(facts),

@@ -11,6 +11,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { hit } from '../../http/rate-limit.ts'
+import { hashOf } from '../../http/session.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { issueTickets } from '../../tickets/delivery/issue.ts'
@@ -30,6 +31,8 @@ type SetFail = Fail<
 
 /** Repeated sends mail strangers; the limit is above any normal need. */
 const SENDS = { most: 20, windowSeconds: 3600 }
+/** Mails to others in a day, over all orders of one customer. */
+const RECIPIENTS_A_DAY = { most: 200, windowSeconds: 86_400 }
 
 /**
  * Transfers tickets, all rows or none. Immediate transfers leave in this transaction; a scheduled gift leaves by its job, at
@@ -44,8 +47,21 @@ export async function setTransfers(
   if (saleId === null) return fail(reference === '' ? 'not_paid' : 'unknown_sale')
   const hits = await hit(deps, `transfers:sale:${saleId}`, SENDS.windowSeconds)
   if (hits > SENDS.most) return fail('too_many_requests')
-  const outcome = await inTx(deps.db, (tx) => set(tx, ctx, saleId, rowsToSend(transfers)))
+  const rows = rowsToSend(transfers)
+  if (await hasMailedTooMany(ctx, saleId, rows.length)) return fail('too_many_requests')
+  const outcome = await inTx(deps.db, (tx) => set(tx, ctx, saleId, rows))
   return outcome.ok ? { success: true } : outcome
+}
+
+/** Counts every row before it is looked at, for the account or the address of the order. */
+async function hasMailedTooMany({ deps, session }: RequestContext, saleId: number, rows: number): Promise<boolean> {
+  const sale = await deps.db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirstOrThrow()
+  const buyer = await buyerOf(deps.db, session, sale)
+  if (buyer === null) return false
+  const key = `transfers:person:${hashOf(buyer.email)}`
+  const { most, windowSeconds } = RECIPIENTS_A_DAY
+  const counts = await Promise.all(Array.from({ length: rows }, () => hit(deps, key, windowSeconds)))
+  return counts.some((count) => count > most)
 }
 
 /** Another buyer's order is reported as not found; a try does not use up its buyer's sends. */

@@ -5,10 +5,10 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { transferBackMail } from '../../mail/templates/transfer.ts'
-import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { renewCode } from '../../tickets/retire.ts'
 import { buyerOf } from '../buyer.ts'
+import { senderOf } from '../sender.ts'
 import { transferMailKey, transferredEvent } from './leave.ts'
 
 type TakeBackFail = Fail<'unknown_transfer' | 'already_claimed'>
@@ -60,7 +60,7 @@ export async function takeBackTransfer(
         const event = await transferredEvent(tx, transfer.ticket_type_id)
         await queueMail(tx, {
           ...transferBackMail({
-            from: (await customerOf(tx, sale))?.full_name ?? '',
+            from: (await senderOf(tx, sale)).name,
             title: event.title,
             niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
           }),

@@ -56,7 +56,7 @@ export function transferBackMail({
     blocks: [
       { kind: 'text', text: lead },
       { kind: 'item', over: niceDate, title, lines: [] },
-      { kind: 'note', text: fill(mails['transferBack.note'], { from }) },
+      { kind: 'note', text: mails['transferBack.note'] },
     ],
   })
 }
