@@ -52,7 +52,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
 
   const refuseTheOthers = refuseOtherMethods(app)
   observe(app, deps)
-  await app.register(cookie, { secret: config.sessionSecret })
+  await app.register(cookie, { secret: [...config.sessionSecrets] })
   await app.register(formbody, { parser: (text) => qs.parse(text, FORM) as Record<string, unknown> })
   await guardHeaders(app, config, PAGE_HEADERS)
   refuseNul(app)

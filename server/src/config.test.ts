@@ -15,6 +15,36 @@ const TRUELAYER = {
   TRUELAYER_MERCHANT_ACCOUNT_ID: 'e',
 }
 
+describe('secrets', () => {
+  it('are lists: the first is used, the ones after it are still known', () => {
+    const [fresh, old] = ['n'.repeat(32), 'o'.repeat(40)]
+    const config = read({ ...TRIAL, SESSION_SECRET: `${fresh},${old}`, TICKET_SIGNING_KEY: `${fresh} , ${old}` })
+    expect([config.sessionSecret, config.sessionSecrets]).toEqual([fresh, [fresh, old]])
+    expect(config.ticketSigningKeys).toEqual([fresh, old])
+  })
+
+  it('a key of the list that is none is named', () => {
+    expect(() => read({ ...TRIAL, TICKET_SIGNING_KEY: `${'n'.repeat(40)},short` })).toThrow(
+      'TICKET_SIGNING_KEY: each key of the list has at least 32 characters',
+    )
+  })
+
+  it('a phrase with a comma is one secret, as before there were lists', () => {
+    const phrase = 'a phrase with a comma, of some 40 letters'
+    expect(read({ ...TRIAL, SESSION_SECRET: phrase }).sessionSecrets).toEqual([phrase])
+  })
+
+  it('the door has an access code that is no guess away', () => {
+    expect(() => read({ ...TRIAL, DOOR_ACCESS_CODE: '1234567' })).toThrow(
+      'DOOR_ACCESS_CODE: has at least 8 characters, because anyone can try to guess it',
+    )
+    expect(() => read({ ...TRIAL, DOOR_ACCESS_CODE: 'aaaaaaaaaa' })).toThrow(
+      'DOOR_ACCESS_CODE: has at least 4 different',
+    )
+    expect(read({ ...TRIAL, DOOR_ACCESS_CODE: 'the door' }).doorAccessCode).toBe('the door')
+  })
+})
+
 describe('a shop is live', () => {
   it.each([
     ['NODE_ENV is production', { NODE_ENV: 'production' }],

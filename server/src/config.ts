@@ -8,6 +8,22 @@ import { z } from 'zod'
 
 const optional = z.string().min(1).optional()
 const days = z.coerce.number().int().min(1).max(36_500)
+const LONG = 32
+const partsOf = (list: string): string[] => list.split(',').map((part) => part.trim())
+const areLong = (secrets: readonly string[]) => secrets.every(({ length }) => length >= LONG)
+/** The keys that sign tickets, in PEM: the first is in use, the others have been. */
+export const signingKeysIn = partsOf
+/** The same of secrets. One phrase with a comma in it is one secret still: its parts are too short to be any. */
+const sessionSecretsIn = (text: string): string[] => (areLong(partsOf(text)) ? partsOf(text) : [text])
+const signingKeys = z
+  .string()
+  .refine((list) => areLong(signingKeysIn(list)), `each key of the list has at least ${LONG} characters`)
+  .optional()
+const doorCode = z
+  .string()
+  .min(8, 'has at least 8 characters, because anyone can try to guess it')
+  .refine((code) => new Set(code).size >= 4, 'has at least 4 different characters')
+  .optional()
 const seconds = z.coerce.number().int().min(5).max(86_400)
 
 /**
@@ -38,9 +54,9 @@ const Env = z.object({
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATA_DIR: z.string().default('./data'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
-  SESSION_SECRET: z.string().min(32).optional(),
-  TICKET_SIGNING_KEY: z.string().min(32).optional(),
-  DOOR_ACCESS_CODE: optional,
+  SESSION_SECRET: z.string().min(LONG).optional(),
+  TICKET_SIGNING_KEY: signingKeys,
+  DOOR_ACCESS_CODE: doorCode,
   OPERATOR_TOKEN: z.string().min(16).optional(),
   APPLE_PASS_TYPE_ID: optional,
   APPLE_PASS_TEAM_ID: optional,
@@ -122,8 +138,10 @@ export type Config = {
   dataDir: string
   workers: number
   sessionSecret: string
-  /** PKCS#8 PEM of the Ed25519 key that signs tickets. */
-  ticketSigningKey: string
+  /** The same and those before it, with which nothing new is made. */
+  sessionSecrets: readonly string[]
+  /** PKCS#8 PEM of Ed25519 keys: the first signs tickets, the tickets of all are ours. */
+  ticketSigningKeys: readonly string[]
   doorAccessCode: string | undefined
   /** Gives access to /metrics and the details of /readyz. */
   operatorToken: string | undefined
@@ -228,6 +246,9 @@ export function readConfig(
     if (missing.length > 0) throw new BadConfig(`this shop is live, because ${live}, and needs ${missing.join(', ')}`)
   }
 
+  const sessionSecrets = sessionSecretsIn(
+    e.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
+  )
   return Object.freeze({
     live,
     port: e.PORT,
@@ -237,9 +258,11 @@ export function readConfig(
     databasePool: e.DATABASE_POOL,
     dataDir,
     workers: e.WORKERS,
-    sessionSecret:
-      e.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
-    ticketSigningKey: e.TICKET_SIGNING_KEY ?? keptSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
+    sessionSecret: sessionSecrets[0]!,
+    sessionSecrets,
+    ticketSigningKeys: signingKeysIn(
+      e.TICKET_SIGNING_KEY ?? keptSecret(dataDir, 'ticket-signing-key.pem', makeSigningKey),
+    ),
     doorAccessCode: e.DOOR_ACCESS_CODE,
     operatorToken: e.OPERATOR_TOKEN,
     applePass: apple && {

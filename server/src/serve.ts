@@ -29,7 +29,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
     log,
     mailer: makeMailer(config),
     providers: providersOf(config, systemClock),
-    signer: ticketSigner(config.ticketSigningKey),
+    signer: ticketSigner(...config.ticketSigningKeys),
     metrics: { ...metrics, text: metricsOfAll(metrics.registry) },
   }
   if (opened.connections) metrics.watchConnections(opened.connections)

@@ -1,7 +1,7 @@
 export interface TicketVerifier {
   /** Returns the code when the signature is valid, else null. */
   verify(signed: string): string | null
-  /** SPKI PEM, for checking tickets elsewhere. */
+  /** SPKI PEM, for checking tickets elsewhere; of several keys the one that signs comes first. */
   readonly publicKey: string
 }
 

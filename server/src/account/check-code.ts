@@ -21,7 +21,7 @@ import { isOverLimit } from '../sale/customer/limit.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { lockSale, type Sale } from '../sale/sale.ts'
-import { codeHash } from './send-code.ts'
+import { codeHashes } from './send-code.ts'
 
 /** Each code has its own few tries; this stops one network from trying the codes of many addresses. */
 const CHECKS = { most: 100, windowSeconds: 600 }
@@ -81,7 +81,7 @@ async function check(
   const { deps, session, now } = ctx
   // The sale is locked before the code, as it is before anything else.
   const sale = session.saleId === null ? null : await refreshHold(tx, await lockSale(tx, session.saleId), now)
-  const hash = codeHash(deps, email, digits)
+  const hashes = codeHashes(deps, email, digits)
   const code = await tx
     .selectFrom('one_time_codes')
     .selectAll()
@@ -92,10 +92,10 @@ async function check(
     .forUpdate()
     .executeTakeFirst()
   if (!code || code.expires_at <= now || code.tries >= LIMITS.oneTimeCodeTries)
-    return (await wasRight(tx, ctx, email, hash)) ? { userId: session.userId } : 'ended'
+    return (await wasRight(tx, ctx, email, hashes)) ? { userId: session.userId } : 'ended'
   const isOver = code.ended_at !== null
   if (isOver && code.ended_at!.getTime() < now.getTime() - REPEAT_MS) return 'ended'
-  if (!timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash))) {
+  if (!hashes.some((hash) => timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash)))) {
     const tries = code.tries + 1
     const isLast = tries >= LIMITS.oneTimeCodeTries
     await tx
@@ -149,13 +149,13 @@ async function repeated(tx: Tx, email: string, renewed: ReturnType<Session['rene
 }
 
 /** The same right code from the new session: it has done its work, and saying so again opens nothing. */
-const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string, hash: string): Promise<boolean> =>
+const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string, hashes: string[]): Promise<boolean> =>
   session.provedEmail === email &&
   (await tx
     .selectFrom('one_time_codes')
     .select('id')
     .where('email', '=', email)
-    .where('code_hash', '=', hash)
+    .where('code_hash', 'in', hashes)
     .where('expires_at', '>', now)
     .where('tries', '<', LIMITS.oneTimeCodeTries)
     .executeTakeFirst()) !== undefined

@@ -17,8 +17,13 @@ const CODES_PER_HOUR = { session: 15, ip: 60 }
 const HOUR_SECONDS = 3600
 
 /** What is kept of a code: enough to know it again with the address it was sent to, and nothing to read it from. */
-export const codeHash = ({ config }: Pick<Deps, 'config'>, email: string, code: string): string =>
-  keyedHash(config.sessionSecret, 'one-time code', `${email} ${code}`)
+const hashWith = (secret: string, email: string, code: string) => keyedHash(secret, 'one-time code', `${email} ${code}`)
+const codeHash = ({ config }: Pick<Deps, 'config'>, email: string, code: string) =>
+  hashWith(config.sessionSecret, email, code)
+
+/** The same under every secret of the shop, for a code that was sent before a change of it. */
+export const codeHashes = ({ config }: Pick<Deps, 'config'>, email: string, code: string): string[] =>
+  config.sessionSecrets.map((secret) => hashWith(secret, email, code))
 
 type SendFail = Fail<'bad_email' | 'too_many_codes' | 'code_just_sent'>
 

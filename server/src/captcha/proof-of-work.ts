@@ -17,9 +17,9 @@ const CHALLENGE_SECONDS = 300
 const ROUNDS = 2000
 const COUNTERS = { from: 250, to: 750 }
 
-const secretsOf = ({ config }: Needs) => ({
-  hmacSignatureSecret: secretFor(config.sessionSecret, 'captcha challenge'),
-  hmacKeySignatureSecret: secretFor(config.sessionSecret, 'captcha solution'),
+const secretsFrom = (secret: string) => ({
+  hmacSignatureSecret: secretFor(secret, 'captcha challenge'),
+  hmacKeySignatureSecret: secretFor(secret, 'captcha solution'),
 })
 
 /**
@@ -34,7 +34,7 @@ export async function newChallenge(deps: Needs) {
     counter: COUNTERS.from + deps.random.int(COUNTERS.to - COUNTERS.from),
     deriveKey,
     data: { expires },
-    ...secretsOf(deps),
+    ...secretsFrom(deps.config.sessionSecret),
   })
   return { parameters: { ...parameters, expiresAt: expires }, signature }
 }
@@ -72,13 +72,17 @@ export async function judgeSolution(deps: Needs, token: string): Promise<Verdict
   const answer = answerOf(token)
   if (answer === null) return 'wrong'
   const { challenge, solution } = answer
-  const { verified } = await verifySolution({
-    challenge,
-    solution: { ...solution, time: 0 },
-    deriveKey,
-    ...secretsOf(deps),
-  })
-  if (!verified) return 'wrong'
+  let isRight = false
+  for (const secret of deps.config.sessionSecrets) {
+    const judged = await verifySolution({
+      challenge,
+      solution: { ...solution, time: 0 },
+      deriveKey,
+      ...secretsFrom(secret),
+    })
+    isRight ||= judged.verified
+  }
+  if (!isRight) return 'wrong'
   const expires = new Date(challenge.parameters.data.expires * 1000)
   if (expires <= deps.clock.now()) return 'expired'
   return (await useUp(deps, challenge.signature, expires)) ? 'passed' : 'expired'

@@ -1,11 +1,14 @@
+import { sign } from '@fastify/cookie'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
 import { aBrowserOf, aHolder, anAccount, anEmail, codeMailedTo, prove, saleIdOf } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres } from '../testing/databases.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
 import { withPages } from '../testing/pages.ts'
-import { type Browser, useShop } from '../testing/shop.ts'
+import { type Browser, makeBrowser, useShop } from '../testing/shop.ts'
 
 const tokenOf = (browser: Browser) => decodeURIComponent(browser.cookie()!.split('=')[1]!)
 
@@ -31,6 +34,73 @@ describeOnPostgres('a session', () => {
     for (const flag of ['HttpOnly', 'SameSite=Lax', 'Path=/']) expect(plain.split('; ')).toContain(flag)
     expect(plain).not.toContain('Domain=')
     expect((await setCookie(secure)).split('; ')).toContain('Secure')
+  })
+
+  /** The same shop after a restart with other secrets. */
+  const restarted = async (of: typeof shop, sessionSecrets: string[]) => {
+    const { deps } = of()
+    const config = { ...deps.config, sessionSecret: sessionSecrets[0]!, sessionSecrets }
+    return buildApp({ ...deps, config, metrics: makeMetrics() }, null)
+  }
+
+  it('on https has a name that no other host of the domain can set', async () => {
+    expect(await setCookie(secure)).toMatch(/^__Host-foyer_session=/)
+  })
+
+  it('of the version before, on https, is taken once and gets the new name: nobody is signed out', async () => {
+    const email = (await anAccount(secure())).email
+    const token = decodeURIComponent((await aBrowserOf(secure(), email)).cookie()!.split('=')[1]!)
+      .split('.')[0]!
+      .slice('host-'.length)
+    const before = secure().browser()
+    before.use(sign(token, secure().deps.config.sessionSecret))
+    const { raw, body } = await before.call('get_user')
+    expect(body.user).toMatchObject({ email })
+    const set = [raw.headers['set-cookie']].flat().map(String)
+    expect(set.find((cookie) => cookie.startsWith('__Host-foyer_session='))).toContain(`host-${token}`)
+    expect(set.find((cookie) => cookie.startsWith('foyer_session='))).toMatch(/^foyer_session=;/)
+    expect((await before.call('get_user')).body.user).toMatchObject({ email })
+    expect(before.cookie()).toMatch(/^__Host-/)
+  })
+
+  it('on https under the plain name is none, if the shop of today made it: another host may have set it', async () => {
+    const own = await aBrowserOf(secure(), (await anAccount(secure())).email)
+    const victim = secure().browser()
+    const planted = decodeURIComponent(own.cookie()!.split('=')[1]!)
+    const answer = await secure().app.inject({
+      url: PATHS.get_user[1],
+      headers: { cookie: `foyer_session=${encodeURIComponent(planted)}` },
+    })
+    expect(answer.json().user ?? null).toBeNull()
+    expect(victim.cookie()).toBeUndefined()
+  })
+
+  it('outlives a change of the secret, and is signed with the new one from then on', async () => {
+    const { email } = await anAccount(shop())
+    const old = shop().deps.config.sessionSecret
+    const fresh = 'another secret, also of 32 letters or more'
+    const copy = tokenOf(await aBrowserOf(shop(), email))
+    const both = makeBrowser(await restarted(shop, [fresh, old]))
+    both.use(copy)
+    expect((await both.call('get_user')).body.user).toMatchObject({ email })
+    const later = makeBrowser(await restarted(shop, [fresh]))
+    later.use(tokenOf(both))
+    expect((await later.call('get_user')).body.user).toMatchObject({ email })
+    later.use(copy)
+    expect((await later.call('get_user')).body.user ?? null).toBeNull()
+  })
+
+  it('a code that was mailed before a change of the secret still proves its address', async () => {
+    const { email } = await anAccount(shop())
+    const browser = shop().browser()
+    await browser.call('send_one_time_code', { email })
+    await shop().runJobs()
+    const both = makeBrowser(
+      await restarted(shop, ['another secret, also of 32 letters or more', shop().deps.config.sessionSecret]),
+    )
+    both.use(tokenOf(browser))
+    const code = await codeMailedTo(shop(), email)
+    expect(await both.call('check_one_time_code', { email, code })).toMatchObject({ status: 200 })
   })
 
   it('is in the database as a hash only, and a token that was changed or made up is none', async () => {

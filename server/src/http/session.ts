@@ -32,7 +32,13 @@ export type Session = {
   renewal(token?: string): { id: string; committed(): void }
 }
 
-const COOKIE = 'foyer_session'
+/** `__Host-`: browsers take it only from this very host over https, so that no other host of the domain can plant one. */
+export const sessionCookie = (isHttps: boolean) => (isHttps ? '__Host-foyer_session' : 'foyer_session')
+/**
+ * What stands before the token in such a cookie. A value without it is of the version before, which called the cookie by its
+ * plain name: it is taken and replaced. One made since then is not taken under the plain name.
+ */
+const HOST = 'host-'
 const LIFETIME_DAYS = 90
 /** However often it is seen, a session ends this long after its address was proved, or after it began. */
 const MOST_DAYS = 180
@@ -71,12 +77,12 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
   const now = clock.now()
   const expires = new Date(now.getTime() + LIFETIME_DAYS * 86_400_000)
 
+  const isHttps = config.publicUrl.startsWith('https:')
+  const cookie = sessionCookie(isHttps)
+  const where = { path: '/', httpOnly: true, sameSite: 'lax', secure: isHttps } as const
   const setCookie = (token: string) =>
-    reply.setCookie(COOKIE, token, {
-      path: '/',
-      httpOnly: true,
-      sameSite: 'lax',
-      secure: config.publicUrl.startsWith('https:'),
+    reply.setCookie(cookie, isHttps ? `${HOST}${token}` : token, {
+      ...where,
       signed: true,
       maxAge: LIFETIME_DAYS * 86_400,
     })
@@ -119,12 +125,13 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     },
   }
 
-  const sent = request.cookies[COOKIE]
-  const token = sent === undefined ? null : request.unsignCookie(sent)
-  if (!token?.valid || !token.value) return session
-  session.token = token.value
-  const row = await sessionRows(db)({ id: hashOf(token.value), now })
+  const sent = tokenIn(request, isHttps)
+  if (sent === null) return session
+  session.token = sent.token
+  const row = await sessionRows(db)({ id: hashOf(sent.token), now })
+  if (sent.isPlain) reply.clearCookie(sessionCookie(false), where)
   if (!row) return session
+  if (sent.isOld) setCookie(sent.token)
   if (row.unseen)
     await db.updateTable('sessions').set({ last_seen_at: now, expires_at: expires }).where('id', '=', row.id).execute()
   session.id = row.id
@@ -134,4 +141,18 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
   session.provedAt = row.proved_at
   session.number = row.number
   return session
+}
+
+/** The token of the cookie that was sent. `isOld`: it is signed with a secret, or has a name, that is on its way out. */
+function tokenIn(
+  request: FastifyRequest,
+  isHttps: boolean,
+): { token: string; isOld: boolean; isPlain: boolean } | null {
+  const own = request.cookies[sessionCookie(isHttps)]
+  const isPlain = own === undefined && isHttps
+  const sent = isPlain ? request.cookies[sessionCookie(false)] : own
+  if (sent === undefined) return null
+  const { valid, value, renew } = request.unsignCookie(sent)
+  if (!valid || !value || value.startsWith(HOST) === (isPlain || !isHttps)) return null
+  return { token: isPlain || !isHttps ? value : value.slice(HOST.length), isOld: renew || isPlain, isPlain }
 }

@@ -26,26 +26,32 @@ const Pending = z.object({ email: z.string(), until: z.number() })
 const CIPHER = 'aes-256-gcm'
 const TAG_BYTES = 16
 const IV_BYTES = 12
-const keyOf = ({ config }: Pick<Deps, 'config'>) =>
-  createHash('sha256').update(secretFor(config.sessionSecret, 'mailing list link')).digest()
+const keyOf = (secret: string) => createHash('sha256').update(secretFor(secret, 'mailing list link')).digest()
 
 function seal(deps: Pick<Deps, 'config' | 'random'>, pending: z.output<typeof Pending>): string {
   const iv = deps.random.bytes(IV_BYTES)
-  const cipher = createCipheriv(CIPHER, keyOf(deps), iv)
+  const cipher = createCipheriv(CIPHER, keyOf(deps.config.sessionSecret), iv)
   const sealed = [cipher.update(JSON.stringify(pending), 'utf8'), cipher.final()]
   return Buffer.concat([iv, ...sealed, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** Returns the unexpired content of a token sealed here; null for anything else. */
-function unseal(deps: Pick<Deps, 'config'>, token: string, now: Date): z.output<typeof Pending> | null {
+/** What was sealed here, with any secret of the shop, and is not over yet; null for anything else. */
+function unseal({ config }: Pick<Deps, 'config'>, token: string, now: Date): z.output<typeof Pending> | null {
+  for (const secret of config.sessionSecrets) {
+    const pending = unsealWith(secret, token)
+    if (pending !== null) return pending.until > now.getTime() ? pending : null
+  }
+  return null
+}
+
+function unsealWith(secret: string, token: string): z.output<typeof Pending> | null {
   const bytes = Buffer.from(token, 'base64url')
   if (bytes.length <= IV_BYTES + TAG_BYTES) return null
   try {
-    const decipher = createDecipheriv(CIPHER, keyOf(deps), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
+    const decipher = createDecipheriv(CIPHER, keyOf(secret), bytes.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
     decipher.setAuthTag(bytes.subarray(-TAG_BYTES))
     const text = Buffer.concat([decipher.update(bytes.subarray(IV_BYTES, -TAG_BYTES)), decipher.final()]).toString()
-    const pending = Pending.parse(JSON.parse(text))
-    return pending.until > now.getTime() ? pending : null
+    return Pending.parse(JSON.parse(text))
   } catch {
     return null
   }

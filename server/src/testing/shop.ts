@@ -8,6 +8,7 @@ import { buildApp } from '../app.ts'
 import { WORKERS } from '../background.ts'
 import type { DatabaseKind } from '../db/connection/settings.ts'
 import type { Deps } from '../deps.ts'
+import { sessionCookie } from '../http/session.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
 import type { TestClock } from './clock.ts'
 import { type TestDb, testDatabase } from './databases.ts'
@@ -84,7 +85,11 @@ export function makeBrowser(app: FastifyInstance): Browser {
     }
     return response
   }
-  const session = () => [...jar].find(([name]) => name.endsWith('foyer_session'))?.join('=')
+  const session = () =>
+    [...jar]
+      .reverse()
+      .find(([name]) => name.endsWith('foyer_session'))
+      ?.join('=')
   const headers = () => (jar.size > 0 ? { cookie: [...jar].map((pair) => pair.join('=')).join('; ') } : {})
   const get = async (url: string) => keep(await app.inject({ method: 'GET', url, headers: headers() }))
   const post = async (url: string, form: Record<string, unknown> = {}) =>
@@ -101,7 +106,7 @@ export function makeBrowser(app: FastifyInstance): Browser {
     post,
     cookie: session,
     use: (signed) => {
-      jar.set('foyer_session', encodeURIComponent(signed))
+      jar.set(sessionCookie(signed.startsWith('host-')), encodeURIComponent(signed))
     },
     async call(name, body = {}) {
       const [method, url] = PATHS[name]

@@ -26,7 +26,7 @@ const deps = {
   log: pino({ level: config.logLevel }),
   mailer: makeMailer(config),
   providers: providersOf(config, clock),
-  signer: ticketSigner(config.ticketSigningKey),
+  signer: ticketSigner(...config.ticketSigningKeys),
   metrics: makeMetrics(),
 }
 const app = await buildApp(deps, null)

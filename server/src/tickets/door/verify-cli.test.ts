@@ -48,6 +48,19 @@ describeOnPostgres('npm run verify', () => {
     expect([short.exit, none.exit]).toEqual([2, 2])
   })
 
+  it('takes tickets of an older key while it is in the list', async () => {
+    const [fresh, old] = [makeSigningKey(), makeSigningKey()]
+    const signed = ticketSigner(old).sign(newTicketCode(systemRandom))
+    const key = join(folder, 'both.pem')
+    writeFileSync(key, ticketSigner(fresh, old).publicKey)
+    const [listed, published, dropped] = await Promise.all([
+      run([signed], { TICKET_SIGNING_KEY: `${fresh},${old.replaceAll('\n', '\\n')}` }),
+      run([signed, '--key', key]),
+      run([signed], { TICKET_SIGNING_KEY: fresh }),
+    ])
+    expect([listed.exit, published.exit, dropped.exit]).toEqual([0, 0, 1])
+  })
+
   it('says what became of a ticket where it has the database, and lets it in when told to', async () => {
     const deps = testDeps(database())
     const { saleId } = await aSale(deps)
@@ -58,7 +71,7 @@ describeOnPostgres('npm run verify', () => {
       .where('sale_id', '=', saleId)
       .limit(1)
       .executeTakeFirstOrThrow()
-    const env = { DATABASE_URL: database().databaseUrl, TICKET_SIGNING_KEY: deps.config.ticketSigningKey }
+    const env = { DATABASE_URL: database().databaseUrl, TICKET_SIGNING_KEY: deps.config.ticketSigningKeys[0] }
     const signed = deps.signer.sign(code)
     expect(await run([signed], env)).toEqual({ exit: 0, says: expect.stringMatching(/VALID[\s\S]*Ada Lovelace/) })
     expect(await run([signed, '--admit', 'North door'], env)).toMatchObject({

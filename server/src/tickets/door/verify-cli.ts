@@ -1,12 +1,12 @@
-import { createPublicKey } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { systemClock } from '../../clock.ts'
+import { signingKeysIn } from '../../config.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import type { DatabaseSettings } from '../../db/connection/settings.ts'
-import { ticketVerifier } from '../signing/sign.ts'
+import { ticketSigner, ticketVerifier } from '../signing/sign.ts'
 import { checkAtDoor, type DoorAnswer, type DoorLook, lookAtTicket, readCode } from './door.ts'
 
 /**
@@ -24,9 +24,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 function findPublicKey(file: string | undefined, dataDir: string): string | null {
   if (file !== undefined) return readFileSync(file, 'utf8')
   const kept = join(dataDir, 'ticket-signing-key.pem')
-  const given = process.env.TICKET_SIGNING_KEY?.replaceAll('\\n', '\n')
-  const pem = given || (existsSync(kept) ? readFileSync(kept, 'utf8') : null)
-  return pem && createPublicKey(pem).export({ type: 'spki', format: 'pem' }).toString()
+  const keys = process.env.TICKET_SIGNING_KEY || (existsSync(kept) ? readFileSync(kept, 'utf8') : null)
+  return keys && ticketSigner(...signingKeysIn(keys)).publicKey
 }
 
 const SAYS: {

@@ -26,6 +26,19 @@ describe('signed tickets', () => {
     expect(ticketSigner(makeSigningKey()).verify(signer.sign(code))).toBeNull()
   })
 
+  it('of an older key are still ours when a new one signs', () => {
+    const [fresh, old] = [makeSigningKey(), makeSigningKey()]
+    const both = ticketSigner(fresh, old)
+    const code = aCode()
+    const verifier = ticketVerifier(both.publicKey)
+    for (const signed of [both.sign(code), ticketSigner(old).sign(code)]) {
+      expect(both.verify(signed)).toBe(code)
+      expect(verifier.verify(signed)).toBe(code)
+    }
+    expect(ticketSigner(old).verify(both.sign(code))).toBeNull()
+    expect(both.publicKey.startsWith(ticketSigner(fresh).publicKey)).toBe(true)
+  })
+
   it('break with any one character changed, left out or added', () => {
     const signed = signer.sign(aCode())
     fc.assert(

@@ -32,27 +32,33 @@ function fromBase36(digits: string): Buffer | null {
 export const makeSigningKey = (): string =>
   generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
 
-/** Verifies tickets with the public key alone, which is all a door needs. */
-export function ticketVerifier(publicKey: string | KeyObject): TicketVerifier {
-  const key = typeof publicKey === 'string' ? createPublicKey(publicKey) : publicKey
+const PEM = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g
+
+/** Checks tickets with public keys alone, one after another in the same text: all that a door needs. */
+export function ticketVerifier(publicKeys: string): TicketVerifier {
+  const keys = (publicKeys.match(PEM) ?? [publicKeys]).map((pem) => createPublicKey(pem))
   return {
     verify(signed) {
       const [, code, digits] = SIGNED.exec(signed) ?? []
       if (!code || !digits || !isTicketCode(code)) return null
       const signature = fromBase36(digits)
-      return signature !== null && verify(null, Buffer.from(code), key, signature) ? code : null
+      const isOurs = signature !== null && keys.some((key) => verify(null, Buffer.from(code), key, signature))
+      return isOurs ? code : null
     },
-    publicKey: key.export({ type: 'spki', format: 'pem' }).toString(),
+    publicKey: keys.map(spki).join(''),
   }
 }
 
-export function ticketSigner(privateKeyPem: string): TicketSigner {
-  const privateKey = createPrivateKey(privateKeyPem.replaceAll('\\n', '\n'))
+/** Signs with the first key, and takes the tickets of all. */
+export function ticketSigner(...privateKeyPems: readonly string[]): TicketSigner {
+  const keys = privateKeyPems.map((pem) => createPrivateKey(pem.replaceAll('\\n', '\n')))
   return {
-    ...ticketVerifier(createPublicKey(privateKey)),
+    ...ticketVerifier(keys.map((key) => spki(createPublicKey(key))).join('')),
     sign(code) {
       if (!isTicketCode(code)) throw new Error('only ticket codes are signed')
-      return `${code}.${toBase36(sign(null, Buffer.from(code), privateKey))}`
+      return `${code}.${toBase36(sign(null, Buffer.from(code), keys[0]!))}`
     },
   }
 }
+
+const spki = (key: KeyObject) => key.export({ type: 'spki', format: 'pem' }).toString()

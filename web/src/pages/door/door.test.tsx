@@ -46,6 +46,10 @@ it('tells a ticket of this shop from a made-up one with the public key alone', a
   const last = signed.at(-1) === '0' ? '1' : '0'
   const forgeries = [`${signed.slice(0, -1)}${last}`, `8${signed.slice(1)}`, `${CODE}.${'Z'.repeat(100)}`, 'A.B']
   for (const forged of [...forgeries, writtenElse]) expect(await genuineCode(publicKey, forged), forged).toBeNull()
+  const older = await subtle.generateKey({ name: 'Ed25519' }, true, ['sign', 'verify'])
+  const olderKey = pemOf(await subtle.exportKey('spki', (older as CryptoKeyPair).publicKey))
+  expect(await genuineCode(`${olderKey}\n${publicKey}`, signed)).toBe(CODE)
+  expect(await genuineCode(olderKey, signed)).toBeNull()
   expect(await genuineCode(publicKey, CODE)).toBe('cannot')
 })
 

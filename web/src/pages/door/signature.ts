@@ -14,22 +14,25 @@ function fromBase36(digits: string): Uint8Array<ArrayBuffer> | null {
   return number === 0n ? bytes : null
 }
 
+const PEM = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g
 const derOf = (pem: string) => Uint8Array.from(atob(pem.replace(/-----[^-]+-----|\s/g, '')), (c) => c.charCodeAt(0))
 
 /**
  * Verifies offline that this shop issued a ticket and returns its code; null when the signature is not ours. 'cannot': there
  * is no signature to check, or this browser does not support Ed25519.
  */
-export async function genuineCode(publicKey: string, scanned: string): Promise<string | null | 'cannot'> {
+export async function genuineCode(publicKeys: string, scanned: string): Promise<string | null | 'cannot'> {
   const text = scanned.trim().toUpperCase()
   if (!text.includes('.')) return 'cannot'
   const [, code, digits] = SIGNED.exec(text) ?? []
   const signature = digits === undefined ? null : fromBase36(digits)
   if (!code || !signature) return null
   try {
-    const key = await crypto.subtle.importKey('spki', derOf(publicKey), { name: 'Ed25519' }, false, ['verify'])
-    const good = await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, new TextEncoder().encode(code))
-    return good ? code : null
+    for (const pem of publicKeys.match(PEM) ?? [publicKeys]) {
+      const key = await crypto.subtle.importKey('spki', derOf(pem), { name: 'Ed25519' }, false, ['verify'])
+      if (await crypto.subtle.verify({ name: 'Ed25519' }, key, signature, new TextEncoder().encode(code))) return code
+    }
+    return null
   } catch {
     return 'cannot'
   }
