@@ -62,6 +62,18 @@ export function makeMetrics() {
         },
       })
     },
+    signIns: new Counter({
+      name: 'foyer_sign_ins_total',
+      help: 'One-time codes that were typed, by outcome',
+      labelNames: ['outcome'],
+      registers,
+    }),
+    refusals: new Counter({
+      name: 'foyer_refusals_total',
+      help: 'Requests refused for who sent them or how often, by reason and route',
+      labelNames: ['code', 'route'],
+      registers,
+    }),
     mails: new Counter({ name: 'foyer_mails_total', help: 'Mails by outcome', labelNames: ['outcome'], registers }),
   }
 }

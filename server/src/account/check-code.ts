@@ -12,7 +12,7 @@ import type { Deps } from '../deps.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { FailWith, RequestContext } from '../http/handle.ts'
 import { keyedHash } from '../http/keys.ts'
-import { hit } from '../http/rate-limit.ts'
+import { hit, takeBack, windowStart } from '../http/rate-limit.ts'
 import { hashOf, type Session } from '../http/session.ts'
 import { attachCustomer, detachCustomer } from '../sale/customer/attach.ts'
 import { confirmConsents } from '../sale/customer/consents.ts'
@@ -21,7 +21,7 @@ import { isOverLimit } from '../sale/customer/limit.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { lockSale, type Sale } from '../sale/sale.ts'
-import { codeHashes } from './send-code.ts'
+import { CODE_WINDOW_SECONDS, codeHashes, codesOfNetwork } from './send-code.ts'
 
 /** Each code has its own few tries; this stops one network from trying the codes of many addresses. */
 const CHECKS = { most: 100, windowSeconds: 600 }
@@ -57,21 +57,38 @@ export async function checkOneTimeCode(
 ): Promise<ReplyOf<'check_one_time_code'> | FailWith<'bad_email' | 'bad_request' | 'too_many_requests'>> {
   if (!isEmail(body.email)) return refuse('bad_email')
   const { deps, session, ip } = ctx
-  if ((await hit(deps, `code-check:ip:${ip}`, CHECKS.windowSeconds)) > CHECKS.most) return fail('too_many_requests')
-  if (session.token === null) return refuse('ended')
+  const tell = (outcome: Refusal | 'right' | 'limit') => {
+    deps.metrics.signIns.inc({ outcome })
+    ctx.log.info({ outcome }, 'sign-in')
+  }
+  const checks = `code-check:ip:${ip}`
+  if ((await hit(deps, checks, CHECKS.windowSeconds)) > CHECKS.most) {
+    tell('limit')
+    return fail('too_many_requests')
+  }
+  if (session.token === null) {
+    tell('ended')
+    return refuse('ended')
+  }
 
   const email = normalEmail(body.email)
   const outcome = await inTx(deps.db, (tx) =>
     check(tx, ctx, { email, digits: codeDigits(body.code), inCheckout: body.context === 'checkout' }),
   )
+  tell(typeof outcome === 'string' ? outcome : 'right')
   if (typeof outcome === 'string') return refuse(outcome)
   outcome.renewed?.committed()
+  // Many real buyers may share one address: whoever has the mailbox costs the others nothing.
+  await takeBack(deps, checks, CHECKS.windowSeconds)
+  if (outcome.sentAt && outcome.sentAt >= windowStart(ctx.now, CODE_WINDOW_SECONDS))
+    await takeBack(deps, codesOfNetwork(ip), CODE_WINDOW_SECONDS)
   session.userId = outcome.userId
   session.provedEmail = email
   return { has_account: outcome.userId !== null }
 }
 
-type Proved = { userId: number | null; renewed?: ReturnType<Session['renewal']> }
+/** `sentAt`: when the code was mailed, the first time it is right. */
+type Proved = { userId: number | null; renewed?: ReturnType<Session['renewal']>; sentAt?: Date }
 
 async function check(
   tx: Tx,
@@ -127,7 +144,7 @@ async function check(
     .set({ id: renewed.id, user_id: user?.id ?? null, proved_email: email, proved_at: now })
     .where('id', '=', session.id)
     .execute()
-  return { userId: user?.id ?? null, renewed }
+  return { userId: user?.id ?? null, renewed, sentAt: code.created_at }
 }
 
 /**

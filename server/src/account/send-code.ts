@@ -14,7 +14,9 @@ import { done } from '../sale/step-change.ts'
 
 /** Whatever the addresses: one browser and one network may not have codes sent to half the town. */
 const CODES_PER_HOUR = { session: 15, ip: 60 }
-const HOUR_SECONDS = 3600
+export const CODE_WINDOW_SECONDS = 3600
+/** What the codes mailed for one network are counted by. */
+export const codesOfNetwork = (ip: string) => `code:ip:${ip}`
 
 /** What is kept of a code: enough to know it again with the address it was sent to, and nothing to read it from. */
 const hashWith = (secret: string, email: string, code: string) => keyedHash(secret, 'one-time code', `${email} ${code}`)
@@ -39,8 +41,8 @@ export async function sendOneTimeCode(
   const { deps, session, ip } = ctx
   const sessionId = await session.keep()
   const hits = {
-    session: await hit(deps, `code:session:${sessionId}`, HOUR_SECONDS),
-    ip: await hit(deps, `code:ip:${ip}`, HOUR_SECONDS),
+    session: await hit(deps, `code:session:${sessionId}`, CODE_WINDOW_SECONDS),
+    ip: await hit(deps, codesOfNetwork(ip), CODE_WINDOW_SECONDS),
   }
   if (hits.session > CODES_PER_HOUR.session || hits.ip > CODES_PER_HOUR.ip) return fail('too_many_codes')
   return done(await inTx(deps.db, (tx) => send(tx, ctx, normalEmail(body.email), sessionId)))
@@ -54,7 +56,7 @@ async function send(tx: Tx, { deps, now }: RequestContext, email: string, sessio
     .selectFrom('one_time_codes')
     .select('created_at')
     .where('email', '=', email)
-    .where('created_at', '>', since(HOUR_SECONDS))
+    .where('created_at', '>', since(CODE_WINDOW_SECONDS))
     .orderBy('created_at', 'desc')
     .execute()
   const restEnds = sent[0] ? sent[0].created_at.getTime() + LIMITS.oneTimeCodeResendSeconds * 1000 : 0

@@ -47,6 +47,7 @@ const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 }
 
 export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
   const error = sentenceOf(failure)
+  reply.request.failure = failure.code
   const wait = RETRY_AFTER_SECONDS[ERRORS[failure.code][0]]
   if (wait !== undefined) reply.header('retry-after', failure.facts?.seconds ?? wait)
   return reply.code(ERRORS[failure.code][0]).send({ error, code: failure.code, ...failure.body })

@@ -9,10 +9,11 @@ import { buildApp } from '../app.ts'
 import { BadConfig, readConfig } from '../config.ts'
 import { openDatabase } from '../db/connection/open.ts'
 import { makeMetrics } from '../metrics.ts'
-import { aBrowserOf, anAccount, anEmail, putInBasket } from '../testing/buyers.ts'
+import { aBrowserOf, anAccount, anEmail, codeMailedTo, putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { type Browser, makeBrowser, openShop, type TestShop } from '../testing/shop.ts'
 import { makeSigningKey } from '../tickets/signing/sign.ts'
+import { hitsOf } from './rate-limit.ts'
 
 /** Two processes on one database, as far as a limit can tell: two applications with a pool of connections each. */
 let shop: Awaited<ReturnType<typeof openShop>>
@@ -131,6 +132,23 @@ describe('a limit', () => {
     expect(answers.indexOf(429)).toBe(most)
     expect(new Set(answers.slice(0, most))).toEqual(new Set([200]))
     expect(answers.at(-1)).toBe(429)
+  })
+
+  it('on codes to mail locks no real buyer out behind one address: a right code gives its hit back, once', async () => {
+    shop.clock.set(new Date(Math.ceil(shop.clock.now().getTime() / 7_200_000 + 1) * 7_200_000))
+    const used = (kind: 'code' | 'code-check') =>
+      hitsOf(shop.deps, `${kind}:ip:127.0.0.1`, kind === 'code' ? 3600 : 600)
+    const before = [await used('code'), await used('code-check')] as const
+    const email = anEmail()
+    const browser = shop.browser()
+    await browser.call('send_one_time_code', { email })
+    expect(await used('code')).toBe(before[0] + 1)
+    await shop.runJobs()
+    const code = await codeMailedTo(shop, email)
+    for (const _ of [1, 2]) expect((await browser.call('check_one_time_code', { email, code })).status).toBe(200)
+    expect([await used('code'), await used('code-check')]).toEqual(before)
+    await browser.call('check_one_time_code', { email, code: '000000' })
+    expect(await used('code-check')).toBe(before[1] + 1)
   })
 
   it('says when to come again, in the sentence or in a header', async () => {

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
-import { aBrowserOf, anAccount, codeMailedTo, putInBasket } from '../testing/buyers.ts'
+import { aBrowserOf, anAccount, anEmail, codeMailedTo, putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { LIVE_ENV, testDeps } from '../testing/deps.ts'
 import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
@@ -206,6 +206,25 @@ describe('the log', () => {
     const failure = lines.find(({ msg }) => msg === 'request failed')
     expect(failure).toMatchObject({ level: 50, reqId: raw.headers['x-request-id'] })
     expect(JSON.stringify(lines)).not.toContain('ada@example.com')
+  })
+
+  it('tells of sign-ins and refusals, and metrics count them', async () => {
+    lines.length = 0
+    const { email } = await anAccount(shop)
+    const browser = await aBrowserOf(shop, email)
+    await browser.call('send_one_time_code', { email: anEmail() })
+    await browser.call('check_one_time_code', { email: anEmail(), code: '000000' })
+    await shop.browser().call('get_payment_settings')
+    for (let n = 0; n < 16; n++) await browser.call('send_one_time_code', { email: anEmail() })
+    expect(lines.filter(({ msg }) => msg === 'sign-in').map(({ outcome }) => outcome)).toEqual(['right', 'ended'])
+    const refused = lines.filter(({ msg }) => msg === 'request').map(({ refused }) => refused)
+    expect(refused).toEqual(expect.arrayContaining(['not_signed_in', 'too_many_codes']))
+    const text = await shop.deps.metrics.text()
+    expect(text).toContain('foyer_sign_ins_total{outcome="right"} 1')
+    expect(text).toContain('foyer_sign_ins_total{outcome="ended"} 1')
+    expect(text).toMatch(/foyer_refusals_total\{code="not_signed_in",route="[^"]*get_payment_settings\/"\} 1/)
+    expect(text).toMatch(/foyer_refusals_total\{code="too_many_codes",route="[^"]*send_one_time_code\/"\} \d/)
+    expect(JSON.stringify(lines)).not.toContain(email)
   })
 
   it('holds no address, code, token, name or reference of anybody who buys', async () => {
