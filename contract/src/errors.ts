@@ -34,6 +34,7 @@ export const ERRORS = {
   // authentication and permission
   not_signed_in: [401, 'Please sign in first.'],
   email_not_proved: [401, 'Please confirm your email address with the code we send you.'],
+  proof_too_old: [401, 'To protect your data, please confirm your email address again.'],
   other_recipient: [
     403,
     'These tickets were sent to another email address. Please confirm that address, or ask the sender to send them to this one.',

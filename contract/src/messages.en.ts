@@ -613,6 +613,8 @@ export const account = {
   // Our own wording: the documents describe these texts without quoting them.
   'signin.title': 'Sign in',
   'signin.lead': 'See your tickets, or sign in before you buy.',
+  'signin.againTitle': 'Confirm your email address',
+  'signin.againLead': 'To protect your data, please confirm your email address again.',
   'signin.noAccount': 'There is no order for this address yet. Your account is made with your first order.',
   'signin.done': 'You are signed in.',
   'signin.toWallet': 'Open your wallet',

@@ -36,6 +36,8 @@ export const PAGES = {
   not_found: '/404/',
 } as const satisfies Record<string, string>
 
+/** Where the address is proved once more, for what needs a fresh proof. */
+export const PROVE_AGAIN = `${PAGES.signin}?next=${encodeURIComponent(PAGES.account)}&again=1`
 /** All data the shop stores about the signed-in user, as a file to download. */
 export const PERSONAL_DATA = '/account/personal-data.json'
 export const PERSONAL_DATA_FILE = 'personal-data.json'
@@ -155,7 +157,8 @@ export type PageData = {
   organiser: OrganiserPageData
   checkout: { checkout: Checkout | null }
   basket_link: null
-  signin: { next: string }
+  /** `again`: signed in already, and to confirm the address once more. */
+  signin: { next: string; again?: boolean }
   wallet: WalletData | null
   account: AccountPageData | null
   /** `confirm`: the link in our email was followed, and the recipient has not confirmed yet. */

@@ -51,7 +51,14 @@ export const userCalls = {
     says: "Erases the signed-in user's account and personal data; their address is typed once more to confirm.",
     body: z.object({ email: text(T.email) }),
     reply: Done,
-    fails: ['not_signed_in', 'other_email', 'erase_tickets_ahead', 'erase_plan_running', 'payment_running'],
+    fails: [
+      'not_signed_in',
+      'proof_too_old',
+      'other_email',
+      'erase_tickets_ahead',
+      'erase_plan_running',
+      'payment_running',
+    ],
   }),
   join_mailing_list: call({
     says: 'Puts an address on the mailing list; the address confirms by a link in a mail.',

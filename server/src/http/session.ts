@@ -42,6 +42,12 @@ const HOST = 'host-'
 const LIFETIME_DAYS = 90
 /** However often it is seen, a session ends this long after its address was proved, or after it began. */
 const MOST_DAYS = 180
+/** How long a proof is fresh enough for what a browser left open must not give away: the personal data of an account. */
+const FRESH_MS = 10 * 60 * 1000
+
+export const hasFreshProof = ({ provedAt }: Pick<Session, 'provedAt'>, now: Date): boolean =>
+  provedAt !== null && now.getTime() - provedAt.getTime() <= FRESH_MS
+
 /** A session's last sight is written this seldom, so that reading pages writes nothing. */
 const SEEN_EVERY_MS = 60 * 60 * 1000
 

@@ -22,7 +22,7 @@ import type { Deps } from '../deps.ts'
 import { compressed } from '../http/compressed.ts'
 import { linkCookie } from '../http/link-cookie.ts'
 import { ownPath } from '../http/own-path.ts'
-import { type Session, sessionOf } from '../http/session.ts'
+import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { isToConfirm } from '../marketing/mailing-list.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
@@ -104,8 +104,12 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       link.read(request) !== '' && (await holdsBasket(db, session, now))
         ? { data: null, head: { noindex: true } }
         : null,
-    // Only paths within the shop: a sign-in must not redirect to other sites.
-    signin: (visit) => still({ next: ownPath(query(visit, 'next')) }, { noindex: true }),
+    // Only ways within the shop: a sign-in must not be a door to anywhere else.
+    signin: (visit) => {
+      const { session, now } = visit
+      const again = query(visit, 'again') !== '' && session.userId !== null && !hasFreshProof(session, now)
+      return still({ next: ownPath(query(visit, 'next')), ...(again && { again }) }, { noindex: true })
+    },
     wallet: async ({ session, now }) => {
       const owner = ownerOf(session)
       const data = owner && (await walletOf(db, owner, { now, signer }))

@@ -1,10 +1,11 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PERSONAL_DATA } from '@foyer/contract/pages.ts'
+import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anEmail } from '../testing/buyers.ts'
+import { withPages } from '../testing/pages.ts'
 import { saleAt } from '../testing/sale.ts'
 import { type Somebody, somebody } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -62,6 +63,39 @@ describe('the personal data of an account', () => {
     const stranger = await shop.browser().get(PERSONAL_DATA)
     expect(stranger.statusCode).toBe(303)
     expect(stranger.body).not.toContain(owner.words.first)
+  })
+
+  it('are neither downloaded nor erased by a browser whose proof is older than ten minutes', async () => {
+    const owner = await somebody(shop)
+    await endEverything(shop, owner)
+    const before = await tablesWith(shop, saidBy(owner))
+    const provedAt = (at: Date | null) =>
+      shop.db.updateTable('sessions').set({ proved_at: at }).where('user_id', '=', owner.userId).execute()
+    const ago = (seconds: number) => new Date(shop.clock.now().getTime() - seconds * 1000)
+    for (const at of [ago(601), null]) {
+      await provedAt(at)
+      const file = await owner.browser.get(PERSONAL_DATA)
+      expect([file.statusCode, file.headers.location]).toEqual([303, PROVE_AGAIN])
+      expect(await owner.browser.call('erase_account', { email: owner.email })).toMatchObject({
+        status: 401,
+        body: { code: 'proof_too_old' },
+      })
+    }
+    expect(await tablesWith(shop, saidBy(owner))).toEqual(before)
+    await provedAt(ago(599))
+    expect((await owner.browser.get(PERSONAL_DATA)).statusCode).toBe(200)
+    expect((await owner.browser.call('erase_account', { email: owner.email })).status).toBe(200)
+  })
+
+  it('the sign-in asks for a proof again where it is too old, and not before', async () => {
+    const owner = await somebody(shop)
+    const pages = await withPages(shop)
+    const browser = pages.browser(owner.browser)
+    const asks = async () => (await pages.data(browser, 'signin', PROVE_AGAIN)) as { again?: boolean }
+    expect(await asks()).toEqual({ next: PAGES.account })
+    await shop.db.updateTable('sessions').set({ proved_at: null }).where('user_id', '=', owner.userId).execute()
+    expect(await asks()).toEqual({ next: PAGES.account, again: true })
+    expect(await pages.data(browser, 'signin', `/signin/?next=${PAGES.account}`)).toEqual({ next: PAGES.account })
   })
 
   it('are not erased while tickets are still to be used, a plan runs or the address is mistyped, and nothing changes', async () => {

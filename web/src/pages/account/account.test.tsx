@@ -222,7 +222,8 @@ describe('the data of an account', () => {
     const { box } = open()
     const link = [...box.querySelectorAll('a')].find((a) => a.textContent === 'Download your data')!
     expect(link.getAttribute('href')).toBe('/account/personal-data.json')
-    expect(link.hasAttribute('download')).toBe(true)
+    // With it, a browser would save the sign-in page that an old proof leads to.
+    expect(link.hasAttribute('download')).toBe(false)
   })
 
   it('are deleted once the address is typed; a refusal is said at the field', async () => {
@@ -234,5 +235,15 @@ describe('the data of an account', () => {
     await submit(deleteForm(box) as HTMLFormElement)
     expect(sent).toMatchObject([{ form: { email: 'ada@example.org' } }])
     expect(box.textContent).toContain('You still have tickets.')
+  })
+
+  it('with a proof that is too old, the way leads to the sign-in', async () => {
+    answerCalls({ 'erase_account/': { status: 401, body: { error: 'Again, please.', code: 'proof_too_old' } } })
+    const assign = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const { box } = open()
+    type(deleteForm(box).querySelector('input')!, 'ada@example.org')
+    await submit(deleteForm(box) as HTMLFormElement)
+    expect(assign).toHaveBeenCalledWith('/signin/?next=%2Faccount%2Fsettings%2F&again=1')
+    assign.mockRestore()
   })
 })

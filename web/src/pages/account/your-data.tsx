@@ -1,5 +1,5 @@
 import { account } from '@foyer/contract/messages.en.ts'
-import { PAGES, PERSONAL_DATA } from '@foyer/contract/pages.ts'
+import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
@@ -19,6 +19,7 @@ export function YourData() {
     setBusy(true)
     const answer = await call('erase_account', { email: typed })
     if (answer.ok) return location.assign(PAGES.home)
+    if (answer.code === 'proof_too_old') return location.assign(PROVE_AGAIN)
     setBusy(false)
     setProblem(answer.error || account['settings.eraseFailed'])
   }
@@ -28,7 +29,7 @@ export function YourData() {
       <h2 id="your-data">{account['settings.data']}</h2>
       <p>{account['settings.dataLead']}</p>
       <div>
-        <ButtonLink href={PERSONAL_DATA} variant="secondary" download>
+        <ButtonLink href={PERSONAL_DATA} variant="secondary">
           {account['settings.download']}
         </ButtonLink>
       </div>

@@ -10,7 +10,7 @@ import { Alert } from '../../ui/feedback/alert.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
 
-function SignInPage({ data: { next }, shell }: { data: PageData['signin']; shell: Shell }) {
+function SignInPage({ data: { next, again = false }, shell }: { data: PageData['signin']; shell: Shell }) {
   const user = useUser(shell.user)
   const [unknown, setUnknown] = useState(false)
 
@@ -24,8 +24,8 @@ function SignInPage({ data: { next }, shell }: { data: PageData['signin']; shell
 
   return (
     <div className={`page ${narrow.narrow}`}>
-      <h1>{account['signin.title']}</h1>
-      {user ? (
+      <h1>{account[again ? 'signin.againTitle' : 'signin.title']}</h1>
+      {user && !again ? (
         <Alert
           type="success"
           live
@@ -51,7 +51,7 @@ function SignInPage({ data: { next }, shell }: { data: PageData['signin']; shell
         </Alert>
       ) : (
         <>
-          <p className={narrow.lead}>{account['signin.lead']}</p>
+          <p className={narrow.lead}>{account[again ? 'signin.againLead' : 'signin.lead']}</p>
           <Panel>
             <SignIn onChecked={checked} />
           </Panel>
