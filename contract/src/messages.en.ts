@@ -731,6 +731,13 @@ export const account = {
   'settings.saveCard': 'Save card',
   'settings.cardSaved': 'Your card has been saved.',
   'settings.cardFailed': 'Unable to save the card. Please try again',
+  'settings.signIns': 'Signed in on',
+  'settings.unknownDevice': 'Another browser',
+  'settings.thisDevice': 'This browser',
+  'settings.lastSeen': 'Last used {when}',
+  'settings.signOutElsewhere': 'Sign out everywhere else',
+  'settings.signedOutElsewhere': 'You are signed out everywhere else.',
+  'settings.signOutFailed': 'Unable to sign out elsewhere. Please try again',
   'settings.data': 'Your data',
   'settings.dataLead':
     'You can download everything we keep about you, or delete your account. What the law makes us keep stays without your name: what was sold and paid. Gift Aid declarations stay as you made them.',

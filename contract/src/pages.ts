@@ -145,8 +145,11 @@ export type ClaimPageData = {
 /** SPKI PEM, with which the page checks a ticket's signature when it is offline. */
 export type DoorPageData = { public_key: string }
 
-/** The signed-in buyer's saved cards and payment plans. */
-export type AccountPageData = { cards: SavedPaymentMethod[]; plans: PaymentPlan[] }
+/** The signed-in buyer's saved cards and payment plans (DONE-12). */
+export type AccountPageData = { cards: SavedPaymentMethod[]; plans: PaymentPlan[]; sign_ins?: SignIn[] }
+
+/** A browser in which the buyer is signed in. `device` is empty where it did not say what it is. */
+export type SignIn = { device: string; nice_last_seen: string; is_this: boolean }
 
 /** The data each page is rendered with. */
 export type PageData = {

@@ -56,6 +56,7 @@ export const PATHS = {
   pay_with_instalment: ['POST', '/ajax/checkout/checkout/pay_with_instalment/'],
   claim_free_tickets: ['POST', '/ajax/checkout/checkout/claim_free_tickets/'],
   // account settings
+  sign_out_elsewhere: ['POST', '/ajax/user/user/sign_out_elsewhere/'],
   erase_account: ['POST', '/ajax/user/user/erase_account/'],
   get_payment_settings: ['POST', '/ajax/user/user/get_payment_settings/'],
   start_saving_card: ['POST', '/ajax/user/user/start_saving_card/'],

@@ -41,6 +41,12 @@ export const userCalls = {
     fails: ['not_signed_in', 'unknown_address'],
   }),
   sign_out: call({ says: "Ends the session's sign-in outside the checkout.", body: Nothing, reply: Done, fails: [] }),
+  sign_out_elsewhere: call({
+    says: "Ends the user's sign-in in every other browser.",
+    body: Nothing,
+    reply: Done,
+    fails: ['not_signed_in'],
+  }),
   set_dark_mode: call({
     says: 'Keeps whether the signed-in user likes the page dark.',
     body: z.object({ is_dark_mode: flag }),

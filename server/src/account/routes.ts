@@ -8,6 +8,7 @@ import { checkOneTimeCode } from './check-code.ts'
 import { setAccountDetails } from './express.ts'
 import { saveGuestToSale } from './guest.ts'
 import { sendOneTimeCode } from './send-code.ts'
+import { signOutElsewhere } from './sign-ins.ts'
 import { signOut } from './sign-out.ts'
 import { getUser, setDarkMode } from './user.ts'
 
@@ -18,6 +19,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'check_one_time_code', checkOneTimeCode)
   handle(app, deps, 'sign_out', signOut)
   handle(app, deps, 'logout_of_sale', signOut)
+  handle(app, deps, 'sign_out_elsewhere', signOutElsewhere)
   handle(app, deps, 'save_guest_to_sale', saveGuestToSale)
   handle(app, deps, 'set_account_details', setAccountDetails)
   handle(app, deps, 'get_user_addresses', getUserAddresses)

@@ -25,7 +25,7 @@ export async function signOut(_body: unknown, { deps, session, now }: RequestCon
     // A new number too: what was typed in this browser without proof is not the next person's either.
     const { number } = await tx
       .updateTable('sessions')
-      .set({ id: renewed.id, user_id: null, proved_email: null, proved_at: null, number: newNumber })
+      .set({ id: renewed.id, user_id: null, proved_email: null, proved_at: null, device: null, number: newNumber })
       .where('id', '=', session.id!)
       .returning('number')
       .executeTakeFirstOrThrow()

@@ -103,6 +103,7 @@ const MAY: Record<CallName, May> = {
   catalogue_events: {},
   catalogue_event: {},
   sign_out: {},
+  sign_out_elsewhere: {},
   erase_account: {},
 }
 const CALL_NAMES = Object.keys(PATHS) as CallName[]

@@ -1,4 +1,5 @@
 import { sign } from '@fastify/cookie'
+import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -9,6 +10,7 @@ import { describeOnPostgres } from '../testing/databases.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
 import { withPages } from '../testing/pages.ts'
 import { type Browser, makeBrowser, useShop } from '../testing/shop.ts'
+import { deviceOf } from './device.ts'
 
 const tokenOf = (browser: Browser) => decodeURIComponent(browser.cookie()!.split('=')[1]!)
 
@@ -101,6 +103,41 @@ describeOnPostgres('a session', () => {
     both.use(tokenOf(browser))
     const code = await codeMailedTo(shop(), email)
     expect(await both.call('check_one_time_code', { email, code })).toMatchObject({ status: 200 })
+  })
+
+  it('is listed with its browser in the account, and ended from there in every browser but this one', async () => {
+    const { email } = await anAccount(shop())
+    const [here, there] = [await aBrowserOf(shop(), email), await aBrowserOf(shop(), email)]
+    const other = await aBrowserOf(shop(), (await anAccount(shop())).email)
+    const pages = await withPages(shop())
+    const signIns = async () => (await pages.data(pages.browser(here), 'account', PAGES.account))!.sign_ins
+    expect(await signIns()).toMatchObject([
+      { device: '', is_this: true },
+      { device: '', is_this: false },
+    ])
+    expect(await shop().browser().call('sign_out_elsewhere')).toMatchObject({ status: 401 })
+    for (const _ of [1, 2]) expect((await here.call('sign_out_elsewhere')).body).toEqual({ success: true })
+    expect(await signIns()).toMatchObject([{ is_this: true }])
+    expect([await userOf(here), await userOf(there), await userOf(other)]).toEqual([
+      expect.objectContaining({ email }),
+      null,
+      expect.anything(),
+    ])
+  })
+
+  it.each([
+    [
+      'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/139.0 Safari/537.36 Edg/139.0',
+      'Edge, Windows',
+    ],
+    [
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile/15E148 Safari/604.1',
+      'Safari, iPhone',
+    ],
+    ['Mozilla/5.0 (Linux; Android 15; K) AppleWebKit/537.36 Chrome/139.0 Mobile Safari/537.36', 'Chrome, Android'],
+    ['curl/8.5.0', null],
+  ])('is of a browser that is known by its kind only: %s', (agent, device) => {
+    expect(deviceOf(agent)).toBe(device)
   })
 
   it('is in the database as a hash only, and a token that was changed or made up is none', async () => {

@@ -6,6 +6,7 @@ import type { SessionsTable } from '../db/schema/types.generated.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
+import { deviceOf } from './device.ts'
 
 /**
  * A browser's session: a random token in a cookie, its hash in the database, so that a copy of the database signs nobody
@@ -24,6 +25,8 @@ export type Session = {
   keep(): Promise<string>
   /** When the address was proved; null when it was not, or by the version before. */
   provedAt: Date | null
+  /** What the browser says it is, roughly. */
+  device: string | null
   /** The token that was sent, if it is one of ours, also when its session is over. */
   token: string | null
   /** A new token for the same session, old one dead: after every change of who it acts for (session fixation). */
@@ -42,6 +45,8 @@ const HOST = 'host-'
 const LIFETIME_DAYS = 90
 /** However often it is seen, a session ends this long after its address was proved, or after it began. */
 const MOST_DAYS = 180
+/** Sessions that are not over by then began after this. */
+export const oldestSession = (now: Date) => new Date(now.getTime() - MOST_DAYS * 86_400_000)
 /** How long a proof is fresh enough for what a browser left open must not give away: the personal data of an account. */
 const FRESH_MS = 10 * 60 * 1000
 
@@ -73,7 +78,7 @@ async function readAll(db: Db, asked: readonly Asked[]): Promise<(Row | undefine
   const { rows } = await sql<Row>`
     select id, sale_id, user_id, proved_email, proved_at, number, last_seen_at < ${new Date(now.getTime() - SEEN_EVERY_MS)} as unseen
     from sessions where id = any(${sql.val(asked.map(({ id }) => id))}::text[]) and expires_at > ${now}
-      and coalesce(proved_at, created_at) > ${new Date(now.getTime() - MOST_DAYS * 86_400_000)}`.execute(db)
+      and coalesce(proved_at, created_at) > ${oldestSession(now)}`.execute(db)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return asked.map(({ id }) => byId.get(id))
 }
@@ -101,6 +106,7 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     provedEmail: null,
     number: null,
     provedAt: null,
+    device: deviceOf(request.headers['user-agent'] ?? ''),
     token: null,
     async keep() {
       if (session.id !== null) return session.id

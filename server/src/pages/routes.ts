@@ -11,6 +11,7 @@ import {
   WALLET_WORKER,
 } from '@foyer/contract/pages.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { signInsOf } from '../account/sign-ins.ts'
 import { countVisit } from '../after-sale/referral.ts'
 import { claimPage } from '../after-sale/transfer/claim.ts'
 import { waiverPage } from '../after-sale/waiver.ts'
@@ -118,8 +119,11 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
         head: { noindex: true },
       }
     },
-    account: async ({ session }) => ({
-      data: session.userId === null ? null : await paymentSettingsOf(db, session.userId),
+    account: async ({ session, now }) => ({
+      data:
+        session.userId === null
+          ? null
+          : { ...(await paymentSettingsOf(db, session.userId)), sign_ins: await signInsOf(db, session, now) },
       head: { noindex: true },
     }),
     mailing_list: (visit) =>

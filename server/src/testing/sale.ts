@@ -100,6 +100,7 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     userId: userId ?? null,
     provedEmail,
     provedAt: now,
+    device: null,
     number,
     token,
     keep: async () => sessionId,

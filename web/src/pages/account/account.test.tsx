@@ -247,3 +247,32 @@ describe('the data of an account', () => {
     assign.mockRestore()
   })
 })
+
+describe('the browsers signed in', () => {
+  const signIns = [
+    { device: 'Firefox, Linux', nice_last_seen: 'Sun 1 Nov 2026, 9:00am', is_this: true },
+    { device: '', nice_last_seen: 'Sat 31 Oct 2026, 9:00am', is_this: false },
+  ]
+  const shown = () =>
+    render(<Body data={{ cards: [], plans: [], sign_ins: signIns }} shell={aShell({ user: aUser() })} />).box
+  const rows = (box: HTMLElement) => [...box.querySelectorAll('[aria-labelledby="sign-ins"] li')].map(textOf)
+
+  it('are listed, and signed out of all but this one', async () => {
+    const sent = answerCalls({ 'sign_out_elsewhere/': { success: true } })
+    const box = shown()
+    expect(rows(box)).toEqual(['Firefox, LinuxThis browser', 'Another browserLast used Sat 31 Oct 2026, 9:00am'])
+    await pressAndWait(buttonNamed(box, 'Sign out everywhere else'))
+    expect(sent).toHaveLength(1)
+    expect(rows(box)).toEqual(['Firefox, LinuxThis browser'])
+    expect(box.textContent).not.toContain('Sign out everywhere else')
+    expect(told()).toEqual(['You are signed out everywhere else.'])
+  })
+
+  it('stay listed where that failed', async () => {
+    answerCalls({ 'sign_out_elsewhere/': answered({ error: 'Not now.' }, 503) })
+    const box = shown()
+    await pressAndWait(buttonNamed(box, 'Sign out everywhere else'))
+    expect(rows(box)).toHaveLength(2)
+    expect(told()).toHaveLength(1)
+  })
+})

@@ -9,12 +9,13 @@ import css from './account.module.css'
 import { MAKE_DEFAULT } from './add-card.tsx'
 import { Cards } from './cards.tsx'
 import { PlanCard } from './plan-card.tsx'
+import { SignIns } from './sign-ins.tsx'
 import { tellFailure } from './tell-failure.ts'
 import { YourData } from './your-data.tsx'
 
 /** The payment settings of an account: its plans with their schedules, and its saved cards. */
 export function Settings({ data, email }: { data: AccountPageData; email: string }) {
-  const [{ cards, plans }, setSettings] = useState(data)
+  const [{ cards, plans, sign_ins }, setSettings] = useState(data)
   const change = (part: Partial<AccountPageData>) => setSettings((before) => ({ ...before, ...part }))
 
   const reload = async () => {
@@ -59,6 +60,7 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
         ))}
       </section>
       <Cards cards={cards} onCards={(next) => change({ cards: next })} />
+      {sign_ins && <SignIns first={sign_ins} />}
       <YourData />
     </div>
   )

@@ -1,0 +1,49 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account } from '@foyer/contract/messages.en.ts'
+import type { SignIn } from '@foyer/contract/pages.ts'
+import { useState } from 'react'
+import { call } from '../../api/client.ts'
+import { LoadingButton } from '../../ui/actions/loading-button.tsx'
+import { notify } from '../../ui/feedback/notify.ts'
+import css from './account.module.css'
+import { tellFailure } from './tell-failure.ts'
+
+/** The browsers in which the buyer is signed in, and the way to end it in the others. */
+export function SignIns({ first }: { first: readonly SignIn[] }) {
+  const [signIns, setSignIns] = useState(first)
+  const [busy, setBusy] = useState(false)
+
+  const endOthers = async () => {
+    setBusy(true)
+    const answer = await call('sign_out_elsewhere')
+    setBusy(false)
+    if (!answer.ok) return tellFailure(answer, account['settings.signOutFailed'])
+    setSignIns(signIns.filter(({ is_this }) => is_this))
+    notify.success(account['settings.signedOutElsewhere'])
+  }
+
+  return (
+    <section className={css.section} aria-labelledby="sign-ins">
+      <h2 id="sign-ins">{account['settings.signIns']}</h2>
+      {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
+      <ul role="list" className={css.cards}>
+        {signIns.map(({ device, nice_last_seen, is_this }, n) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: two browsers of one kind have nothing else to tell them apart
+          <li key={n} className={css.card}>
+            <span>{device || account['settings.unknownDevice']}</span>
+            <span>
+              {is_this ? account['settings.thisDevice'] : fill(account['settings.lastSeen'], { when: nice_last_seen })}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {signIns.some(({ is_this }) => !is_this) && (
+        <div>
+          <LoadingButton variant="secondary" loading={busy} onClick={endOthers}>
+            {account['settings.signOutElsewhere']}
+          </LoadingButton>
+        </div>
+      )}
+    </section>
+  )
+}
