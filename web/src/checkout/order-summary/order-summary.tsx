@@ -18,6 +18,7 @@ import { useCheckout, useCheckoutState, useRenderedAt, useSale, useStore } from 
 import { ContinueOnOtherDevice } from './continue-on-other-device.tsx'
 import { EditBasket } from './edit-basket.tsx'
 import css from './order-summary.module.css'
+import { RemoveCode } from './remove-code.tsx'
 import { moneyRows, totalWords } from './rows.ts'
 
 type Props = {
@@ -65,10 +66,12 @@ export function OrderSummary({ edit, completed = false, pinned = true, className
       </h2>
       <div id={`${id}-basket`} className={css.basket}>
         <Lines checkout={checkout} sale={sale} completed={completed} money={money} />
-        <dl className={css.rows}>
-          {moneyRows(checkout, sale).map(({ key, label, amountMinor }) => (
+        <dl className={css.rows} tabIndex={-1}>
+          {moneyRows(checkout, sale).map(({ key, label, amountMinor, code }) => (
             <div key={key} className={css.row}>
-              <dt>{label}</dt>
+              <dt>
+                {label} {code && step === 'basket' && <RemoveCode code={code} />}
+              </dt>
               <dd>{money(amountMinor)}</dd>
             </div>
           ))}

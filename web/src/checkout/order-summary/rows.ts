@@ -7,7 +7,7 @@ import { type Minor, sum, toMinor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 
 /** An amount of the order between its lines and its total; what comes off is below 0. */
-export type MoneyRow = { key: string; label: string; amountMinor: Minor }
+export type MoneyRow = { key: string; label: string; amountMinor: Minor /** the code it comes from */; code?: string }
 
 const donationLabel = ({ charity }: Checkout) =>
   charity ? fill(t['summary.donation'], { charity: charity.name }) : t['summary.donationPlain']
@@ -33,6 +33,7 @@ export function moneyRows(checkout: Checkout, sale: Sale): MoneyRow[] {
       key: `code-${code}`,
       label: fill(t['summary.code'], { code }),
       amountMinor: -minor(amount),
+      code,
     })),
     { key: 'offers', label: t['summary.offers'], amountMinor: -sale.offersMinor },
     {
@@ -53,6 +54,7 @@ export function moneyRows(checkout: Checkout, sale: Sale): MoneyRow[] {
       key: `voucher-${code}`,
       label: fill(t['summary.voucher'], { code }).trim(),
       amountMinor: -amountMinor,
+      code,
     })),
   ]
   // A code that takes nothing off is still shown: the buyer typed it and would look for it.

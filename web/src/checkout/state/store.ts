@@ -61,6 +61,7 @@ const STALE = new Set([
   'already_paid',
   'payment_running',
   'not_paid',
+  'unknown_code',
 ])
 
 type ReloadOptions = {
@@ -132,6 +133,8 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   function take(checkout: Checkout, { keepReservingError, tell }: ReloadOptions) {
     const step = stepOf(checkout)
     const before = state.step
+    // What the server said and no longer says does not hold any more.
+    const isFromServer = state.reservingError === state.checkout?.reserving_error
     set({
       checkout,
       step,
@@ -139,7 +142,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       expired: checkout.expired || (state.expired && step === 'basket'),
       reservingError: keepReservingError
         ? (state.reservingError ?? checkout.reserving_error)
-        : (checkout.reserving_error ?? state.reservingError),
+        : (checkout.reserving_error ?? (isFromServer ? null : state.reservingError)),
       captcha: { ...state.captcha, sitekey: checkout.captcha_sitekey ?? state.captcha.sitekey },
       loadFailed: false,
     })
@@ -222,6 +225,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       const answer = await call(name, body)
       if (answer.ok) {
         notify.withdraw?.(text)
+        set({ reservingError: null })
         await reload()
       } else await tellFailure(answer, text)
       return answer

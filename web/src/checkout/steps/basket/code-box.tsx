@@ -4,15 +4,18 @@ import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
-import { useStore } from '../../state/context.tsx'
+import { RemoveCode } from '../../order-summary/remove-code.tsx'
+import { useCheckout, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 
 /** One box, one code at a time, discount or gift voucher. */
 export function CodeBox() {
   const store = useStore()
+  const { discounts_applied, gift_vouchers_applied } = useCheckout()
+  const applied = Object.keys({ ...discounts_applied, ...gift_vouchers_applied })
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
-  const [result, setResult] = useState<'applied' | 'invalid' | null>(null)
+  const [result, setResult] = useState<'applied' | 'again' | 'invalid' | null>(null)
   const field = useRef<HTMLInputElement>(null)
 
   const apply = async (event: FormEvent) => {
@@ -24,13 +27,14 @@ export function CodeBox() {
     const answer = await store.change('set_code', { code: typed }, t['error.setCode'])
     setBusy(false)
     if (!answer.ok) return
-    setResult(answer.reply.code_applied ? 'applied' : 'invalid')
-    if (answer.reply.code_applied) setCode('')
+    const { code_applied, already_applied } = answer.reply
+    setResult(already_applied ? 'again' : code_applied ? 'applied' : 'invalid')
+    if (code_applied) setCode('')
     else field.current?.focus()
   }
 
   return (
-    <Form className={css.codeBox} data-code-box onSubmit={apply}>
+    <Form className={css.codeBox} data-code-box tabIndex={-1} onSubmit={apply}>
       <div className={css.codeLine}>
         <TextField
           ref={field}
@@ -56,10 +60,25 @@ export function CodeBox() {
           <p>{t['success.codeApplied']}</p>
         </Alert>
       )}
+      {result === 'again' && (
+        <Alert type="info" live>
+          <p>{t['basket.codeAlreadyApplied']}</p>
+        </Alert>
+      )}
       {result === 'invalid' && (
         <Alert type="warning" live>
           <p>{t['warning.invalidCode']}</p>
         </Alert>
+      )}
+      {applied.length > 0 && (
+        // biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list
+        <ul role="list" aria-label={t['basket.codes']}>
+          {applied.map((each) => (
+            <li key={each}>
+              {each} <RemoveCode code={each} />
+            </li>
+          ))}
+        </ul>
       )}
     </Form>
   )

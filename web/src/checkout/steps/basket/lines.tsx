@@ -142,6 +142,7 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
     })),
   }
   const shown = shownLine(edited, editable)
+  const seats = shows.seats.slice(0, shown.quantity)
   const each = isFree(line) ? common['label.free'] : money(price)
   const showsFee = !line.hideBookingFee && line.bookingFeeMinor > 0
   return (
@@ -159,7 +160,7 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
     >
       <p className={css.what}>{shows.ticket_name}</p>
       <p className={css.date}>{shows.nice_date}</p>
-      {shows.seats.length > 0 && <p>{fill(t['basket.seats'], { seats: shows.seats.join(', ') })}</p>}
+      {seats.length > 0 && <p>{fill(t['basket.seats'], { seats: seats.join(', ') })}</p>}
       <p>
         <span className="tabular">{each}</span> {t['basket.each']}
         {toPay !== price && !isFree(line) && (

@@ -1,0 +1,23 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import type { MouseEvent } from 'react'
+import { Button } from '../../ui/actions/button.tsx'
+import { announce } from '../../ui/feedback/announce.ts'
+import { useStore } from '../state/context.tsx'
+
+/** Removes a code from the basket. The button goes with the code, so the focus moves to what both stand in. */
+export function RemoveCode({ code }: { code: string }) {
+  const store = useStore()
+
+  const remove = async ({ currentTarget }: MouseEvent<HTMLElement>) => {
+    currentTarget.closest<HTMLElement>('[tabindex="-1"]')?.focus({ preventScroll: true })
+    const answer = await store.change('remove_code', { code }, t['basket.removeCodeFailed'])
+    if (answer.ok) announce(fill(t['basket.removed'], { name: code }))
+  }
+
+  return (
+    <Button variant="quiet" small aria-label={fill(t['basket.removeCode'], { code })} onClick={remove}>
+      {common.remove}
+    </Button>
+  )
+}
