@@ -8,11 +8,13 @@ import { Bars } from './bars.tsx'
 import { CheckoutHeader } from './checkout-header.tsx'
 import css from './frame.module.css'
 import { useTheme } from './theme.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** A frame without links that lead away from buying; notifications stay until they are closed. */
 export function CheckoutFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
   const user = useUser(shell.user)
   useTheme(user, shell.context)
+  useKeptFocus()
   return (
     <div className={css.frame}>
       <Bars shell={shell} />

@@ -9,11 +9,13 @@ import { Footer } from './footer.tsx'
 import css from './frame.module.css'
 import { Header } from './header.tsx'
 import { useTheme } from './theme.ts'
+import { useKeptFocus } from './use-kept-focus.ts'
 
 /** Header, page and footer. Notifications close after three seconds. */
 export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNode }) {
   const user = useUser(shell.user)
   useTheme(user, shell.context)
+  useKeptFocus()
   return (
     <div className={css.frame}>
       <Bars shell={shell} />

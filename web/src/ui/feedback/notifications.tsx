@@ -51,6 +51,8 @@ export function Notifications({
   const corner = useRef<HTMLElement>(null)
   const [hovered, setHovered] = useState(false)
   const [focused, setFocused] = useState(false)
+  /** what had the focus before the keyboard came to the corner */
+  const before = useRef<HTMLElement | null>(null)
   const newest = all.at(-1)?.id
 
   // The top layer stacks by opening order: without reopening, a modal opened later would cover the next notification.
@@ -66,7 +68,9 @@ export function Notifications({
   // Elements removed from under the pointer or focus fire no leave or blur event.
   useEffect(() => {
     if (all.length === 0) setHovered(false)
-    setFocused(corner.current?.contains(document.activeElement) ?? false)
+    const { activeElement, body } = document
+    setFocused(corner.current?.contains(activeElement) ?? false)
+    if (activeElement === body) before.current?.focus({ preventScroll: true })
   }, [all])
 
   return (
@@ -80,8 +84,15 @@ export function Notifications({
           style={{ '--speed': `${speed}ms`, '--width': `${width}px` } as CSSProperties}
           onPointerEnter={() => setHovered(true)}
           onPointerLeave={() => setHovered(false)}
-          onFocus={() => setFocused(true)}
-          onBlur={(event) => setFocused(event.currentTarget.contains(event.relatedTarget))}
+          onFocus={({ currentTarget, relatedTarget }) => {
+            setFocused(true)
+            if (!currentTarget.contains(relatedTarget)) before.current = relatedTarget as HTMLElement | null
+          }}
+          onBlur={({ currentTarget, relatedTarget }) => {
+            const stays = currentTarget.contains(relatedTarget)
+            setFocused(stays)
+            if (!stays) before.current = null
+          }}
         >
           {shown.map((each) => (
             <Toast

@@ -1,0 +1,87 @@
+import { act } from 'react'
+import { beforeEach, expect, it } from 'vitest'
+import { notify } from '../ui/feedback/notify.ts'
+import { aCheckout, aVoucher } from './testing/checkout.ts'
+import { go, onCheckoutPage, openCheckout } from './testing/page.tsx'
+
+onCheckoutPage()
+beforeEach(() => (document.activeElement as HTMLElement | null)?.blur())
+
+type Opened = Awaited<ReturnType<typeof openCheckout>>
+const onHeading = (page: Opened) => document.activeElement === page.find('h1')
+const pressFocused = async (page: Opened, button: HTMLElement) => {
+  act(() => button.focus())
+  await page.press(button)
+}
+
+it('the first page load leaves the focus alone', async () => {
+  await openCheckout({})
+  expect(document.activeElement).toBe(document.body)
+})
+
+it('the focus stays in the basket when one of its lines is removed, and is on the heading after the last one', async () => {
+  const page = await openCheckout({ gift_vouchers: [aVoucher()] })
+  page.shop.sale.checkout = aCheckout({})
+  await pressFocused(page, page.button('Remove A night out'))
+  expect(document.activeElement?.getAttribute('aria-label')).toBe('Your basket')
+  page.shop.sale.checkout = aCheckout({ tickets: [], basket_total: 0 })
+  await pressFocused(page, page.button('Remove Stalls'))
+  await go(0)
+  expect(page.has('Looking for something to put in your basket?')).toBe(true)
+  expect(onHeading(page)).toBe(true)
+})
+
+it('the focus is on the heading once more time was given and the offer is gone', async () => {
+  const page = await openCheckout(
+    { state: 'login', seconds_remaining: 100, hold_extensions_left: 1 },
+    { script: { extend_hold: { seconds_remaining: 900 } } },
+  )
+  page.shop.sale.checkout = { ...page.shop.sale.checkout, seconds_remaining: 900 }
+  await pressFocused(page, page.button('Give me more time'))
+  await go(1000)
+  expect(page.buttons('Give me more time')).toEqual([])
+  expect(onHeading(page)).toBe(true)
+})
+
+it('the focus returns to where it was before a notification was closed', async () => {
+  const page = await openCheckout({})
+  act(() => notify.error('First'))
+  act(() => notify.error('Second'))
+  const code = page.field('Discount or gift voucher code')
+  act(() => code.focus())
+  const [first] = page.all('[data-notification] button')
+  await pressFocused(page, first!)
+  await go(300)
+  expect(page.notes()).toEqual(['Second'])
+  expect(document.activeElement).toBe(code)
+})
+
+it('the focus is on the heading when nothing had it before a notification was closed', async () => {
+  const page = await openCheckout({})
+  act(() => notify.error('First'))
+  await pressFocused(page, page.find('[data-notification] button'))
+  await go(310)
+  expect(page.notes()).toEqual([])
+  expect(onHeading(page)).toBe(true)
+})
+
+it('the focus is not lost while the basket is being reserved', async () => {
+  const page = await openCheckout({}, { script: { reserve_tickets: () => new Promise(() => {}) } })
+  await pressFocused(page, page.button(/^Reserve Basket/))
+  await go(310)
+  expect(page.has('Please wait, Reserving tickets')).toBe(true)
+  expect(document.activeElement?.id).toBe('content')
+})
+
+it('what the reader left by choice is not followed when it goes later', async () => {
+  const page = await openCheckout({ gift_vouchers: [aVoucher()] })
+  const remove = page.button('Remove A night out')
+  act(() => remove.focus())
+  act(() => remove.blur())
+  await go(0)
+  page.shop.sale.checkout = aCheckout({})
+  document.dispatchEvent(new Event('visibilitychange'))
+  await go(0)
+  expect(page.buttons('Remove A night out')).toEqual([])
+  expect(document.activeElement).toBe(document.body)
+})
