@@ -10,6 +10,7 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { basketIcon } from '../../ui/display/icons.ts'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
+import { BasketIsHeld } from '../basket-is-held.tsx'
 import { totalMinor, totalQuantity } from './choice.ts'
 import css from './event.module.css'
 import type { Buy } from './use-buy.ts'
@@ -40,6 +41,7 @@ export function AddFoot(props: Props) {
             {shop['tickets.added']}
           </Alert>
         )}
+        {buy.held && <BasketIsHeld text={buy.held} />}
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>
       <div className={css.wideOnly}>

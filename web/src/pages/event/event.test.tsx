@@ -55,6 +55,21 @@ it('adds what was chosen, type by type, and says so', async () => {
   expect([quantityOf(box, 'Stalls'), quantityOf(box, 'Family')]).toEqual(['0', '0'])
 })
 
+it('tickets cannot be added while the basket is held: the page says so once, and leads to Edit basket', async () => {
+  const error = 'Your tickets are reserved. Use Edit basket to change them.'
+  const sent = answerCalls({ 'add_to_basket/': { status: 409, body: { code: 'basket_is_held', error } } })
+  const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket(), aTicket({ ticket_id: 12, name: 'Circle' })] })]))
+  click(buttonNamed(box, 'More Stalls'))
+  click(buttonNamed(box, 'More Circle'))
+  await add(box)
+  expect(sent).toHaveLength(1)
+  expect(box.textContent!.split(error)).toHaveLength(2)
+  expect(box.querySelector('a[href="/smartcheckout/"]')?.textContent).toBe('Edit basket')
+  expect([quantityOf(box, 'Stalls'), quantityOf(box, 'Circle')]).toEqual(['1', '1'])
+  click(buttonNamed(box, 'More Stalls'))
+  expect(box.textContent).not.toContain(error)
+})
+
 it('says at its line why a type was refused, keeps that choice, and does not add the others again', async () => {
   const sent = answerCalls({
     'add_to_basket/': [

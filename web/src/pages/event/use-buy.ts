@@ -14,11 +14,14 @@ export function useBuy(tickets: readonly TicketTypeData[]) {
   const [errors, setErrors] = useState<LineErrors>({})
   const [state, setState] = useState<'choosing' | 'adding' | 'added'>('choosing')
   const [nothingChosen, setNothingChosen] = useState(false)
+  /** why a held basket takes nothing more, in the server's words */
+  const [held, setHeld] = useState('')
 
   const choose = (id: number, chosen: Chosen) => {
     setChoice((now) => ({ ...now, [id]: chosen }))
     setErrors(({ [id]: _, ...others }) => others)
     setNothingChosen(false)
+    setHeld('')
     setState('choosing')
   }
 
@@ -26,6 +29,7 @@ export function useBuy(tickets: readonly TicketTypeData[]) {
     setChoice({})
     setErrors({})
     setNothingChosen(false)
+    setHeld('')
     setState('choosing')
   }
 
@@ -38,12 +42,17 @@ export function useBuy(tickets: readonly TicketTypeData[]) {
     if (wanted.length === 0) return announce(shop['tickets.none'])
 
     setState('adding')
+    setHeld('')
     const refused: Record<number, string> = {}
     for (const { ticket_id, quantity, seats } of wanted) {
       const answer = await call('add_to_basket', { ticket_id, quantity, seats: [...seats] })
       if (answer.ok) {
         setBasketQuantity(answer.reply.basket_quantity)
         setChoice((now) => ({ ...now, [ticket_id]: NOTHING }))
+      } else if (answer.code === 'basket_is_held') {
+        setErrors({})
+        setHeld(answer.error)
+        return setState('choosing')
       } else refused[ticket_id] = answer.error || common['error.unknown']
     }
     const all = Object.keys(refused).length === 0
@@ -52,7 +61,7 @@ export function useBuy(tickets: readonly TicketTypeData[]) {
     if (!all) announce([shop['tickets.errors'], ...Object.values(refused)].join(' '), 'assertive')
   }
 
-  return { choice, errors, state, nothingChosen, choose, forget, add }
+  return { choice, errors, state, nothingChosen, held, choose, forget, add }
 }
 
 export type Buy = ReturnType<typeof useBuy>

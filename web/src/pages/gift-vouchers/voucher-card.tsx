@@ -14,6 +14,7 @@ import { announce } from '../../ui/feedback/announce.ts'
 import { FieldError } from '../../ui/forms/field.tsx'
 import { OptionGroup } from '../../ui/forms/option-group.tsx'
 import { QuantityStepper } from '../../ui/forms/quantity-stepper.tsx'
+import { BasketIsHeld } from '../basket-is-held.tsx'
 import css from './vouchers.module.css'
 
 type Props = { design: GiftVoucherDesign; heading: 'h2' | 'h3' }
@@ -25,19 +26,23 @@ export function VoucherCard({ design, heading: Heading }: Props) {
   const [quantity, setQuantity] = useState(1)
   const [state, setState] = useState<'choosing' | 'adding' | 'added'>('choosing')
   const [error, setError] = useState('')
+  const [held, setHeld] = useState('')
 
   const change = <T,>(set: (to: T) => void, to: T) => {
     set(to)
     setError('')
+    setHeld('')
     setState('choosing')
   }
 
   const add = async () => {
     setState('adding')
     setError('')
+    setHeld('')
     const answer = await call('add_gift_voucher_to_basket', { gift_voucher_id: id, qty: quantity, value })
     setState(answer.ok ? 'added' : 'choosing')
     if (answer.ok) return setBasketQuantity(answer.reply.basket_quantity)
+    if (answer.code === 'basket_is_held') return setHeld(answer.error)
     const message = answer.error || common['error.unknown']
     setError(message)
     announce(message, 'assertive')
@@ -79,6 +84,7 @@ export function VoucherCard({ design, heading: Heading }: Props) {
         </div>
         {error && <FieldError>{error}</FieldError>}
         <div role="status">
+          {held && <BasketIsHeld text={held} />}
           {state === 'added' && (
             <Alert
               type="success"
