@@ -28,7 +28,12 @@ export function CheckoutFrame({ shell, children }: { shell: Shell; children: Rea
           <PrivacyLink privacy={shell.privacy} />
         </footer>
       )}
-      <Notifications labels={{ region: common.notifications, close: common.dismiss }} autoClose={false} />
+      {/* Countdown and total are at the top, and on a wide screen at the right. */}
+      <Notifications
+        labels={{ region: common.notifications, close: common.dismiss }}
+        autoClose={false}
+        position="bottom left"
+      />
     </div>
   )
 }

@@ -1,0 +1,30 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { act } from 'react'
+import { expect, it } from 'vitest'
+import { CheckoutFrame } from '../../shell/checkout-frame.tsx'
+import { ShopFrame } from '../../shell/shop-frame.tsx'
+import { findIn, render } from '../../testing/render.tsx'
+import { aShell } from '../../testing/shell.ts'
+import { notifications, notify } from './notify.ts'
+
+const cornerIn = (Frame: typeof CheckoutFrame) => {
+  const { box } = render(<Frame shell={aShell()}>words</Frame>)
+  act(() => notify.error('Unable to pay'))
+  const { className } = findIn(box, 'section[aria-label=Notifications]')
+  act(() => {
+    for (const { id } of notifications.now()) notifications.remove(id)
+  })
+  return className.split(' ')
+}
+
+it('[UI-09] notifications are at the top right, but in the checkout, where countdown and total are, at the bottom left', () => {
+  expect(cornerIn(ShopFrame)).toEqual(expect.arrayContaining(['top', 'right']))
+  expect(cornerIn(CheckoutFrame)).toEqual(expect.arrayContaining(['bottom', 'left']))
+})
+
+it('notifications at the bottom leave room for the bar that holds the total on a phone', () => {
+  const css = readFileSync(join(import.meta.dirname, 'notifications.module.css'), 'utf8')
+  const [, room] = /:root:has\(\[data-sticky="bottom"\]\) \.bottom \{\s*bottom: (\d+)px;/.exec(css) ?? []
+  expect(Number(room)).toBeGreaterThanOrEqual(112)
+})
