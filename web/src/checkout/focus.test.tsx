@@ -54,6 +54,9 @@ it('the focus returns to where it was before a notification was closed', async (
   await go(300)
   expect(page.notes()).toEqual(['Second'])
   expect(document.activeElement).toBe(code)
+  act(() => code.blur())
+  act(() => notify.error('Third'))
+  expect(document.activeElement).toBe(document.body)
 })
 
 it('the focus is on the heading when nothing had it before a notification was closed', async () => {

@@ -69,8 +69,11 @@ export function Notifications({
   useEffect(() => {
     if (all.length === 0) setHovered(false)
     const { activeElement, body } = document
-    setFocused(corner.current?.contains(activeElement) ?? false)
+    const isHere = corner.current?.contains(activeElement) ?? false
+    setFocused(isHere)
+    if (isHere) return
     if (activeElement === body) before.current?.focus({ preventScroll: true })
+    before.current = null
   }, [all])
 
   return (
