@@ -22,7 +22,7 @@ import { type CheckoutStore, createCheckoutStore } from './state/store.ts'
 
 type Props = { data: PageData['checkout']; shell: Shell /** tests bring their own */; store?: CheckoutStore }
 
-/** The one checkout page: the step the sale is in, whichever that is. */
+/** The checkout page: shows the current step of the sale. */
 export function CheckoutPage({ data, shell, store: given }: Props) {
   const renderedAt = Date.parse(shell.now)
   const [store] = useState(
@@ -52,7 +52,7 @@ export function CheckoutPage({ data, shell, store: given }: Props) {
   )
 }
 
-/** What ties the sale to the page around it; nothing to see. */
+/** Connects the sale to the page. Renders nothing. */
 function Connected() {
   const store = useStore()
   const { checkout, step } = useCheckoutState()
@@ -62,7 +62,7 @@ function Connected() {
 
   useEffect(() => {
     if (!store.now().checkout) void store.reload()
-    // A browser that goes back to this page may show it as it was kept, without asking the server.
+    // After going back, a browser may show a cached page without asking the server.
     else if (cameBack()) void store.reload({ tell: true })
     // Also when the page is restored from the back/forward cache.
     const shown = () => {
@@ -140,7 +140,7 @@ function NotLoaded() {
   )
 }
 
-/** A chunk that did not come (gone offline, or a new version of the shop): the page is fetched again on request. */
+/** Handles a chunk that could not be loaded (offline, or after a new release): offers to reload the page. */
 class ChunkGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false }
   static getDerivedStateFromError = () => ({ failed: true })

@@ -3,7 +3,7 @@ import { type ComponentType, lazy } from 'react'
 
 type Load = () => Promise<{ Screen: ComponentType }>
 
-/** Each step's screen in a chunk of its own: one file per step, added here. */
+/** Each step's screen is a separate chunk: add a new step's file here. */
 const SCREENS: Partial<Record<Step, Load>> = {
   basket: () => import('./steps/basket/basket.tsx'),
   reserve: () => import('./steps/reserve/reserve.tsx'),
@@ -23,7 +23,7 @@ const SCREENS: Partial<Record<Step, Load>> = {
   order_completed: () => import('./steps/order-completed/order-completed.tsx'),
 }
 
-/** Where the screen of a step stands in the browser build's manifest; null for a step without one. */
+/** The key of a step's screen in the manifest of the browser build; null for a step without a screen. */
 export function screenSource(step: Step): string | null {
   if (!SCREENS[step]) return null
   const stem = step.replace(/^(ticket_questions)_(before|after)$/, '$1').replaceAll('_', '-')
@@ -39,16 +39,16 @@ async function load(step: Step): Promise<{ default: ComponentType }> {
     loaded.set(step, Screen)
     return { default: Screen }
   } catch (error) {
-    // The next who ask for it try again.
+    // The next request tries again.
     given.delete(step)
     throw error
   }
 }
 
 /**
- * The screen of a step: itself when it is here already, so that the server can draw it in one go; else one that waits for its
- * chunk. Whichever was given first is given ever after: another component would be another screen to React, which would
- * throw away what was typed. Null for a step this page has no screen for.
+ * The screen of a step. A loaded screen is returned as it is, so that the server can render it synchronously; otherwise a lazy
+ * component waits for its chunk. The same component is returned on every call: React would treat another one as a new screen
+ * and discard what was typed. Null for a step without a screen.
  */
 export function screenOf(step: Step): ComponentType | null {
   if (!SCREENS[step]) return null
@@ -57,10 +57,10 @@ export function screenOf(step: Step): ComponentType | null {
   return screen
 }
 
-/** Fetches the chunk of a step that is likely next; a failure shows only when it is needed. */
+/** Preloads the chunk of a likely next step. A failure is reported only when the step is opened. */
 export const preloadScreen = (step: Step): void => {
   if (SCREENS[step] && !loaded.has(step)) load(step).catch(() => {})
 }
 
-/** All screens at once: the server draws whichever step a sale is in, and cannot wait while it does. */
+/** Loads all screens: the server renders the current step of any sale synchronously. */
 export const loadScreens = (): Promise<unknown> => Promise.all(Object.keys(SCREENS).map((step) => load(step as Step)))

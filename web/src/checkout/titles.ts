@@ -4,7 +4,7 @@ import type { Step } from '@foyer/domain/checkout/steps.ts'
 
 type Title = string | ((checkout: Checkout) => string)
 
-/** The words of a step before " - Foyer" in the browser's tab; steps that wait have those of the checkout. */
+/** A step's title before " - Foyer" in the browser's tab. Waiting steps use the title of the checkout. */
 const TITLES: Partial<Record<Step, Title>> = {
   basket: common['title.basket'],
   login: common['title.account'],
@@ -16,7 +16,7 @@ const TITLES: Partial<Record<Step, Title>> = {
   awaiting_truelayer: t['title.payment'],
 }
 
-/** What the tab says before any script has run; the steps set it from then on. */
+/** The title of the tab before a script has run. The steps set it afterwards. */
 export function checkoutTitle(checkout: Checkout | null): string {
   const title = checkout && TITLES[checkout.state]
   if (!title) return t['title.captcha']

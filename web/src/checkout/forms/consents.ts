@@ -3,7 +3,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 type Known = Checkout['marketing_preferences']
 export type ConsentChoices = { ct_subscribed: boolean; event_subscribed: boolean; organisers: Record<string, boolean> }
 
-/** Which consents are asked for: those not given yet, and those given in this sale, which can be taken back in it. */
+/** The consents that are asked for: those not given yet, and those given in this sale, which can still be withdrawn. */
 export function consentsOf(known: Known) {
   const inSale = known?.revocable
   const asksNewsletter = !known?.ct_subscribed || inSale?.ct_subscribed === true
@@ -22,7 +22,7 @@ export function consentsOf(known: Known) {
     organisers: all.filter(asksFor),
     /** what is ticked at first */
     given,
-    /** What the calls take; a consent that is not asked for stays given. */
+    /** The body of the calls. A consent that is not asked for stays given. */
     bodyOf: (choices: ConsentChoices) => ({
       ct_subscribed: !asksNewsletter || choices.ct_subscribed,
       event_subscribed: !asksEventNews || choices.event_subscribed,

@@ -1,6 +1,6 @@
 import { Alert } from '../../ui/feedback/alert.tsx'
 
-/** Why the last try failed, beside the button that tries again. */
+/** Why the last attempt failed, beside the button that tries again. */
 export const FormError = ({ text }: { text: string }) =>
   text ? (
     <Alert type="error" live>

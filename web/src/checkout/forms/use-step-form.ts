@@ -12,13 +12,13 @@ type Refusal = {
   toast?: string
   /** shown above the button, from the server's answer where it says more */
   inline?: string | ((answer: Failed) => string)
-  /** the field at which a refusal with this code is put right */
+  /** the field for each refusal code */
   fieldOf?: Readonly<Record<string, string>>
 }
 
 /**
- * A step's form: one press at a time, problems at their fields, and the way on. A page that shows an older state of the sale
- * catches up instead of showing an error.
+ * A step's form: one action at a time, problems at their fields, and the move to the next step. A page that shows an older
+ * state of the sale is reloaded instead of showing an error.
  */
 export function useStepForm() {
   const store = useStore()
@@ -46,9 +46,9 @@ export function useStepForm() {
     },
     failed,
     setFailed,
-    /** the name of the action that runs */
+    /** the name of the action in progress */
     busy,
-    /** Runs `action` unless a field has a problem or another action runs. */
+    /** Runs `action` unless a field has a problem or another action is in progress. */
     async run(action: () => Promise<unknown>, { problems = [] as readonly FieldProblem[], name = 'save' } = {}) {
       if (busy || !form.found(problems)) return
       setBusy(name)
@@ -56,7 +56,7 @@ export function useStepForm() {
       await action()
       setBusy(null)
     },
-    /** The reply, or null once the buyer has been told why there is none. */
+    /** The reply, or null after a failure that the buyer has been told about. */
     async send<N extends CallName>(name: N, body: SentBody<N>, refusal: Refusal): Promise<ReplyOf<N> | null> {
       const answer = await store.call(name, body)
       if (answer.ok) {

@@ -12,20 +12,20 @@ import css from './frame.module.css'
 import { HoldEndsSoon } from './hold-ends-soon.tsx'
 
 type Props = {
-  /** the h1, and the browser's tab */
+  /** shown in the h1 and in the browser's tab */
   title: string
   /** what is wrong with the step's form, after it was sent */
   problems?: readonly FieldProblem[]
-  /** counts the tries to send it */
+  /** how often the form has been sent */
   attempt?: number
-  /** the order summary in the form this step wants it */
+  /** the order summary, as this step shows it */
   summary?: ReactNode
   /** under the h1 */
   lead?: ReactNode
   children: ReactNode
 }
 
-/** What every step of the checkout stands in: the way back, how far along it is, the h1, the order summary beside it. */
+/** The layout of every checkout step: the back link, the progress, the h1, and the order summary beside them. */
 export function Frame({ title, problems = [], attempt, summary, lead, children }: Props) {
   return (
     <div className="page">
@@ -47,12 +47,12 @@ export function Frame({ title, problems = [], attempt, summary, lead, children }
 }
 
 /**
- * The h1 of a step. It takes the keyboard when the step comes after another one, unless `focus` is false because
- * something on the step wants it more.
+ * The h1 of a step. It receives the focus when the step follows another one, unless `focus` is false because another
+ * element on the step receives it.
  */
 export function StepTitle({ title, wrong = false, focus = true }: { title: string; wrong?: boolean; focus?: boolean }) {
   const { visit } = useCheckoutState()
-  // The first page load belongs to the reader.
+  // The first page load does not move the focus.
   const came = visit > 0
   const heading = useFocusOnMount<HTMLHeadingElement>(undefined, came && focus)
 
@@ -72,7 +72,7 @@ export function StepTitle({ title, wrong = false, focus = true }: { title: strin
   )
 }
 
-/** "Step 2 of 4", counting only the steps this sale goes through, and the way back to the one before. */
+/** "Step 2 of 4", counting only the steps of this sale, and a link back to the previous step. */
 function Place() {
   const store = useStore()
   const { step, moving } = useCheckoutState()

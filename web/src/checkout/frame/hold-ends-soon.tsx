@@ -10,7 +10,7 @@ const SOON_SECONDS = 120
 
 const LAST_SECONDS = 60
 
-/** Near the end of the hold, two minutes and one before it: said, with more time where the server still gives any (WCAG 2.2.1). */
+/** Warns two minutes and one minute before the hold ends, and offers more time where the server allows it (WCAG 2.2.1). */
 export function HoldEndsSoon() {
   const { checkout, deadline } = useCheckoutState()
   if (!checkout || deadline === null) return null

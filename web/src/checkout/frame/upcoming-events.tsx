@@ -8,11 +8,11 @@ type Props = {
   /** "Continue shopping", "Browse more events" */
   title: string
   organisers: readonly Organiser[]
-  /** a way to everything there is, even where none of these organisers has more */
+  /** links to all events, even when none of these organisers has another event */
   allEvents?: boolean
 }
 
-/** What else the organisers of this basket put on. */
+/** Other events of the organisers in this basket. */
 export function UpcomingEvents({ title, organisers, allEvents = false }: Props) {
   const id = useId()
   const withMore = organisers.filter((organiser) => organiser.upcoming_events.length > 0)

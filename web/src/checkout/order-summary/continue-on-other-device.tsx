@@ -8,8 +8,8 @@ import css from './order-summary.module.css'
 const Dialog = lazy(() => import('./other-device-dialog.tsx'))
 
 /**
- * Takes basket and reservation to another device, by a code to scan or a link to send. It brings no sign-in along
- * (docs/decisions/007): the address is proved again there.
+ * Opens the basket and its hold on another device, with a code to scan or a link to send. The sign-in does not go with it
+ * (docs/decisions/007): the buyer confirms the email address again there.
  */
 export function ContinueOnOtherDevice() {
   const { sale_reference } = useCheckout()

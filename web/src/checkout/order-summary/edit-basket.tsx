@@ -8,7 +8,7 @@ import { Modal } from '../../ui/overlays/modal.tsx'
 import { useCheckoutState, useStore } from '../state/context.tsx'
 import css from './order-summary.module.css'
 
-/** The link that gives the reservation up, and asks before it does. */
+/** A link that releases the hold, after a confirmation. */
 export function EditBasket({ text }: { text: string }) {
   const store = useStore()
   const { paying } = useCheckoutState()

@@ -22,16 +22,16 @@ import { RemoveCode } from './remove-code.tsx'
 import { moneyRows, totalWords } from './rows.ts'
 
 type Props = {
-  /** the words of the edit-basket link; without them there is none */
+  /** the text of the edit-basket link; there is no link without it */
   edit?: string
-  /** paid for: ticks instead of quantities */
+  /** the order is paid: ticks are shown instead of quantities */
   completed?: boolean
   /** on a phone it stays at the top while the step scrolls */
   pinned?: boolean
   className?: string
 }
 
-/** What is being bought and what it costs, beside every step. Below two columns it folds into a bar. */
+/** Shows what is being bought and what it costs, beside every step. On narrow screens it folds into a bar. */
 export function OrderSummary({ edit, completed = false, pinned = true, className }: Props) {
   const checkout = useCheckout()
   const { step } = useCheckoutState()

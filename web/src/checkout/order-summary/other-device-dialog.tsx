@@ -7,7 +7,7 @@ import css from './order-summary.module.css'
 
 type Props = { reference: string; onClose: () => void }
 
-/** The code to scan and the link to send; fetched when it is asked for. */
+/** A code to scan and a link to send. Loaded only when it is opened. */
 export default function OtherDeviceDialog({ reference, onClose }: Props) {
   const link = sessionLink(reference, location.origin)
   return (

@@ -5,7 +5,7 @@ import { Button } from '../../ui/actions/button.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { useStore } from '../state/context.tsx'
 
-/** Removes a code from the basket. The button goes with the code, so the focus moves to what both stand in. */
+/** Removes a code from the basket. The button disappears with the code, so the focus moves to their container. */
 export function RemoveCode({ code }: { code: string }) {
   const store = useStore()
 

@@ -6,20 +6,26 @@ import { bookingFeeTotal, displayedPrice, hidesBookingFees } from '@foyer/domain
 import { type Minor, sum, toMinor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 
-/** An amount of the order between its lines and its total; what comes off is below 0. */
-export type MoneyRow = { key: string; label: string; amountMinor: Minor /** the code it comes from */; code?: string }
+/** An amount between the lines of an order and its total. Deductions are negative. */
+export type MoneyRow = {
+  key: string
+  label: string
+  amountMinor: Minor
+  /** of a discount or gift voucher */
+  code?: string
+}
 
 const donationLabel = ({ charity }: Checkout) =>
   charity ? fill(t['summary.donation'], { charity: charity.name }) : t['summary.donationPlain']
 
-/** Booking fees that are not already in a ticket price on this page. */
+/** Booking fees that are not already included in a ticket price on this page. */
 function feesBeside(sale: Sale, allAbsorbed: boolean, donationFee: Minor): Minor {
   if (hidesBookingFees(sale)) return 0
   const inPrices = sale.lines.map((line) => (displayedPrice(line, allAbsorbed) - line.priceMinor) * line.qty)
   return Math.max(0, bookingFeeTotal(sale) - sum(inPrices) - donationFee)
 }
 
-/** What there is to pay. A sale that costs nothing is free, unless a gift voucher has paid for it. */
+/** The amount to pay. A sale that costs nothing is FREE, unless a gift voucher has paid for it. */
 export const totalWords = ({ totalMinor, vouchersAppliedMinor, currency }: Sale): string =>
   totalMinor > 0 || vouchersAppliedMinor > 0 ? formatMinor(totalMinor, currency) : common['label.free']
 
@@ -57,6 +63,6 @@ export function moneyRows(checkout: Checkout, sale: Sale): MoneyRow[] {
       code,
     })),
   ]
-  // A code that takes nothing off is still shown: the buyer typed it and would look for it.
+  // A code that takes nothing off is still shown, because the buyer entered it and expects to see it.
   return rows.filter((row) => row.amountMinor !== 0 || row.key.startsWith('code-'))
 }

@@ -3,8 +3,8 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { cardProvider, isFreeCheckout } from '@foyer/domain/payment/methods.ts'
 
 /**
- * Gets the card provider ready as soon as there is something to pay for. Its script itself comes with the payment
- * step; the way to its server is opened now.
+ * Opens a connection to the card provider's server as soon as there is something to pay. Its script is loaded by the payment
+ * step.
  */
 export function setUpCardProvider(checkout: Checkout): void {
   const sale = saleOf(checkout)

@@ -7,7 +7,7 @@ import type { CheckoutState, CheckoutStore } from './store.ts'
 type Checkouts = {
   store: CheckoutStore
   user: User | null
-  /** the server's time when it drew the page: the first render here shows the same seconds */
+  /** the server's time when it rendered the page, so that the first render here shows the same seconds */
   renderedAt: number
 }
 
@@ -33,13 +33,13 @@ export function useCheckoutState(): CheckoutState {
   return useSyncExternalStore(store.subscribe, store.now, store.now)
 }
 
-/** The sale as rules take it, in screens that are shown only once there is one. */
+/** The sale in the form that the rules of `domain` take. Only for screens that are shown once there is a sale. */
 export function useSale(): Sale {
   const checkout = useCheckout()
   return useMemo(() => saleOf(checkout), [checkout])
 }
 
-/** The checkout object, in screens that are shown only once there is one. */
+/** The checkout object. Only for screens that are shown once there is one. */
 export function useCheckout(): Checkout {
   const { checkout } = useCheckoutState()
   if (!checkout) throw new Error('no checkout yet')

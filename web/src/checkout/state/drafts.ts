@@ -5,7 +5,7 @@ import { useCheckout } from './context.tsx'
 const PREFIX = 'foyer.draft.'
 const keyOf = (sale: string, form: string) => `${PREFIX}${sale}.${form}`
 
-/** Storage can be switched off or full; a draft is a comfort, so that is no reason to fail. */
+/** Storage can be switched off or full. Drafts are optional, so failures are ignored. */
 function attempt<T>(action: () => T, otherwise: T): T {
   try {
     return action()
@@ -23,7 +23,7 @@ export function readDraft<T extends object>(sale: string, form: string): Partial
 export const writeDraft = (sale: string, form: string, values: object): void =>
   attempt(() => sessionStorage.setItem(keyOf(sale, form), JSON.stringify(values)), undefined)
 
-/** Everything typed into the forms of a sale is forgotten once it is complete. */
+/** Deletes everything typed into the forms of a sale once it is complete. */
 export function clearDrafts(sale: string): void {
   attempt(() => {
     for (const key of Object.keys(sessionStorage)) if (key.startsWith(keyOf(sale, ''))) sessionStorage.removeItem(key)
@@ -31,15 +31,15 @@ export function clearDrafts(sale: string): void {
 }
 
 /**
- * The values of a form, kept in this tab until the sale is complete: what was typed survives expiry, a reload and the way
- * back. `known` is what the form begins with. Never for card data or one-time codes.
+ * The values of a form, kept in this tab until the sale is complete: they survive an expired hold, a reload and going back.
+ * `known` are the initial values. Never for card data or one-time codes.
  */
 export function useDraft<T extends object>(form: string, known: T): [T, (change: Partial<T>) => void] {
   const { sale_reference: sale } = useCheckout()
   const hydrated = useHydrated()
   const [values, setValues] = useState<T>(() => (hydrated ? { ...known, ...readDraft<T>(sale, form) } : known))
 
-  // The very first screen is drawn by the server, which has no drafts.
+  // The first screen is rendered by the server, which has no drafts.
   useEffect(() => setValues((now) => ({ ...now, ...readDraft<T>(sale, form) })), [sale, form])
 
   const change = useCallback(

@@ -11,7 +11,7 @@ import type { Answer, Failed } from '../../api/client.ts'
 import { isEmpty } from './sale.ts'
 
 export type CheckoutState = {
-  /** null until the first answer: the step is then `determining` */
+  /** null until the first response: the step is then `determining` */
   checkout: Checkout | null
   step: Step
   /** when the hold ends, in milliseconds of the page's clock; null while nothing counts down */
@@ -24,13 +24,13 @@ export type CheckoutState = {
     error: string | null /** counts the answers, so that a widget starts afresh */
     round: number
   }
-  /** how many changes of the basket are on their way */
+  /** the number of basket changes in progress */
   updating: number
-  /** a move to another step is on its way */
+  /** a move to another step is in progress */
   moving: boolean
-  /** how often the step has changed since the page came: from the first on, a new step takes the keyboard */
+  /** how often the step has changed since the page was loaded; after the first change, a new step receives the focus */
   visit: number
-  /** a payment runs: nothing may be reloaded under it */
+  /** a payment is in progress: nothing may be reloaded */
   paying: boolean
   /** the first load failed: there is nothing to show yet */
   loadFailed: boolean
@@ -42,14 +42,14 @@ export type CheckoutDeps = {
   clock: () => number
   navigate: (url: string) => void
   notify: { error: (text: string) => void; info: (text: string) => void; withdraw?: (text: string) => void }
-  /** What a fresh reservation holds is registered with analytics */
+  /** Registers the items of a new hold with analytics */
   registerItems: (checkout: Checkout) => void
   setUpCardProvider: (checkout: Checkout) => void
 }
 
 /**
- * Failures that say "this page shows an older state of the sale": the buyer is told why in the server's words and brought
- * to the true step.
+ * Failures that mean that this page shows an older state of the sale. The buyer reads the server's reason and is taken to the
+ * current step.
  */
 const STALE = new Set([
   'wrong_step',
@@ -65,27 +65,26 @@ const STALE = new Set([
 ])
 
 type ReloadOptions = {
-  /** What the page says about the last reserve outlives the answer */
+  /** keeps the message about the last reserve */
   keepReservingError?: boolean
-  /** the buyer did not ask for this: say so when it leads to another step */
+  /** the buyer did not request this: explain it when it leads to another step */
   tell?: boolean
-  /** a failure is not worth a word: what is on the page is still right */
+  /** a failure is not shown, because the page is still correct */
   quiet?: boolean
 }
 
 export type CheckoutStore = ReturnType<typeof createCheckoutStore>
 
 /**
- * The one picture of the sale in the browser, and every way to change it. The server's state wins: an answer of
- * `get` decides the step, the total and the time left. `checkout` is what the page was rendered with, at `renderedAt`
- * milliseconds since 1970.
+ * The state of the sale in the browser, and every way to change it. The server's state wins: a response of `get` decides the
+ * step, the total and the time left. `checkout` is what the page was rendered with, at `renderedAt` milliseconds since 1970.
  */
 export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | null, renderedAt: number) {
   const { call, clock, navigate, notify } = deps
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let connected = false
-  /** Rises with every move, so that an answer of `get` that was asked for before it cannot undo it. */
+  /** Increases with every move, so that the response of an earlier `get` can't undo it. */
   let era = 0
   let reloading: { era: number; answer: Promise<boolean> } | undefined
   let reserving: Promise<void> | undefined
@@ -112,7 +111,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     watchDeadline()
   }
 
-  /** Wakes at the deadline to the point, not once a second: what ticks is only what is shown. */
+  /** Sets one timer for the deadline. Only the visible countdown ticks every second. */
   function watchDeadline() {
     clearTimeout(timer)
     if (!connected || state.deadline === null || state.paying) return
@@ -133,7 +132,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   function take(checkout: Checkout, { keepReservingError, tell }: ReloadOptions) {
     const step = stepOf(checkout)
     const before = state.step
-    // What the server said and no longer says does not hold any more.
+    // A reason from the server goes when the server no longer gives it.
     const isFromServer = state.reservingError === state.checkout?.reserving_error
     set({
       checkout,
@@ -147,11 +146,11 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       loadFailed: false,
     })
     if (tell && before !== 'determining' && before !== step && !state.expired) notify.info(t['steps.moved'])
-    // An empty basket past the basket step is stored as what it is.
+    // An empty basket past the basket step is moved back on the server too.
     if (step !== checkout.state) void call('update_basket_state', { state: step })
   }
 
-  /** Fetches the sale again; answers whether it could. */
+  /** Reloads the sale; returns whether that worked. */
   function reload(options: ReloadOptions = {}): Promise<boolean> {
     if (state.paying) return Promise.resolve(false)
     if (reloading?.era === era) return reloading.answer
@@ -165,7 +164,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
         if (!state.checkout) set({ loadFailed: true })
         return false
       }
-      // A payment that began meanwhile owns the page until it ends.
+      // A payment has started meanwhile, and nothing is reloaded until it ends.
       if (state.paying) return false
       take(got.reply, options)
       return true
@@ -174,7 +173,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return answer
   }
 
-  /** When a call failed because this page is behind the sale: says why, goes to the true step, and answers true. */
+  /** Handles a call that failed because this page is out of date: shows why, opens the current step, and returns true. */
   async function handleStaleState({ code, error }: Failed): Promise<boolean> {
     if (!code || !STALE.has(code)) return false
     if (code !== 'hold_expired' || !(await expire())) {
@@ -184,13 +183,13 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return true
   }
 
-  /** Says what went wrong: the catalogue's words, or the server's reason when this page is behind the sale. */
+  /** Shows a failure: the text of the catalogue, or the server's reason when this page is out of date. */
   async function tellFailure(failed: Failed, text: string) {
     if (!(await handleStaleState(failed))) notify.error(text)
   }
 
   /**
-   * Stores a move on the server and shows the step; answers whether it could. `handled`: answers true for a refusal that the
+   * Stores a move on the server and shows the step; returns whether that worked. `handled` returns true for a refusal that the
    * caller shows itself.
    */
   async function move(
@@ -207,18 +206,18 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
       return false
     }
     show(to, answer.reply.seconds_remaining)
-    // Some moves change the sale: after the account step the server knows whose it is.
+    // Some moves change the sale: after the account step the server knows the customer.
     if (to !== 'reserve') void reload({ quiet: true })
     return true
   }
 
-  /** "Continue" to the step after this one. `saved` is what a call has just stored, in case it could not be reloaded. */
+  /** Continues to the next step. `saved` is what a call has just stored, in case the reload failed. */
   async function next({ text, saved }: { text?: string; saved?: Partial<Checkout> } = {}): Promise<boolean> {
     const to = state.checkout && nextStep(state.step, saleOf({ ...state.checkout, ...saved }))
     return to ? move(to, text) : false
   }
 
-  /** Saves something of the sale and reloads it; a failure is told in the words given. */
+  /** Changes the sale and reloads it. A failure is shown with `text`. */
   async function change<N extends CallName>(name: N, body: SentBody<N>, text: string): Promise<Answer<N>> {
     set({ updating: state.updating + 1 })
     try {
@@ -234,16 +233,16 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     }
   }
 
-  /** Back to the basket by way of the server; the page shows it whether or not that can be stored. */
+  /** Returns to the basket, on the page even when the server could not store it. */
   async function backToBasket(options?: ReloadOptions) {
     if (state.step !== 'basket') show('basket', 0)
     const answer = await call('update_basket_state', { state: 'basket' })
-    // One that was refused is behind the sale, and the reload shows how; one that got no answer is an outage.
+    // A refused call means that this page is out of date, which the reload resolves; a call without a response is an outage.
     if (!answer.ok && (!answer.code || !STALE.has(answer.code))) notify.error(t['error.updateBasketState'])
     await reload({ keepReservingError: true, ...options })
   }
 
-  /** Gives the hold up and opens the basket. */
+  /** Releases the hold and opens the basket. */
   async function editBasket(): Promise<boolean> {
     const answer = await call('destroy_sale')
     if (!answer.ok) {
@@ -254,7 +253,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return move('basket')
   }
 
-  /** Reserves the basket. A second call while one runs is the same call. */
+  /** Reserves the basket. A second call while one is in progress shares its result. */
   function reserve(token?: string): Promise<void> {
     reserving ??= reserveOnce(token).finally(() => {
       reserving = undefined
@@ -300,7 +299,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     await next()
   }
 
-  /** The countdown has reached zero; also when the server says so first. */
+  /** The countdown has reached zero, or the server has reported the expiry first. */
   async function expire(): Promise<boolean> {
     if (!expiresNow(state.step, 0, state.checkout?.payment_complete ?? false)) return false
     set({ expired: true, deadline: null })
@@ -308,7 +307,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     return true
   }
 
-  /** Asks for a longer hold (WCAG 2.2.1); whether there is one, only the server knows. */
+  /** Requests a longer hold (WCAG 2.2.1). Only the server knows whether it is possible. */
   async function extendHold() {
     const answer = await call('extend_hold')
     if (!answer.ok) {
@@ -321,12 +320,12 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     await reload({ quiet: true })
   }
 
-  /** While a payment runs nothing is reloaded, and a hold that ends is looked at afterwards: the provider decides first. */
+  /** During a payment nothing is reloaded, and an expired hold is handled afterwards: the provider decides first. */
   function setPaying(paying: boolean) {
     if (paying !== state.paying) set({ paying })
   }
 
-  /** The payment is through: nothing counts down any more. `learnt`: what its answer says of the sale besides. */
+  /** The payment is complete, and the countdown ends. `learnt`: what else the response says about the sale. */
   function setPaymentComplete(learnt: Partial<Checkout> = {}) {
     if (state.checkout) set({ checkout: { ...state.checkout, ...learnt, payment_complete: true }, deadline: null })
   }
@@ -339,7 +338,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
         listeners.delete(listener)
       }
     },
-    /** Starts to watch the deadline; ended by what it answers. Not on the server. */
+    /** Starts to watch the deadline and returns a function that stops it. Not on the server. */
     connect() {
       connected = true
       watchDeadline()
@@ -369,7 +368,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   }
 }
 
-/** An empty basket has no step but the basket, until it is paid for. */
+/** An unpaid empty basket is always at the basket step. */
 const stepOf = (checkout: Checkout): StoredStep =>
   isEmpty(checkout) && !isPaidStep(checkout.state) && !checkout.payment_complete ? 'basket' : checkout.state
 

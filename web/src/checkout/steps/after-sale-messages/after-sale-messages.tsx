@@ -9,7 +9,7 @@ import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './after-sale-messages.module.css'
 
-/** What the organisers have to say to who has just bought. */
+/** The organisers' messages to a buyer after the payment. */
 export function Screen() {
   const store = useStore()
   const { moving } = useCheckoutState()

@@ -14,7 +14,7 @@ import type { CheckoutStore } from '../../state/store.ts'
 import css from './awaiting-truelayer.module.css'
 import { type BankPayment, useBankPayment } from './use-bank-payment.ts'
 
-/** Back from the bank, until it is known how the transfer ended. */
+/** Shown after the return from the bank, until the outcome of the transfer is known. */
 export function Screen() {
   const { payment, follow } = useBankPayment()
   return (
@@ -84,13 +84,13 @@ const Unsuccessful = ({
   </>
 )
 
-/** The page is the sale's again, and may catch up with it. */
+/** Ends the payment on this page, which may reload the sale again. */
 function leave(store: CheckoutStore, go: () => Promise<boolean>) {
   store.setPaying(false)
   return go()
 }
 
-/** The hold and its time stay as they are. A payment that is under way can't be left: the page goes on following it. */
+/** The hold and its expiry don't change. A payment that is under way can't be left: the page continues to follow it. */
 function TryAnother({ onRunning }: { onRunning: () => void }) {
   const store = useStore()
   const { moving } = useCheckoutState()

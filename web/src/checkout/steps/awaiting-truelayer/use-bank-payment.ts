@@ -11,12 +11,12 @@ import { recordSale } from '../../analytics/analytics.ts'
 import { useCheckout, useStore } from '../../state/context.tsx'
 
 export type BankPayment =
-  /** `approved`: the bank has said yes, and the money is on its way */
+  /** `approved`: the bank has approved the payment, and the money is on its way */
   | { kind: 'processing'; retries: number; approved: boolean }
   | { kind: 'completed'; reference: string; total: number }
   | { kind: 'error'; text: string; additional: boolean }
 
-/** How the buyer's bank transfer stands, asked until there is an end to it. */
+/** Polls the buyer's bank transfer until it has an outcome. */
 export function useBankPayment(): { payment: BankPayment; follow: () => void } {
   const store = useStore()
   const { truelayer_returned_from } = useCheckout()
@@ -28,7 +28,7 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
   const isProcessing = payment.kind === 'processing'
   const isOurs = payment.kind !== 'error'
 
-  // The payment owns the page until it ends and that has been read: no reload may pass its end by.
+  // Nothing is reloaded until the payment has ended and the buyer has seen how: a reload could skip its outcome.
   useEffect(() => {
     store.setPaying(isOurs)
     return () => store.setPaying(false)
@@ -50,7 +50,7 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
       asking = false
       if (over) return
       if (!answer.ok) {
-        // Told once, and counted like an answer that says nothing yet.
+        // Reported once, and counted like a response without an outcome.
         if (!told) store.notify.error(t['error.getTruelayerStatus'])
         told = true
         return again()
@@ -78,7 +78,7 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
       setPayment({ kind: 'processing', retries, approved })
       if (!bankWait(retries).giveUp) timer = setTimeout(ask, pollDelay(retries))
     }
-    // Phones sleep, and banks have apps of their own: whoever comes back wants to know now.
+    // Phones sleep, and banks have their own apps: check as soon as the buyer returns.
     const shown = () => {
       if (document.visibilityState === 'visible') void ask()
     }

@@ -41,7 +41,7 @@ function Empty() {
   )
 }
 
-/** The blocks of the basket in reading order; the stylesheet puts some of them side by side. */
+/** The blocks of the basket in reading order. The stylesheet places some of them side by side. */
 function Basket() {
   const { organisers } = useCheckout()
   const { expired } = useCheckoutState()

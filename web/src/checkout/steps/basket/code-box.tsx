@@ -8,7 +8,7 @@ import { RemoveCode } from '../../order-summary/remove-code.tsx'
 import { useCheckout, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 
-/** One box, one code at a time, discount or gift voucher. */
+/** One field for discount and gift voucher codes, and the codes that are applied. */
 export function CodeBox() {
   const store = useStore()
   const { discounts_applied, gift_vouchers_applied } = useCheckout()

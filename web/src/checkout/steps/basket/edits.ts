@@ -13,18 +13,18 @@ export type EditableLine = {
 
 export type QuantityWarning = { kind: 'max' | 'min'; n: number }
 type Edit = {
-  /** what the buyer sees while the server has not said otherwise; null: the stored quantity */
+  /** what the buyer sees until the server responds; null: the stored quantity */
   quantity: number | null
-  /** undefined: nobody has edited this line, the stored flags count */
+  /** undefined: the line has not been edited, and the stored flags count */
   warning: QuantityWarning | null | undefined
-  /** it waits for the 2000 ms, or for the server */
+  /** it waits for the 2000 ms or for the server */
   pending: boolean
 }
 
 const UNEDITED: Edit = { quantity: null, warning: undefined, pending: false }
 export type Edits = ReadonlyMap<string, Edit>
 
-/** What a line shows: the buyer's number before the server's, and the warning under it. */
+/** What a line shows: the edited quantity before the stored one, and its warning. */
 export function shownLine(edits: Edits, editable: Pick<EditableLine, 'key' | 'line'>) {
   const { key, line } = editable
   const edit = edits.get(key) ?? UNEDITED
@@ -58,7 +58,7 @@ export function createEdits() {
   async function store(line: EditableLine, quantity: number) {
     waiting.delete(line.key)
     const outcome = await line.send(quantity)
-    // A number typed meanwhile has a timer of its own.
+    // A number typed meanwhile has its own timer.
     if (waiting.has(line.key) || edits.get(line.key)?.quantity !== quantity) return
     if (outcome === 'offline') waiting.set(line.key, { line, quantity })
     else update(line.key, outcome === 'stored' ? { quantity: null, pending: false } : UNEDITED)
@@ -104,7 +104,7 @@ export function createEdits() {
       edits = rest
       for (const listener of listeners) listener()
     },
-    /** While the basket is on the page; ended by the function it returns. */
+    /** Called while the basket is on the page; returns a function that ends it. */
     connect() {
       addEventListener('online', sendAll)
       addEventListener('pagehide', sendOnLeaving)

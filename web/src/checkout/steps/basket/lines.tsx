@@ -33,7 +33,7 @@ const voucherKey = (line: GiftVoucherLine) => `voucher-${line.id}-${line.value}`
 
 type Props = { edits: ReturnType<typeof createEdits>; edited: Edits }
 
-/** What is in the basket: gift vouchers and tickets, each with its quantity and a way out. */
+/** The lines of the basket: gift vouchers and tickets, each with its quantity and a Remove button. */
 export function Lines({ edits, edited }: Props) {
   const store = useStore()
   const { tickets, gift_vouchers } = useCheckout()
@@ -42,7 +42,7 @@ export function Lines({ edits, edited }: Props) {
   const list = useRef<HTMLUListElement>(null)
   const money = (minor: Minor) => formatMinor(minor, sale.currency)
 
-  /** It is gone at once, and comes back when the server could not take it out. */
+  /** The line disappears at once, and returns when the server could not remove it. */
   const remove = async (key: string, name: string, take: () => Promise<{ ok: boolean }>) => {
     edits.forget(key)
     setLeaving((before) => new Set(before).add(key))

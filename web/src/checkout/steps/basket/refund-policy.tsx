@@ -8,7 +8,7 @@ import { Html } from '../../frame/html.tsx'
 import { useCheckout } from '../../state/context.tsx'
 import css from './basket.module.css'
 
-/** The line's own refund policy in the modal; beside it the shop's, where the organiser has none. */
+/** Opens the line's refund policy in a modal, with a link to the shop's policy where the organiser has none. */
 export function RefundPolicyLink({ line }: { line: TicketLine }) {
   const { organisers } = useCheckout()
   const [open, setOpen] = useState(false)

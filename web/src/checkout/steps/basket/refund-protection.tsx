@@ -11,7 +11,7 @@ import css from './basket.module.css'
 
 type Choice = 'yes' | 'no'
 
-/** The optional cover. Nothing is chosen for the buyer: an unanswered "no" and a given one cost the same. */
+/** Optional refund protection. Nothing is preselected: no answer and "no" cost the same. */
 export function RefundProtection() {
   const store = useStore()
   const checkout = useCheckout()

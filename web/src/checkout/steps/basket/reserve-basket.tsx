@@ -20,7 +20,7 @@ const WORDS = {
 }
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** The way on, with what is in the way of it. */
+/** The Reserve button, with the reason when it is disabled. */
 export function Reserve({ edited }: { edited: Edits }) {
   const store = useStore()
   const sale = useSale()

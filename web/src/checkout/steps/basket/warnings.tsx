@@ -9,10 +9,10 @@ import { useFocusOnMount } from '../../../ui/hooks/use-focus-on-mount.ts'
 import { useBuyer, useCheckout, useCheckoutState, useSale } from '../../state/context.tsx'
 import css from './basket.module.css'
 
-/** Sentences that name the lost time themselves, together with the payment that failed. */
+/** Messages about a failed payment that also say that the checkout time expired. */
 const SAYS_EXPIRED = new Set<string>([t['error.bankPaymentExpired'], t['error.cardPaymentExpired']])
 
-/** Everything the buyer should know before reserving, above all else on the page. */
+/** Everything the buyer should know before reserving, at the top of the page. */
 export function Warnings() {
   const checkout = useCheckout()
   const { reservingError, expired } = useCheckoutState()
@@ -45,7 +45,7 @@ export function Warnings() {
         </Alert>
       ))}
       {missing.length > 0 && <RequiredTickets needs={missing} />}
-      {/* Who went back to edit knows that the reservation is gone; a failed payment says it in its own sentence. */}
+      {/* A buyer who chose to edit the basket knows that the hold is released; a failed payment has its own message. */}
       {expired && !checkout.edit_basket_clicked && !SAYS_EXPIRED.has(reservingError ?? '') && <Expired />}
       {checkout.basket_success.map((text) => (
         <Alert key={text} type="success" live>
@@ -89,7 +89,7 @@ function RequiredTickets({ needs }: { needs: readonly Need[] }) {
   )
 }
 
-/** It comes with the way back from a step, so the keyboard starts here. */
+/** Receives the focus after the return from another step. */
 function Expired() {
   const { visit } = useCheckoutState()
   const box = useFocusOnMount<HTMLDivElement>(undefined, visit > 0)

@@ -9,14 +9,14 @@ import { useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './captcha.module.css'
 import { type NotPassed, widgetFor } from './widget.ts'
 
-/** What the buyer reads when a challenge is not passed any more. */
+/** The message when a challenge is no longer passed. */
 const REASONS: Record<NotPassed, string> = {
   expired: t['error.captchaExpired'],
   challenge_expired: t['error.captchaExpired'],
   error: t['captcha.error'],
 }
 
-/** A challenge before the reserve goes on. */
+/** The challenge that comes before some reserves. */
 export function Screen() {
   const store = useStore()
   const { captcha } = useCheckoutState()
@@ -26,7 +26,7 @@ export function Screen() {
   const [busy, setBusy] = useState(false)
   const { sitekey, error, round } = captcha
 
-  // Which challenge it is, only a reserve says.
+  // Only the response of a reserve names the challenge.
   useEffect(() => {
     if (!sitekey) void store.reserve()
   }, [store, sitekey])

@@ -13,7 +13,7 @@ import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import css from './deliver-tickets.module.css'
 
-/** How far the delivery is: first the tickets, then the mail with the wallet. */
+/** The progress of the delivery: first the tickets, then the email with the wallet. */
 type Stage = 'tickets' | 'wallet' | 'done' | 'failed'
 
 const DELIVERIES = [
@@ -27,7 +27,7 @@ const TICKET_WORDS = {
   wallet: t['delivery.wallet'],
   walletDone: t['delivery.walletDone'],
 }
-/** With a payment plan the tickets come after the last payment; what is mailed now is the schedule. */
+/** With a payment plan, tickets are delivered after the last payment; the schedule is emailed now. */
 const PLAN_WORDS = {
   tickets: t['delivery.plan'],
   ticketsDone: t['delivery.planDone'],
@@ -41,7 +41,7 @@ const sleep = (ms: number, signal: AbortSignal) =>
     signal.addEventListener('abort', () => clearTimeout(timer))
   })
 
-/** The paid step that puts the tickets where they belong, and goes on by itself. */
+/** The step after the payment: delivers the tickets, then continues by itself. */
 export function Screen() {
   const store = useStore()
   const user = useBuyer()
@@ -106,7 +106,7 @@ export function Screen() {
   )
 }
 
-/** Both deliveries may be repeated. */
+/** Both deliveries can be repeated safely. */
 const Failed = ({ again }: { again: () => void }) => (
   <Alert
     type="error"

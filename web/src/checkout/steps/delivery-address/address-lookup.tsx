@@ -15,7 +15,7 @@ const KEYS = { ArrowDown: 1, ArrowUp: -1 } as const
 
 type Props = { onChoose: (address: PossibleAddress) => void }
 
-/** The lookup, and the way past it to the fields below. */
+/** The address lookup, and a button to the fields below for entering the address by hand. */
 export const LookupOrByHand = ({ onChoose }: Props) => (
   <div>
     <AddressLookup onChoose={onChoose} />
@@ -25,7 +25,7 @@ export const LookupOrByHand = ({ onChoose }: Props) => (
   </div>
 )
 
-/** Suggests addresses for what is typed: from 3 characters, 300 ms after the last one. */
+/** Suggests addresses once 3 characters are typed, 300 ms after the last one. */
 function AddressLookup({ onChoose }: Props) {
   const store = useStore()
   const [text, setText] = useState('')
@@ -34,14 +34,14 @@ function AddressLookup({ onChoose }: Props) {
   const [none, setNone] = useState(false)
   const [active, setActive] = useState(-1)
   const listId = useId()
-  /** Answers may overtake each other: only the last question's counts. */
+  /** Responses can arrive out of order: only that of the last request counts. */
   const asked = useRef('')
 
   const ask = useDebounced(async (typed: string) => {
     asked.current = typed
     const answer = await store.call('lookup_address', { address: typed })
     if (asked.current !== typed) return
-    // A lookup that fails finds nothing
+    // A failed lookup finds nothing.
     const addresses = answer.ok ? answer.reply.possible_addresses : []
     setFound(addresses)
     setOpen(addresses.length > 0)

@@ -33,7 +33,7 @@ const VOUCHER_PROBLEMS = {
   voucher_to_missing: { fieldId: 'gift_voucher_to', text: t['error.giftVoucherToMissing'] },
 } as const
 
-/** A UK address whose postcode cannot be one. */
+/** A UK address with an invalid postcode. */
 const hasBadPostcode = ({ selected_user_address_id, country, postcode }: AddressFields) =>
   selected_user_address_id === 'new' && country === UNITED_KINGDOM && postcode.trim() !== '' && !isUkPostcode(postcode)
 
@@ -43,7 +43,7 @@ type Filled = AddressFields & {
   touched: boolean
 }
 
-/** Where the order goes, and from whom and for whom its gift vouchers are. */
+/** The delivery address, and the names of the giver and the recipient of gift vouchers. */
 export function Screen() {
   const store = useStore()
   const user = useBuyer()
@@ -98,7 +98,7 @@ export function Screen() {
     const saved = await step.send(
       'set_delivery_address',
       {
-        // Nothing is posted: an address chosen before is not needed any more.
+        // Nothing is posted, so an address chosen before is no longer needed.
         address: isPosted ? address : { selected_user_address_id: '' },
         gift_voucher_from: gift_vouchers.length > 0 ? gift_voucher_from : '',
         gift_voucher_to: gift_vouchers.length > 0 ? gift_voucher_to : '',

@@ -46,7 +46,7 @@ export function Screen() {
   return charity ? <Donation charity={charity} /> : null
 }
 
-/** What a sale begins the step with: the donation it has already, as a preset where it is one. */
+/** The initial choice: the donation of the sale, as a preset if it matches one. */
 function stored({ donationMinor, currency }: Sale, { donation_options }: Charity): DonationChoice {
   if (donationMinor === 0) return typeCustom('')
   const isPreset = donation_options.includes(toMajor(donationMinor, currency))
@@ -58,7 +58,7 @@ function Donation({ charity }: { charity: Charity }) {
   const sale = useSale()
   const { currency } = sale
   const [choice, setChoice] = useDraft<DonationChoice>('donation', stored(sale, charity))
-  /** the browser keeps what is no number to itself */
+  /** the field holds something that is not a number, which the browser does not pass on */
   const [unreadable, setUnreadable] = useState(false)
   const form = useStepForm()
   const amount = chosenMinor(choice, currency)
@@ -94,7 +94,7 @@ function Donation({ charity }: { charity: Charity }) {
     )
   }
 
-  /** A donation that was stored before is taken out again. */
+  /** Removes a donation that was stored before. */
   const skip = () =>
     form.run(
       async () => {

@@ -28,7 +28,7 @@ const CONFIRMATIONS = [
 
 const isConfirmation = (name: string) => CONFIRMATIONS.some(([each]) => each === name)
 
-/** One line for all missing statements, one for each missing part of the address. */
+/** One message for all missing statements, and one for each missing address field. */
 function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] {
   const statement = missing.find(isConfirmation)
   return [
@@ -48,7 +48,7 @@ export function Screen() {
   const { currency, donationMinor: amount } = useSale()
   const [form, setForm] = useDraft<Filled>('gift_aid', {
     is_gift_aid,
-    // A declaration that stands was made with all three.
+    // An existing declaration was made with all three statements.
     uk_taxpayer: is_gift_aid,
     own_money: is_gift_aid,
     not_gambling: is_gift_aid,

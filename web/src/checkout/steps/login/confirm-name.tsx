@@ -16,7 +16,7 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
   const form = useStepForm()
   const field = useRef<HTMLInputElement>(null)
 
-  // This form takes the place of the code that was just verified.
+  // This form replaces the code field, which had the focus.
   useEffect(() => field.current?.focus(), [])
 
   const send = async () => {
@@ -54,7 +54,7 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
             if (error && isFullName(event.target.value)) setError('')
           }}
           onBlur={({ relatedTarget }) => {
-            // The button says it too, and must not move away from under the press.
+            // Pressing the button shows the error too, and an error here would move the button while it is pressed.
             if (relatedTarget instanceof HTMLButtonElement) return
             if (name.trim() !== '' && !isFullName(name)) setError(common['error.invalidFullName'])
           }}

@@ -30,7 +30,7 @@ type Typed = {
 }
 
 const modeOf = (user: User | null): Mode => (user ? 'confirm_account' : 'enter_email')
-/** Modes that a visitor has got to by then are not taken back. */
+/** Modes in which a visitor may already be when the response arrives; they are kept. */
 const AMID: ReadonlySet<Mode> = new Set(['one_time_code_sent', 'confirm_name'])
 
 /** The account step: who these tickets are for. */
@@ -38,7 +38,7 @@ export function Screen() {
   const store = useStore()
   const user = useBuyer()
   const checkout = useCheckout()
-  // A document comes with the answer to who is there: nobody who opens one waits for it.
+  // The document says who is signed in, so its first render does not wait.
   const isAnswered = !useHydrated()
   const [mode, setMode] = useState<Mode>(() => (isAnswered ? modeOf(user) : 'loading'))
   const [draft, setDraft] = useDraft<Typed>('login', { email: checkout.init_guest_email ?? '', sentTo: '', sentAt: 0 })
@@ -55,7 +55,7 @@ export function Screen() {
     }
   }, [])
 
-  // After a reload, a code that still works is asked for again.
+  // After a reload, the code field is shown again while the code still works.
   useEffect(() => {
     if (mode === 'enter_email' && !returning && codeIsOut) setMode('one_time_code_sent')
   }, [mode, returning, codeIsOut])
@@ -129,7 +129,7 @@ export function Screen() {
   )
 }
 
-/** The way back to the code field, and when another code can be sent. */
+/** A button back to the code field, and when another code can be sent. */
 function CodeIsOut({ sentAt, onHaveCode }: { sentAt: number; onHaveCode: () => void }) {
   const store = useStore()
   const resendAt = sentAt + LIMITS.oneTimeCodeResendSeconds * 1000
@@ -145,7 +145,7 @@ function CodeIsOut({ sentAt, onHaveCode }: { sentAt: number; onHaveCode: () => v
   )
 }
 
-/** A guest who has come back to this step has proved the address already; nobody is asked twice. */
+/** A guest who returns to this step has already confirmed the address, and is not asked again. */
 function KnownGuest() {
   const store = useStore()
   const { account } = useCheckout()

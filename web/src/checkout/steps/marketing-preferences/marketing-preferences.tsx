@@ -12,7 +12,7 @@ import { OrderSummary } from '../../order-summary/order-summary.tsx'
 import { useCheckout, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
-/** What is open is asked, unticked, and what was ticked in this sale again. "No" is as good an answer as "yes". */
+/** Asks for consents that are not given yet, unticked, and shows those given in this sale ticked. None is required. */
 export function Screen() {
   const store = useStore()
   const { marketing_preferences: known } = useCheckout()

@@ -5,12 +5,12 @@ import { FieldError } from '../../../ui/forms/field.tsx'
 import { AddressForm, usePlaces } from '../../forms/address-form.tsx'
 import css from './payment.module.css'
 
-/** The whole of it, for what is wrong with no field of its own. */
+/** The whole address, for problems that belong to none of its fields. */
 export const BILLING_ADDRESS = 'billing_address'
 const PREFIX = 'billing_'
 export const billingFieldId = (field: string) => `${PREFIX}${field}`
 
-/** `same`: it is the delivery address. */
+/** `same`: the billing address is the delivery address. */
 export type BillingDraft = AddressFields & { same: boolean }
 
 type Props = {
@@ -21,7 +21,7 @@ type Props = {
   onChange: (part: Partial<BillingDraft>) => void
 }
 
-/** Where the card holder lives; the delivery address, unless it is another (nothing is asked twice). */
+/** The card holder's address. The delivery address is used unless the buyer chooses another one. */
 export function BillingAddress({ draft, hasDelivery, disabled, errorOf, onChange }: Props) {
   const wrong = errorOf(BILLING_ADDRESS)
   return (

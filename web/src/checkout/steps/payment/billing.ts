@@ -7,19 +7,19 @@ import { useStore } from '../../state/context.tsx'
 import type { Payment } from './payment-state.ts'
 
 type BillingAddress = NonNullable<SentBody<'set_billing_address'>['address']>
-/** The country as providers name it; empty when only the server would know. */
+/** The country code that providers use; empty when only the server knows it. */
 type Billed = { countryCode: string }
 
-/** Countries have ids of their own here; of most the browser knows no more than that and the name. */
+/** Countries have ids of the shop. The browser knows the codes of these two only. */
 const CODES: Record<string, string> = { [UNITED_KINGDOM]: 'GB', [USA]: 'US' }
 
 /**
- * Tells the server where the card holder lives and who pays, before a card payment. Answers null when paying cannot
- * go on, which is then on the page. `fieldOf` says at which field a refusal is put right, by its code.
+ * Sends the card holder's address and the buyer's details before a card payment. Returns null when the payment can't
+ * continue; the page then shows why. `fieldOf`: the field for each refusal code.
  */
 export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, string>>) {
   const store = useStore()
-  /** what the server has, so that the same is not sent twice */
+  /** what the server has, so that the same address is not sent twice */
   const saved = useRef<{ key: string; billed: Billed }>({ key: '', billed: { countryCode: '' } })
 
   const refused = async (answer: Failed) => {
@@ -32,7 +32,7 @@ export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, st
     return null
   }
 
-  /** `pressed` false: nobody has agreed to anything yet. */
+  /** `pressed` false: the buyer has not agreed to anything yet. */
   return async (address: BillingAddress, { pressed = true } = {}): Promise<Billed | null> => {
     const { express, values } = payment.details
     if (express) {

@@ -15,8 +15,8 @@ import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 type Props = { payment: Payment; setClaiming: (claiming: boolean) => void }
 
 /**
- * Nothing to pay: the tickets are claimed at once, but not before it is known for whom: in an express checkout
- * without an account yet the form comes first, and a number where one is required.
+ * Claims free tickets at once, as soon as the buyer is known. An express checkout without an account shows the form first,
+ * as does a sale that requires a contact number.
  */
 export function Claim({ payment, setClaiming }: Props) {
   const store = useStore()

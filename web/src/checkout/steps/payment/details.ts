@@ -9,7 +9,7 @@ import { type ConsentChoices, consentsOf } from '../../forms/consents.ts'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
-/** The fields asked beside the methods, by their ids. */
+/** The fields beside the payment methods, by their ids. */
 export type DetailField = 'fullname' | 'email' | 'contact_number'
 export type DetailValues = Record<DetailField, string> & ConsentChoices
 
@@ -19,12 +19,12 @@ const SENTENCES: Record<DetailField, string> = {
   contact_number: t['error.invalidPhone'],
 }
 type BillingAddress = SentBody<'set_account_details'>['address']
-/** What goes with it: the card holder's address, and whether the boxes count yet. */
+/** Sent with the details: the card holder's address, and whether the opt-ins are included. */
 export type Introduction = { address?: BillingAddress; optIns?: boolean }
 export type Details = ReturnType<typeof useDetails>
 
 /**
- * Who pays, as far as the payment step asks: a contact number where one is required, and in an express
+ * The buyer's details that the payment step asks for: a contact number where one is required, and in an express
  * checkout name, email and opt-ins too.
  */
 export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
@@ -40,7 +40,7 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     ...consents.given,
   })
   const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set())
-  /** what the server has been told, so that the same is not sent twice */
+  /** what the server has, so that the same details are not sent twice */
   const told = useRef('')
 
   const wrong: AccountProblems = express
@@ -71,14 +71,14 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
     values,
     change,
     problems,
-    /** A field was left: from now on it says when it will not do. */
+    /** A field has lost the focus: from now on its problems are shown. */
     leave: (field: DetailField) => setLeft((before) => new Set(before).add(field)),
-    /** The words under a field that was left, or none while it is empty or right. */
+    /** The error text of a field that has lost the focus; none while it is empty or valid. */
     errorOf: (field: DetailField) =>
       left.has(field) && values[field].trim() !== '' && wrong[field] ? SENTENCES[field] : '',
     /**
-     * Express: tells the server who buys, before anything else is asked of it. Nothing to tell in any other
-     * checkout. `optIns` false leaves the boxes out of it: nobody has pressed a button yet.
+     * Express: sends the buyer's details before any other call. Other checkouts have nothing to send. `optIns` false leaves the
+     * opt-ins out, because the buyer has not pressed a button yet.
      */
     async introduce({ address, optIns = true }: Introduction = {}): Promise<{ ok: true } | Failed> {
       if (!express) return { ok: true }

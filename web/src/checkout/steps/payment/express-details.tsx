@@ -7,7 +7,7 @@ import css from './payment.module.css'
 import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 import { useDetail } from './use-detail.ts'
 
-/** Express checkout asks here what other checkouts ask on the way. */
+/** The details that an express checkout asks for here and other checkouts in earlier steps. */
 export function ExpressDetails({ payment }: { payment: Payment }) {
   const { paying, details } = payment
   const { values, change, consents } = details

@@ -6,45 +6,45 @@ import { useProblems } from '../../forms/use-problems.ts'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
 import type { DetailField, Details, Introduction } from './details.ts'
 
-/** The form of the method that is open: the step's own button and fields belong to it wherever they stand. */
+/** The id of the open method's form. The step's button and fields belong to it wherever they are on the page. */
 export const PAYMENT_FORM = 'payment_form'
 
-/** What the server can say of the fields asked of everybody. */
+/** The field for each refusal code, among those that every method shares. */
 const FIELD_OF: Readonly<Record<string, DetailField>> = {
   bad_full_name: 'fullname',
   bad_email: 'email',
   bad_phone: 'contact_number',
 }
 
-/** What a method's form shares with the payment step around it. */
+/** What a method's form shares with the payment step. */
 export type Payment = {
-  /** somebody has pressed pay: nothing else can be pressed */
+  /** the buyer has pressed Pay: no other control works */
   paying: boolean
   details: Details
-  /** Shows what is wrong: with the fields asked of everybody, and with the method's own. True when nothing is. */
+  /** Shows the problems of the common fields and of the method's own. True when there are none. */
   check: (own?: readonly FieldProblem[]) => boolean
-  /** The words under a field. */
+  /** The error text of a field. */
   errorOf: (fieldId: string) => string
-  /** These fields are right now. */
+  /** Clears the problems of these fields. */
   clear: (...fieldIds: string[]) => void
-  /** Somebody presses pay; from here on only `reset` or another step ends it. */
+  /** The buyer has pressed Pay. Only `reset` or another step ends this state. */
   start: () => void
-  /** After an error: nobody is paying any more, and this is why; empty when the form itself says it. */
+  /** Ends paying after an error, with its text; empty when the form shows it. */
   reset: (message: string) => void
-  /** As `reset`, with what is wrong at the fields themselves. */
+  /** Like `reset`, with the problems at their fields. */
   resetAt: (problem: FieldProblem) => void
   /**
-   * A call was refused, so nobody is paying any more. True when the buyer knows why: from the field it is about, or because
-   * the page has caught up with the sale. `fieldOf`: at which fields of the method a refusal is put right, by its code.
+   * Ends paying after a refused call. True when the buyer has been told why: at the field concerned, or because the page has
+   * reloaded the sale. `fieldOf`: the method's field for each refusal code.
    */
   refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
-  /** Express: tells the server who pays; false when paying cannot go on, which is then on the page. */
+  /** Express: sends the buyer's details. False when the payment can't continue; the page then shows why. */
   introduce: (said?: Introduction) => Promise<boolean>
-  /** Whether a method without a button of its own can be paid by now: until then the step's button waits. */
+  /** Whether a method without its own button is ready. Until then the step's button is disabled. */
   setReady: (ready: boolean) => void
-  /** The form could not be made ready: its place is taken by the reason. */
+  /** The form could not be set up: the reason is shown instead. */
   setUpFailed: (message: string) => void
-  /** The method cannot be used after all. */
+  /** Removes a method that can't be used. */
   remove: () => void
 }
 
@@ -52,18 +52,18 @@ export type Payment = {
 export function usePaymentState(details: Details) {
   const store = useStore()
   const { paying } = useCheckoutState()
-  /** `told`: counts what paying has come to, so that the keyboard goes there; 0 for what the last visit left */
+  /** `told`: counts the errors, so that each receives the focus; 0 for an error of the last visit */
   const [error, setError] = useState({ text: '', told: 0 })
   const [setUpError, setSetUpError] = useState('')
   const [ready, setReady] = useState(false)
   const form = useProblems()
 
-  // Why the last try did not work; asked once, and whether it fails is of no interest.
+  // Loads why the last attempt failed, once. A failure of this call is ignored.
   useEffect(() => {
     void store.call('get_payment_error').then((answer) => {
       if (answer.ok && answer.reply.payment_error) setError({ text: answer.reply.payment_error, told: 0 })
     })
-    // Back from the provider's page by the browser's memory: that payment is no longer this page's.
+    // Restored from the back/forward cache after the provider's page: this page no longer has a payment.
     const restored = (event: PageTransitionEvent) => {
       if (!event.persisted) return
       store.setPaying(false)
@@ -88,7 +88,7 @@ export function usePaymentState(details: Details) {
   const forgetError = () => setError(({ told }) => ({ text: '', told }))
 
   const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
-    // First of all: while somebody pays, the page does not catch up with anything.
+    // This comes first: nothing is reloaded while the buyer pays.
     reset('')
     const fieldId = FIELD_OF[answer.code ?? ''] ?? fieldOf[answer.code ?? '']
     if (!fieldId) return store.handleStaleState(answer)
@@ -103,7 +103,7 @@ export function usePaymentState(details: Details) {
     ready,
     problems: form.problems,
     attempt: form.attempt,
-    /** What one method said is not true of the next. */
+    /** An error of one method does not apply to the next. */
     forgetError,
     actions: {
       check: (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own]),

@@ -38,7 +38,7 @@ export function Screen() {
   const checkout = useCheckout()
   const sale = useSale()
   const [bankRemoved, setBankRemoved] = useState(false)
-  // Kept in this tab: after a provider's own page, such as 3-D Secure, the same method is open again.
+  // Kept in this tab, so that the same method is open after a provider's page such as 3-D Secure.
   const [{ chosen }, setDraft] = useDraft<{ chosen: PaymentMethod | null }>('payment_method', { chosen: null })
   const [claiming, setClaiming] = useState(false)
 
@@ -57,7 +57,7 @@ export function Screen() {
   const message = useFocusOnMount<HTMLDivElement>(error.told, error.told > 0)
 
   const form = (of: PaymentMethod) => {
-    // The server has no forms to draw: their fields come from the providers.
+    // The server renders no forms: their fields come from the providers.
     const Form = hydrated ? formOf(of, sale) : null
     if (!Form) return <Skeleton shape="block" />
     return (
@@ -69,7 +69,7 @@ export function Screen() {
 
   const choices = () => {
     if (free) return <Claim payment={payment} setClaiming={setClaiming} />
-    // Nothing can be paid here yet
+    // Payments are not configured yet.
     if (unconfigured)
       return (
         <Alert type="error">
@@ -77,7 +77,7 @@ export function Screen() {
         </Alert>
       )
     if (setUpError) return <SetUpError text={setUpError} />
-    // Nothing is left once the bank transfer could not be created
+    // No method is left when the bank transfer could not be created.
     if (methods.length === 0) return <SetUpError text={t['error.payWithTruelayer']} />
     return (
       <>

@@ -2,7 +2,7 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import css from './payment.module.css'
 
-/** What paying agrees to; in a page of its own, so that nothing typed is lost. */
+/** The terms that a payment accepts. They open in a separate page, so that nothing typed is lost. */
 export const Terms = () => (
   <p className={css.terms}>
     {t['payment.terms']}{' '}

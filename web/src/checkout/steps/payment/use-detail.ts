@@ -3,7 +3,7 @@ import { useEffect } from 'react'
 import type { DetailField } from './details.ts'
 import type { Payment } from './payment-state.ts'
 
-/** What ties one text field to the details: its value, its words, and when they go away. */
+/** Connects a text field to the details: its value, its error, and when the error is cleared. */
 export function useDetail(field: DetailField, { paying, details, errorOf, clear }: Payment) {
   const right = !details.problems.some(({ fieldId }) => fieldId === field)
 
@@ -19,7 +19,7 @@ export function useDetail(field: DetailField, { paying, details, errorOf, clear 
     error: errorOf(field),
     disabled: paying,
     onChange: (event: ChangeEvent<HTMLInputElement>) => details.change({ [field]: event.target.value }),
-    // On the way to a button: an error here would move the button from under the press, which shows it anyway.
+    // On the way to a button, an error here would move the button while it is pressed. Pressing it shows the error anyway.
     onBlur: ({ relatedTarget }: FocusEvent) => {
       if (!(relatedTarget instanceof HTMLButtonElement)) details.leave(field)
     },

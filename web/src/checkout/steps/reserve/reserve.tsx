@@ -15,12 +15,12 @@ import { sessionLink } from '../../state/session-link.ts'
 import css from './reserve.module.css'
 
 export function Screen() {
-  // Only the browser knows what it is; the server draws the spinner.
+  // Only the browser can tell whether it is an in-app browser; the server renders the spinner.
   const hydrated = useHydrated()
   return hydrated && isInAppBrowser(navigator.userAgent) ? <OpenElsewhere /> : <Reserving hydrated={hydrated} />
 }
 
-/** The store decides what follows. */
+/** Starts the reserve; the store decides which step follows. */
 function Reserving({ hydrated }: { hydrated: boolean }) {
   const store = useStore()
 
@@ -35,7 +35,7 @@ function Reserving({ hydrated }: { hydrated: boolean }) {
   )
 }
 
-/** A browser inside a social app; nothing is reserved there. */
+/** Shown in a browser inside a social app, where nothing is reserved. */
 function OpenElsewhere() {
   const { sale_reference } = useCheckout()
   const { copied, copy } = useCopy()

@@ -1,5 +1,5 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 
-/** Where everyone of the party signs, on the host this page came from. */
+/** The address where everyone in the party signs, on the host of this page. */
 export const waiverLink = (saleReference: string, origin: string): string =>
   `${origin}${PAGES.waiver.replace(':reference', encodeURIComponent(saleReference))}`

@@ -16,13 +16,13 @@ import { useCheckout, useCheckoutState, useStore } from '../../state/context.tsx
 import css from './waiver.module.css'
 import { waiverLink } from './waiver-link.ts'
 
-/** The link that everyone of the party signs at. */
+/** Shows the link that everyone in the party signs at. */
 export function Screen() {
   const store = useStore()
   const { moving } = useCheckoutState()
   const { sale_reference } = useCheckout()
   const hydrated = useHydrated()
-  // Only the browser knows the host it is on; without script nobody could copy anyway.
+  // Only the browser knows its host; without a script, copying would not work anyway.
   const link = waiverLink(sale_reference, hydrated ? location.origin : '')
   return (
     <Frame title={t['title.waiver']} summary={<OrderSummary completed />}>
@@ -74,7 +74,7 @@ function Share({ link }: { link: string }) {
   const [busy, setBusy] = useState(false)
   const press = async () => {
     setBusy(true)
-    // Who closes the device's own sheet has changed their mind: no reason to complain.
+    // Closing the device's share sheet is not an error.
     await navigator
       .share({ title: t['title.waiverShare'], text: t['info.waiverShareText'], url: link })
       .catch(() => undefined)

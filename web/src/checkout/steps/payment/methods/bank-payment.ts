@@ -3,9 +3,8 @@ import { useCheckout, useStore } from '../../../state/context.tsx'
 import type { Payment } from '../payment-state.ts'
 
 /**
- * Has the bank transfer prepared as soon as the step opens and it is possible; where that fails the method goes,
- * without a word. In an express checkout nobody is known yet who could transfer anything: there pressing
- * pay does both.
+ * Prepares the bank transfer as soon as the step opens, where possible. If that fails, the method is removed without a
+ * message. In an express checkout the buyer is not known yet, so pressing Pay prepares it.
  */
 export function useBankPayment(possible: boolean, { remove }: Pick<Payment, 'remove'>) {
   const store = useStore()

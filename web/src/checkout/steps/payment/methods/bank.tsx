@@ -27,7 +27,7 @@ export default function BankForm({ payment }: { payment: Payment }) {
       if (!(await payment.refused(answer))) payment.reset(t['error.payWithTruelayer'])
       return
     }
-    // First where the sale is, then the bank. The step itself is seen on the way back.
+    // Stores the step first, then opens the bank. The buyer sees the step after returning.
     const stored = await store.call('update_basket_state', { state: 'awaiting_truelayer' })
     if (stored.ok) return store.navigate(answer.reply.auth_url)
     payment.reset('')

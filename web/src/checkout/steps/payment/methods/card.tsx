@@ -18,7 +18,7 @@ import { Terms } from '../terms.tsx'
 
 const RETURN_PATH = '/do/checkout/stripe_auth/'
 const POSTCODE = 'billing_postcode'
-/** What the buyer can put right here, and in which field. */
+/** The field in which the buyer can correct each refusal. */
 const FIXABLE = { postcode_missing: POSTCODE, bad_address: POSTCODE }
 
 type Card = { stripe: Stripe; elements: StripeElements }
@@ -37,7 +37,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const saveBilling = useBilling(payment, FIXABLE)
 
   const address = { postcode: postcode.trim() }
-  // The provider is not asked before the server knows what it refuses a payment without: who pays, and their number.
+  // The server refuses a payment without the buyer's details and number, so these are sent before the form is prepared.
   const tellsFirst = details.express
     ? checkout.account === null
     : details.phoneRequired && checkout.contact_number === ''
@@ -86,7 +86,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: begins once it may; pressing pay does the same
   useEffect(() => {
     if (!mayPrepare) return
-    // While a name, number or postcode is still being typed, the provider can wait.
+    // Waits while a name, number or postcode is still being typed.
     const timer = setTimeout(() => void prepared(), tellsFirst ? 1000 : 0)
     return () => clearTimeout(timer)
   }, [mayPrepare, details.values, postcode])
@@ -107,7 +107,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     try {
       await confirm(card.current!)
     } catch {
-      // The provider's script throws when it is used in a way it does not know: the buyer can try again all the same.
+      // The provider's script throws when it is used in an unexpected way; the buyer can still try again.
       payment.reset(t['error.confirmCardPayment'])
     }
   }
@@ -116,7 +116,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     const checked = await elements.submit()
     if (checked.error) return payment.reset(checked.error.message || t['error.confirmCardPayment'])
     if (!(await saveBilling(address))) return
-    // Comes back only with an error: what goes well ends at the return address.
+    // Returns only with an error: a successful payment continues at the return address.
     const { error } = await stripe.confirmPayment({
       elements,
       confirmParams: {
@@ -124,7 +124,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
         payment_method_data: { billing_details: { address: { postal_code: address.postcode } } },
       },
     })
-    // Another tab was faster, and the provider's words for that are for developers.
+    // Another tab was faster, and the provider's message for that is meant for developers.
     const elsewhere = error.code === 'payment_intent_unexpected_state'
     payment.reset((elsewhere ? t['payment.elsewhere'] : error.message) || t['error.confirmCardPayment'])
     await store.reload({ quiet: true })

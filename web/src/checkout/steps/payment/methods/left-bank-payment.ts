@@ -4,8 +4,8 @@ import { useCheckout, useStore } from '../../../state/context.tsx'
 const LOOK_EVERY_MS = 5000
 
 /**
- * A buyer who left their bank for another way to pay may approve the payment there after all. The page looks until that
- * payment has an end, and follows the sale to where it then is.
+ * A buyer who chose another method may still approve the payment at the bank. The page polls until that payment has an
+ * outcome, then shows the current step of the sale.
  */
 export function useLeftBankPayment(): void {
   const store = useStore()

@@ -4,10 +4,10 @@ import { type ComponentType, lazy } from 'react'
 import type { Payment } from '../payment-state.ts'
 
 type Form = ComponentType<{ payment: Payment }>
-/** A form by what takes the money: a method, or a card by its provider. */
+/** The key of a form: a method, or a card with its provider. */
 type FormName = 'bank' | 'plan' | 'card_stripe' | 'card_square'
 
-/** Each method's form in a chunk of its own: one file here, one row. */
+/** Each method's form is a separate chunk: add a new method's file here. */
 const FORMS: Record<FormName, Form> = {
   bank: lazy(() => import('./bank.tsx')),
   plan: lazy(() => import('./plan.tsx')),

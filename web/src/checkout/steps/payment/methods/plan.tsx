@@ -22,7 +22,7 @@ import { fieldsForPlan, takeCard } from './new-card.ts'
 const NEW = 'new'
 type Cards = { saved: SavedPaymentMethod[]; name: string; publicKey: string }
 
-/** Paying in instalments: when and how much, and which card they come from. */
+/** A payment plan: the dates, the amounts, and the card that is charged. */
 export default function PlanForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()
@@ -63,12 +63,12 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     try {
       await agree()
     } catch {
-      // The provider's script throws when it is used in a way it does not know: the buyer can try again all the same.
+      // The provider's script throws when it is used in an unexpected way; the buyer can still try again.
       payment.reset(t['error.payWithInstalment'])
     }
   }
 
-  /** Exactly one of a saved card and a new one; null when the new one will not do, which is then on the page. */
+  /** Either a saved card or a new one; null when the new one is not valid, and the page then shows why. */
   const chosenCard = async () => {
     if (card !== NEW) return { selected_payment_method_id: card }
     const taken = await takeCard(newCard.current!, holder)
@@ -89,7 +89,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     if (!answer.ok) {
       if (await payment.refused(answer)) return
       payment.reset(answer.error || t['error.payWithInstalment'])
-      // An answer that was lost may have been a payment.
+      // A payment may have been made although its response was lost.
       return void store.reload({ quiet: true })
     }
     const { status, url, payment_plan_remaining } = answer.reply

@@ -15,10 +15,10 @@ import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { mountSquare, type SquareForm } from './square.ts'
 
-/** Both are about the address as a whole. */
+/** Both concern the whole address. */
 const FIXABLE = { postcode_missing: BILLING_ADDRESS, bad_address: BILLING_ADDRESS }
 
-/** How often the server is asked about a payment it does not know the end of yet. */
+/** How often the server is asked about a payment whose outcome is not known yet. */
 const ASK_AGAIN_MS = 5000
 
 /** Card payment by Square: its own field in our form, the holder's address, paid with the step's button. */
@@ -65,14 +65,14 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     }
   }, [])
 
-  // What nobody knows the end of may have been paid: the server finds out, and the page with it.
+  // A payment without a known outcome may have been made: the server finds out.
   useEffect(() => {
     if (!pending) return
     const timer = setInterval(() => void store.reload({ quiet: true }), ASK_AGAIN_MS)
     return () => clearInterval(timer)
   }, [pending, store])
 
-  // The card's postcode is the holder's, who types it once.
+  // The card's postcode is that of the address, which the buyer types once.
   useEffect(() => {
     if (ready && address.postcode) void form.current?.setPostalCode(address.postcode).catch(() => {})
   }, [ready, address.postcode])
@@ -94,7 +94,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     try {
       await charge(form.current!)
     } catch {
-      // Square's script throws when it is used in a way it does not know: the buyer can try again all the same.
+      // Square's script throws when it is used in an unexpected way; the buyer can still try again.
       payment.reset(t['error.payWithSquare'])
     }
   }
@@ -126,7 +126,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     if (!answer.ok) {
       if (await payment.refused(answer, FIXABLE)) return
       payment.reset(t['error.payWithSquare'])
-      // An answer that was lost may have been a payment.
+      // A payment may have been made although its response was lost.
       return void store.reload({ quiet: true })
     }
     const { addressError, payment: end } = answer.reply
