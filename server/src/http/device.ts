@@ -2,7 +2,7 @@
 const BROWSERS = [
   ['Edge', /Edg(?:e|A|iOS)?\//],
   ['Opera', /OPR\//],
-  ['Samsung Internet', /SamsungBrowser\//],
+  ['Samsung', /SamsungBrowser\//],
   ['Firefox', /(?:Firefox|FxiOS)\//],
   ['Chrome', /(?:Chrome|CriOS)\//],
   ['Safari', /Safari\//],
