@@ -24,7 +24,7 @@ function SignInPage({ data: { next, again = false }, shell }: { data: PageData['
 
   return (
     <div className={`page ${narrow.narrow}`}>
-      <h1>{account[again ? 'signin.againTitle' : 'signin.title']}</h1>
+      <h1>{again ? account['signin.againTitle'] : account['signin.title']}</h1>
       {user && !again ? (
         <Alert
           type="success"
@@ -51,7 +51,7 @@ function SignInPage({ data: { next, again = false }, shell }: { data: PageData['
         </Alert>
       ) : (
         <>
-          <p className={narrow.lead}>{account[again ? 'signin.againLead' : 'signin.lead']}</p>
+          <p className={narrow.lead}>{again ? account['signin.againLead'] : account['signin.lead']}</p>
           <Panel>
             <SignIn onChecked={checked} />
           </Panel>
