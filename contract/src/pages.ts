@@ -36,7 +36,7 @@ export const PAGES = {
   not_found: '/404/',
 } as const satisfies Record<string, string>
 
-/** Where the address is proved once more, for what needs a fresh proof. */
+/** Where a signed-in user proves the address again, for what needs a recent proof. */
 export const PROVE_AGAIN = `${PAGES.signin}?next=${encodeURIComponent(PAGES.account)}&again=1`
 /** All data the shop stores about the signed-in user, as a file to download. */
 export const PERSONAL_DATA = '/account/personal-data.json'
@@ -145,7 +145,7 @@ export type ClaimPageData = {
 /** SPKI PEM, with which the page checks a ticket's signature when it is offline. */
 export type DoorPageData = { public_key: string }
 
-/** The signed-in buyer's saved cards and payment plans (DONE-12). */
+/** The signed-in buyer's saved cards and payment plans. */
 export type AccountPageData = { cards: SavedPaymentMethod[]; plans: PaymentPlan[]; sign_ins?: SignIn[] }
 
 /** A browser in which the buyer is signed in. `device` is empty where it did not say what it is. */

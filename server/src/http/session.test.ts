@@ -107,7 +107,9 @@ describeOnPostgres('a session', () => {
 
   it('is listed with its browser in the account, and ended from there in every browser but this one', async () => {
     const { email } = await anAccount(shop())
-    const [here, there] = [await aBrowserOf(shop(), email), await aBrowserOf(shop(), email)]
+    const here = await aBrowserOf(shop(), email)
+    shop().clock.advance(60)
+    const there = await aBrowserOf(shop(), email)
     const other = await aBrowserOf(shop(), (await anAccount(shop())).email)
     const pages = await withPages(shop())
     const signIns = async () => (await pages.data(pages.browser(here), 'account', PAGES.account))!.sign_ins

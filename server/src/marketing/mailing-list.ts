@@ -35,7 +35,7 @@ function seal(deps: Pick<Deps, 'config' | 'random'>, pending: z.output<typeof Pe
   return Buffer.concat([iv, ...sealed, cipher.getAuthTag()]).toString('base64url')
 }
 
-/** What was sealed here, with any secret of the shop, and is not over yet; null for anything else. */
+/** Returns the unexpired content of a token sealed here, with any of the shop's secrets; null for anything else. */
 function unseal({ config }: Pick<Deps, 'config'>, token: string, now: Date): z.output<typeof Pending> | null {
   for (const secret of config.sessionSecrets) {
     const pending = unsealWith(secret, token)

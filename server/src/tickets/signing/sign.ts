@@ -34,7 +34,7 @@ export const makeSigningKey = (): string =>
 
 const PEM = /-----BEGIN [^-]+-----[^-]+-----END [^-]+-----/g
 
-/** Checks tickets with public keys alone, one after another in the same text: all that a door needs. */
+/** Verifies tickets with public keys alone, one PEM after another, which is all a door needs. */
 export function ticketVerifier(publicKeys: string): TicketVerifier {
   const keys = (publicKeys.match(PEM) ?? [publicKeys]).map((pem) => createPublicKey(pem))
   return {
