@@ -174,7 +174,7 @@ describeOnBoth('The checkout', (kind) => {
 
   /** Does what /smartcheckout/?session= does, in this browser's session. */
   const follow = async (browser: Browser, reference: string) => {
-    const request = { cookies: {}, unsignCookie: () => ({ valid: false }) } as unknown as FastifyRequest
+    const request = { cookies: {}, headers: {}, unsignCookie: () => ({ valid: false }) } as unknown as FastifyRequest
     const kept: string[] = []
     const reply = { setCookie: (_: string, token: string) => kept.push(token) } as unknown as FastifyReply
     const session = await sessionOf(shop().deps, request, reply)

@@ -118,6 +118,9 @@ describeOnBoth('every change of a step', (kind) => {
 
   it('is refused once the sale is paid, and changes nothing', async () => {
     const { browser, saleId, to } = await begun()
+    const email = anEmail()
+    await prove(shop(), browser, email)
+    await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     await markPaid(shop(), saleId)
     const before = await everythingOf(shop(), saleId)
     expect(await tryAll(browser, to)).toEqual(all('409 already_paid'))
