@@ -4,6 +4,7 @@
  */
 import './account/sign-in.tsx'
 import './api/client.ts'
+import './pages/basket-is-held.tsx'
 import './pages/html.tsx'
 import './pages/browse/event-grid.tsx'
 import './pages/browse/search.tsx'
