@@ -25,8 +25,8 @@ export type Session = {
   keep(): Promise<string>
   /** When the address was proved; null when it was not, or by the version before. */
   provedAt: Date | null
-  /** What the browser says it is, roughly. */
-  device: string | null
+  /** What the browser says it is, roughly. Worked out when it is read: only a sign-in stores it. */
+  readonly device: string | null
   /** The token that was sent, if it is one of ours, also when its session is over. */
   token: string | null
   /** A new token for the same session, old one dead: after every change of who it acts for (session fixation). */
@@ -106,7 +106,9 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     provedEmail: null,
     number: null,
     provedAt: null,
-    device: deviceOf(request.headers['user-agent'] ?? ''),
+    get device() {
+      return deviceOf(request.headers['user-agent'] ?? '')
+    },
     token: null,
     async keep() {
       if (session.id !== null) return session.id

@@ -111,7 +111,7 @@ export async function eraseWhatIsOver({ db, clock, config, log }: Deps): Promise
 
 /**
  * Deletes baskets that were never paid. Those with a failed or cancelled payment keep their row for the books, without
- * personal data, and get a new date so that the sweep does not check them again.
+ * personal data; the sweep selects them no more, because nothing personal is left in them.
  */
 function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
   return inTx(db, async (tx) => {
