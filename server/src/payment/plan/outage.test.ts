@@ -1,10 +1,8 @@
-import type { CallName } from '@foyer/contract/paths.ts'
-import { PATHS } from '@foyer/contract/paths.ts'
-import qs from 'qs'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { type SaleAt, saleAt } from '../../testing/sale.ts'
+import type { SaleAt } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
 import { askAboutOpenPayments } from '../settle/workers.ts'
+import { planBuyers } from './buyers.testing.ts'
 import { planChores } from './charge.ts'
 
 let shop: ShopWithVendors
@@ -24,65 +22,7 @@ beforeEach(async () => {
   await shop.db.updateTable('jobs').set({ done_at: shop.clock.now() }).where('done_at', 'is', null).execute()
 })
 
-const call = async (sale: Pick<SaleAt, 'cookie'>, name: CallName, body: Record<string, unknown> = {}) => {
-  const answer = await shop.app.inject({
-    method: 'POST',
-    url: PATHS[name][1],
-    headers: { cookie: sale.cookie, 'content-type': 'application/x-www-form-urlencoded' },
-    payload: qs.stringify(body),
-  })
-  return { status: answer.statusCode, body: answer.json() }
-}
-
-/** At the payment step with an event of 30.00 that offers three monthly payments. */
-async function aSale(wish: Parameters<typeof saleAt>[2] = {}) {
-  const sale = await saleAt(shop.deps, 'payment', {
-    startsAt: new Date('2027-09-01T18:00:00Z'),
-    tickets: [{ price_minor: 2800, booking_fee_minor: 201 }],
-    ...wish,
-  })
-  for (const [key, payments] of [
-    ['1', 1],
-    ['3', 3],
-  ] as const)
-    await shop.db
-      .insertInto('plan_options')
-      .values({ event_id: sale.event!.eventId, key, label: `${payments} payments`, payments })
-      .execute()
-  return sale
-}
-
-/** What the vendor's script in the browser makes of a typed card: an id. */
-async function typedCard(number: string): Promise<string> {
-  const answer = await fetch(`${shop.url}/v1/payment_methods`, {
-    method: 'POST',
-    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      key: 'pk_test_shop',
-      type: 'card',
-      'card[number]': number,
-      'card[exp_month]': '12',
-      'card[exp_year]': '30',
-      'card[cvc]': '123',
-    }),
-  })
-  return ((await answer.json()) as { id: string }).id
-}
-const newCard = (id: string) => ({
-  id,
-  brand: 'typed by anybody',
-  last4: '0000',
-  month: '01',
-  year: '2099',
-  funding: 'x',
-})
-const agree = async (sale: SaleAt, number = '4242424242424242', more: Record<string, unknown> = {}) =>
-  call(sale, 'pay_with_instalment', {
-    instalment_option: '3',
-    contact_number: '020 7946 0000',
-    new_payment_method: newCard(await typedCard(number)),
-    ...more,
-  })
+const { call, aSale, typedCard, newCard, agree } = planBuyers(() => shop)
 
 const instalments = (sale: SaleAt) =>
   shop.db.selectFrom('plan_instalments').selectAll().where('sale_id', '=', sale.saleId).orderBy('seq').execute()
