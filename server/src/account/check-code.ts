@@ -20,7 +20,7 @@ import { canChange, customerOf } from '../sale/customer/customer.ts'
 import { isOverLimit } from '../sale/customer/limit.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { refreshHold, releaseHold } from '../sale/hold/release.ts'
-import { lockSale, type Sale } from '../sale/sale.ts'
+import { lockSale, type SaleRow } from '../sale/sale.ts'
 import { CODE_WINDOW_SECONDS, codeHashes, codesOfNetwork } from './send-code.ts'
 
 /** Each code has its own few tries; this stops one network from trying the codes of many addresses. */
@@ -181,7 +181,7 @@ const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string,
 async function giveSale(
   tx: Tx,
   { session, now }: RequestContext,
-  sale: Sale,
+  sale: SaleRow,
   { email, user }: { email: string; user: User | null },
   { codeSentAt, inCheckout }: { codeSentAt: Date; inCheckout: boolean },
 ): Promise<'hold_gone' | 'hold_expired' | 'over_limit' | null> {

@@ -1,6 +1,6 @@
 import type { RequestContext } from '../http/handle.ts'
 import type { Customer } from '../sale/customer/customer.ts'
-import type { Sale } from '../sale/sale.ts'
+import type { SaleRow } from '../sale/sale.ts'
 import { buyerOf } from './buyer.ts'
 
 /** Returns the session's sale if it is paid, else undefined. */
@@ -20,7 +20,7 @@ export const paidSale = ({ deps, session }: Pick<RequestContext, 'deps' | 'sessi
  */
 export async function boughtSale(
   ctx: Pick<RequestContext, 'deps' | 'session'>,
-): Promise<{ sale: Sale; buyer: Customer } | null> {
+): Promise<{ sale: SaleRow; buyer: Customer } | null> {
   const sale = await paidSale(ctx)
   const buyer = sale ? await buyerOf(ctx.deps.db, ctx.session, sale) : null
   return sale && buyer ? { sale, buyer } : null

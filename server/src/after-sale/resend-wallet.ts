@@ -7,7 +7,7 @@ import { hit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
 import type { Customer } from '../sale/customer/customer.ts'
 import { hasProved } from '../sale/customer/customer.ts'
-import { lockSale, record, type Sale, saleByReference } from '../sale/sale.ts'
+import { lockSale, record, type SaleRow, saleByReference } from '../sale/sale.ts'
 import { mailWalletAgain } from '../tickets/delivery/deliver.ts'
 import { ownerOf } from '../tickets/owner.ts'
 import { renewCode } from '../tickets/retire.ts'
@@ -60,7 +60,7 @@ export async function resendWallet(
 async function moveTo(
   tx: Tx,
   { deps, now }: RequestContext,
-  sale: Sale,
+  sale: SaleRow,
   buyer: Customer,
   email: string,
 ): Promise<void> {

@@ -1,9 +1,9 @@
 import { mails } from '@foyer/contract/messages.en.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import type { Sale } from '../sale/sale.ts'
+import type { SaleRow } from '../sale/sale.ts'
 
-type Columns = Pick<Sale, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>
+type Columns = Pick<SaleRow, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>
 
 /**
  * Whom a mail to a third person names as its sender. An address that was typed and never proved may be anybody's, and what goes

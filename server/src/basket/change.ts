@@ -5,7 +5,7 @@ import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { canChange } from '../sale/customer/customer.ts'
 import { refreshHold } from '../sale/hold/release.ts'
-import { lockSale, type Sale, saleToFill } from '../sale/sale.ts'
+import { lockSale, type SaleRow, saleToFill } from '../sale/sale.ts'
 import type { Changed } from '../sale/step-change.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty' | 'unknown_sale'>
@@ -19,7 +19,7 @@ export type BasketChanged<T = unknown> = Changed<{ writes?: readonly Write[] } &
  */
 export async function changeBasket<T extends BasketChanged | Fail>(
   ctx: RequestContext,
-  change: (tx: Tx, sale: Sale) => Promise<T>,
+  change: (tx: Tx, sale: SaleRow) => Promise<T>,
   { startsBasket = false } = {},
 ): Promise<T | Refused> {
   const { deps, session, now } = ctx
@@ -59,9 +59,9 @@ export const basketQuantity = async (db: Pick<Tx, 'selectNoFrom'>, saleId: numbe
 /** A basket has one currency, that of its first item; an empty basket may take another. */
 export async function takeCurrency(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   currency: string,
-): Promise<Ok<{ sale: Pick<Sale, 'currency'> }> | Fail<'other_currency'>> {
+): Promise<Ok<{ sale: Pick<SaleRow, 'currency'> }> | Fail<'other_currency'>> {
   const other = sale.currency !== null && sale.currency !== currency
   if (other && (await basketQuantity(tx, sale.id)) > 0) {
     await tx.updateTable('sales').set({ had_mismatching_currencies: true }).where('id', '=', sale.id).execute()

@@ -4,7 +4,7 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { hit, takeBack } from '../http/rate-limit.ts'
-import type { Sale } from '../sale/sale.ts'
+import type { SaleRow } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { changeBasket } from './change.ts'
 
@@ -51,7 +51,7 @@ export const removeCode = (body: BodyOf<'remove_code'>, ctx: RequestContext) =>
     return numDeletedRows > 0n ? { ok: true } : fail('unknown_code')
   })
 
-async function apply(tx: Tx, sale: Sale, code: string, now: Date): Promise<boolean> {
+async function apply(tx: Tx, sale: SaleRow, code: string, now: Date): Promise<boolean> {
   const found = (await discount(tx, sale, code, now)) ?? (await giftVoucher(tx, sale, code, now))
   if (found === null) return false
   await tx
@@ -66,7 +66,7 @@ async function apply(tx: Tx, sale: Sale, code: string, now: Date): Promise<boole
   return false
 }
 
-async function discount(tx: Tx, sale: Sale, code: string, now: Date) {
+async function discount(tx: Tx, sale: SaleRow, code: string, now: Date) {
   const row = await tx
     .selectFrom('discount_codes')
     .select(['id', 'currency', 'valid_from', 'valid_until', 'max_uses', 'uses'])
@@ -80,7 +80,7 @@ async function discount(tx: Tx, sale: Sale, code: string, now: Date) {
   return early || late || usedUp || otherCurrency ? null : { discount_id: row.id, voucher_id: null }
 }
 
-async function giftVoucher(tx: Tx, sale: Sale, code: string, now: Date) {
+async function giftVoucher(tx: Tx, sale: SaleRow, code: string, now: Date) {
   const row = await tx
     .selectFrom('issued_vouchers')
     .select(['id', 'currency', 'expires_on', 'voided_at', 'balance_minor', 'reserved_minor'])

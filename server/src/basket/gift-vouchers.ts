@@ -3,7 +3,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, isExactAmount, toMinor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../http/handle.ts'
-import type { Sale } from '../sale/sale.ts'
+import type { SaleRow } from '../sale/sale.ts'
 import { type BasketChanged, basketQuantity, changeBasket, takeCurrency } from './change.ts'
 
 type VoucherFail = Fail<
@@ -51,7 +51,7 @@ export const addGiftVoucher = (body: BodyOf<'add_gift_voucher_to_basket'>, ctx: 
   )
 
 /** Returns the value that identifies a line, in the basket's currency. */
-const valueIn = (sale: Pick<Sale, 'currency'>, { value }: { value: number }) =>
+const valueIn = (sale: Pick<SaleRow, 'currency'>, { value }: { value: number }) =>
   toMinor(value, currencyCode(sale.currency))
 
 /** Sets the quantity of a gift voucher line. */

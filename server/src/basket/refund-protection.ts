@@ -1,7 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import type { Sale } from '../sale/sale.ts'
+import type { SaleRow } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { type BasketChanged, changeBasket } from './change.ts'
 
@@ -15,7 +15,7 @@ export const updateRefundProtection = (body: BodyOf<'update_refund_protection'>,
  * Returns the choice of protection for the current basket. It ends with the last eligible ticket, and is not part of the
  * next total.
  */
-export async function ifOffered(tx: Tx, sale: Sale, chosen: boolean): Promise<Pick<Sale, 'refund_protection'>> {
+export async function ifOffered(tx: Tx, sale: SaleRow, chosen: boolean): Promise<Pick<SaleRow, 'refund_protection'>> {
   if (!chosen) return { refund_protection: false }
   const { totals } = await snapshotOf(tx, sale)
   return { refund_protection: totals.hasRefundProtection }

@@ -8,7 +8,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { endedHolds } from '../sale/hold/release.ts'
-import type { Sale } from '../sale/sale.ts'
+import type { SaleRow } from '../sale/sale.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 import { ifOffered } from './refund-protection.ts'
 
@@ -63,7 +63,7 @@ type AddFail = Fail<
 
 async function addTickets(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   { ticket_id, quantity, seats }: BodyOf<'add_to_basket'>,
   now: Date,
 ): Promise<BasketChanged<{ quantity: number }> | AddFail> {
@@ -149,7 +149,7 @@ type UpdateFail = Fail<
 
 async function setQuantity(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   { ticket_id, quantity }: BodyOf<'update_ticket_quantity'>,
   now: Date,
 ): Promise<Ok | UpdateFail> {

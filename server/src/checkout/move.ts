@@ -13,10 +13,10 @@ import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { currentSnapshot } from '../sale/current.ts'
 import { canChange } from '../sale/customer/customer.ts'
-import { domainSaleOf } from '../sale/domain-sale.ts'
 import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { cancelBankPayments, releaseHold } from '../sale/hold/release.ts'
-import { lockSale, type Sale, secondsRemaining } from '../sale/sale.ts'
+import { lockSale, type SaleRow, secondsRemaining } from '../sale/sale.ts'
+import { sessionSaleOf } from '../sale/session-sale.ts'
 import { isEmpty, type Snapshot } from '../sale/snapshot.ts'
 import { planRemainingOf } from './plan-view.ts'
 
@@ -93,7 +93,7 @@ export async function updateBasketState(
  */
 async function steppedOn(
   { deps, now }: RequestContext,
-  { id, state, held_until, user_id, guest_email }: Sale,
+  { id, state, held_until, user_id, guest_email }: SaleRow,
   to: StoredStep,
 ): Promise<boolean> {
   if (to === 'basket' || state === 'awaiting_truelayer' || state === 'login') return false
@@ -114,30 +114,30 @@ async function steppedOn(
 
 async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {
   const { deps, session, now } = ctx
-  const { sale } = snapshot
-  const from = sale.state
-  if (!canChange(session, sale)) return fail('unknown_sale')
+  const { sale: row } = snapshot
+  const from = row.state
+  if (!canChange(session, row)) return fail('unknown_sale')
   if (from === to) return null
-  if (sale.paid_at === null && isPaidStep(to)) return fail('not_paid')
-  if (sale.paid_at !== null && !isPaidStep(to)) return fail('wrong_step')
+  if (row.paid_at === null && isPaidStep(to)) return fail('not_paid')
+  if (row.paid_at !== null && !isPaidStep(to)) return fail('wrong_step')
   if (to === 'basket') return null
   // Only the reserve leads to the captcha, and only a bank payment in progress leads to the wait for it.
   if (to === 'captcha') return fail('wrong_step')
-  if (to === 'awaiting_truelayer' && !(await hasBankPayment(deps.db, sale.id))) return fail('wrong_step')
+  if (to === 'awaiting_truelayer' && !(await hasBankPayment(deps.db, row.id))) return fail('wrong_step')
   if (isEmpty(snapshot)) return fail('basket_empty')
-  if (isTimed(to) && sale.paid_at === null && sale.held_until === null)
-    return fail(sale.expired ? 'hold_expired' : 'wrong_step')
+  if (isTimed(to) && row.paid_at === null && row.held_until === null)
+    return fail(row.expired ? 'hold_expired' : 'wrong_step')
 
-  const domainSale = await domainSaleOf(deps, session, snapshot, now)
-  if (!isMoveAllowed(from, to, domainSale)) return fail('wrong_step')
-  if (nextStep(from, domainSale) !== to) return null
+  const sale = await sessionSaleOf(deps, session, snapshot, now)
+  if (!isMoveAllowed(from, to, sale)) return fail('wrong_step')
+  if (nextStep(from, sale) !== to) return null
   const facts = {
-    ...domainSale,
+    ...sale,
     // This move assigns the signed-in account to the sale.
-    hasCustomer: domainSale.hasCustomer || (from === 'login' && sale.guest_name === null && session.userId !== null),
+    hasCustomer: sale.hasCustomer || (from === 'login' && row.guest_name === null && session.userId !== null),
     // A payment plan delivers its tickets with its last payment; the buyer continues without waiting.
     isDelivered:
-      sale.tickets_delivered_at !== null || (snapshot.has.plans && (await planRemainingOf(deps.db, sale.id)) !== null),
+      row.tickets_delivered_at !== null || (snapshot.has.plans && (await planRemainingOf(deps.db, row.id)) !== null),
   }
   return isComplete(from, facts) ? null : fail('step_incomplete')
 }

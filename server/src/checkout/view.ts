@@ -12,8 +12,8 @@ import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
-import { type DomainSale, domainSaleOf } from '../sale/domain-sale.ts'
 import { secondsRemaining } from '../sale/sale.ts'
+import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
 import { freeFor, shortageWarnings } from './shortages.ts'
@@ -25,7 +25,7 @@ const FEW_LEFT = 20
 export async function checkoutView(deps: Deps, session: Session, snapshot: Snapshot, now: Date): Promise<Checkout> {
   const { db, config } = deps
   const { sale: row, has, totals } = snapshot
-  const sale = await domainSaleOf(deps, session, snapshot, now)
+  const sale = await sessionSaleOf(deps, session, snapshot, now)
   const { currency, customer, isCustomer } = sale
   const major = (minor: Minor) => toMajor(minor, currency)
   const amounts = (minor: Record<string, Minor>) =>
@@ -280,7 +280,7 @@ async function charityOf({ db }: Deps, snapshot: Snapshot, currency: CurrencyCod
   }
 }
 
-const eventView = (event: DomainSale['events'][number]): Checkout['events'][number] => ({
+const eventView = (event: SessionSale['events'][number]): Checkout['events'][number] => ({
   id: event.id,
   title: event.title,
   refund_protection: event.firstLine.refundProtectionBp !== null,

@@ -5,10 +5,10 @@ import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { canChange } from './customer/customer.ts'
 
-export type Sale = Selectable<SalesTable>
+export type SaleRow = Selectable<SalesTable>
 
 /** Whether the sale has an unexpired hold. */
-export const isHeld = (sale: Pick<Sale, 'held_until'>, now: Date): boolean =>
+export const isHeld = (sale: Pick<SaleRow, 'held_until'>, now: Date): boolean =>
   sale.held_until !== null && sale.held_until > now
 
 /** Whole seconds until a hold expires by the server's clock, rounded up; 0 without a hold. */
@@ -16,11 +16,11 @@ export const secondsRemaining = (heldUntil: Date | null, now: Date): number =>
   heldUntil === null ? 0 : Math.max(0, Math.ceil((heldUntil.getTime() - now.getTime()) / 1000))
 
 /** Returns the sale with this reference, without a lock; undefined if unknown. */
-export const saleByReference = (db: Pick<Tx, 'selectFrom'>, reference: string): Promise<Sale | undefined> =>
+export const saleByReference = (db: Pick<Tx, 'selectFrom'>, reference: string): Promise<SaleRow | undefined> =>
   db.selectFrom('sales').selectAll().where('reference', '=', reference).executeTakeFirst()
 
 /** Locks a sale for the rest of the transaction. Everything that changes a sale locks it first, and stock only after it. */
-export const lockSale = (tx: Tx, saleId: number): Promise<Sale> =>
+export const lockSale = (tx: Tx, saleId: number): Promise<SaleRow> =>
   tx.selectFrom('sales').selectAll().where('id', '=', saleId).forUpdate().executeTakeFirstOrThrow()
 
 /** The same lock as `lockSale`, for a batch whose next statement reads the sale. */
@@ -33,7 +33,7 @@ export const lockSaleQuery = (saleId: number): Query<void> =>
  * Returns the sale this session fills, creating one if there is none or if the last one is paid or belongs to another
  * customer. References have 160 random bits, because links carry them.
  */
-export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<Sale> {
+export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<SaleRow> {
   const { session, now, deps } = ctx
   const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
   if (before?.paid_at === null && canChange(session, before)) return before

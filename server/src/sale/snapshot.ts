@@ -16,7 +16,7 @@ import {
 } from '../db/transaction/batch.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { presence } from './presence.ts'
-import { lockSaleQuery, type Sale } from './sale.ts'
+import { lockSaleQuery, type SaleRow } from './sale.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
@@ -119,7 +119,7 @@ const rowQuery = (saleId: number): Query<SnapshotRow | null> =>
     return { sale, has, lines: lines.map(lineFrom) }
   })
 
-type SnapshotRow = { sale: Sale; has: Row['has']; lines: ReturnType<typeof lineFrom>[] }
+type SnapshotRow = { sale: SaleRow; has: Row['has']; lines: ReturnType<typeof lineFrom>[] }
 
 /** Converts a line. Dates arrive as text, because the lines come as JSON. */
 const lineFrom = (
@@ -146,7 +146,7 @@ export async function readSnapshot(db: Reader, saleId: number): Promise<Snapshot
 }
 
 /** The same for a sale in the caller's version, which may differ from its row. */
-export async function snapshotOf(db: Reader, sale: Sale): Promise<Snapshot> {
+export async function snapshotOf(db: Reader, sale: SaleRow): Promise<Snapshot> {
   const row = await runQuery(db, rowQuery(sale.id))
   return snapshotFrom(db, { ...row!, sale })
 }

@@ -3,7 +3,7 @@ import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { consentColumns } from '../sale/customer/consents.ts'
 import { customerOf } from '../sale/customer/customer.ts'
-import type { Sale } from '../sale/sale.ts'
+import type { SaleRow } from '../sale/sale.ts'
 
 export type Owner = { userId: number; name: string; email: string }
 
@@ -12,7 +12,7 @@ export type Owner = { userId: number; name: string; email: string }
  * wallet later. An existing account keeps its own name; the tickets carry the guest's. The sale stays the guest's: nobody is
  * signed in, and the session that proved the address still acts for it. Safe to repeat.
  */
-export async function ownerOf(tx: Tx, sale: Sale, now: Date): Promise<Owner> {
+export async function ownerOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner> {
   const holder = await customerOf(tx, sale)
   if (holder === null) throw new Error(`sale ${sale.id} is paid and nobody's`)
   const email = normalEmail(holder.email)

@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type InstalmentMail, instalmentMail } from '../../mail/templates/instalment.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import type { Sale } from '../../sale/sale.ts'
+import type { SaleRow } from '../../sale/sale.ts'
 import { queueSms } from '../../sms/outbox.ts'
 import type { Instalment } from './instalment.ts'
 
@@ -38,8 +38,10 @@ export async function textReminder(
   })
 }
 
-const amountOf = ({ amount_minor }: Pick<Instalment, 'amount_minor'>, { currency }: Pick<Sale, 'currency'>): string =>
-  formatMinor(amount_minor, currencyCode(currency))
+const amountOf = (
+  { amount_minor }: Pick<Instalment, 'amount_minor'>,
+  { currency }: Pick<SaleRow, 'currency'>,
+): string => formatMinor(amount_minor, currencyCode(currency))
 
 /** Mails the buyer of a plan about one of its payments, once for each `what` and `key`. `day` is 'yyyy-mm-dd'. */
 export async function mailInstalment(

@@ -4,13 +4,13 @@ import { toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { planSchedule } from '@foyer/domain/payment/plan.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { type CardFacts, type Confirmed, isSavedFault, ProviderDown } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import type { DomainSale } from '../../sale/domain-sale.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import { newKey } from '../keys.ts'
 import { areOpen, type Payment, providerOf } from '../payment.ts'
@@ -21,7 +21,7 @@ import { cardsOf, cardView } from './cards.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { PLAN_TERMS_VERSION, type PlanTerms } from './terms.ts'
 
-const byPlan = (sale: DomainSale) => availableMethods(sale).includes('plan')
+const byPlan = (sale: Sale) => availableMethods(sale).includes('plan')
 /** '1' is a single payment, and so no plan (INS-01). */
 const NO_PLAN = '1'
 /** Two calls to the vendor with their retries are over by then. */
@@ -64,7 +64,7 @@ export async function payWithInstalment(
   const { deps, session, now } = ctx
   const may = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
   if (!may.ok) return may
-  const option = may.facts.plans.find(({ key }) => key === body.instalment_option)
+  const option = may.sale.plans.find(({ key }) => key === body.instalment_option)
   if (!option || option.key === NO_PLAN) return fail('bad_plan')
   // Exactly one of the two (OPEN-83).
   const saved = body.selected_payment_method_id !== ''
@@ -73,7 +73,7 @@ export async function payWithInstalment(
   if (saved && session.userId === null) return fail('not_signed_in')
 
   try {
-    const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.sale, now)).userId)
+    const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.row, now)).userId)
     const customer = await vendorCustomerOf(deps, cards, userId)
     const card = saved
       ? await savedCard(ctx, body.selected_payment_method_id)
@@ -104,7 +104,7 @@ export async function payWithInstalment(
     const { payment, confirmed } = await chargeNow(ctx, cards, opened.payment, {
       customer,
       card,
-      reference: may.sale.reference,
+      reference: may.row.reference,
       keepsCard: true,
     })
     return answerOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor, may.currency))

@@ -3,7 +3,7 @@ import { sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import type { CardFacts } from '../../payment-provider.ts'
-import { record, type Sale } from '../../sale/sale.ts'
+import { record, type SaleRow } from '../../sale/sale.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import type { Payment } from '../payment.ts'
 import { keepCard } from './cards.ts'
@@ -32,7 +32,7 @@ export const saleMinorOf = (payment: Payment): Minor =>
     : payment.amount_minor
 
 /** The first payment has come in: the plan begins, and its card is kept for the others (INS-05, INS-06). */
-export async function beginPlan(tx: Tx, sale: Sale, payment: Payment, now: Date): Promise<void> {
+export async function beginPlan(tx: Tx, sale: SaleRow, payment: Payment, now: Date): Promise<void> {
   const terms = termsOf(payment)
   const [first, ...later] = terms.schedule
   const cardId = await keepCard(tx, terms.user_id, terms.card, {

@@ -2,7 +2,7 @@ import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { ListedRefund } from '../../payment-provider.ts'
-import { lockSale, record, type Sale } from '../../sale/sale.ts'
+import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { installationOf, newKey } from '../keys.ts'
 import { FINAL, lockPaymentQuery, providerOf } from '../payment.ts'
 import { bookPartRefund } from './part.ts'
@@ -31,7 +31,7 @@ export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<
 /** The row of a refund the vendor lists, written when there is none. Null for one that failed and was never ours. */
 async function ourRefund(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   paymentId: number,
   listed: ListedRefund,
   { installation, key, now }: { installation: string; key: string; now: Date },
@@ -101,7 +101,7 @@ async function sendLess(
   return true
 }
 
-async function giveUpEarnings(tx: Tx, sale: Sale, amountMinor: Minor, now: Date): Promise<void> {
+async function giveUpEarnings(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<void> {
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   if (left === 0 && sale.cancelled_at === null && sale.paid_at !== null)
     await reverseSale(tx, sale, { why: 'refunded_at_vendor', kept: new Set(), now })

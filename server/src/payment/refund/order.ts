@@ -9,7 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { compose } from '../../mail/compose.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import { record, type Sale } from '../../sale/sale.ts'
+import { record, type SaleRow } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { bookPartRefund } from './part.ts'
 import { lockByReference, refundable, returnStock, reverseSale, sendMoneyBack } from './reverse-sale.ts'
@@ -69,7 +69,7 @@ const voucherSpent = async (tx: Tx, saleId: number): Promise<boolean> =>
 
 async function refundPart(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   ask: { amountMinor?: Minor; codes?: string[]; currency: string; now: Date },
 ): Promise<Refunded | CannotRefund> {
   const { currency, now } = ask
@@ -134,7 +134,7 @@ const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
 async function mailCancelled(
   tx: Tx,
   { config }: { config: Pick<Config, 'publicUrl'> },
-  sale: Sale,
+  sale: SaleRow,
   now: Date,
 ): Promise<void> {
   const customer = await customerOf(tx, sale)

@@ -1,7 +1,7 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { prorate } from '@foyer/domain/money/prorate.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { Sale } from '../../sale/sale.ts'
+import type { SaleRow } from '../../sale/sale.ts'
 import { book } from '../ledger/ledger.ts'
 import { type Account, balancesOf } from './reverse-sale.ts'
 
@@ -17,7 +17,7 @@ const EARNED: Account[] = [
 ]
 
 /** Books that this much of what a sale earned is the buyer's again. Nothing when the sale has nothing left to give back. */
-export async function bookPartRefund(tx: Tx, sale: Sale, amountMinor: Minor, now: Date): Promise<void> {
+export async function bookPartRefund(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<void> {
   const balances = await balancesOf(tx, sale.id)
   const earned = EARNED.map((account) => Math.max(0, -(balances[account] ?? 0)))
   if (sum(earned) === 0) return

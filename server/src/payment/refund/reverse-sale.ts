@@ -3,7 +3,7 @@ import { sum } from '@foyer/domain/money/money.ts'
 import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
-import { lockSale, record, type Sale, saleByReference } from '../../sale/sale.ts'
+import { lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { book } from '../ledger/ledger.ts'
 import { queueRefund } from './queue.ts'
@@ -85,7 +85,7 @@ export async function sendMoneyBack(
  * Ends a completed sale: tickets stop working, stock and codes come back, plan and Gift Aid declaration are cancelled. The books
  * are the caller's. The sale must be locked.
  */
-export async function endSale(tx: Tx, sale: Sale, why: string, now: Date): Promise<void> {
+export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date): Promise<void> {
   // guard: refunded-tickets-voided
   await voidTickets(tx, sale.id, { now })
   const sold = await tx
@@ -144,7 +144,7 @@ export async function endSale(tx: Tx, sale: Sale, why: string, now: Date): Promi
  */
 export async function reverseSale(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   { why, kept, now }: { why: string; kept: ReadonlySet<Account>; now: Date },
 ): Promise<Minor> {
   await endSale(tx, sale, why, now)
@@ -228,7 +228,7 @@ async function returnCodes(tx: Tx, saleId: number): Promise<void> {
 }
 
 /** The sale as it stands, locked for what is about to be decided about it. */
-export const lockByReference = async (tx: Tx, reference: string): Promise<Sale | null> => {
+export const lockByReference = async (tx: Tx, reference: string): Promise<SaleRow | null> => {
   const found = await saleByReference(tx, reference)
   return found ? lockSale(tx, found.id) : null
 }

@@ -9,7 +9,7 @@ import { type Customer, customerOf } from '../../sale/customer/customer.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
 import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
-import { record, recordQuery, type Sale } from '../../sale/sale.ts'
+import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { bookQuery, captureMovement, saleMovement } from '../ledger/ledger.ts'
@@ -109,7 +109,7 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
 }
 
 /** Locks a payment, and its sale before it. */
-async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: Sale; payment: Payment }> {
+async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: SaleRow; payment: Payment }> {
   const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
   const lockSaleQuery = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
   const [sale, payment] = await runBatch(
@@ -124,7 +124,7 @@ async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: Sale; paymen
 async function applied(
   tx: Tx,
   deps: Deps,
-  sale: Sale,
+  sale: SaleRow,
   payment: Payment,
   reported: ProviderPayment,
   now: Date,
@@ -185,7 +185,7 @@ async function applied(
 }
 
 /** A buyer who had left a bank payment for another way to pay, and approved it after all, waits for it again. */
-async function awaitBank(tx: Tx, sale: Sale, now: Date): Promise<void> {
+async function awaitBank(tx: Tx, sale: SaleRow, now: Date): Promise<void> {
   if (sale.state !== 'payment' || sale.held_until === null || sale.paid_at !== null) return
   await tx
     .updateTable('sales')
@@ -205,7 +205,7 @@ type Unwanted =
   | 'plan_ended'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
-async function paid(tx: Tx, sale: Sale, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
+async function paid(tx: Tx, sale: SaleRow, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
   // What came in is what the provider says came in, not what we asked for.
   await combineWrites(
     tx
@@ -245,7 +245,7 @@ const isPayer = ({ payer_user_id, payer_email }: Payment, customer: Customer): b
 /** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
 async function whatFor(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   payment: Payment,
   reported: ProviderPayment,
   now: Date,
@@ -328,7 +328,7 @@ export async function fulfil(
 const amountOf = ({ amount_minor, currency }: Payment) => toMajor(amount_minor, currencyCode(currency))
 
 /** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */
-async function sendBack(tx: Tx, sale: Sale, payment: Payment, why: Unwanted, now: Date): Promise<void> {
+async function sendBack(tx: Tx, sale: SaleRow, payment: Payment, why: Unwanted, now: Date): Promise<void> {
   await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
   // guard: unwanted-money-returned
   await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })

@@ -10,8 +10,8 @@ import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange, customerOf } from '../../sale/customer/customer.ts'
-import { domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { lockSale } from '../../sale/sale.ts'
+import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 
 /**
  * Keeps the card holder's address and the contact number before a card payment. Some providers need the whole address,
@@ -36,15 +36,15 @@ export async function setBillingAddress(
   const { deps, session, now } = ctx
   const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return fail('basket_empty')
-  const { sale } = snapshot
-  if (sale.paid_at !== null) return fail('already_paid')
-  if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
-  const facts = await domainSaleOf(deps, session, snapshot, now)
-  if (!isCustomerKnown(facts)) return fail('wrong_step')
-  if (!isContactNumber(contact_number, { required: facts.requiresPhone })) return fail('bad_phone')
+  const { sale: row } = snapshot
+  if (row.paid_at !== null) return fail('already_paid')
+  if (row.held_until === null) return fail(row.expired ? 'hold_expired' : 'wrong_step')
+  const sale = await sessionSaleOf(deps, session, snapshot, now)
+  if (!isCustomerKnown(sale)) return fail('wrong_step')
+  if (!isContactNumber(contact_number, { required: sale.requiresPhone })) return fail('bad_phone')
 
-  const known = facts.deliveryAddress
-  const { first_name, last_name } = splitFullName(facts.isCustomer ? (facts.customer?.full_name ?? '') : '')
+  const known = sale.deliveryAddress
+  const { first_name, last_name } = splitFullName(sale.isCustomer ? (sale.customer?.full_name ?? '') : '')
   const billing = {
     first_name: address.first_name || first_name,
     last_name: address.last_name || last_name,
@@ -58,25 +58,25 @@ export async function setBillingAddress(
   if (billing.postcode === '') return fail('postcode_missing')
   if (iso2Of(billing.country) === null) return fail('bad_address')
   const whole = billing.address_1 !== '' && billing.town !== ''
-  if (deps.providers[cardProvider(facts)]?.needsWholeAddress && !whole) return fail('bad_address')
+  if (deps.providers[cardProvider(sale)]?.needsWholeAddress && !whole) return fail('bad_address')
 
   const kept = await inTx(deps.db, async (tx) => {
-    const locked = await lockSale(tx, sale.id)
+    const locked = await lockSale(tx, row.id)
     if (!canChange(session, locked)) return false
     await tx
       .insertInto('sale_addresses')
-      .values({ sale_id: sale.id, kind: 'billing', ...billing })
+      .values({ sale_id: row.id, kind: 'billing', ...billing })
       .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(billing))
       .execute()
     await tx
       .updateTable('sales')
-      .set({ contact_number: contact_number || sale.contact_number, updated_at: now })
-      .where('id', '=', sale.id)
+      .set({ contact_number: contact_number || row.contact_number, updated_at: now })
+      .where('id', '=', row.id)
       .execute()
-    await completeDeclaration(tx, sale.id, await customerOf(tx, locked))
+    await completeDeclaration(tx, row.id, await customerOf(tx, locked))
     return true
   })
   if (!kept) return fail('unknown_sale')
   const { country, ...shown } = billing
-  return { address: { ...shown, country_code: iso2Of(country) ?? '', id: sale.id } }
+  return { address: { ...shown, country_code: iso2Of(country) ?? '', id: row.id } }
 }

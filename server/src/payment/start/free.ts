@@ -5,8 +5,8 @@ import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
-import { domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { endedVouchers } from '../../sale/hold/codes.ts'
+import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 import { lockSnapshot } from '../../sale/snapshot.ts'
 import { newKey } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
@@ -40,11 +40,11 @@ export async function claimFreeTickets(
   if (snapshot.sale.paid_at !== null) return snapshot.sale.total_minor === 0 ? { ok: true } : fail('not_free')
   if (snapshot.sale.held_until === null) return fail(snapshot.sale.expired ? 'hold_expired' : 'wrong_step')
   if (snapshot.sale.state !== 'payment') return fail('wrong_step')
-  const facts = await domainSaleOf(deps, session, snapshot, now)
-  if (firstIncompleteBeforePayment({ ...facts, isDelivered: false }) !== null || !isCustomerKnown(facts))
+  const sale = await sessionSaleOf(deps, session, snapshot, now)
+  if (firstIncompleteBeforePayment({ ...sale, isDelivered: false }) !== null || !isCustomerKnown(sale))
     return fail('step_incomplete')
   const number = contactNumber || (snapshot.sale.contact_number ?? '')
-  if (!isContactNumber(number, { required: facts.requiresPhone })) return fail('bad_phone')
+  if (!isContactNumber(number, { required: sale.requiresPhone })) return fail('bad_phone')
 
   const key = await newKey(deps)
   return inTx<Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running' | 'voucher_ended'>>(

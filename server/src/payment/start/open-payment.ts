@@ -3,6 +3,7 @@ import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
 import { isFreeCheckout, unconfiguredOrganiser } from '@foyer/domain/payment/methods.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,10 +12,10 @@ import type { Session } from '../../http/session.ts'
 import { isSavedFault, type ProviderName } from '../../payment-provider.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
-import { type DomainSale, domainSaleOf, isCustomerKnown } from '../../sale/domain-sale.ts'
 import { endedVouchers } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
-import { isHeld, type Sale } from '../../sale/sale.ts'
+import { isHeld, type SaleRow } from '../../sale/sale.ts'
+import { isCustomerKnown, type SessionSale, sessionSaleOf } from '../../sale/session-sale.ts'
 import { currencyOf, lockSnapshot, type Snapshot } from '../../sale/snapshot.ts'
 import { newKey } from '../keys.ts'
 import type { Payment } from '../payment.ts'
@@ -35,8 +36,8 @@ export type CannotPay = Fail<
 
 export type Payable = {
   ok: true
-  sale: Sale
-  facts: DomainSale
+  row: SaleRow
+  sale: SessionSale
   snapshot: Snapshot
   currency: CurrencyCode
   amountMinor: Minor
@@ -57,28 +58,28 @@ export async function payable(
     contactNumber?: string
     /** `later`: the payment is only prepared, before anybody could have typed a number. */
     phone?: 'as_asked' | 'required' | 'later'
-    method: (sale: DomainSale) => boolean
+    method: (sale: Sale) => boolean
   },
 ): Promise<Payable | CannotPay> {
   const { deps, session, now } = ctx
   const snapshot = await currentSnapshot(ctx)
   if (snapshot === null) return fail('basket_empty')
-  const { sale } = snapshot
-  if (sale.paid_at !== null) return fail('already_paid')
-  if (sale.held_until === null) return fail(sale.expired ? 'hold_expired' : 'wrong_step')
+  const { sale: row } = snapshot
+  if (row.paid_at !== null) return fail('already_paid')
+  if (row.held_until === null) return fail(row.expired ? 'hold_expired' : 'wrong_step')
   // A bank keeps the hold beyond its end; a new payment may not, or a hold could be stretched for ever.
-  if (!isHeld(sale, now)) return fail('hold_expired')
-  if (sale.state !== 'payment' && sale.state !== 'awaiting_truelayer') return fail('wrong_step')
-  const facts = await domainSaleOf(deps, session, snapshot, now)
-  if (firstIncompleteBeforePayment({ ...facts, isDelivered: false }) !== null || !isCustomerKnown(facts))
+  if (!isHeld(row, now)) return fail('hold_expired')
+  if (row.state !== 'payment' && row.state !== 'awaiting_truelayer') return fail('wrong_step')
+  const sale = await sessionSaleOf(deps, session, snapshot, now)
+  if (firstIncompleteBeforePayment({ ...sale, isDelivered: false }) !== null || !isCustomerKnown(sale))
     return fail('step_incomplete')
-  const organiser = unconfiguredOrganiser(facts)
+  const organiser = unconfiguredOrganiser(sale)
   if (organiser !== null) return fail('provider_missing', { organiser })
-  const number = contactNumber || (sale.contact_number ?? '')
-  const required = phone === 'required' || facts.requiresPhone
+  const number = contactNumber || (row.contact_number ?? '')
+  const required = phone === 'required' || sale.requiresPhone
   if (phone !== 'later' && !isContactNumber(number, { required })) return fail('bad_phone')
-  if (isFreeCheckout(facts) || !method(facts)) return fail('method_not_available')
-  return { ok: true, sale, facts, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
+  if (isFreeCheckout(sale) || !method(sale)) return fail('method_not_available')
+  return { ok: true, row, sale, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
 }
 
 /** How a payment row differs from vendor to vendor. */
@@ -106,25 +107,25 @@ export type Opening = {
  */
 export async function openPayment(
   ctx: RequestContext,
-  { sale, currency, amountMinor }: Pick<Payable, 'sale' | 'currency' | 'amountMinor'>,
+  { row, currency, amountMinor }: Pick<Payable, 'row' | 'currency' | 'amountMinor'>,
   { provider, plan, freshForMs, livesMs, inDoubtForMs, contactNumber }: Opening,
 ): Promise<{ ok: true; payment: Payment } | CannotPay> {
   const { deps, session, now } = ctx
   const key = await newKey(deps)
   return inTx(deps.db, async (tx): Promise<{ ok: true; payment: Payment } | CannotPay> => {
-    const locked = await lockSnapshot(tx, sale.id)
+    const locked = await lockSnapshot(tx, row.id)
     if (locked.sale.paid_at !== null) return fail('already_paid')
     if (!isHeld(locked.sale, now)) return fail('hold_expired')
     if (!canChange(session, locked.sale)) return fail('unknown_sale')
     const payer = payerOf(session, locked.sale)
     if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
-    if (locked.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
-    const open = locked.has.payments ? await openPayments(tx, sale.id) : []
+    if (locked.has.codes && (await endedVouchers(tx, row.id, now)).length > 0) return fail('voucher_ended')
+    const open = locked.has.payments ? await openPayments(tx, row.id) : []
     // One beyond its limit is lost for all we know: if it does come in, it is sent back.
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
       return fail('payment_running')
     if (contactNumber)
-      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
+      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', row.id).execute()
 
     const own = open.filter((payment) => payment.provider === provider && payment.status === 'created')
     const fits = own.find(
@@ -141,13 +142,13 @@ export async function openPayment(
         (freshForMs === undefined || payment.created_at.getTime() > now.getTime() - freshForMs),
     )
     const rest = own.filter((payment) => payment !== fits && payment.called_off_at === null).map(({ id }) => id)
-    if (rest.length > 0) await cancelOpenPayments(tx, sale.id, now, rest)
+    if (rest.length > 0) await cancelOpenPayments(tx, row.id, now, rest)
     if (fits) return { ok: true, payment: fits }
     const limitMs = inDoubtForMs ?? livesMs
     const payment = await tx
       .insertInto('payments')
       .values({
-        sale_id: sale.id,
+        sale_id: row.id,
         provider,
         purpose: plan ? 'plan_first' : 'sale',
         plan_terms: plan ? JSON.stringify(plan.terms) : null,
@@ -167,7 +168,7 @@ export async function openPayment(
 }
 
 /** Who pays, as it stands when the payment begins: money is kept only while the sale is still theirs. */
-export const payerOf = ({ number }: Session, sale: Pick<Sale, 'user_id' | 'guest_email'>) => ({
+export const payerOf = ({ number }: Session, sale: Pick<SaleRow, 'user_id' | 'guest_email'>) => ({
   payer_session: number,
   payer_user_id: sale.user_id,
   payer_email: sale.user_id === null ? sale.guest_email : null,

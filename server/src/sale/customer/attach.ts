@@ -1,7 +1,7 @@
 import { isBeforeAccount } from '@foyer/domain/checkout/steps.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelOpenPayments } from '../hold/release.ts'
-import type { Sale } from '../sale.ts'
+import type { SaleRow } from '../sale.ts'
 import { type Customer, customerOf } from './customer.ts'
 
 /** Deletes one customer's personal data from a sale. The basket, hold, donation and state stay. */
@@ -38,10 +38,10 @@ type NewCustomer = Pick<Customer, 'email' | 'full_name' | 'userId'> & {
  */
 export async function attachCustomer(
   tx: Tx,
-  sale: Sale,
+  sale: SaleRow,
   customer: NewCustomer,
   now: Date,
-): Promise<Pick<Sale, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>> {
+): Promise<Pick<SaleRow, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>> {
   const before = await customerOf(tx, sale)
   if (before !== null && before.email !== customer.email) {
     await clearPersonalData(tx, sale.id)
@@ -58,7 +58,7 @@ export async function attachCustomer(
 }
 
 /** Removes the customer from a sale. The basket and hold stay, and the next buyer starts at the account step. */
-export async function detachCustomer(tx: Tx, sale: Sale, now: Date): Promise<void> {
+export async function detachCustomer(tx: Tx, sale: SaleRow, now: Date): Promise<void> {
   await clearPersonalData(tx, sale.id)
   await cancelOpenPayments(tx, sale.id, now)
   if (!isBeforeAccount(sale.state))

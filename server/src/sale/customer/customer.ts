@@ -2,9 +2,9 @@ import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../db/schema/types.generated.ts'
 import type { Session } from '../../http/session.ts'
-import type { Sale } from '../sale.ts'
+import type { SaleRow } from '../sale.ts'
 
-type CustomerColumns = Pick<Sale, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>
+type CustomerColumns = Pick<SaleRow, 'user_id' | 'guest_email' | 'guest_name' | 'customer_session'>
 
 /**
  * Who a sale belongs to: an account or a guest. `typedIn` is the session of the browser that typed a guest's address without
@@ -61,7 +61,7 @@ export const CUSTOMER_COLUMNS = ['user_id', 'guest_email', 'customer_session', '
  * Whether this session may change the sale. Its link may open the sale in two browsers; once it has a customer, only the
  * customer's sessions may change it. Nobody may change an order whose customer has been erased.
  */
-export const canChange = (visitor: Visitor, sale: Pick<Sale, (typeof CUSTOMER_COLUMNS)[number]>): boolean =>
+export const canChange = (visitor: Visitor, sale: Pick<SaleRow, (typeof CUSTOMER_COLUMNS)[number]>): boolean =>
   sale.user_id === null && sale.guest_email === null
     ? sale.paid_at === null
     : canAccess(visitor, { userId: sale.user_id, email: sale.guest_email ?? '', typedIn: sale.customer_session })

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { Sale } from '../sale.ts'
+import type { SaleRow } from '../sale.ts'
 
 type User = { id: number; email: string }
 
@@ -29,5 +29,5 @@ export async function overLimit(tx: Tx, sales: readonly { saleId: number; user: 
 }
 
 /** The same as `overLimit`, for one sale. */
-export const isOverLimit = async (tx: Tx, sale: Pick<Sale, 'id'>, user: User): Promise<boolean> =>
+export const isOverLimit = async (tx: Tx, sale: Pick<SaleRow, 'id'>, user: User): Promise<boolean> =>
   (await overLimit(tx, [{ saleId: sale.id, user }])).has(sale.id)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { lockSale, type Sale } from '../sale.ts'
+import { lockSale, type SaleRow } from '../sale.ts'
 import type { Admission, Candidate, HoldAttempt } from './admit.ts'
 import { type Free, lockCountersQuery } from './counters.ts'
 import { type HoldLine, linesQuery } from './lines.ts'
@@ -18,7 +18,7 @@ export type HoldOutcome =
   | { kind: 'not_yours' }
 
 type LockedSale = Pick<
-  Sale,
+  SaleRow,
   'id' | 'reference' | 'state' | 'user_id' | 'guest_email' | 'customer_session' | 'held_until' | 'paid_at'
 > &
   Tried

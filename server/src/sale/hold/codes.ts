@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
-import type { Sale } from '../sale.ts'
+import type { SaleRow } from '../sale.ts'
 import { snapshotOf } from '../snapshot.ts'
 import type { HoldLine } from './lines.ts'
 
@@ -22,7 +22,7 @@ export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly Hold
 }
 
 /** Sets aside what the sale's codes are currently worth to it. Removes codes that have run out and returns them as `lost`. */
-export async function reserveCodes(tx: Tx, sale: Sale, now: Date): Promise<{ lost: string[] }> {
+export async function reserveCodes(tx: Tx, sale: SaleRow, now: Date): Promise<{ lost: string[] }> {
   // Locks in code order, so that two sales with the same two codes cannot deadlock.
   const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', sale.id).orderBy('code').execute()
   if (applied.length === 0) return { lost: [] }

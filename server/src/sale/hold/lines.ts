@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
-import type { Sale } from '../sale.ts'
+import type { SaleRow } from '../sale.ts'
 
 /** A line as read for a hold. */
 export type HoldLine = ReservableLine &
@@ -82,7 +82,7 @@ export async function alreadyBought(
 }
 
 /** Returns the sales whose account would exceed the limit per customer for a type, counting earlier orders. */
-export async function withTooMany(tx: Tx, sales: readonly Pick<Sale, 'id' | 'user_id'>[]): Promise<Set<number>> {
+export async function withTooMany(tx: Tx, sales: readonly Pick<SaleRow, 'id' | 'user_id'>[]): Promise<Set<number>> {
   const userIds = sales.flatMap(({ user_id }) => (user_id === null ? [] : [user_id]))
   if (userIds.length === 0) return new Set()
   const users = await tx.selectFrom('users').select(['id', 'email']).where('id', 'in', userIds).execute()

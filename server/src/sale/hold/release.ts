@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
-import { lockSale, record, type Sale } from '../sale.ts'
+import { lockSale, record, type SaleRow } from '../sale.ts'
 import { releaseCodes } from './codes.ts'
 import { keepsHold } from './pending-payment.ts'
 import { freeSeatsOf } from './seats.ts'
@@ -18,7 +18,7 @@ const isWithBank = async (tx: Tx, saleId: number, now: Date): Promise<boolean> =
  * Releases a hold's stock at once, in the transaction that ends the hold. The sale must be locked. A job cancels payments
  * that could still be made, because a forgotten tab must not pay for tickets that are gone. Returns the changed sale.
  */
-export async function releaseHold(tx: Tx, sale: Sale, why: WhyReleased, now: Date): Promise<Sale> {
+export async function releaseHold(tx: Tx, sale: SaleRow, why: WhyReleased, now: Date): Promise<SaleRow> {
   // guard: held-stock-returned
   await sql`
     with released as (delete from holds where sale_id = ${sale.id} returning ticket_type_id, qty),
@@ -93,7 +93,7 @@ export async function cancelBankPayments(tx: Tx, saleId: number, now: Date): Pro
  * Returns the sale after releasing an expired hold. The sale must be locked. A sale whose payment is with a bank keeps its
  * hold, up to the payment's own limit.
  */
-export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> {
+export async function refreshHold(tx: Tx, sale: SaleRow, now: Date): Promise<SaleRow> {
   // guard: hold-ends
   const ended = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null
   if (!ended || (await isWithBank(tx, sale.id, now))) return sale
@@ -101,7 +101,7 @@ export async function refreshHold(tx: Tx, sale: Sale, now: Date): Promise<Sale> 
 }
 
 /** Returns the sale, releasing its hold if expired; otherwise only reads. Null for an unknown sale. */
-export async function freshSale(db: Db, saleId: number, now: Date): Promise<Sale | null> {
+export async function freshSale(db: Db, saleId: number, now: Date): Promise<SaleRow | null> {
   const sale = await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst()
   if (!sale) return null
   const due = sale.held_until !== null && sale.held_until <= now && sale.paid_at === null

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { record, type Sale } from '../sale.ts'
+import { record, type SaleRow } from '../sale.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
 
@@ -32,7 +32,7 @@ export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): 
  * Holds a sale's tickets and codes again for money received after its hold expired. All or nothing: on failure returns what
  * is missing and keeps nothing. The sale must be locked.
  */
-export async function reacquireHold(tx: Tx, sale: Sale, now: Date): Promise<'held' | 'tickets_gone' | 'code_spent'> {
+export async function reacquireHold(tx: Tx, sale: SaleRow, now: Date): Promise<'held' | 'tickets_gone' | 'code_spent'> {
   const lines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
-import type { Sale } from '../sale.ts'
+import type { SaleRow } from '../sale.ts'
 import type { HoldLine } from './lines.ts'
 
 /** The number of reserve attempts of a sale, and the start of the window they are counted in. */
-export type Tried = Pick<Sale, 'reserve_tries' | 'reserve_tries_from'>
+export type Tried = Pick<SaleRow, 'reserve_tries' | 'reserve_tries_from'>
 
-type Written = Pick<Sale, 'id'> & Tried
+type Written = Pick<SaleRow, 'id'> & Tried
 
 /** The sales and their tries as a list for an update statement, optionally with a text for each. */
 const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql`

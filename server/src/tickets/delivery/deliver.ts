@@ -11,7 +11,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { planMail } from '../../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../../mail/templates/wallet.ts'
 import { textOfHtml } from '../../mail/text-of-html.ts'
-import { record, recordQuery, type Sale } from '../../sale/sale.ts'
+import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { ownerOf } from '../owner.ts'
 import { placeOf } from '../read.ts'
@@ -151,7 +151,7 @@ function groups<T>(rows: readonly T[], key: (row: T) => number): T[][] {
   return [...byKey.values()]
 }
 
-async function mailPlan(tx: Tx, { config }: NeededDeps, sale: Sale, now: Date): Promise<void> {
+async function mailPlan(tx: Tx, { config }: NeededDeps, sale: SaleRow, now: Date): Promise<void> {
   const { email } = await ownerOf(tx, sale, now)
   const payments = await tx
     .selectFrom('plan_instalments')

@@ -4,17 +4,17 @@ import { payments, checkout as texts } from '@foyer/contract/messages.en.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { customerOf } from '../../../sale/customer/customer.ts'
-import type { DomainSale } from '../../../sale/domain-sale.ts'
 import type { Payment } from '../../payment.ts'
 import { applyProviderState, resolveLost } from '../../settle/settle.ts'
 import { setBillingAddress } from '../../start/billing.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { Charged, SquareProvider } from './adapter.ts'
 
-const bySquare = (sale: DomainSale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'square'
+const bySquare = (sale: Sale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'square'
 
 /** A charge whose answer is lost is asked for again under its key so often, before the vendor's own list is asked. */
 const SAME_KEY_TRIES = 3
@@ -43,7 +43,7 @@ export async function payWithSquare(
   const { token, contact_number, ...address } = billing_address_data
   const may = await payable(ctx, { method: bySquare, contactNumber: contact_number })
   if (!may.ok) return may
-  const saved = await setBillingAddress({ address, contact_number: contact_number || may.facts.contactNumber }, ctx)
+  const saved = await setBillingAddress({ address, contact_number: contact_number || may.sale.contactNumber }, ctx)
   if ('ok' in saved) {
     if (saved.code in ADDRESS_FAILS) return { addressError: ERRORS[saved.code][1] }
     return saved as CannotPay
@@ -53,13 +53,13 @@ export async function payWithSquare(
   const opened = await openPayment(ctx, may, { provider: 'square', inDoubtForMs: IN_DOUBT_MS })
   if (!opened.ok) return opened
   const { payment } = opened
-  const customer = await customerOf(deps.db, may.sale)
+  const customer = await customerOf(deps.db, may.row)
   const billing = saved.address!
   const charged = await chargeUntilAnswered(square, {
     sourceId: token,
     amountMinor: payment.amount_minor,
     currency: payment.currency,
-    saleReference: may.sale.reference,
+    saleReference: may.row.reference,
     idempotencyKey: payment.idempotency_key,
     email: customer?.email ?? '',
     billing: { ...billing, country: billing.country_code || iso2Of(address.country ?? '') || 'GB' },

@@ -2,11 +2,11 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout, payments } from '@foyer/contract/messages.en.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { Deps } from '../../../deps.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
-import type { DomainSale } from '../../../sale/domain-sale.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
 import { FINAL } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
@@ -15,7 +15,7 @@ import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start
 import { CHECKOUT } from '../return-route.ts'
 import type { StripeProvider } from './adapter.ts'
 
-const byCard = (sale: DomainSale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'stripe'
+const byCard = (sale: Sale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'stripe'
 
 /** API-38: an intent for what is to be paid now, re-used while amount and currency stay the same. */
 export async function getToken(
@@ -35,7 +35,7 @@ export async function getToken(
           stripe.createIntent({
             amountMinor: payment.amount_minor,
             currency: payment.currency,
-            saleReference: may.sale.reference,
+            saleReference: may.row.reference,
             idempotencyKey,
           }),
         )

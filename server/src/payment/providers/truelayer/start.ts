@@ -5,12 +5,12 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { Deps } from '../../../deps.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import type { Session } from '../../../http/session.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
 import { CUSTOMER_COLUMNS, canChange, customerOf } from '../../../sale/customer/customer.ts'
-import type { DomainSale } from '../../../sale/domain-sale.ts'
 import { freshSale } from '../../../sale/hold/release.ts'
 import { secondsRemaining } from '../../../sale/sale.ts'
 import { isOpen, type Payment } from '../../payment.ts'
@@ -18,7 +18,7 @@ import { settlePayment } from '../../settle/settle.ts'
 import { beginAtVendor, type CannotPay, openPayment, type Payable, payable } from '../../start/open-payment.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
-const byBank = (sale: DomainSale) => availableMethods(sale).includes('bank')
+const byBank = (sale: Sale) => availableMethods(sale).includes('bank')
 
 /** The vendor lets a payment live for fifteen minutes; an older one than this is made anew before the buyer is sent off. */
 const FRESH_MS = 10 * 60_000
@@ -28,9 +28,9 @@ export const BANK_RETURN = '/do/checkout/truelayer_return/'
  * Whose banks are offered first. Pounds are paid from British ones; euros from those of the buyer's own country, or of the
  * venue's where no address says otherwise. Undefined: the buyer chooses.
  */
-async function bankCountry({ deps }: RequestContext, { currency, facts, sale }: Payable): Promise<string | undefined> {
+async function bankCountry({ deps }: RequestContext, { currency, row, sale }: Payable): Promise<string | undefined> {
   if (currency === 'GBP') return 'GB'
-  const own = facts.deliveryAddress ? iso2Of(facts.deliveryAddress.country) : null
+  const own = sale.deliveryAddress ? iso2Of(sale.deliveryAddress.country) : null
   if (own !== null && own !== 'GB') return own
   const venue = await deps.db
     .selectFrom('sale_lines as line')
@@ -38,7 +38,7 @@ async function bankCountry({ deps }: RequestContext, { currency, facts, sale }: 
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('venues as venue', 'venue.id', 'event.venue_id')
     .select('venue.country_code')
-    .where('line.sale_id', '=', sale.id)
+    .where('line.sale_id', '=', row.id)
     .where('venue.country_code', '<>', 'GB')
     .executeTakeFirst()
   return venue?.country_code
@@ -67,7 +67,7 @@ async function bankPayment(
   const { payment } = opened
   if (payment.provider_payment_id !== null && payment.redirect_url !== null)
     return { ok: true, payment, url: payment.redirect_url }
-  const customer = await customerOf(deps.db, may.sale)
+  const customer = await customerOf(deps.db, may.row)
   const country = await bankCountry(ctx, may)
   try {
     const begin = (idempotencyKey: string) =>
@@ -75,7 +75,7 @@ async function bankPayment(
         amountMinor: payment.amount_minor,
         currency: payment.currency,
         country,
-        saleReference: may.sale.reference,
+        saleReference: may.row.reference,
         idempotencyKey,
         returnUri: `${deps.config.publicUrl}${BANK_RETURN}`,
         user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },

@@ -21,13 +21,14 @@ import {
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-export type DomainSale = Awaited<ReturnType<typeof domainSaleOf>>
+/** A domain sale with what the server adds for one session. */
+export type SessionSale = Awaited<ReturnType<typeof sessionSaleOf>>
 
 /**
  * Converts a snapshot to the sale that the rules use, for this session; the only place that converts rows. Data that belongs
  * to the customer is included only for the customer. `customer` and the fields after it stay on the server.
  */
-export async function domainSaleOf(
+export async function sessionSaleOf(
   { db, config, providers }: Pick<Deps, 'db' | 'config' | 'providers'>,
   session: Session,
   snapshot: Snapshot,
@@ -106,7 +107,7 @@ export async function domainSaleOf(
 }
 
 /** Whether the customer is known. Express checkout proves no address: one typed in this browser is enough. */
-export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: DomainSale): boolean =>
+export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: SessionSale): boolean =>
   hasCustomer || (isExpress && actsForCustomer)
 
 /** Shows the online address of an event to its buyers only. */
