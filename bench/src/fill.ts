@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import fastifyCookie from '@fastify/cookie'
 import type { Db } from '@foyer/server/db/transaction/tx.ts'
-import { anEvent, type EventWish } from '@foyer/server/testing/catalogue.ts'
+import { anEvent, type EventOptions } from '@foyer/server/testing/catalogue.ts'
 import { sql } from 'kysely'
 
 /** The secret that the measured shop signs its cookies with. The benchmark uses it to create sessions. */
@@ -10,9 +10,14 @@ export const SESSION_SECRET = 'a secret for benchmarks, of 32 letters or more'
 const NEXT_MONTH = () => new Date(Date.now() + 30 * 86_400_000)
 
 /** Adds `count` ticket types with `capacity` places each to one event, and returns their ids. */
-export async function ticketTypes(db: Db, count: number, capacity: number, wish: EventWish = {}): Promise<number[]> {
-  const tickets = Array.from({ length: count }, () => ({ capacity, ...wish.tickets?.[0] }))
-  const { ticketIds } = await anEvent(db, { startsAt: NEXT_MONTH(), ...wish, tickets })
+export async function ticketTypes(
+  db: Db,
+  count: number,
+  capacity: number,
+  options: EventOptions = {},
+): Promise<number[]> {
+  const tickets = Array.from({ length: count }, () => ({ capacity, ...options.tickets?.[0] }))
+  const { ticketIds } = await anEvent(db, { startsAt: NEXT_MONTH(), ...options, tickets })
   return ticketIds
 }
 

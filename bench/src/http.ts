@@ -68,10 +68,15 @@ export class Connection {
   }
 }
 
-type Wish = { method?: 'GET' | 'POST'; path: string; headers?: Record<string, string>; form?: Record<string, string> }
+type RequestOptions = {
+  method?: 'GET' | 'POST'
+  path: string
+  headers?: Record<string, string>
+  form?: Record<string, string>
+}
 
 /** Builds a request as bytes on the wire. `form` is url-encoded, as the shop's own pages send it. */
-export function request({ method, path, headers = {}, form }: Wish): string {
+export function request({ method, path, headers = {}, form }: RequestOptions): string {
   const body = form === undefined ? '' : new URLSearchParams(form).toString()
   const lines = [
     `${method ?? (form ? 'POST' : 'GET')} ${path} HTTP/1.1`,

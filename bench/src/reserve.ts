@@ -27,10 +27,10 @@ export function saidOf({ status, body }: Answer): string {
   return body.includes('sold out') || body.includes(' left') ? 'told sold out' : 'other'
 }
 
-type Wish = { sale: number; type: number }
+type FloorRequest = { sale: number; type: number }
 
-function floorRequest(wish: Wish): string {
-  const body = JSON.stringify(wish)
+function floorRequest(options: FloorRequest): string {
+  const body = JSON.stringify(options)
   const head = [
     'POST /reserve HTTP/1.1',
     'host: 127.0.0.1',
@@ -58,7 +58,7 @@ async function load(port: number, requests: readonly string[]): Promise<Measured
 /** The shop's reserves per second, from a table made by reserveAgainstFloors. */
 export const shopRate = (rows: readonly Row[]): number => Number(rows[0]!['reserves/s'])
 
-export type ReserveWish = { types: number; lines?: number; count: number; rounds: number; workers?: number }
+export type ReserveOptions = { types: number; lines?: number; count: number; rounds: number; workers?: number }
 
 /**
  * Reserves by 64 concurrent buyers, each with their own basket, over `types` ticket types: the shop over HTTP, alternating with
@@ -66,7 +66,7 @@ export type ReserveWish = { types: number; lines?: number; count: number; rounds
  */
 export async function reserveAgainstFloors(
   { server, say }: Setting,
-  { types, lines = 1, count, rounds, workers = 1 }: ReserveWish,
+  { types, lines = 1, count, rounds, workers = 1 }: ReserveOptions,
 ): Promise<Row[]> {
   const world = await newWorld(server)
   try {
@@ -83,8 +83,8 @@ export async function reserveAgainstFloors(
       const { types: ids, made } = await fill(world, count + WARM_UP, types, lines)
       const running = await startProgram('./floors/bare.ts', { args: [kind, world.url], ready: /listening on (\d+)/ })
       try {
-        const wishes = made.map(({ saleId }, n) => floorRequest({ sale: saleId, type: ids[n % types]! }))
-        return await load(running.port, wishes)
+        const requests = made.map(({ saleId }, n) => floorRequest({ sale: saleId, type: ids[n % types]! }))
+        return await load(running.port, requests)
       } finally {
         await running.stop()
       }

@@ -12,7 +12,7 @@ export type CallSpec<
   F extends ErrorCode = ErrorCode,
 > = {
   /** One sentence for readers of /openapi.json. */
-  says: string
+  summary: string
   body: B
   reply: R
   fails: readonly F[]

@@ -144,7 +144,7 @@ describe('every call', () => {
   })
 
   it.each(names)('%s can be described to people and machines', (name) => {
-    expect(specOf(name).says).toMatch(/^[A-Z].*\.$/)
+    expect(specOf(name).summary).toMatch(/^[A-Z].*\.$/)
     expect(bodyOf(name).type).toBe('object')
     expect(replyOf(name).type).toBe('object')
   })

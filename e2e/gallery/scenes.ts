@@ -2,7 +2,7 @@ import { AFTER } from './scenes/after.ts'
 import { BASKET } from './scenes/basket.ts'
 import { BROWSE } from './scenes/browse.ts'
 import { CHECKOUT } from './scenes/checkout.ts'
-import { HOLDER } from './scenes/holder.ts'
+import { CUSTOMER } from './scenes/customer.ts'
 import { PAYMENT } from './scenes/payment.ts'
 
-export const SCENES = [...BROWSE, ...BASKET, ...CHECKOUT, ...PAYMENT, ...AFTER, ...HOLDER]
+export const SCENES = [...BROWSE, ...BASKET, ...CHECKOUT, ...PAYMENT, ...AFTER, ...CUSTOMER]

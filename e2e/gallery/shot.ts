@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, type Page } from '@playwright/test'
-import { barriers, wears } from '../support/everybody.ts'
+import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 
 /** git-ignored */
 export const PICTURES = fileURLToPath(new URL('./pictures/', import.meta.url))
@@ -37,9 +37,9 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
       const before = page.viewportSize()!
       for (const { width, theme } of looks) {
         await page.setViewportSize({ width, height: heightOf(width) })
-        await wears(page, theme)
+        await setTheme(page, theme)
         if (CHECKS) {
-          expect.soft(await barriers(page), `${state} ${width} ${theme}`).toEqual([])
+          expect.soft(await accessibilityProblems(page), `${state} ${width} ${theme}`).toEqual([])
           continue
         }
         await isDrawn(page)
@@ -49,7 +49,7 @@ export function pictureTaker(scene: string, themes: readonly string[]): Taker {
           await page.setViewportSize({ width, height: Math.min(Math.max(height, heightOf(width)), HIGHEST) })
         await page.screenshot({ path: join(folder, `${state} ${width} ${theme}.png`), animations: 'disabled' })
       }
-      await wears(page, 'light')
+      await setTheme(page, 'light')
       await page.setViewportSize(before)
     },
   }

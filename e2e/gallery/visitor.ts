@@ -20,7 +20,7 @@ export class Visitor extends Buyer {
   /** Puts `tickets` into the basket from the event's page. */
   async chooses(slug: string, tickets: Record<string, number>): Promise<void> {
     await this.opensEvent(slug)
-    for (const [ticket, quantity] of Object.entries(tickets)) await this.wants(ticket, quantity)
+    for (const [ticket, quantity] of Object.entries(tickets)) await this.setsQuantity(ticket, quantity)
     await this.adds()
   }
 
@@ -41,7 +41,7 @@ export class Visitor extends Buyer {
     if (step === STEPS.basket) return this.reserves()
     if (step === STEPS.captcha) return this.provesToBeHuman()
     if (step === STEPS.account) return this.identifies()
-    if (step === STEPS.deliveryAddress) return this.saysWhereTo()
+    if (step === STEPS.deliveryAddress) return this.entersDeliveryAddress()
     if (step === completed['title.questions']) return this.answersQuestions()
     if (step === STEPS.payment || step === t['title.paymentExpress']) return this.pays()
     if (step === STEPS.delivery) return
@@ -72,11 +72,11 @@ export class Visitor extends Buyer {
     const name = this.page.getByLabel(t['account.name'])
     const isOver = async () => (await this.heading.innerText()).trim() !== STEPS.account
     await expect.poll(async () => (await isOver()) || (await name.isVisible())).toBe(true)
-    if (!(await isOver())) await this.saysName('Philippa Featherstonehaugh')
+    if (!(await isOver())) await this.entersName('Philippa Featherstonehaugh')
   }
 
-  private async saysWhereTo() {
-    await this.livesAt({ address1: '12 Gasworks Lane', town: 'Wexcombe', postcode: 'WX1 2AB' })
+  private async entersDeliveryAddress() {
+    await this.entersAddress({ address1: '12 Gasworks Lane', town: 'Wexcombe', postcode: 'WX1 2AB' })
     await this.continues()
   }
 

@@ -76,8 +76,8 @@ story(
     await isHarmless(page)
     await buyer.opensBasket()
     await buyer.reserves()
-    await buyer.isGuest(email)
-    await buyer.wantsNoNews()
+    await buyer.continuesAsGuest(email)
+    await buyer.declinesNews()
 
     await buyer.sees(t['title.questions'])
     await expect(page.getByRole('heading', { level: 2, name: t['title.questionsBasketStep'] })).toBeVisible()

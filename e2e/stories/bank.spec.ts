@@ -6,8 +6,8 @@ import { expect, story } from '../support/story.ts'
 async function leavesForBank(buyer: Buyer, email: string): Promise<void> {
   await buyer.hasBasket('harbour-cinema', { 'Row A': 2 })
   await buyer.reserves()
-  await buyer.isGuest(email)
-  await buyer.wantsNoNews()
+  await buyer.continuesAsGuest(email)
+  await buyer.declinesNews()
   await buyer.sees(STEPS.payment)
   await buyer.choosesBank()
   await buyer.payButton.click()

@@ -15,8 +15,8 @@ story(
     story.slow()
     await buyer.hasBasket('reading-night', { Reader: 1 })
     await buyer.reserves()
-    await buyer.isGuest(newEmail('door'))
-    await buyer.wantsNoNews()
+    await buyer.continuesAsGuest(newEmail('door'))
+    await buyer.declinesNews()
     await buyer.hasCompleted()
     await buyer.opens(PAGES.wallet)
     const code = /\b[0-9A-Z]{20}\.[0-9A-Z]{100}\b/.exec(await buyer.page.content())![0]

@@ -44,7 +44,7 @@ story(
     await expect.poll(() => reports.some((report) => report.includes('"type":"span"'))).toBe(true)
 
     const asked = page.waitForRequest((request) => request.url().includes('/add_to_basket/'))
-    await buyer.wants('Reader', 1)
+    await buyer.setsQuantity('Reader', 1)
     await buyer.adds()
     expect(Object.keys((await asked).headers())).toEqual(expect.arrayContaining(['sentry-trace', 'baggage']))
   },
@@ -85,8 +85,8 @@ story(
     await buyer.provesEmail(email)
     const code = await buyer.codeFor(email)
     await isReported('the account', code)
-    await buyer.saysName('Ada Lovelace')
-    await buyer.wantsNoNews()
+    await buyer.entersName('Ada Lovelace')
+    await buyer.declinesNews()
     await buyer.sees(STEPS.payment)
     const { sale_reference } = await buyer.checkout()
     await buyer.paysByCard(CARDS.good)

@@ -14,7 +14,7 @@ story(
     await page.getByRole('link', { name: 'Reading Night' }).click()
     await expect(buyer.heading).toHaveText('Reading Night')
     await buyer.isAlive()
-    await buyer.wants('Reader', 2)
+    await buyer.setsQuantity('Reader', 2)
     await buyer.adds()
     await page.getByRole('link', { name: words['tickets.goToBasket'] }).filter({ visible: true }).first().click()
 
@@ -22,10 +22,10 @@ story(
     await expect(buyer.line('Reader')).toContainText(common['label.free'])
     await expect(buyer.reserveButton).toContainText('2')
     await buyer.reserves()
-    await buyer.isGuest(email)
+    await buyer.continuesAsGuest(email)
     await expect(page).toHaveURL(/\/smartcheckout\/$/)
     await expect(buyer.countdown).toBeVisible()
-    await buyer.wantsNoNews()
+    await buyer.declinesNews()
     await buyer.hasCompleted()
 
     await expect(page).toHaveURL(/\/smartcheckout\/$/)

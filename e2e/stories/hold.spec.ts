@@ -49,8 +49,8 @@ story(
     await other.page.reload()
     await other.sees(STEPS.basket)
     await other.reserves()
-    await other.isGuest(newEmail('second'))
-    await other.wantsNoNews()
+    await other.continuesAsGuest(newEmail('second'))
+    await other.declinesNews()
     await other.hasCompleted()
 
     await buyer.reserves()

@@ -25,7 +25,7 @@ story(
 
     await buyer.hasBasket('summer-school', { Place: 1 })
     await buyer.reserves()
-    await buyer.comesTo(STEPS.payment)
+    await buyer.reachesStep(STEPS.payment)
     await choosesPlan(buyer)
     await expect(page.getByText('Pay in full today')).toHaveCount(0)
     await expect(page.getByText('Three monthly payments')).toBeVisible()
@@ -35,7 +35,7 @@ story(
     await expect(page.getByText(t['error.invalidPhone']).first()).toBeVisible()
     await page.getByLabel(t['payment.contactNumber']).fill(PHONE)
     await set().click()
-    await buyer.answersTheBank('Complete authentication')
+    await buyer.answersAuthentication('Complete authentication')
     await buyer.hasCompleted(completed['title.orderCompletePaymentPlan'])
     for (const words of ['email', 'notifications', 'method', 'tickets'] as const)
       await expect(page.getByText(completed[`completed.plan.${words}`])).toBeVisible()
@@ -61,7 +61,7 @@ story(
 
     await buyer.hasBasket('summer-school', { Place: 1 })
     await buyer.reserves()
-    await buyer.comesTo(STEPS.payment)
+    await buyer.reachesStep(STEPS.payment)
     await choosesPlan(buyer)
     await page.getByRole('radio', { name: /Mastercard ending 4444/ }).check()
     await set().click()
@@ -75,8 +75,8 @@ story('[INS-08] a card that is refused sets up no plan, and another one does', a
   const { page } = buyer
   await buyer.hasBasket('summer-school', { Place: 1 })
   await buyer.reserves()
-  await buyer.isGuest(newEmail('plan-refused'))
-  await buyer.wantsNoNews()
+  await buyer.continuesAsGuest(newEmail('plan-refused'))
+  await buyer.declinesNews()
   await choosesPlan(buyer)
   await buyer.typesCard(CARDS.declined, buyer.button(t['plan.set']))
   await buyer.button(t['plan.set']).click()

@@ -60,13 +60,13 @@ test.describe('measuring', () => {
       await expect(page.getByRole('heading', { name: t['bar.title'] })).toBeHidden()
 
       await buyer.reserves()
-      await buyer.isGuest(email)
+      await buyer.continuesAsGuest(email)
       const policies: string[] = []
       page.on('response', (response) => {
         if (response.request().isNavigationRequest() && response.url().endsWith('/smartcheckout/'))
           policies.push(response.headers()['content-security-policy'] ?? '')
       })
-      await buyer.wantsNoNews()
+      await buyer.declinesNews()
       await buyer.sees(STEPS.payment)
       await expect.poll(() => policies.length).toBe(1)
       expect(policies[0]).not.toMatch(/google|facebook/)

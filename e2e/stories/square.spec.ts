@@ -9,8 +9,8 @@ const ASKS_THE_BANK = { number: '4310000000201019', cvc: '111' }
 async function atPayment(buyer: Buyer, email: string): Promise<void> {
   await buyer.hasBasket('mill-evening', { Bench: 1 })
   await buyer.reserves()
-  await buyer.isGuest(email)
-  await buyer.wantsNoNews()
+  await buyer.continuesAsGuest(email)
+  await buyer.declinesNews()
   await buyer.sees(STEPS.payment)
   await buyer.choosesCard()
 }
@@ -21,7 +21,7 @@ story(
     const { page } = buyer
     const email = newEmail('square')
     await atPayment(buyer, email)
-    await buyer.livesAt(HOME)
+    await buyer.entersAddress(HOME)
     await expect(buyer.payButton).toHaveText(/Pay £15\.00/)
     await buyer.typesCard(ASKS_THE_BANK)
     await expect(buyer.cardFrame.getByLabel('Postal code'), 'the postcode is typed once').toHaveValue(HOME.postcode)
@@ -49,13 +49,13 @@ story(
     await buyer.typesCard(GOOD)
     await buyer.payButton.click()
     await expect(page.getByText(t['error.billingAddressIncomplete']).first()).toBeVisible()
-    await buyer.livesAt({ ...HOME, postcode: '99999' })
+    await buyer.entersAddress({ ...HOME, postcode: '99999' })
     await buyer.typesCard(GOOD)
     await buyer.payButton.click()
     await expect(page.getByRole('group', { name: t['payment.billingAddress'] })).toContainText(
       t['error.billingAddressNotFound'],
     )
-    await buyer.livesAt(HOME)
+    await buyer.entersAddress(HOME)
     await buyer.typesCard({ number: '4000000000000002', cvc: '111' })
     await buyer.payButton.click()
     await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()

@@ -17,8 +17,8 @@ story(
     await buyer.hasBasket('reading-night', { Reader: 2 })
     expect(await page.evaluate(() => navigator.serviceWorker.getRegistrations().then(({ length }) => length))).toBe(0)
     await buyer.reserves()
-    await buyer.isGuest(newEmail('offline'))
-    await buyer.wantsNoNews()
+    await buyer.continuesAsGuest(newEmail('offline'))
+    await buyer.declinesNews()
     await buyer.hasCompleted()
     await expect.poll(kept).toContain(PAGES.wallet)
     // The worker is active once everything is saved.

@@ -59,7 +59,7 @@ story('nothing is heavier than its budget', async ({ buyer }) => {
   await buyer.sees(STEPS.account)
   const atCheckout = await weighs('Checkout, first step', PAGES.checkout, FIRST_STEP)
   const shell = atCheckout.filter((script) => !script.includes('/login-'))
-  await buyer.isGuest(newEmail('weight'))
+  await buyer.continuesAsGuest(newEmail('weight'))
   await buyer.sees(STEPS.keepUpdated)
 
   const extra = (source: string) =>

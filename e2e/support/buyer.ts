@@ -94,7 +94,7 @@ export class Buyer {
   }
 
   /** Presses plus `quantity` times. */
-  async wants(ticket: string, quantity: number): Promise<void> {
+  async setsQuantity(ticket: string, quantity: number): Promise<void> {
     const more = this.button(fill(common['quantity.more'], { name: ticket }))
     for (let n = 0; n < quantity; n++) await more.click()
   }
@@ -107,7 +107,7 @@ export class Buyer {
   /** Goes from the event's page into the basket. */
   async choosesAt(slug: string, tickets: Record<string, number>): Promise<void> {
     await this.opens(PAGES.event.replace(':slug', slug))
-    for (const [ticket, quantity] of Object.entries(tickets)) await this.wants(ticket, quantity)
+    for (const [ticket, quantity] of Object.entries(tickets)) await this.setsQuantity(ticket, quantity)
     await this.adds()
   }
 
@@ -168,20 +168,20 @@ export class Buyer {
     return code
   }
 
-  async saysName(name: string): Promise<void> {
+  async entersName(name: string): Promise<void> {
     await this.page.getByLabel(t['account.name']).fill(name)
     await this.continues()
   }
 
   /** Completes the account step as a guest, from the email address to the name. */
-  async isGuest(email: string, name = 'Ada Lovelace'): Promise<void> {
+  async continuesAsGuest(email: string, name = 'Ada Lovelace'): Promise<void> {
     await this.sees(STEPS.account)
     await this.provesEmail(email)
-    await this.saysName(name)
+    await this.entersName(name)
   }
 
   /** Declines all newsletters. */
-  async wantsNoNews(): Promise<void> {
+  async declinesNews(): Promise<void> {
     await this.sees(STEPS.keepUpdated)
     await this.continues()
   }
@@ -222,15 +222,23 @@ export class Buyer {
   }
 
   /** Goes to `step` as a signed-in customer, and declines all newsletters. */
-  async comesTo(step: string): Promise<void> {
+  async reachesStep(step: string): Promise<void> {
     await this.sees(STEPS.account)
     await this.continues()
     await expect(this.heading).toHaveText(new RegExp(`^(${step}|${STEPS.keepUpdated})$`))
-    if ((await this.heading.textContent()) === STEPS.keepUpdated) await this.wantsNoNews()
+    if ((await this.heading.textContent()) === STEPS.keepUpdated) await this.declinesNews()
     await this.sees(step)
   }
 
-  async livesAt({ address1, town, postcode }: { address1: string; town: string; postcode: string }): Promise<void> {
+  async entersAddress({
+    address1,
+    town,
+    postcode,
+  }: {
+    address1: string
+    town: string
+    postcode: string
+  }): Promise<void> {
     const field = (label: string) => this.page.getByRole('textbox', { name: label })
     await field(t['delivery.address1']).fill(address1)
     await field(t['delivery.town']).fill(town)
@@ -247,8 +255,8 @@ export class Buyer {
   async hasAccount(email: string, name = 'Ada Lovelace'): Promise<void> {
     await this.hasBasket('reading-night', { Reader: 1 })
     await this.reserves()
-    await this.isGuest(email, name)
-    await this.wantsNoNews()
+    await this.continuesAsGuest(email, name)
+    await this.declinesNews()
     await this.hasCompleted()
     await this.opens(PAGES.signin)
     await this.waitsForNextCode(email)
@@ -284,7 +292,7 @@ export class Buyer {
     await this.payButton.click()
   }
 
-  async answersTheBank(answer: 'Complete authentication' | 'Fail authentication'): Promise<void> {
+  async answersAuthentication(answer: 'Complete authentication' | 'Fail authentication'): Promise<void> {
     await this.button(answer).click()
   }
 

@@ -16,19 +16,19 @@ export const addressBody = z.object({
 
 export const accountCalls = {
   save_guest_to_sale: call({
-    says: 'Names the guest this sale is for; the address must be the one whose code was checked in this session.',
+    summary: 'Assigns the sale to a guest. The email address must have been verified in this session.',
     body: z.object({ email: text(T.email), fullname: text(T.name) }),
     reply: Done,
     fails: ['bad_email', 'bad_full_name', 'email_not_proved', 'hold_expired', 'already_paid'],
   }),
   logout_of_sale: call({
-    says: "Ends the session's sign-in; basket and hold stay.",
+    summary: 'Signs the customer out of the checkout. The basket and its hold remain.',
     body: Nothing,
     reply: Done,
     fails: [],
   }),
   set_account_details: call({
-    says: 'Express checkout: who buys, and what they want to hear about.',
+    summary: "Saves the customer's details and marketing choices in an express checkout.",
     body: z.object({
       fullname: text(T.name),
       email: text(T.email),
@@ -41,7 +41,7 @@ export const accountCalls = {
     fails: ['bad_email', 'bad_full_name', 'bad_phone', 'hold_expired', 'wrong_step', 'already_paid'],
   }),
   set_marketing_preferences: call({
-    says: 'Keeps what the buyer agreed to hear about, as it was agreed to.',
+    summary: "Saves the customer's marketing consent.",
     /** A choice that is absent stays as it is. */
     body: z.object({
       ct_subscribed: flag.optional(),
@@ -55,7 +55,7 @@ export const accountCalls = {
 
 export const donationCalls = {
   save_donation: call({
-    says: 'Adds a donation to the sale, changes it, or with 0 takes it out.',
+    summary: 'Adds or changes the donation of the sale. An amount of 0 removes it.',
     body: z.object({
       amount_before_booking_fee: z
         .union([z.string().regex(/^\d{1,9}(\.\d{1,2})?$/), z.number().nonnegative()])
@@ -66,7 +66,7 @@ export const donationCalls = {
     fails: ['donation_too_small', 'donation_too_big', 'unknown_charity', 'hold_expired', 'already_paid'],
   }),
   update_donation: call({
-    says: 'Saves the Gift Aid declaration of the donation, or that there is none.',
+    summary: 'Saves the Gift Aid declaration of the donation, or that the customer declined it.',
     body: z.object({
       is_gift_aid: flag,
       subscribe: flag,
@@ -91,13 +91,13 @@ export const donationCalls = {
 
 export const deliveryCalls = {
   get_address_all_countries_states: call({
-    says: 'Countries and the states of the USA, keyed by id.',
+    summary: 'Lists countries and US states by id.',
     body: Nothing,
     reply: z.object({ countries: z.record(z.string(), z.string()), states: z.record(z.string(), z.string()) }),
     fails: [],
   }),
   set_delivery_address: call({
-    says: 'Where the order goes, and from whom and for whom its gift vouchers are.',
+    summary: 'Saves the delivery address, and the sender and recipient of gift vouchers.',
     body: z.object({ address: addressBody, gift_voucher_from: text(T.name), gift_voucher_to: text(T.name) }),
     reply: Done,
     fails: [
@@ -114,7 +114,7 @@ export const deliveryCalls = {
 
 export const questionCalls = {
   save_question_answers: call({
-    says: 'Saves the answers to the questions asked before or after payment.',
+    summary: 'Saves the answers to the questions asked before or after payment.',
     body: z.object({
       answers: z.record(z.string().max(60), text(T.answer)).default({}),
       before_or_after: z.enum(['before', 'after']),

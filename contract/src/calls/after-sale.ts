@@ -18,19 +18,19 @@ const DoorTicket = z.object({
 
 export const afterSaleCalls = {
   deliver_to_bitticket: call({
-    says: 'Makes the tickets of a paid order; safe to repeat.',
+    summary: 'Issues the tickets of a paid order. Safe to repeat.',
     body: Nothing,
     reply: Delivered,
     fails: ['not_paid'],
   }),
   deliver_to_wallet: call({
-    says: 'Puts the tickets into the wallet and mails it; safe to repeat.',
+    summary: 'Adds the tickets to the wallet and emails it. Safe to repeat.',
     body: Nothing,
     reply: Delivered,
     fails: ['not_paid'],
   }),
   set_transfers: call({
-    says: 'Hands tickets to other people, now or at a chosen time.',
+    summary: 'Transfers tickets to other people, now or at a chosen time.',
     body: z.object({
       /** One of the customer's own orders; absent, the order of the checkout. */
       reference: text(T.code),
@@ -55,25 +55,26 @@ export const afterSaleCalls = {
     fails: ['unknown_sale', 'bad_transfer', 'unknown_ticket', 'transfer_not_allowed', 'not_paid', 'email_not_proved'],
   }),
   take_back_transfer: call({
-    says: 'Takes back tickets that were handed on and not claimed yet; safe to repeat.',
+    summary: 'Cancels a transfer that has not been claimed. Safe to repeat.',
     body: z.object({ transfer_id: id }),
     reply: Done,
     fails: ['unknown_transfer', 'already_claimed'],
   }),
   claim_transfer: call({
-    says: 'Takes tickets that were sent to an address which this session has proved; safe to repeat.',
+    summary: 'Claims tickets sent to the email address verified in this session. Safe to repeat.',
     body: z.object({ token: text(T.code) }),
     reply: Done,
     fails: ['unknown_transfer', 'other_recipient', 'transfer_taken_back'],
   }),
   resend_wallet: call({
-    says: 'Mails the wallet of an order again; to another address when the one given cannot be reached and the new one is proved.',
+    summary:
+      'Emails the wallet of an order again. A different address is allowed if the first one is unreachable and the new one is verified.',
     body: z.object({ reference: text(T.code), email: text(T.email) }),
     reply: Done,
     fails: ['unknown_sale', 'not_paid', 'bad_email', 'email_not_proved', 'address_is_reachable'],
   }),
   get_simple_info: call({
-    says: "The order's reference and the address its wallet went to.",
+    summary: "Returns the order's reference and the email address its wallet was sent to.",
     body: Nothing,
     reply: z.object({
       sale_email: z.string(),
@@ -84,31 +85,31 @@ export const afterSaleCalls = {
     fails: ['not_paid'],
   }),
   get_reward_referrer_link: call({
-    says: 'The link a buyer shares with friends; empty when there is none.',
+    summary: "Returns the customer's referral link, or an empty string if there is none.",
     body: Nothing,
     reply: z.object({ link: z.string() }),
     fails: [],
   }),
   send_customer_feedback: call({
-    says: 'Tells the organiser how it went.',
+    summary: 'Sends feedback to the organiser.',
     body: z.object({ message: text(T.message) }),
     reply: Done,
     fails: ['message_missing', 'not_paid'],
   }),
   subscribe_to_events: call({
-    says: 'Signs the buyer up for important event updates.',
+    summary: 'Subscribes the customer to important event updates.',
     body: Nothing,
     reply: Done,
     fails: ['not_paid'],
   }),
   send_waiver_link: call({
-    says: "Mails the link under which a party signs the terms of an order's events, for its buyer.",
+    summary: 'Emails the link to sign the waivers of an order.',
     body: z.object({ reference: text(T.code), email: text(T.email) }),
     reply: Done,
     fails: ['unknown_sale', 'unknown_waiver', 'bad_email'],
   }),
   sign_waiver: call({
-    says: 'Signs the terms of an activity for one person of the party. Whoever was given the link may; a repeat changes nothing.',
+    summary: 'Signs a waiver for one participant. Anyone with the link may sign. Safe to repeat.',
     body: z.object({
       reference: text(T.code),
       waiver_id: id,
@@ -127,7 +128,8 @@ export const afterSaleCalls = {
     fails: ['unknown_waiver', 'bad_full_name', 'signature_missing'],
   }),
   check_ticket: call({
-    says: 'Lets the holder of a ticket in, once; a second time says when and where. For who knows the access code of the doors.',
+    summary:
+      'Checks a ticket at the door and admits its holder once. Later checks return when and where it was used. Requires the door access code.',
     body: z.object({
       access_code: text(T.name),
       /** The content of the QR code, or the short code typed by hand. */

@@ -4,9 +4,9 @@ import { amount, call, count, Done, flag, id, Nothing, T, text } from '../call.t
 import { Checkout } from '../shapes.ts'
 
 export const basketCalls = {
-  get: call({ says: 'The whole checkout as it stands now.', body: Nothing, reply: Checkout, fails: [] }),
+  get: call({ summary: 'Returns the current checkout.', body: Nothing, reply: Checkout, fails: [] }),
   add_to_basket: call({
-    says: 'Puts tickets into the basket, or more of them; seats by label where the ticket has seats.',
+    summary: 'Adds tickets to the basket. Reserved seats are given by their labels.',
     body: z.object({
       ticket_id: id,
       quantity: count,
@@ -28,7 +28,7 @@ export const basketCalls = {
     ],
   }),
   add_gift_voucher_to_basket: call({
-    says: 'Puts gift vouchers of one value into the basket.',
+    summary: 'Adds gift vouchers of one value to the basket.',
     body: z.object({ gift_voucher_id: id, qty: count, value: amount }),
     reply: z.object({ success: z.literal(true), basket_quantity: z.number() }),
     fails: [
@@ -42,7 +42,7 @@ export const basketCalls = {
     ],
   }),
   update_ticket_quantity: call({
-    says: 'Sets how many tickets of one type the basket holds.',
+    summary: 'Sets the quantity of one ticket type in the basket.',
     body: z.object({ ticket_id: id, quantity: count }),
     reply: Done,
     fails: [
@@ -57,38 +57,38 @@ export const basketCalls = {
     ],
   }),
   update_gift_voucher_quantity: call({
-    says: 'Sets how many gift vouchers of one design and value the basket holds.',
+    summary: 'Sets the quantity of gift vouchers of one design and value in the basket.',
     body: z.object({ gift_voucher_id: id, qty: count, value: amount }),
     reply: Done,
     fails: ['unknown_voucher', 'bad_quantity', 'voucher_quantity_above_max', 'basket_is_held'],
   }),
   update_refund_protection: call({
-    says: 'Chooses refund protection or not; it is kept only where the basket offers it.',
+    summary: 'Adds or removes refund protection. It is ignored if the basket does not offer it.',
     body: z.object({ refund_protection: flag }),
     reply: Done,
     fails: ['basket_is_held'],
   }),
   set_code: call({
-    says: 'Applies one discount or gift voucher code.',
+    summary: 'Applies a discount or gift voucher code.',
     body: z.object({ code: text(T.code) }),
     /** `already_applied`: the code was in the basket before, and counts once. */
     reply: z.object({ code_applied: z.boolean(), already_applied: z.literal(true).optional() }),
     fails: ['basket_is_held'],
   }),
   remove_code: call({
-    says: 'Takes a discount or gift voucher code off the basket.',
+    summary: 'Removes a discount or gift voucher code from the basket.',
     body: z.object({ code: text(T.code) }),
     reply: Done,
     fails: ['unknown_code', 'basket_is_held'],
   }),
   remove_from_basket: call({
-    says: 'Takes a ticket line out.',
+    summary: 'Removes a ticket line from the basket.',
     body: z.object({ ticket_id: id }),
     reply: Done,
     fails: ['unknown_ticket', 'basket_is_held'],
   }),
   remove_gift_voucher_from_basket: call({
-    says: 'Takes a gift voucher line out.',
+    summary: 'Removes a gift voucher line from the basket.',
     body: z.object({ gift_voucher_id: id, value: amount }),
     reply: Done,
     fails: ['unknown_voucher', 'basket_is_held'],

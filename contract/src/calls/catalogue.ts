@@ -12,9 +12,14 @@ export const EventFilters = z.object({
 })
 
 export const catalogueCalls = {
-  catalogue_events: call({ says: 'What is on, filtered.', body: EventFilters, reply: EventListData, fails: [] }),
+  catalogue_events: call({
+    summary: 'Lists events that match the filters.',
+    body: EventFilters,
+    reply: EventListData,
+    fails: [],
+  }),
   catalogue_event: call({
-    says: 'One event with its dates, ticket types, all-in prices and availability.',
+    summary: 'Returns an event with its dates, ticket types, all-in prices and availability.',
     body: z.object({ slug: text(120) }),
     reply: EventPageData,
     fails: ['unknown_event'],

@@ -5,7 +5,7 @@ const SecondsRemaining = z.object({ seconds_remaining: z.number() })
 
 export const checkoutCalls = {
   reserve_tickets: call({
-    says: 'Holds everything in the basket for a while, all or nothing. Which of the outcomes it was, the fields say (OPEN-29).',
+    summary: 'Holds everything in the basket for a limited time, or nothing. The fields of the reply tell the outcome.',
     body: z.object({ 'h-captcha-response': text(20_000) }),
     reply: z.object({
       reserved: z.boolean().optional(),
@@ -21,13 +21,13 @@ export const checkoutCalls = {
     fails: ['wrong_step', 'already_paid'],
   }),
   get_captcha_challenge: call({
-    says: 'A fresh proof-of-work challenge, where the shop asks its own.',
+    summary: 'Returns a new proof-of-work challenge if the shop uses its own captcha.',
     body: Nothing,
     reply: z.record(z.string(), z.unknown()),
     fails: [],
   }),
   update_basket_state: call({
-    says: 'Stores a move to another step and answers how long the hold still lasts.',
+    summary: 'Moves the checkout to another step and returns the remaining time of the hold.',
     body: z.object({ state: text(60) }),
     reply: SecondsRemaining,
     fails: [
@@ -41,13 +41,13 @@ export const checkoutCalls = {
     ],
   }),
   destroy_sale: call({
-    says: 'Gives the hold up; basket, codes and account stay (OPEN-15).',
+    summary: 'Releases the hold. The basket, its codes and the account remain.',
     body: Nothing,
     reply: Done,
     fails: ['already_paid', 'payment_running'],
   }),
   extend_hold: call({
-    says: 'Prolongs the hold, where nobody else waits for these tickets.',
+    summary: 'Extends the hold if there is no other demand for its tickets.',
     body: Nothing,
     reply: SecondsRemaining,
     fails: ['hold_expired', 'hold_not_extendable', 'hold_wanted', 'payment_running', 'already_paid'],

@@ -19,31 +19,31 @@ const CANNOT_PAY = [
 
 export const paymentCalls = {
   set_billing_address: call({
-    says: "Keeps the card holder's address and the contact number before a card payment.",
+    summary: 'Saves the billing address and contact number before a card payment.',
     body: z.object({ address: addressBody.partial().default({}), contact_number: text(T.phone) }),
     reply: z.object({ address: SavedBillingAddress.nullable() }),
     fails: ['postcode_missing', 'bad_address', 'bad_phone', 'hold_expired', 'wrong_step', 'already_paid'],
   }),
   get_payment_error: call({
-    says: 'Why the last try to pay did not work; empty when there is nothing to say. Reading it clears it.',
+    summary: 'Returns why the last payment attempt failed, or an empty string. Reading it clears it.',
     body: Nothing,
     reply: z.object({ payment_error: z.string() }),
     fails: [],
   }),
   get_token: call({
-    says: "What the card provider's browser script needs to take this payment.",
+    summary: "Returns what the card provider's browser script needs for this payment.",
     body: Nothing,
     reply: z.object({ public_key: z.string(), client_secret: z.string() }),
     fails: CANNOT_PAY,
   }),
   get_square_credentials: call({
-    says: "What Square's browser script needs.",
+    summary: "Returns what Square's browser script needs.",
     body: Nothing,
     reply: z.object({ app_id: z.string(), location_id: z.string(), checkout_js: z.string() }),
     fails: ['method_not_available'],
   }),
   pay_with_square: call({
-    says: 'Takes the payment with a card token of Square.',
+    summary: 'Charges a card by its Square token.',
     body: z.object({
       billing_address_data: addressBody.partial().extend({ contact_number: text(T.phone), token: text(500) }),
     }),
@@ -54,19 +54,19 @@ export const paymentCalls = {
     fails: CANNOT_PAY,
   }),
   create_truelayer_payment: call({
-    says: 'Prepares a bank transfer for this sale; where it fails the method is not offered.',
+    summary: 'Prepares a bank transfer for this sale. If it fails, the method is not offered.',
     body: Nothing,
     reply: Done,
     fails: CANNOT_PAY,
   }),
   pay_with_truelayer: call({
-    says: "Where the buyer's browser goes to pay by bank transfer.",
+    summary: 'Returns the address to redirect the customer to for a bank transfer.',
     body: z.object({ contact_number: text(T.phone) }),
     reply: z.object({ auth_url: z.string() }),
     fails: CANNOT_PAY,
   }),
   get_truelayer_status: call({
-    says: 'How the bank transfer stands, as the bank says it.',
+    summary: 'Returns the status of the bank transfer.',
     body: Nothing,
     reply: z.object({
       truelayer_status: z.object({
@@ -82,13 +82,13 @@ export const paymentCalls = {
     fails: ['wrong_step', 'payment_provider_down'],
   }),
   get_opoa_users: call({
-    says: "The signed-in buyer's saved cards, and the key with which the card provider's script takes a new one.",
+    summary: "Returns the customer's saved cards and the key the card provider's script needs for a new one.",
     body: Nothing,
     reply: z.object({ opoa_users: z.array(SavedPaymentMethod), full_name: z.string(), public_key: z.string() }),
     fails: [],
   }),
   pay_with_instalment: call({
-    says: 'Agrees to a payment plan and takes its first payment.',
+    summary: 'Starts a payment plan and charges its first payment.',
     body: z.object({
       instalment_option: text(40),
       contact_number: text(T.phone),
@@ -113,7 +113,7 @@ export const paymentCalls = {
     fails: ['bad_plan', 'not_signed_in', 'unknown_card', ...CANNOT_PAY],
   }),
   claim_free_tickets: call({
-    says: 'Completes an order with nothing to pay; a contact number goes with it where one is required.',
+    summary: 'Completes an order with nothing to pay. Includes the contact number if one is required.',
     body: z.object({ email: text(T.email), contact_number: text(T.phone) }),
     reply: Done,
     fails: [
@@ -130,37 +130,37 @@ export const paymentCalls = {
 
   // Account settings: the buyer's saved cards and payment plans.
   get_payment_settings: call({
-    says: "The signed-in buyer's saved cards and payment plans.",
+    summary: "Returns the customer's saved cards and payment plans.",
     body: Nothing,
     reply: z.object({ cards: z.array(SavedPaymentMethod), plans: z.array(PaymentPlan) }),
     fails: ['not_signed_in'],
   }),
   start_saving_card: call({
-    says: "What the card provider's browser script needs to save a card without paying (confirmSetup).",
+    summary: "Returns what the card provider's browser script needs to save a card without a payment.",
     body: Nothing,
     reply: z.object({ public_key: z.string(), client_secret: z.string(), card_script_url: z.string() }),
     fails: ['not_signed_in', 'method_not_available', 'payment_provider_down'],
   }),
   save_card: call({
-    says: 'Keeps the card of a confirmed set-up; what the card is comes from the provider.',
+    summary: "Saves the card of a confirmed set-up. The provider supplies the card's details.",
     body: z.object({ setup_intent: text(200), make_default_payment_method: flag }),
     reply: z.object({ cards: z.array(SavedPaymentMethod) }),
     fails: ['not_signed_in', 'unknown_card', 'method_not_available', 'payment_provider_down'],
   }),
   remove_card: call({
-    says: 'Forgets a saved card; one that a running plan is paid by stays until the plan has another.',
+    summary: 'Removes a saved card. A card that pays for an active plan cannot be removed.',
     body: z.object({ payment_method_id: text(200) }),
     reply: z.object({ cards: z.array(SavedPaymentMethod) }),
     fails: ['not_signed_in', 'unknown_card', 'card_in_use', 'method_not_available', 'payment_provider_down'],
   }),
   set_plan_card: call({
-    says: 'From now on this plan is paid by this saved card; a payment that had failed is tried again with it.',
+    summary: 'Sets the saved card that pays for a plan, and retries a failed payment with it.',
     body: z.object({ sale_reference: text(100), payment_method_id: text(200) }),
     reply: z.object({ plans: z.array(PaymentPlan) }),
     fails: ['not_signed_in', 'unknown_plan', 'unknown_card'],
   }),
   pay_instalment: call({
-    says: 'Pays one payment of a plan now, with the buyer there to answer their bank.',
+    summary: 'Pays one payment of a plan now, while the customer can authenticate it.',
     body: z.object({ sale_reference: text(100), seq: count, payment_method_id: text(200) }),
     reply: z.object({ status: z.enum(['success', 'redirect_to_url', 'unsuccessful']), url: z.string().optional() }),
     fails: [

@@ -3,14 +3,14 @@ import { describe, expect, it } from 'vitest'
 import { allocate, type HoldRequest } from './allocate.ts'
 
 const left = (...free: [type: number, count: number][]) => new Map(free)
-const wish = (saleId: number, ...demands: [ticketTypeId: number, qty: number][]): HoldRequest => ({
+const request = (saleId: number, ...demands: [ticketTypeId: number, qty: number][]): HoldRequest => ({
   saleId,
   demands: demands.map(([ticketTypeId, qty]) => ({ ticketTypeId, qty })),
 })
 
 describe('allocate', () => {
   it('serves first come first, and what the first do not get stays for the next', () => {
-    const { outcome, taken } = allocate([wish(1, [7, 2]), wish(2, [7, 2]), wish(3, [7, 1])], left([7, 3]))
+    const { outcome, taken } = allocate([request(1, [7, 2]), request(2, [7, 2]), request(3, [7, 1])], left([7, 3]))
     expect([...outcome]).toEqual([
       [1, { ok: true }],
       [2, { ok: false, short: [{ ticketTypeId: 7, left: 1 }] }],
@@ -20,18 +20,18 @@ describe('allocate', () => {
   })
 
   it('gives a basket all of it or nothing', () => {
-    const { outcome, taken } = allocate([wish(1, [7, 1], [8, 5])], left([7, 10], [8, 4]))
+    const { outcome, taken } = allocate([request(1, [7, 1], [8, 5])], left([7, 10], [8, 4]))
     expect(outcome.get(1)).toEqual({ ok: false, short: [{ ticketTypeId: 8, left: 4 }] })
     expect(taken.size).toBe(0)
   })
 
   it('adds up lines of one type before it looks', () => {
-    expect(allocate([wish(1, [7, 3], [7, 3])], left([7, 5])).outcome.get(1)).toMatchObject({ ok: false })
-    expect(allocate([wish(1, [7, 3], [7, 2])], left([7, 5])).taken).toEqual(left([7, 5]))
+    expect(allocate([request(1, [7, 3], [7, 3])], left([7, 5])).outcome.get(1)).toMatchObject({ ok: false })
+    expect(allocate([request(1, [7, 3], [7, 2])], left([7, 5])).taken).toEqual(left([7, 5]))
   })
 
   it('has nothing of a type nobody knows, and never less than nothing', () =>
-    expect(allocate([wish(1, [9, 1], [7, 1])], left([7, -2])).outcome.get(1)).toEqual({
+    expect(allocate([request(1, [9, 1], [7, 1])], left([7, -2])).outcome.get(1)).toEqual({
       ok: false,
       short: [
         { ticketTypeId: 9, left: 0 },

@@ -8,13 +8,13 @@ export type Allocation = { ok: true } | { ok: false; short: { ticketTypeId: numb
  * result is the total of each type allocated.
  */
 export function allocate(
-  wishes: readonly HoldRequest[],
+  requests: readonly HoldRequest[],
   left: ReadonlyMap<number, number>,
 ): { outcome: Map<number, Allocation>; taken: Map<number, number> } {
   const taken = new Map<number, number>()
   const outcome = new Map<number, Allocation>()
   const stillLeft = (type: number) => (left.get(type) ?? 0) - (taken.get(type) ?? 0)
-  for (const { saleId, demands } of wishes) {
+  for (const { saleId, demands } of requests) {
     const wanted = new Map<number, number>()
     for (const { ticketTypeId, qty } of demands) wanted.set(ticketTypeId, (wanted.get(ticketTypeId) ?? 0) + qty)
     const short = [...wanted]

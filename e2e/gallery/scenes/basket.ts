@@ -60,7 +60,7 @@ export const BASKET: Scene[] = [
       const { page } = visitor
       await visitor.chooses('the-ballad-of-little-hollow', { 'Child (under 16)': 1 })
       await visitor.opensEvent('nosferatu-with-accordion')
-      await visitor.wants('Chair', 1)
+      await visitor.setsQuantity('Chair', 1)
       await visitor.button('Add to basket').filter({ visible: true }).click()
       await visitor.opensBasket()
       await picture.as('required ticket and two currencies', page)

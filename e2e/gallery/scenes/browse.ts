@@ -52,7 +52,7 @@ export const BROWSE: Scene[] = [
       await visitor.opensEvent('tuesday-lunchtime-music')
       await presses(visitor, words['tickets.add'])
       await picture.as('none chosen', visitor.page)
-      await visitor.wants('Free seat', 2)
+      await visitor.setsQuantity('Free seat', 2)
       await picture.as('two chosen', visitor.page)
       await visitor.adds()
       await picture.as('added', visitor.page)

@@ -62,9 +62,9 @@ export const CHECKOUT: Scene[] = [
       )
       await expect(page.getByLabel(t['account.name'])).toBeVisible()
       await picture.as('name', page)
-      await visitor.saysName('Philippa')
+      await visitor.entersName('Philippa')
       await picture.as('name error', page)
-      await visitor.saysName('Philippa Featherstonehaugh')
+      await visitor.entersName('Philippa Featherstonehaugh')
       await visitor.sees(STEPS.keepUpdated)
       await picture.as('keep updated', page)
     },
@@ -94,7 +94,7 @@ export const CHECKOUT: Scene[] = [
       const { page } = visitor
       await visitor.chooses('climbing-night', { Climber: 2 })
       await visitor.opensEvent('first-strokes-sea-kayaking')
-      await visitor.wants('Paddler', 1)
+      await visitor.setsQuantity('Paddler', 1)
       await visitor.adds()
       await visitor.opensBasket()
       await visitor.goesOnTo(completed['title.questions'])

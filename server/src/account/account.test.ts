@@ -1,6 +1,6 @@
 import { checkout, shop as shopTexts } from '@foyer/contract/messages.en.ts'
 import { expect, it } from 'vitest'
-import { aBrowserOf, aHolder, anAccount, anEmail, everythingOf, markPaid, prove } from '../testing/buyers.ts'
+import { aBrowserOf, aBuyerWithHold, allRowsOf, anAccount, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
@@ -50,7 +50,7 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('[API-17] [ACC-13] [ROLE-07] names the guest whose address was proved, without a sign-in', async () => {
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     const email = anEmail()
     await prove(shop(), browser, email)
     const saved = await browser.call('save_guest_to_sale', { email: email.toUpperCase(), fullname: ' Grace  Hopper ' })
@@ -60,10 +60,10 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('[API-17] says on failure what is wrong in the field error, and keeps nothing', async () => {
-    const { browser, saleId } = await aHolder(shop())
+    const { browser, saleId } = await aBuyerWithHold(shop())
     const email = anEmail()
     await prove(shop(), browser, email)
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     const errorFor = async (body: Record<string, string>) => {
       const { status, body: answer } = await browser.call('save_guest_to_sale', body)
       return [status, answer.error]
@@ -77,12 +77,12 @@ describeOnBoth('the account', (kind) => {
       401,
       'Please confirm your email address with the code we send you.',
     ])
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
   it('[API-21] [ACC-07] signing out keeps basket and hold, and takes everything personal off the sale', async () => {
     const user = await anAccount(shop())
-    const { browser, saleId, ticketId } = await aHolder(shop())
+    const { browser, saleId, ticketId } = await aBuyerWithHold(shop())
     await browser.call('update_basket_state', { state: 'login' })
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: ADDRESS })
@@ -93,7 +93,7 @@ describeOnBoth('the account', (kind) => {
     const now = await browser.checkout()
     expect(now).toMatchObject({ state: 'login', seconds_remaining: held, account: null, init_guest_email: null })
     expect(now.tickets.map((ticket) => ticket.ticket_id)).toEqual([ticketId])
-    expect(await everythingOf(shop(), saleId)).toMatchObject({ addresses: [], sale: { user_id: null } })
+    expect(await allRowsOf(shop(), saleId)).toMatchObject({ addresses: [], sale: { user_id: null } })
     // The token from before opens nothing any more, not even the basket.
     const thief = await shop().app.inject({ url: '/ajax/checkout/checkout/get/', headers: { cookie: signedIn! } })
     expect(thief.json()).toMatchObject({ sale_reference: '', tickets: [] })
@@ -109,18 +109,18 @@ describeOnBoth('the account', (kind) => {
 
   it('signing out of the shop leaves a paid order to who paid for it', async () => {
     const user = await anAccount(shop())
-    const { browser, saleId } = await aHolder(shop())
+    const { browser, saleId } = await aBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     await markPaid(shop(), saleId)
     expect((await browser.call('sign_out')).body).toEqual({ success: true })
-    expect((await everythingOf(shop(), saleId)).sale).toMatchObject({ user_id: user.id, state: 'deliver_tickets' })
+    expect((await allRowsOf(shop(), saleId)).sale).toMatchObject({ user_id: user.id, state: 'deliver_tickets' })
     expect((await browser.checkout()).account).toBeNull()
     expect((await shop().browser().call('sign_out')).body).toEqual({ success: true })
   })
 
   it('[API-26] [API-28] [ENT-27] [ADR-02] [ADR-03] shows and deletes one’s own addresses only', async () => {
     const user = await anAccount(shop())
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: { ...ADDRESS, address_2: 'Upper Circle' } })
     await browser.call('set_delivery_address', {
@@ -168,8 +168,8 @@ describeOnBoth('the account', (kind) => {
     expect(await browser.call('delete_address', { address_id })).toMatchObject({ status: 404 })
   })
 
-  const express = async (wish = {}) => {
-    const holder = await aHolder(shop(), { express: true, ...wish })
+  const express = async (options = {}) => {
+    const holder = await aBuyerWithHold(shop(), { express: true, ...options })
     expect((await holder.browser.checkout()).express).toBe(true)
     return holder
   }
@@ -186,7 +186,7 @@ describeOnBoth('the account', (kind) => {
       ct_subscribed: '0',
     }
     for (const _ of [1, 2]) expect((await browser.call('set_account_details', details)).body).toEqual({ success: true })
-    const { sale, consents, addresses } = await everythingOf(shop(), saleId)
+    const { sale, consents, addresses } = await allRowsOf(shop(), saleId)
     expect(sale).toMatchObject({
       user_id: null,
       guest_email: user.email,
@@ -205,7 +205,7 @@ describeOnBoth('the account', (kind) => {
 
   it('[API-40] [EXP-05] [EXP-08] [EXP-09] refuses express details that are not right, each with its text', async () => {
     const { browser, saleId } = await express({ require_phone_number: true })
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     const good = { fullname: 'Ada Lovelace', email: anEmail(), contact_number: '+44 20 7946 0000' }
     const errorFor = async (wrong: Partial<typeof good>) =>
       (await browser.call('set_account_details', { ...good, ...wrong })).body.error
@@ -213,7 +213,7 @@ describeOnBoth('the account', (kind) => {
     expect(await errorFor({ email: 'ada' })).toBe('Please type a valid email address')
     expect(await errorFor({ contact_number: '' })).toBe('Type a valid phone number')
     expect(await errorFor({ contact_number: '12345' })).toBe('Type a valid phone number')
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
     expect(await errorFor({})).toBeUndefined()
     const optional = await express()
     expect((await optional.browser.call('set_account_details', { ...good, contact_number: '' })).status).toBe(200)
@@ -223,12 +223,12 @@ describeOnBoth('the account', (kind) => {
   })
 
   it('takes an address without its code in an express checkout only', async () => {
-    const { browser, saleId } = await aHolder(shop())
-    const before = await everythingOf(shop(), saleId)
+    const { browser, saleId } = await aBuyerWithHold(shop())
+    const before = await allRowsOf(shop(), saleId)
     expect(
       await browser.call('set_account_details', { fullname: 'Ada Lovelace', email: anEmail(), contact_number: '' }),
     ).toMatchObject({ status: 409, body: { code: 'wrong_step' } })
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 })
 
@@ -237,7 +237,7 @@ describeOnBoth('keep updated', (kind) => {
 
   async function begun() {
     const user = await anAccount(shop())
-    const holder = await aHolder(shop(), { organiser: { marketing_signup_message: 'News from the Playhouse' } })
+    const holder = await aBuyerWithHold(shop(), { organiser: { marketing_signup_message: 'News from the Playhouse' } })
     await prove(shop(), holder.browser, user.email)
     return { ...holder, user }
   }
@@ -258,7 +258,7 @@ describeOnBoth('keep updated', (kind) => {
       given_at: shop().clock.now(),
       pending: false,
     }
-    expect((await everythingOf(shop(), saleId)).consents).toEqual([
+    expect((await allRowsOf(shop(), saleId)).consents).toEqual([
       { ...common, kind: 'newsletter', wording: checkout['keepUpdated.newsletter'] },
       { ...common, kind: 'event_news', wording: checkout['keepUpdated.eventNews'] },
       { ...common, kind: 'organiser', organiser_id: organiserId, wording: 'News from the Playhouse' },
@@ -277,14 +277,14 @@ describeOnBoth('keep updated', (kind) => {
   it('a box left empty is no consent, and takes back only what was ticked in the same sale', async () => {
     const { browser, saleId, user } = await begun()
     await browser.call('set_marketing_preferences', {})
-    expect((await everythingOf(shop(), saleId)).consents).toEqual([])
+    expect((await allRowsOf(shop(), saleId)).consents).toEqual([])
     await browser.call('set_marketing_preferences', { ct_subscribed: '1' })
     await browser.call('set_marketing_preferences', { ct_subscribed: '0' })
-    const { consents } = await everythingOf(shop(), saleId)
+    const { consents } = await allRowsOf(shop(), saleId)
     expect(consents.map(({ granted }) => granted)).toEqual([true, false])
     await browser.call('set_marketing_preferences', { ct_subscribed: '1' })
 
-    const later = await aHolder(shop())
+    const later = await aBuyerWithHold(shop())
     shop().clock.advance(60)
     await prove(shop(), later.browser, user.email)
     await later.browser.call('set_marketing_preferences', { ct_subscribed: '0' })
@@ -299,13 +299,13 @@ describeOnBoth('keep updated', (kind) => {
       organiser_subscribed_marketing: { [other.organiserId]: '1' },
     })
     expect(answer.status).toBe(400)
-    expect((await everythingOf(shop(), saleId)).consents).toEqual([])
+    expect((await allRowsOf(shop(), saleId)).consents).toEqual([])
   })
 
   it('asks who it is before it keeps a choice', async () => {
-    const { browser, saleId } = await aHolder(shop())
+    const { browser, saleId } = await aBuyerWithHold(shop())
     expect(await browser.call('set_marketing_preferences', { ct_subscribed: '1' })).toMatchObject({ status: 401 })
-    expect((await everythingOf(shop(), saleId)).consents).toEqual([])
+    expect((await allRowsOf(shop(), saleId)).consents).toEqual([])
   })
 })
 

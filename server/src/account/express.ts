@@ -52,7 +52,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
       const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
       const named = await attachCustomer(tx, sale, customer, now)
       if (body.address) await keepBillingAddress(tx, sale.id, body.address, full_name)
-      if (has.wish || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
+      if (has.newsRequest || has.declaration) await completeDeclaration(tx, sale.id, await customerOf(tx, named))
       return { ok: true, sale: { ...named, contact_number: body.contact_number || null } }
     }),
   )

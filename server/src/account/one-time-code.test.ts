@@ -3,7 +3,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, it } from 'vitest'
 import {
   type aBrowserOf,
-  aHolder,
+  aBuyerWithHold,
   anAccount,
   anEmail,
   codeMailedTo,
@@ -171,7 +171,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('[ACC-11] makes the held sale the account’s', async () => {
     const user = await anAccount(shop())
-    const { browser, saleId } = await aHolder(shop())
+    const { browser, saleId } = await aBuyerWithHold(shop())
     expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
     const sale = await shop()
       .db.selectFrom('sales')
@@ -188,7 +188,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('[API-20] answers type reserving when the code is right and the tickets have gone meanwhile', async () => {
     const user = await anAccount(shop())
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     shop().clock.advance(LIMITS.holdSeconds - 60)
     await browser.call('send_one_time_code', { email: user.email })
     shop().clock.advance(61)
@@ -212,7 +212,7 @@ describeOnBoth('one-time codes', (kind) => {
     '[API-20, ACC-23] answers type reserving when another tab edited the basket %s the code was sent',
     async (when) => {
       const email = anEmail()
-      const { browser, ticketId } = await aHolder(shop())
+      const { browser, ticketId } = await aBuyerWithHold(shop())
       const edit = async () => {
         await browser.call('destroy_sale')
         await browser.call('update_ticket_quantity', { ticket_id: ticketId, quantity: 2 })
@@ -232,7 +232,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('signs in beside a basket that is not, or no longer, reserved', async () => {
     const user = await anAccount(shop())
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     shop().clock.advance(LIMITS.holdSeconds)
     await browser.checkout()
     expect((await prove(shop(), browser, user.email)).body).toEqual({ has_account: true })
@@ -240,7 +240,7 @@ describeOnBoth('one-time codes', (kind) => {
 
   it('[API-20] answers type reserving when the account would have more than one customer may buy', async () => {
     const user = await anAccount(shop())
-    const first = await aHolder(shop(), { qty: 3, tickets: [{ max_can_reserve: 4 }] })
+    const first = await aBuyerWithHold(shop(), { qty: 3, tickets: [{ max_can_reserve: 4 }] })
     await prove(shop(), first.browser, user.email)
     await markPaid(shop(), first.saleId)
 
@@ -272,7 +272,7 @@ describeOnBoth('one-time codes', (kind) => {
   it('counts each date for itself, and not what was cancelled', async () => {
     const user = await anAccount(shop())
     const tickets = [{ max_can_reserve: 2 }]
-    const cancelled = await aHolder(shop(), { qty: 2, tickets })
+    const cancelled = await aBuyerWithHold(shop(), { qty: 2, tickets })
     await prove(shop(), cancelled.browser, user.email)
     await markPaid(shop(), cancelled.saleId)
     await shop()
@@ -289,13 +289,13 @@ describeOnBoth('one-time codes', (kind) => {
       shop(),
       (await shop().db.selectFrom('sales').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()).id,
     )
-    const otherDate = await aHolder(shop(), { qty: 2, tickets })
+    const otherDate = await aBuyerWithHold(shop(), { qty: 2, tickets })
     shop().clock.advance(60)
     expect((await prove(shop(), otherDate.browser, user.email)).body).toEqual({ has_account: true })
   })
 
   it('takes what another person left off the sale when somebody else proves an address for it', async () => {
-    const { browser, saleId } = await aHolder(shop())
+    const { browser, saleId } = await aBuyerWithHold(shop())
     const user = await anAccount(shop())
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: ADDRESS })

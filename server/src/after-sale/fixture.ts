@@ -1,14 +1,14 @@
 import { expect } from 'vitest'
 import { aBrowserOf, anEmail, markPaid, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
-import { anEvent, type EventWish } from '../testing/catalogue.ts'
+import { anEvent, type EventOptions } from '../testing/catalogue.ts'
 import type { TestShop } from '../testing/shop.ts'
 
 /** Far enough ahead that a test may set its clock freely. */
 const FAR = new Date('2099-06-01T18:00:00Z')
 
 /** For tests of what follows a sale: a buyer just after the payment, set up through the calls a browser makes. */
-export async function aPaidBuyer(shop: TestShop, { qty = 3, ...wish }: EventWish & { qty?: number } = {}) {
-  const event = await anEvent(shop.db, { startsAt: FAR, ...wish })
+export async function aPaidBuyer(shop: TestShop, { qty = 3, ...options }: EventOptions & { qty?: number } = {}) {
+  const event = await anEvent(shop.db, { startsAt: FAR, ...options })
   const email = anEmail()
   const browser = await aBrowserOf(shop, email)
   await putInBasket(browser, event.ticketId, qty)
@@ -21,8 +21,8 @@ export async function aPaidBuyer(shop: TestShop, { qty = 3, ...wish }: EventWish
 }
 
 /** The same with tickets. */
-export async function aBuyer(shop: TestShop, wish: EventWish & { qty?: number } = {}) {
-  const buyer = await aPaidBuyer(shop, wish)
+export async function aBuyer(shop: TestShop, options: EventOptions & { qty?: number } = {}) {
+  const buyer = await aPaidBuyer(shop, options)
   expect((await buyer.browser.call('deliver_to_bitticket')).body).toEqual({ delivery_completed: true })
   return buyer
 }

@@ -97,15 +97,15 @@ describeOnBoth('The basket', (kind) => {
   })
 
   it('sells nothing that is over, not yet on sale, cancelled or a draft', async () => {
-    const wishes = [
+    const optionSets = [
       { startsAt: inHours(shop(), -30) },
       { on_sale_from: inHours(shop(), 1) },
       { status: 'cancelled' as const },
       { status: 'draft' as const },
     ]
     const answers = []
-    for (const wish of wishes) {
-      const { ticketId } = await anEvent(db(), wish)
+    for (const options of optionSets) {
+      const { ticketId } = await anEvent(db(), options)
       answers.push((await shop().browser().call('add_to_basket', { ticket_id: ticketId, quantity: 1 })).body.code)
     }
     expect(answers).toEqual(['not_on_sale', 'not_on_sale', 'not_on_sale', 'unknown_ticket'])

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { expect, it } from 'vitest'
 import { sessionOf } from '../http/session.ts'
 import { resumeSale } from '../sale/resume.ts'
-import { anEvent, type EventWish } from '../testing/catalogue.ts'
+import { anEvent, type EventOptions } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { type Browser, useShop } from '../testing/shop.ts'
 
@@ -11,8 +11,8 @@ describeOnBoth('The checkout', (kind) => {
   const shop = useShop(kind)
   const db = () => shop().db
 
-  const held = async (wish: EventWish = {}) => {
-    const event = await anEvent(db(), wish)
+  const held = async (options: EventOptions = {}) => {
+    const event = await anEvent(db(), options)
     const browser = shop().browser()
     await browser.call('add_to_basket', { ticket_id: event.ticketId, quantity: 1 })
     await browser.call('reserve_tickets')

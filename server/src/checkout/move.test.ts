@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aHolder, anEmail, prove, putInBasket } from '../testing/buyers.ts'
+import { aBuyerWithHold, anEmail, prove, putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
@@ -25,7 +25,7 @@ describeOnBoth('moves that only the shop can start', (kind) => {
   })
 
   it('[API-31] waiting for the bank is refused where no bank payment has begun', async () => {
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     const email = anEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aHolder, anAccount, anEmail, everythingOf, prove, reserve, saleIdOf } from '../testing/buyers.ts'
+import { aBuyerWithHold, allRowsOf, anAccount, anEmail, prove, reserve, saleIdOf } from '../testing/buyers.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -20,7 +20,7 @@ describeOnBoth('the delivery address', (kind) => {
   let made = 0
 
   async function byPost() {
-    const holder = await aHolder(shop(), { tickets: [{ delivered_by_post: true, delivery_cost_minor: 250 }] })
+    const holder = await aBuyerWithHold(shop(), { tickets: [{ delivered_by_post: true, delivery_cost_minor: 250 }] })
     const email = anEmail()
     await prove(shop(), holder.browser, email)
     await holder.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
@@ -28,7 +28,7 @@ describeOnBoth('the delivery address', (kind) => {
   }
   /** A browser that holds a gift voucher, of a guest. */
   async function withVoucher() {
-    const { organiserId } = await aHolder(shop())
+    const { organiserId } = await aBuyerWithHold(shop())
     const design = await shop()
       .db.insertInto('gift_voucher_designs')
       .values({
@@ -73,7 +73,7 @@ describeOnBoth('the delivery address', (kind) => {
   it('[ADR-10] [ADR-11] [ADR-14] refuses an address with anything missing or made up, and keeps the one before', async () => {
     const { browser, saleId } = await byPost()
     await browser.call('set_delivery_address', { address: ADDRESS })
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     const wrong: Record<string, string>[] = [
       ...['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'].map((field) => ({ [field]: ' ' })),
       { country: '2' },
@@ -90,7 +90,7 @@ describeOnBoth('the delivery address', (kind) => {
         fields,
         await browser.call('set_delivery_address', { address: { ...ADDRESS, ...fields } }),
       ]).toMatchObject([fields, { status: 400, body: { code: 'bad_delivery_address' } }])
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
     expect(
       (await browser.call('set_delivery_address', { address: { ...ADDRESS, country: '2', state: 'NY' } })).status,
     ).toBe(200)
@@ -149,7 +149,7 @@ describeOnBoth('the delivery address', (kind) => {
 
   it('saves an address once, however it is written, and not again after the buyer deleted it', async () => {
     const user = await anAccount(shop())
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     const saved = async () =>
       (await browser.call('get_user_addresses')).body.existing_addresses as { id: number; full_address: string }[]
@@ -176,7 +176,7 @@ describeOnBoth('the delivery address', (kind) => {
 
   it('[ADR-09] takes a saved address by its id, whatever else is sent, and nobody else’s', async () => {
     const user = await anAccount(shop())
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     await browser.call('set_delivery_address', { address: ADDRESS })
     const [saved] = (await browser.call('get_user_addresses')).body.existing_addresses as { id: number }[]
@@ -187,22 +187,22 @@ describeOnBoth('the delivery address', (kind) => {
       selected_user_address_id: String(saved!.id),
     })
 
-    const stranger = await aHolder(shop())
+    const stranger = await aBuyerWithHold(shop())
     await prove(shop(), stranger.browser, (await anAccount(shop())).email)
     const guest = await byPost()
     for (const { browser: other, saleId } of [stranger, guest]) {
-      const before = await everythingOf(shop(), saleId)
+      const before = await allRowsOf(shop(), saleId)
       expect(await other.call('set_delivery_address', chosen)).toMatchObject({
         status: 404,
         body: { code: 'unknown_address' },
       })
-      expect(await everythingOf(shop(), saleId)).toEqual(before)
+      expect(await allRowsOf(shop(), saleId)).toEqual(before)
     }
   })
 
   it('saves a signed-in buyer’s new address to the account, once; a guest’s to none', async () => {
     const user = await anAccount(shop())
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     await prove(shop(), browser, user.email)
     for (const address of [ADDRESS, ADDRESS, { ...ADDRESS, town: 'Stageminster' }, ADDRESS])
       expect((await browser.call('set_delivery_address', { address })).status).toBe(200)
@@ -226,12 +226,12 @@ describeOnBoth('the delivery address', (kind) => {
   it('[ADR-12] [ADR-13] wants to know whom a gift voucher is from and for', async () => {
     const { browser, saleId } = await withVoucher()
     expect((await browser.checkout()).require_delivery_address).toBe(true)
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     const errorFor = async (names: Record<string, string>) =>
       (await browser.call('set_delivery_address', { address: ADDRESS, ...names })).body.error
     expect(await errorFor({ gift_voucher_to: 'Grace' })).toBe('Who is the gift voucher from?')
     expect(await errorFor({ gift_voucher_from: 'Ada', gift_voucher_to: '  ' })).toBe('Who is the gift voucher for?')
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
     expect(await errorFor({ gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })).toBeUndefined()
     expect(await browser.checkout()).toMatchObject({ gift_voucher_from: 'Ada', gift_voucher_to: 'Grace' })
   })
@@ -248,7 +248,7 @@ describeOnPostgres('the delivery address, twice at once', () => {
 
   it('two sales of one account save the same new address once', async () => {
     const user = await anAccount(shop())
-    const holders = await Promise.all([1, 2, 3, 4].map(() => aHolder(shop())))
+    const holders = await Promise.all([1, 2, 3, 4].map(() => aBuyerWithHold(shop())))
     for (const { browser } of holders) {
       await prove(shop(), browser, user.email)
       shop().clock.advance(31)

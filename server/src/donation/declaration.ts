@@ -29,8 +29,9 @@ export async function completeDeclaration(
   saleId: number,
   customer: Pick<Customer, 'email' | 'full_name'> | null,
 ): Promise<void> {
-  const { wish, declaration } = await waitingFor(tx, saleId)
-  if (customer !== null && wish?.kind === NEWS_WISH) await passOnNewsWish(tx, saleId, customer.email, wish)
+  const { newsRequest, declaration } = await waitingFor(tx, saleId)
+  if (customer !== null && newsRequest?.kind === NEWS_REQUEST)
+    await passOnNewsRequest(tx, saleId, customer.email, newsRequest)
   if (!declaration) return
   const donor_name = customer?.full_name ?? declaration.donor_name
   const home = declaration.address_1 === '' ? await knownAddress(tx, saleId) : null
@@ -53,10 +54,10 @@ export async function cancelDeclaration(tx: Tx, saleId: number, now: Date): Prom
 }
 
 /** Event kinds that record a choice about the charity's news, or that the person who made it has left. */
-export const NEWS_WISH = 'charity_news_wish'
+export const NEWS_REQUEST = 'charity_news_wish'
 const NEWS_WISH_ENDS = ['adopted', 'signed_out']
 
-export type NewsWish = { wanted: boolean; charity_id: number; wording: string }
+export type NewsRequest = { wanted: boolean; charity_id: number; wording: string }
 
 /** What waits for a customer's name: the last choice about the charity's news, and the declaration. */
 const waitingFor = (tx: Tx, saleId: number) =>
@@ -67,10 +68,10 @@ const waitingFor = (tx: Tx, saleId: number) =>
           .selectFrom('sale_events')
           .select(['kind', 'facts', 'at'])
           .where('sale_id', '=', saleId)
-          .where('kind', 'in', [NEWS_WISH, ...NEWS_WISH_ENDS])
+          .where('kind', 'in', [NEWS_REQUEST, ...NEWS_WISH_ENDS])
           .orderBy('id', 'desc')
           .limit(1),
-      ).as('wish'),
+      ).as('newsRequest'),
       jsonObjectFrom(
         eb
           .selectFrom('gift_aid_declarations')
@@ -81,14 +82,14 @@ const waitingFor = (tx: Tx, saleId: number) =>
     ])
     .executeTakeFirstOrThrow()
 
-type Wish = NonNullable<Awaited<ReturnType<typeof waitingFor>>['wish']>
+type NewsRequestRow = NonNullable<Awaited<ReturnType<typeof waitingFor>>['newsRequest']>
 
 /**
  * Records the choice about the charity's news for an address. The Gift Aid step comes before the account step, so the choice
  * waits in the sale's history.
  */
-async function passOnNewsWish(tx: Tx, saleId: number, email: string, { facts, at }: Wish): Promise<void> {
-  const { wanted, charity_id, wording } = facts as NewsWish
+async function passOnNewsRequest(tx: Tx, saleId: number, email: string, { facts, at }: NewsRequestRow): Promise<void> {
+  const { wanted, charity_id, wording } = facts as NewsRequest
   const box = { kind: 'charity' as const, charityId: charity_id, wanted, wording }
   await answerConsents(tx, { email, source: 'checkout: gift aid', saleId, now: new Date(at) }, [box])
 }

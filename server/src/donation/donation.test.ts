@@ -2,7 +2,7 @@ import { checkout } from '@foyer/contract/messages.en.ts'
 import { DECLARATION_VERSION } from '@foyer/domain/donation/gift-aid.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
-import { aHolder, anAccount, anEmail, everythingOf, prove } from '../testing/buyers.ts'
+import { aBuyerWithHold, allRowsOf, anAccount, anEmail, prove } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 import { cancelDeclaration } from './declaration.ts'
@@ -27,10 +27,10 @@ describeOnBoth('donation and Gift Aid', (kind) => {
       .values({ slug: `charity-${++made}`, name: 'Stage Door Trust', donation_checkout_title: 'Give', ...terms })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const holder = await aHolder(shop(), { organiser: { charity_id: charity.id } })
+    const holder = await aBuyerWithHold(shop(), { organiser: { charity_id: charity.id } })
     const give = (amount: string | number, charityId = charity.id) =>
       holder.browser.call('save_donation', { amount_before_booking_fee: amount, charity_id: charityId })
-    const declarations = async () => (await everythingOf(shop(), holder.saleId)).declarations
+    const declarations = async () => (await allRowsOf(shop(), holder.saleId)).declarations
     return { ...holder, charityId: charity.id, give, declarations }
   }
   const giftAid = (more: Record<string, string> = {}) => ({
@@ -85,7 +85,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     const { browser, saleId, give } = await begun()
     const other = await begun()
     await give('10')
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     const answerTo = async (amount: string, charityId?: number) => {
       const { status, body } = await give(amount, charityId)
       return [status, body.error]
@@ -97,8 +97,8 @@ describeOnBoth('donation and Gift Aid', (kind) => {
     expect((await answerTo('ten'))[0]).toBe(400)
     expect((await answerTo('10', other.charityId))[0]).toBe(404)
     expect((await answerTo('0', other.charityId))[0]).toBe(404)
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
-    const plain = await aHolder(shop())
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
+    const plain = await aBuyerWithHold(shop())
     expect(
       await plain.browser.call('save_donation', { amount_before_booking_fee: '10', charity_id: other.charityId }),
     ).toMatchObject({ status: 404 })
@@ -253,7 +253,7 @@ describeOnBoth('donation and Gift Aid', (kind) => {
   })
 
   it('signs up for the charity’s news when it knows whom, and not who came after', async () => {
-    const news = async (saleId: number) => (await everythingOf(shop(), saleId)).consents
+    const news = async (saleId: number) => (await allRowsOf(shop(), saleId)).consents
     const wanting = async () => {
       const sale = await begun()
       await sale.give('10')

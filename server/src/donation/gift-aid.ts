@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { record } from '../sale/sale.ts'
 import { changeStep, done } from '../sale/step-change.ts'
-import { completeDeclaration, knownAddress, NEWS_WISH, type NewsWish } from './declaration.ts'
+import { completeDeclaration, knownAddress, NEWS_REQUEST, type NewsRequest } from './declaration.ts'
 
 /** The statements as the buyer read them. A charity may word the first differently, and HMRC requires the text to be kept. */
 const wordingOf = (charity: { gift_aid_wording: string | null }): string =>
@@ -52,12 +52,12 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
         return fail('gift_aid_confirmations_missing')
       if (missing.length > 0) return fail('gift_aid_address_missing')
 
-      const wish: NewsWish = {
+      const newsRequest: NewsRequest = {
         wanted: body.subscribe,
         charity_id: charity.id,
         wording: fill(checkout['giftAid.subscribe'], { charity: charity.name }),
       }
-      await record(tx, sale.id, NEWS_WISH, ctx.now, wish)
+      await record(tx, sale.id, NEWS_REQUEST, ctx.now, newsRequest)
       const customer = await customerOf(tx, sale)
       if (!body.is_gift_aid) {
         await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { sweepHolds } from '../sale/hold/release.ts'
-import { aBrowserOf, aHolder, anAccount, putInBasket, reserve } from '../testing/buyers.ts'
+import { aBrowserOf, aBuyerWithHold, anAccount, putInBasket, reserve } from '../testing/buyers.ts'
 import { testClock } from '../testing/clock.ts'
 import { describeOnPostgres } from '../testing/databases.ts'
 import { stockOf } from '../testing/sale.ts'
@@ -20,7 +20,7 @@ describeOnPostgres('a clock that jumps', () => {
   afterAll(() => shop.close())
 
   it('backwards: a hold lasts until its own end, is not made longer, and is swept once', async () => {
-    const { browser, ticketId } = await aHolder(shop)
+    const { browser, ticketId } = await aBuyerWithHold(shop)
     shop.clock.advance(-3600)
     expect((await browser.checkout()).seconds_remaining).toBe(900 + 3600)
     await sweepHolds(shop.deps)
@@ -37,7 +37,7 @@ describeOnPostgres('a clock that jumps', () => {
   it('forwards: unpaid holds end and are offered again, sessions and paid orders stay, and nobody is locked out afterwards', async () => {
     const { email } = await anAccount(shop)
     const signedIn = await aBrowserOf(shop, email)
-    const { browser, ticketId } = await aHolder(shop, { tickets: [{ capacity: 1 }] })
+    const { browser, ticketId } = await aBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
     shop.clock.advance(86_400)
     const next = shop.browser()
     await putInBasket(next, ticketId)
@@ -55,7 +55,7 @@ describeOnPostgres('a clock that jumps', () => {
     const ahead = testClock(shop.clock.now())
     ahead.advance(1000)
     const there = await buildApp({ ...shop.deps, clock: ahead, metrics: makeMetrics() }, null)
-    const { browser, ticketId } = await aHolder(shop, { tickets: [{ capacity: 1 }] })
+    const { browser, ticketId } = await aBuyerWithHold(shop, { tickets: [{ capacity: 1 }] })
     const other = makeBrowser(there)
     await putInBasket(other, ticketId)
     await reserve(other)

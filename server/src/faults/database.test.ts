@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
-import { type FaultyShop, faultyShop, insist } from '../testing/faulty-shop.ts'
+import { type FaultyShop, faultyShop, retryWhileBusy } from '../testing/faulty-shop.ts'
 import { stockOf } from '../testing/sale.ts'
 import type { Reply } from '../testing/shop.ts'
 
@@ -65,7 +65,7 @@ describe('the database is in trouble', () => {
     const buyers = baskets.map(async (browser, n) => {
       // One after the other, so that the crash comes in between.
       await sleep(n * 10)
-      const outcome = await insist(() => browser.call('reserve_tickets'), rest)
+      const outcome = await retryWhileBusy(() => browser.call('reserve_tickets'), rest)
       answered++
       return outcome
     })
@@ -158,7 +158,7 @@ describe('the database is in trouble', () => {
     await shop.operate('alter database faulty set default_transaction_read_only = on')
     shop.proxy.cut()
     shop.proxy.mend()
-    const { reply } = await insist(
+    const { reply } = await retryWhileBusy(
       () => browser.call('get'),
       () => sleep(20),
     )
@@ -170,7 +170,7 @@ describe('the database is in trouble', () => {
     )
     shop.proxy.cut()
     shop.proxy.mend()
-    const again = await insist(
+    const again = await retryWhileBusy(
       () => browser.call('reserve_tickets'),
       () => sleep(20),
     )

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
-import { type FaultyShop, faultyShop, insist } from '../testing/faulty-shop.ts'
+import { type FaultyShop, faultyShop, retryWhileBusy } from '../testing/faulty-shop.ts'
 
 /** The network drops database connections without an error on either side, as firewalls and failing hosts do. */
 
@@ -48,7 +48,7 @@ describe('connections that the network dropped silently', () => {
     const settled = Promise.allSettled(waiting)
     await sleep(50)
     shop.proxy.freeze()
-    const { reply } = await insist(
+    const { reply } = await retryWhileBusy(
       () => browser.call('reserve_tickets'),
       () => sleep(20),
     )

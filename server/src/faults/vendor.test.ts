@@ -3,8 +3,8 @@ import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
+import { withCookie } from '../testing/full-customer.ts'
 import { saleAt } from '../testing/sale.ts'
-import { withCookie } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 
 let shop: ShopWithVendors

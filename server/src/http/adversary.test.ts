@@ -3,10 +3,16 @@ import { STEPS, type StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment } from '../payment/payment.ts'
 import { anAccount, anEmail } from '../testing/buyers.ts'
+import {
+  enterAllDetails,
+  type FullCustomer,
+  fullCustomer,
+  privateDetails,
+  withCookie,
+} from '../testing/full-customer.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { type SaleAt, saleAt } from '../testing/sale.ts'
 import type { Browser } from '../testing/shop.ts'
-import { privateWords, type Somebody, sayEverything, somebody, withCookie } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { bodiesAgainst, rowsOf } from './attack.testing.ts'
 
@@ -136,12 +142,12 @@ const everyStep: EveryStep = { ...BEFORE_PAYMENT, ...PAID }
 
 let shop: ShopWithVendors
 let pages: PageShop
-let catalogue: Somebody
+let catalogue: FullCustomer
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres', { env: { DOOR_ACCESS_CODE: 'open sesame of the test' } })
   pages = await withPages(shop)
   // Whatever else a call asks for is somebody's too.
-  catalogue = await somebody(shop)
+  catalogue = await fullCustomer(shop)
 })
 afterAll(() => shop.close())
 
@@ -154,7 +160,7 @@ const MESSAGE = 'the password is swordfish'
 /** The first browser: a buyer who has said everything there is to say of themselves, at a step. */
 async function firstBrowser(step: StoredStep, kind: Kind) {
   const { db, deps } = shop
-  const words = privateWords()
+  const words = privateDetails()
   const email = `${words.first.toLowerCase()}-${anEmail()}`
   const user = kind === 'account' ? await anAccount(shop, email) : null
   const sale = await saleAt(deps, step, {
@@ -166,7 +172,7 @@ async function firstBrowser(step: StoredStep, kind: Kind) {
     ...(user ? { userId: user.id } : { guest: { email, name: `${words.first} ${words.last}` } }),
   })
   const { eventId } = sale.event!
-  await sayEverything(shop, sale.saleId, words)
+  await enterAllDetails(shop, sale.saleId, words)
   await db
     .insertInto('after_sale_messages')
     .values({ event_id: eventId, message_html: `<p>${MESSAGE}</p>` })

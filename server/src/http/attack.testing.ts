@@ -3,7 +3,7 @@ import type { CallName } from '@foyer/contract/paths.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import type { Db } from '../db/transaction/tx.ts'
-import type { Somebody } from '../testing/somebody.ts'
+import type { FullCustomer } from '../testing/full-customer.ts'
 
 /** What an attacker sends: every field of every call that names something, with all that is somebody else's. */
 
@@ -17,10 +17,10 @@ type Schema = {
   additionalProperties?: Schema
 }
 
-const references = (of: Somebody) => [of.order.reference, of.plan.reference, of.open.reference]
+const references = (of: FullCustomer) => [of.order.reference, of.plan.reference, of.open.reference]
 
 /** Fields that name a thing a person owns; `call.field` goes before `field`. */
-const NAMES: Record<string, (of: Somebody) => (string | number)[]> = {
+const NAMES: Record<string, (of: FullCustomer) => (string | number)[]> = {
   address_id: (of) => [of.address],
   selected_user_address_id: (of) => [of.address],
   email: (of) => [of.email, of.friend],
@@ -37,7 +37,7 @@ const NAMES: Record<string, (of: Somebody) => (string | number)[]> = {
 }
 
 /** Fields that name nothing of anybody's: the catalogue's ids, and what a person types. One good value each. */
-const WORDS: Record<string, (of: Somebody) => string | number> = {
+const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   'sign_waiver.version': () => 1,
   ticket_id: (of) => of.order.ticketId,
   'add_to_basket.quantity': () => 1,
@@ -127,7 +127,11 @@ export const unknownFields = (name: CallName): string[] =>
   leavesOf(schemaOf(name)).filter((field) => !look(NAMES, name, field) && !look(WORDS, name, field))
 
 /** Every body of a call in which the naming fields hold, in all combinations, what is theirs or what is the attacker's own. */
-export function bodiesAgainst(name: CallName, theirs: Somebody, own: Somebody | null): Record<string, unknown>[] {
+export function bodiesAgainst(
+  name: CallName,
+  theirs: FullCustomer,
+  own: FullCustomer | null,
+): Record<string, unknown>[] {
   const fields = namingFields(name)
   let choices: Record<string, string | number>[] = [{}]
   for (const field of fields) {
@@ -138,7 +142,7 @@ export function bodiesAgainst(name: CallName, theirs: Somebody, own: Somebody | 
   return choices.map((choice) => fill(schemaOf(name), name, theirs, choice) as Record<string, unknown>)
 }
 
-function fill(schema: Schema, name: CallName, of: Somebody, named: Record<string, unknown>, field = ''): unknown {
+function fill(schema: Schema, name: CallName, of: FullCustomer, named: Record<string, unknown>, field = ''): unknown {
   if (schema.properties)
     return Object.fromEntries(
       Object.entries(schema.properties).map(([key, inner]) => [key, fill(inner, name, of, named, key)]),
@@ -188,7 +192,7 @@ export const allRows = (db: Db): Promise<string[]> => rowsWhere(db, () => sql`tr
 const ADDRESSES = ['email', 'recipient', 'guest_email', 'holder_email', 'proved_email']
 
 /** The rows that say in one of their columns that they are of this person. */
-export const rowsOf = (db: Db, { userId, saleIds, email }: Pick<Somebody, 'userId' | 'saleIds' | 'email'>) =>
+export const rowsOf = (db: Db, { userId, saleIds, email }: Pick<FullCustomer, 'userId' | 'saleIds' | 'email'>) =>
   rowsWhere(db, (name, columns) => {
     const sales = sql`any(${sql.val(saleIds)}::bigint[])`
     const conditions = [

@@ -1,8 +1,8 @@
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aBrowserOf, anEmail } from '../testing/buyers.ts'
+import { type FullCustomer, fullCustomer, withCookie } from '../testing/full-customer.ts'
 import type { Browser } from '../testing/shop.ts'
-import { type Somebody, somebody, withCookie } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { bodiesAgainst, namingFields, rowsOf, unknownFields } from './attack.testing.ts'
 
@@ -38,7 +38,7 @@ afterAll(() => shop.close())
 const tableOf = (row: string) => row.slice(0, row.indexOf(' '))
 
 /** Sends these calls with everything that is theirs, and answers what of theirs was told or changed by it. */
-async function harmOf(names: readonly CallName[], browser: Browser, theirs: Somebody, own: Somebody | null) {
+async function harmOf(names: readonly CallName[], browser: Browser, theirs: FullCustomer, own: FullCustomer | null) {
   const before = new Set(await rowsOf(shop.db, theirs))
   const harm: unknown[] = []
   for (const name of names)
@@ -62,7 +62,7 @@ describe('what is asked of each call', () => {
   })
 
   it('the attack reaches what it is about: in the right hands the same bodies do their work', async () => {
-    const zenobia = await somebody(shop)
+    const zenobia = await fullCustomer(shop)
     const friend = await aBrowserOf(shop, zenobia.friend)
     const hands: [CallName, Browser][] = [
       ['set_plan_card', zenobia.browser],
@@ -82,19 +82,19 @@ describe('what is asked of each call', () => {
 })
 
 describe('somebody else’s ids, references and tokens', () => {
-  const ATTACKERS: Record<string, () => Promise<{ browser: Browser; own: Somebody | null }>> = {
+  const ATTACKERS: Record<string, () => Promise<{ browser: Browser; own: FullCustomer | null }>> = {
     'a browser without a session': async () => ({ browser: shop.browser(), own: null }),
     'a guest with a proved address': async () => ({ browser: await aBrowserOf(shop, anEmail()), own: null }),
     'somebody signed in with all of these things of their own': async () => {
-      const own = await somebody(shop)
+      const own = await fullCustomer(shop)
       return { browser: own.browser, own }
     },
     'the buyer of another order': async () => {
-      const own = await somebody(shop)
+      const own = await fullCustomer(shop)
       return { browser: own.order.browser, own }
     },
     'the holder of another basket': async () => {
-      const own = await somebody(shop)
+      const own = await fullCustomer(shop)
       return { browser: withCookie(shop, own.open.cookie), own }
     },
   }
@@ -102,7 +102,7 @@ describe('somebody else’s ids, references and tokens', () => {
   it.each(Object.keys(ATTACKERS))(
     'sent by %s: nothing is told and nothing is changed, by any call',
     async (who) => {
-      const zenobia = await somebody(shop)
+      const zenobia = await fullCustomer(shop)
       const { browser, own } = await ATTACKERS[who]!()
       const strict = ORDER.filter((name) => OPEN_TO_ALL[name] === undefined)
       const harm = await harmOf(strict, browser, zenobia, own)

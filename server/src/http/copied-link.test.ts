@@ -1,8 +1,14 @@
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anEmail } from '../testing/buyers.ts'
+import {
+  enterAllDetails,
+  type FullCustomer,
+  fullCustomer,
+  privateDetails,
+  withCookie,
+} from '../testing/full-customer.ts'
 import { saleAt } from '../testing/sale.ts'
-import { privateWords, type Somebody, sayEverything, somebody, withCookie } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { bodiesAgainst, rowsOf } from './attack.testing.ts'
 
@@ -12,18 +18,18 @@ import { bodiesAgainst, rowsOf } from './attack.testing.ts'
  */
 
 let shop: ShopWithVendors
-let catalogue: Somebody
+let catalogue: FullCustomer
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres')
   // Whatever else a call asks for is somebody's too.
-  catalogue = await somebody(shop)
+  catalogue = await fullCustomer(shop)
 })
 afterAll(() => shop.close())
 
 /** A sale of a guest who has said everything about themselves, and a second browser that has it in its session. */
 async function aSharedSale({ paid }: { paid: boolean }) {
   const { db, deps, clock } = shop
-  const words = privateWords()
+  const words = privateDetails()
   const email = `${words.first.toLowerCase()}-${anEmail()}`
   const sale = await saleAt(deps, 'payment', {
     startsAt: new Date('2099-06-01T18:00:00Z'),
@@ -31,7 +37,7 @@ async function aSharedSale({ paid }: { paid: boolean }) {
     phone: words.phone,
     qty: 2,
   })
-  await sayEverything(shop, sale.saleId, words)
+  await enterAllDetails(shop, sale.saleId, words)
   const own = await saleAt(deps, 'basket', { ticketId: sale.ticketId })
   await db.updateTable('sessions').set({ sale_id: sale.saleId }).where('id', '=', own.session.id).execute()
   if (paid)

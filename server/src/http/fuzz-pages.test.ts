@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { aHolder, anAccount, prove } from '../testing/buyers.ts'
+import { aBuyerWithHold, anAccount, prove } from '../testing/buyers.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { seededRandom } from '../testing/random.ts'
 import type { Browser } from '../testing/shop.ts'
@@ -75,7 +75,7 @@ afterAll(() => shop.close())
 const VISITORS: Record<string, () => Promise<Browser>> = {
   nobody: async () => pages.browser(),
   'a buyer who is signed in and holds tickets': async () => {
-    const { browser } = await aHolder(shop)
+    const { browser } = await aBuyerWithHold(shop)
     shop.clock.advance(3600)
     await prove(shop, browser, (await anAccount(shop)).email)
     return pages.browser(browser)

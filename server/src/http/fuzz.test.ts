@@ -2,7 +2,7 @@ import { CALLS } from '@foyer/contract/calls.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { aHolder, anEmail, markPaid, prove } from '../testing/buyers.ts'
+import { aBuyerWithHold, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { seededRandom } from '../testing/random.ts'
@@ -47,7 +47,7 @@ function fieldsOf(name: CallName): string[] {
 async function withAccount(shop: TestShop) {
   // Codes to so many people from one address are given in measure; the next hour is another measure.
   shop.clock.advance(3600)
-  const { browser, saleId } = await aHolder(shop)
+  const { browser, saleId } = await aBuyerWithHold(shop)
   const email = anEmail()
   await browser.call('update_basket_state', { state: 'login' })
   await prove(shop, browser, email)
@@ -64,7 +64,7 @@ const SALES: Record<string, (shop: TestShop) => Promise<Browser>> = {
     await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
     return browser
   },
-  held: async (shop) => (await aHolder(shop)).browser,
+  held: async (shop) => (await aBuyerWithHold(shop)).browser,
   account: async (shop) => (await withAccount(shop)).browser,
   paid: async (shop) => {
     const { browser, saleId } = await withAccount(shop)

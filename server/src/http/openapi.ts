@@ -7,7 +7,7 @@ import { z } from 'zod'
 export function openApi(calls: Record<CallName, CallSpec>) {
   const json = (schema: z.ZodType, io: 'input' | 'output') =>
     z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })
-  const paths = Object.entries(calls).map(([name, { says, body, reply, fails }]) => {
+  const paths = Object.entries(calls).map(([name, { summary, body, reply, fails }]) => {
     const [method, path] = PATHS[name as CallName]
     const responses = Object.fromEntries(
       [...new Set(fails.map((code) => ERRORS[code][0]))].map((status) => [
@@ -21,7 +21,7 @@ export function openApi(calls: Record<CallName, CallSpec>) {
       {
         [method.toLowerCase()]: {
           operationId: name,
-          summary: says,
+          summary,
           ...(method === 'POST' && {
             requestBody: {
               content: { 'application/x-www-form-urlencoded': { schema: sent }, 'application/json': { schema: sent } },

@@ -7,9 +7,9 @@ import { aBrowserOf, anAccount, anEmail, codeMailedTo, putInBasket } from '../te
 import { anEvent } from '../testing/catalogue.ts'
 import { LIVE_ENV, testDeps } from '../testing/deps.ts'
 import { type FaultyShop, faultyShop } from '../testing/faulty-shop.ts'
+import { withCookie } from '../testing/full-customer.ts'
 import { withPages } from '../testing/pages.ts'
 import { saleAt } from '../testing/sale.ts'
-import { withCookie } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 
 /** Numbers as Prometheus reads them: name with labels, value. */

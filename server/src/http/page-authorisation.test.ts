@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { aBrowserOf, anEmail } from '../testing/buyers.ts'
+import { type FullCustomer, fullCustomer } from '../testing/full-customer.ts'
 import { type PageShop, plainDocuments, withPages } from '../testing/pages.ts'
 import type { Browser } from '../testing/shop.ts'
-import { type Somebody, somebody } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { rowsOf } from './attack.testing.ts'
 
@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Every address that is neither a call nor a page of the contract, with what of somebody's it may be asked for. */
-const OTHERS: Record<string, (of: Somebody) => string[]> = {
+const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
   '/account/wallet/tickets/:id.pdf': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pdf`),
   '/account/wallet/tickets/:id.ics': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.ics`),
   '/account/wallet/tickets/:id.pkpass': (of) => of.ticketIds.map((id) => `/account/wallet/tickets/${id}.pkpass`),
@@ -39,7 +39,7 @@ const ABOUT_NOBODY =
 const MAILBOX = /^\/dev\//
 
 /** Every address with all that is theirs in it. */
-function addressesOf(of: Somebody): string[] {
+function addressesOf(of: FullCustomer): string[] {
   const filled = Object.values(PAGES)
     .filter((path) => !MAILBOX.test(path))
     .flatMap((path) => {
@@ -52,7 +52,7 @@ function addressesOf(of: Somebody): string[] {
 }
 
 /** Secrets that whoever holds a claim link may read there: who sent it. */
-const ON_A_CLAIM = (of: Somebody) =>
+const ON_A_CLAIM = (of: FullCustomer) =>
   of.secrets.filter((secret) => secret.startsWith('Zenobia') || secret.startsWith('Quillfeather'))
 
 const bare = (path: string) => path.replace(/(.)\/$/, '$1')
@@ -85,8 +85,8 @@ describe('pages and files', () => {
   it.each(['without a session', 'with a proved address', 'signed in as somebody else'])(
     'tell nothing of somebody else, and change nothing: asked by a browser %s',
     async (who) => {
-      const zenobia = await somebody(shop)
-      const signedIn = who.startsWith('signed') ? await somebody(shop) : null
+      const zenobia = await fullCustomer(shop)
+      const signedIn = who.startsWith('signed') ? await fullCustomer(shop) : null
       const browser: Browser = signedIn
         ? pages.browser(signedIn.browser)
         : who.startsWith('with a')
@@ -109,7 +109,7 @@ describe('pages and files', () => {
   )
 
   it('tell it to who it belongs to', async () => {
-    const zenobia = await somebody(shop)
+    const zenobia = await fullCustomer(shop)
     const hers = pages.browser(zenobia.browser)
     const { body } = await hers.get('/account/wallet/')
     expect(body).toContain(zenobia.ticketCodes[0])

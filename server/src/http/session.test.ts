@@ -4,7 +4,7 @@ import { PATHS } from '@foyer/contract/paths.ts'
 import { expect, it } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
-import { aBrowserOf, aHolder, anAccount, anEmail, codeMailedTo, prove, saleIdOf } from '../testing/buyers.ts'
+import { aBrowserOf, aBuyerWithHold, anAccount, anEmail, codeMailedTo, prove, saleIdOf } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnPostgres } from '../testing/databases.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
@@ -143,7 +143,7 @@ describeOnPostgres('a session', () => {
   })
 
   it('is in the database as a hash only, and a token that was changed or made up is none', async () => {
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     const token = tokenOf(browser).split('.')[0]!
     const rows = JSON.stringify(await shop().db.selectFrom('sessions').selectAll().execute())
     expect(rows).not.toContain(token)
@@ -168,7 +168,7 @@ describeOnPostgres('a session', () => {
 
   it('has a new token after it has taken a basket over by its link, and none of the sign-in of whoever shared it', async () => {
     const pages = await withPages(shop())
-    const { browser, saleId } = await aHolder(shop())
+    const { browser, saleId } = await aBuyerWithHold(shop())
     const { email } = await anAccount(shop())
     await prove(shop(), browser, email)
     const { sale_reference } = await browser.checkout()

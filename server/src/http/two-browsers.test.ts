@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aBrowserOf, anAccount, anEmail, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
-import { anEvent, type EventWish } from '../testing/catalogue.ts'
+import { anEvent, type EventOptions } from '../testing/catalogue.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import type { Browser } from '../testing/shop.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
@@ -19,8 +19,8 @@ beforeAll(async () => {
 afterAll(() => shop.close())
 
 /** Somebody's browser with reserved tickets. */
-async function aBasket(wish: EventWish & { qty?: number } = {}) {
-  const { qty = 1, ...event } = wish
+async function aBasket(options: EventOptions & { qty?: number } = {}) {
+  const { qty = 1, ...event } = options
   const { ticketId } = await anEvent(shop.db, { startsAt: new Date('2099-06-01T18:00:00Z'), ...event })
   const browser = pages.browser()
   await putInBasket(browser, ticketId, qty)
@@ -36,8 +36,8 @@ async function follow(browser: Browser, reference: string): Promise<void> {
 }
 
 /** The victim has followed the attacker's link; both browsers have the sale. */
-async function aSharedBasket(wish: Parameters<typeof aBasket>[0] = {}) {
-  const { browser: attacker, ...sale } = await aBasket(wish)
+async function aSharedBasket(options: Parameters<typeof aBasket>[0] = {}) {
+  const { browser: attacker, ...sale } = await aBasket(options)
   const victim = pages.browser()
   await follow(victim, sale.reference)
   return { attacker, victim, ...sale }
@@ -148,10 +148,10 @@ describe('who bought an order', () => {
 describe('a payment that has begun', () => {
   const STATES = ['created', 'with a bank’s question about the card'] as const
 
-  async function paying(state: (typeof STATES)[number], wish: Parameters<typeof aBasket>[0] = {}) {
-    const shared = await aSharedBasket(wish)
+  async function paying(state: (typeof STATES)[number], options: Parameters<typeof aBasket>[0] = {}) {
+    const shared = await aSharedBasket(options)
     const person = words()
-    if (wish?.express) {
+    if (options?.express) {
       await shared.victim.call('update_basket_state', { state: 'payment' })
       const details = { fullname: person.name, email: person.email, contact_number: person.phone }
       expect(await shared.victim.call('set_account_details', details)).toMatchObject({ status: 200 })

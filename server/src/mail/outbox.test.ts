@@ -27,9 +27,9 @@ function fakeServer(answer: () => SendOutcome | Promise<SendOutcome> = () => ({ 
 }
 
 let made = 0
-async function queued(database: TestDb, mailer: Mailer, wish: { key?: string; kind?: 'code' | 'refund' } = {}) {
+async function queued(database: TestDb, mailer: Mailer, options: { key?: string; kind?: 'code' | 'refund' } = {}) {
   const deps = testDeps(database, { mailer })
-  const { key = `test:${process.pid}:${++made}`, kind = 'code' } = wish
+  const { key = `test:${process.pid}:${++made}`, kind = 'code' } = options
   const mail =
     kind === 'code'
       ? codeMail({ code: '402913' })

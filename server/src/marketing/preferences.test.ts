@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aHolder, anEmail, prove } from '../testing/buyers.ts'
+import { aBuyerWithHold, anEmail, prove } from '../testing/buyers.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
 
@@ -7,7 +7,7 @@ describeOnBoth('what a buyer agrees to hear', (kind) => {
   const shop = useShop(kind)
 
   async function aGuest(email = anEmail()) {
-    const holder = await aHolder(shop(), { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
+    const holder = await aBuyerWithHold(shop(), { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
     shop().clock.advance(60)
     await prove(shop(), holder.browser, email)
     await holder.browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })

@@ -5,9 +5,9 @@ import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { anEmail } from '../testing/buyers.ts'
+import { type FullCustomer, fullCustomer } from '../testing/full-customer.ts'
 import { withPages } from '../testing/pages.ts'
 import { saleAt } from '../testing/sale.ts'
-import { type Somebody, somebody } from '../testing/somebody.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { run } from './cli.ts'
 import { erasePerson } from './erase.ts'
@@ -32,9 +32,9 @@ async function tablesWith({ db }: ShopWithVendors, words: readonly string[]): Pr
   return found
 }
 
-const saidBy = (of: Somebody): string[] => [...of.secrets]
+const saidBy = (of: FullCustomer): string[] => [...of.secrets]
 
-async function endEverything({ db }: ShopWithVendors, of: Somebody): Promise<void> {
+async function endEverything({ db }: ShopWithVendors, of: FullCustomer): Promise<void> {
   await db.updateTable('payment_plans').set({ status: 'completed' }).where('sale_id', '=', of.plan.saleId).execute()
   await db
     .updateTable('payments')
@@ -52,7 +52,7 @@ async function endEverything({ db }: ShopWithVendors, of: Somebody): Promise<voi
 
 describe('the personal data of an account', () => {
   it('are downloaded whole by their owner, and by nobody else', async () => {
-    const [owner, other] = [await somebody(shop), await somebody(shop)]
+    const [owner, other] = [await fullCustomer(shop), await fullCustomer(shop)]
     const file = await owner.browser.get(PERSONAL_DATA)
     expect(file.headers['cache-control']).toBe('private, no-store')
     expect(file.headers['content-disposition']).toContain('attachment')
@@ -66,7 +66,7 @@ describe('the personal data of an account', () => {
   })
 
   it('are neither downloaded nor erased by a browser whose proof is older than ten minutes', async () => {
-    const owner = await somebody(shop)
+    const owner = await fullCustomer(shop)
     await endEverything(shop, owner)
     const before = await tablesWith(shop, saidBy(owner))
     const provedAt = (at: Date | null) =>
@@ -88,7 +88,7 @@ describe('the personal data of an account', () => {
   })
 
   it('the sign-in asks for a proof again where it is too old, and not before', async () => {
-    const owner = await somebody(shop)
+    const owner = await fullCustomer(shop)
     const pages = await withPages(shop)
     const browser = pages.browser(owner.browser)
     const asks = async () => (await pages.data(browser, 'signin', PROVE_AGAIN)) as { again?: boolean }
@@ -99,7 +99,7 @@ describe('the personal data of an account', () => {
   })
 
   it('are not erased while tickets are still to be used, a plan runs or the address is mistyped, and nothing changes', async () => {
-    const owner = await somebody(shop)
+    const owner = await fullCustomer(shop)
     const before = await tablesWith(shop, saidBy(owner))
     const erase = (email: string) => owner.browser.call('erase_account', { email })
     expect(await erase(anEmail())).toMatchObject({ status: 400, body: { code: 'other_email' } })
@@ -111,8 +111,8 @@ describe('the personal data of an account', () => {
   })
 
   it('are erased from every table but signed waivers, the sign-in ends, and the order stays in the books', async () => {
-    const owner = await somebody(shop)
-    const other = await somebody(shop)
+    const owner = await fullCustomer(shop)
+    const other = await fullCustomer(shop)
     const othersBefore = await tablesWith(shop, saidBy(other))
     await endEverything(shop, owner)
     expect(await owner.browser.call('erase_account', { email: owner.email.toUpperCase() })).toMatchObject({
@@ -130,7 +130,7 @@ describe('the personal data of an account', () => {
   })
 
   it('have their saved cards deleted at the vendor by a job', async () => {
-    const owner = await somebody(shop)
+    const owner = await fullCustomer(shop)
     await endEverything(shop, owner)
     await owner.browser.call('erase_account', { email: owner.email })
     const jobs = await shop.db.selectFrom('jobs').select('payload').where('kind', '=', 'forget_card').execute()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { DatabaseKind } from '../db/connection/settings.ts'
-import { aHolder, anEmail, markPaid, prove } from '../testing/buyers.ts'
+import { aBuyerWithHold, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShop } from '../testing/shop.ts'
 import { eraseWhatIsOver } from './retention.ts'
@@ -19,7 +19,7 @@ describe.each<DatabaseKind>(['embedded', 'postgres'])('what is over is erased on
 
   it('baskets nobody bought, with everything in them, and not the ones that were touched or held', async () => {
     const old = await saleAt(shop.deps, 'basket', { phone: '07700 900462' })
-    const held = await aHolder(shop)
+    const held = await aBuyerWithHold(shop)
     shop.clock.advance(29 * DAY)
     const fresh = await saleAt(shop.deps, 'basket')
     await eraseWhatIsOver(shop.deps)

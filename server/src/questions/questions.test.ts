@@ -1,5 +1,14 @@
 import { expect, it } from 'vitest'
-import { aHolder, anEmail, everythingOf, markPaid, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import {
+  aBuyerWithHold,
+  allRowsOf,
+  anEmail,
+  markPaid,
+  prove,
+  putInBasket,
+  reserve,
+  saleIdOf,
+} from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
 import { type Browser, type TestShop, useShop } from '../testing/shop.ts'
@@ -57,7 +66,7 @@ describeOnBoth('ticket questions', (kind) => {
       return status === 200 ? body.questions_set : `${status} ${body.code}`
     }
     const kept = async () =>
-      (await everythingOf(shop(), saleId)).answers.map(({ key, answer, instance }) => [key, answer, instance])
+      (await allRowsOf(shop(), saleId)).answers.map(({ key, answer, instance }) => [key, answer, instance])
     return { ...event, browser, saleId, one, two, save, kept }
   }
 
@@ -127,7 +136,7 @@ describeOnBoth('ticket questions', (kind) => {
     const other = await begun()
     const q = await ask(sale.eventId, [sale.two], {})
     const theirs = await ask(other.eventId, [other.two], {})
-    const before = await everythingOf(shop(), other.saleId)
+    const before = await allRowsOf(shop(), other.saleId)
     const answers = {
       [`${sale.two}_${q}_0`]: 'mine',
       [`${sale.two}_${q}_1`]: 'a ticket I do not have',
@@ -137,7 +146,7 @@ describeOnBoth('ticket questions', (kind) => {
     }
     expect(await sale.save(answers)).toBe(true)
     expect(await sale.kept()).toEqual([[`${sale.two}_${q}_0`, 'mine', 0]])
-    expect(await everythingOf(shop(), other.saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), other.saleId)).toEqual(before)
   })
 
   it('[QUE-19] saves what is asked before payment before it, and the rest after it only', async () => {
@@ -177,7 +186,7 @@ describeOnPostgres('ticket questions, twice at once', () => {
   const shop = useShop('postgres')
 
   it('ends with the answers of one save, whole', async () => {
-    const { browser, eventId, ticketId, saleId } = await aHolder(shop(), { qty: 3 })
+    const { browser, eventId, ticketId, saleId } = await aBuyerWithHold(shop(), { qty: 3 })
     await namesGuest(shop(), browser)
     const question = await shop()
       .db.insertInto('questions')
@@ -202,7 +211,7 @@ describeOnPostgres('ticket questions, twice at once', () => {
       })
     const answers = await Promise.all(['a', 'b', 'c', 'd'].map(save))
     expect(answers.every(({ body }) => body.questions_set === true)).toBe(true)
-    const kept = (await everythingOf(shop(), saleId)).answers.map(({ answer }) => answer)
+    const kept = (await allRowsOf(shop(), saleId)).answers.map(({ answer }) => answer)
     expect(kept).toHaveLength(3)
     expect(new Set(kept).size).toBe(1)
   })

@@ -3,10 +3,10 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { expect, it } from 'vitest'
 import {
   aBrowserOf,
-  aHolder,
+  aBuyerWithHold,
+  allRowsOf,
   anAccount,
   anEmail,
-  everythingOf,
   markPaid,
   prove,
   putInBasket,
@@ -51,7 +51,7 @@ describeOnBoth('every change of a step', (kind) => {
       .values({ slug: `charity-${email}`, name: 'Stage Door Trust', donation_checkout_title: 'Give' })
       .returning('id')
       .executeTakeFirstOrThrow()
-    const holder = await aHolder(shop(), { organiser: { charity_id: charity.id } })
+    const holder = await aBuyerWithHold(shop(), { organiser: { charity_id: charity.id } })
     const question = await db
       .insertInto('questions')
       .values({ event_id: holder.eventId, osq_id: 'q', question_html: '?', type: 'text', before_or_after: 'before' })
@@ -89,17 +89,17 @@ describeOnBoth('every change of a step', (kind) => {
     const event = await anEvent(shop().db)
     await putInBasket(browser, event.ticketId)
     const saleId = await saleIdOf(shop(), browser)
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     expect(await tryAll(browser, to)).toEqual(all('409 not_reserved'))
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
   it('is refused after the hold has ended, and changes nothing but to give it back', async () => {
     const { browser, saleId, ticketId, to } = await begun()
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     shop().clock.advance(LIMITS.holdSeconds)
     expect(await tryAll(browser, to)).toEqual(all('409 hold_expired'))
-    const { sale, lines, ...rest } = await everythingOf(shop(), saleId)
+    const { sale, lines, ...rest } = await allRowsOf(shop(), saleId)
     expect(rest).toEqual({
       addresses: before.addresses,
       answers: before.answers,
@@ -122,9 +122,9 @@ describeOnBoth('every change of a step', (kind) => {
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })
     await markPaid(shop(), saleId)
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     expect(await tryAll(browser, to)).toEqual(all('409 already_paid'))
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
   it('is refused while a bank is busy with the payment, and changes nothing', async () => {
@@ -144,9 +144,9 @@ describeOnBoth('every change of a step', (kind) => {
         updated_at: now,
       })
       .execute()
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     expect(await tryAll(browser, to)).toEqual(all('409 payment_running'))
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
   })
 
   it('is refused to another browser that has the sale by its link, once somebody has said whose it is', async () => {
@@ -162,10 +162,10 @@ describeOnBoth('every change of a step', (kind) => {
       .returning('id')
       .execute()
     expect(otherSession).toHaveLength(1)
-    const before = await everythingOf(shop(), saleId)
+    const before = await allRowsOf(shop(), saleId)
     expect(before.sale?.user_id).toBe(user.id)
     expect(await tryAll(other, to)).toEqual(all('404 unknown_sale'))
-    expect(await everythingOf(shop(), saleId)).toEqual(before)
+    expect(await allRowsOf(shop(), saleId)).toEqual(before)
     expect((await other.checkout()).account).toBeNull()
     expect((await browser.checkout()).account).toMatchObject({ email: user.email })
   })
@@ -175,7 +175,7 @@ describeOnBoth('every change of a step', (kind) => {
     const run = async () => {
       for (const [name, body] of CHANGES.filter(([name]) => name !== 'set_account_details'))
         expect([name, (await browser.call(name, body(to))).status]).toEqual([name, 200])
-      return everythingOf(shop(), saleId)
+      return allRowsOf(shop(), saleId)
     }
     const once = await run()
     expect(once.addresses).toHaveLength(1)

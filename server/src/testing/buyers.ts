@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { anEvent, type EventWish } from './catalogue.ts'
+import { anEvent, type EventOptions } from './catalogue.ts'
 import type { Browser, TestShop } from './shop.ts'
 
 /** Buyers created by the calls that a browser makes, so that a test sees the same data as after real calls. */
@@ -8,11 +8,11 @@ let people = 0
 /** An address that no other test of the run has. */
 export const anEmail = (): string => `buyer-${process.pid}-${++people}@example.com`
 
-type Wanted = EventWish & { qty?: number }
+type Wanted = EventOptions & { qty?: number }
 
 /** A browser with a hold on tickets of a new event. */
-export async function aHolder(shop: TestShop, { qty = 1, ...wish }: Wanted = {}) {
-  const event = await anEvent(shop.db, wish)
+export async function aBuyerWithHold(shop: TestShop, { qty = 1, ...options }: Wanted = {}) {
+  const event = await anEvent(shop.db, options)
   const browser = shop.browser()
   await putInBasket(browser, event.ticketId, qty)
   await reserve(browser)
@@ -79,7 +79,7 @@ export const markPaid = ({ db, clock }: TestShop, saleId: number) =>
     .execute()
 
 /** Every row of a sale, to show that a refused call changes nothing. */
-export async function everythingOf({ db }: TestShop, saleId: number) {
+export async function allRowsOf({ db }: TestShop, saleId: number) {
   return {
     sale: await db.selectFrom('sales').selectAll().where('id', '=', saleId).executeTakeFirst(),
     addresses: await db

@@ -2,23 +2,28 @@ import type { Insertable } from 'kysely'
 import type { EventsTable, OrganisersTable, TicketTypesTable } from '../db/schema/types.generated.ts'
 import type { Db } from '../db/transaction/tx.ts'
 
-type TicketWish = Partial<Insertable<TicketTypesTable>> & { capacity?: number; seats?: string[] }
-export type EventWish = Partial<Insertable<EventsTable>> & {
+type TicketOptions = Partial<Insertable<TicketTypesTable>> & { capacity?: number; seats?: string[] }
+export type EventOptions = Partial<Insertable<EventsTable>> & {
   organiser?: Partial<Insertable<OrganisersTable>>
   /** Options of each ticket type; one plain type by default. */
-  tickets?: TicketWish[]
+  tickets?: TicketOptions[]
   startsAt?: Date
 }
 
 let made = 0
 
 /** Adds an event with ticket types to the database. A test only gives the options it is about. */
-export async function anEvent(db: Db, wish: EventWish = {}) {
+export async function anEvent(db: Db, options: EventOptions = {}) {
   const n = `${process.pid}-${++made}`
-  const { organiser: organiserWish, tickets = [{}], startsAt = new Date('2026-09-01T18:00:00Z'), ...eventWish } = wish
+  const {
+    organiser: organiserOptions,
+    tickets = [{}],
+    startsAt = new Date('2026-09-01T18:00:00Z'),
+    ...eventOptions
+  } = options
   const organiser =
-    eventWish.organiser_id !== undefined
-      ? { id: eventWish.organiser_id as number }
+    eventOptions.organiser_id !== undefined
+      ? { id: eventOptions.organiser_id as number }
       : await db
           .insertInto('organisers')
           .values({
@@ -26,7 +31,7 @@ export async function anEvent(db: Db, wish: EventWish = {}) {
             name: `Organiser ${n}`,
             full_url: `/organisers/organiser-${n}/`,
             marketing_signup_message: `News of organiser ${n}`,
-            ...organiserWish,
+            ...organiserOptions,
           })
           .returning('id')
           .executeTakeFirstOrThrow()
@@ -38,7 +43,7 @@ export async function anEvent(db: Db, wish: EventWish = {}) {
       title: `Event ${n}`,
       currency: 'GBP',
       timezone: 'Europe/London',
-      ...eventWish,
+      ...eventOptions,
     })
     .returning(['id', 'slug'])
     .executeTakeFirstOrThrow()

@@ -70,7 +70,7 @@ export async function faultyShop({
 export type FaultyShop = Awaited<ReturnType<typeof faultyShop>>
 
 /** Repeats a call while the shop is busy, as a person would. Returns the first other reply and the busy ones before it. */
-export async function insist(
+export async function retryWhileBusy(
   ask: () => Promise<Reply>,
   rest: () => Promise<unknown>,
 ): Promise<{ reply: Reply; told: Reply[] }> {

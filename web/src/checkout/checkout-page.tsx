@@ -13,7 +13,7 @@ import { notify } from '../ui/feedback/notify.ts'
 import { WaitingCard } from '../ui/feedback/waiting-card.tsx'
 import { EarlyInput } from '../ui/forms/early-input.tsx'
 import { registerItems } from './analytics/analytics.ts'
-import { useMeasured } from './analytics/use-analytics.ts'
+import { useAnalytics } from './analytics/use-analytics.ts'
 import { preloadScreen, screenOf } from './screens.tsx'
 import { setUpCardProvider } from './state/card-provider.ts'
 import { pageClock } from './state/clock.ts'
@@ -100,7 +100,7 @@ const cameBack = () => {
 
 function CurrentStep({ privacy }: { privacy: Shell['privacy'] }) {
   const { step, loadFailed } = useCheckoutState()
-  const leaving = useMeasured(privacy)
+  const leaving = useAnalytics(privacy)
   if (leaving) return <Determining />
   if (step === 'determining') return loadFailed ? <NotLoaded /> : <Determining />
   const Screen = screenOf(step)

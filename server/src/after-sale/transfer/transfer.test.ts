@@ -437,8 +437,8 @@ describeOnPostgres('transfers at the same moment', () => {
   it('a double click sends once, and two different wishes never hand on more than was bought', async () => {
     for (let round = 0; round < 5; round++) {
       const buyer = await aBuyer(shop(), { qty: 2 })
-      const wish = [row(buyer, { qty: 2 })]
-      await Promise.all(Array.from({ length: 6 }, () => send(buyer, wish)))
+      const options = [row(buyer, { qty: 2 })]
+      await Promise.all(Array.from({ length: 6 }, () => send(buyer, options)))
       expect(await transfersOf(shop(), buyer.saleId)).toHaveLength(1)
 
       const rival = await aBuyer(shop(), { qty: 2 })

@@ -11,7 +11,7 @@ import type { CatalogueInput } from '../format/format.ts'
 import { run } from './cli.ts'
 import { importText } from './import.ts'
 import { reportText } from './report.ts'
-import { wildListing } from './schema-org/listings.testing.ts'
+import { arbitraryListing } from './schema-org/listings.testing.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
 const FULL = readFileSync(new URL('./full-catalogue.testing.json', import.meta.url), 'utf8')
@@ -357,7 +357,7 @@ describeOnBoth('import', (kind) => {
     it('copes with whatever is found in the wild, also when it comes to keeping it', async () => {
       let taken = 0
       await fc.assert(
-        fc.asyncProperty(wildListing, async (listing) => {
+        fc.asyncProperty(arbitraryListing, async (listing) => {
           const report = await load(JSON.stringify(listing))
           taken += report.taken.length
           expect(report.kept || report.refused.length > 0).toBe(true)

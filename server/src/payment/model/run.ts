@@ -97,7 +97,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     if (provider_payment_id !== null) return
     const id = `pay-${paymentId}`
     await db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()
-    vendor.says(id, { status: 'open', amountMinor, currency, saleReference: sale.reference })
+    vendor.report(id, { status: 'open', amountMinor, currency, saleReference: sale.reference })
     begun.push({ paymentId, id, sale })
   }
 
@@ -141,8 +141,8 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       // Sometimes in all open tabs of the buyer.
       const tabs = random.int(3) === 0 ? begun.filter(({ sale }) => sale === payment.sale) : [payment]
       const failure = status === 'failed' ? { code: 'no', text: 'No.' } : null
-      for (const { id } of tabs) if (isOpenThere(id)) vendor.says(id, { status, failure })
-      vendor.says(payment.id, { status, ...odd, failure })
+      for (const { id } of tabs) if (isOpenThere(id)) vendor.report(id, { status, failure })
+      vendor.report(payment.id, { status, ...odd, failure })
     },
     settle: async () => {
       const payment = lately()
@@ -201,7 +201,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       await begin(sale)
       for (const one of begun)
         if (one.sale === sale && isOpenThere(one.id)) {
-          vendor.says(one.id, { status: 'paid' })
+          vendor.report(one.id, { status: 'paid' })
           await settlePayment(aProcess(), one.paymentId)
         }
     },
@@ -211,7 +211,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       if (!payment) return
       clock.advance(deps.config.holdSeconds + 1)
       await sweepHolds(aProcess())
-      vendor.says(payment.id, { status: 'paid' })
+      vendor.report(payment.id, { status: 'paid' })
       await settlePayment(aProcess(), payment.paymentId)
     },
     takeBack: async () => {
@@ -307,7 +307,8 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     for (let round = 0; round < 12; round++) {
       // A payment still at a bank succeeds after every hold has expired, without a webhook.
       if (round === 6)
-        for (const [id, { status }] of vendor.payments) if (status === 'processing') vendor.says(id, { status: 'paid' })
+        for (const [id, { status }] of vendor.payments)
+          if (status === 'processing') vendor.report(id, { status: 'paid' })
       clock.advance(round < 6 ? 4000 : 7 * 3600)
       await sweepHolds(deps)
       await askAboutOpenPayments(deps)

@@ -17,11 +17,11 @@ export function planBuyers(shop: () => ShopWithVendors) {
   }
 
   /** At the payment step with an event of 30.00 that offers three monthly payments. */
-  async function aSale(wish: Parameters<typeof saleAt>[2] = {}) {
+  async function aSale(options: Parameters<typeof saleAt>[2] = {}) {
     const sale = await saleAt(shop().deps, 'payment', {
       startsAt: new Date('2027-09-01T18:00:00Z'),
       tickets: [{ price_minor: 2800, booking_fee_minor: 201 }],
-      ...wish,
+      ...options,
     })
     for (const [key, payments] of [
       ['1', 1],

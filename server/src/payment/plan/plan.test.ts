@@ -216,8 +216,8 @@ describe('a payment plan, against the sandbox', () => {
   it.each([
     ['[OPEN-81] no plan is offered', {}, false],
     ['[INS-03] other money than pounds', { currency: 'EUR' }, true],
-  ])('%s: refused', async (_, wish, offered) => {
-    const sale = offered ? await aSale(wish) : await saleAt(shop.deps, 'payment', wish)
+  ])('%s: refused', async (_, options, offered) => {
+    const sale = offered ? await aSale(options) : await saleAt(shop.deps, 'payment', options)
     expect((await agree(sale)).body.code).toBe('method_not_available')
   })
 

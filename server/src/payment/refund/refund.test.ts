@@ -8,7 +8,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { type SaleAt, type SaleWish, saleAt, stockOf } from '../../testing/sale.ts'
+import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
 import { run as checkLedger } from '../cli/check-ledger.ts'
@@ -29,8 +29,8 @@ const setUp = (opened: Parameters<typeof testDeps>[0]) => {
 }
 
 /** A paid and delivered order. */
-async function bought(deps: Deps, wish: SaleWish = {}): Promise<SaleAt> {
-  const sale = await saleAt(deps, 'payment', wish)
+async function bought(deps: Deps, options: SaleOptions = {}): Promise<SaleAt> {
+  const sale = await saleAt(deps, 'payment', options)
   await pay(deps, sale)
   deps.clock.advance(30)
   await runDueJobs(deps, WORKERS, 500)
@@ -44,7 +44,7 @@ async function pay(deps: Deps, sale: SaleAt): Promise<void> {
   if (!opened.ok) throw new Error(opened.code)
   const id = `pay-${sale.saleId}`
   await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
-  vendor.says(id, {
+  vendor.report(id, {
     status: 'paid',
     amountMinor: opened.payment.amount_minor,
     currency: 'GBP',
@@ -181,7 +181,7 @@ describeOnBoth('an order is taken back', (kind) => {
   it('paid in part by a gift voucher: its balance comes back, and only the rest as money', async () => {
     const { deps, run } = setUp(opened())
     const voucher = await aVoucher(deps, 700)
-    const sale = await bought(deps, voucher.wish)
+    const sale = await bought(deps, voucher.options)
     expect((await sale.payments())[0]!.amount_minor).toBe(400)
     expect(await voucher.balance()).toEqual({ balance_minor: 0, reserved_minor: 0 })
     expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 400 })
@@ -193,7 +193,7 @@ describeOnBoth('an order is taken back', (kind) => {
   it('[FRE-01] paid whole by a gift voucher: claimed, and the rest of its balance is kept', async () => {
     const { deps, run } = setUp(opened())
     const voucher = await aVoucher(deps, 5000)
-    const sale = await saleAt(deps, 'payment', voucher.wish)
+    const sale = await saleAt(deps, 'payment', voucher.options)
     expect(await voucher.balance()).toEqual({ balance_minor: 5000, reserved_minor: 1100 })
     expect(await claimFreeTickets(sale.ctx())).toEqual({ ok: true })
     expect(await voucher.balance()).toEqual({ balance_minor: 3900, reserved_minor: 0 })
@@ -316,7 +316,7 @@ async function aVoucher(deps: Deps, minor: number) {
     .returning(['id', 'code'])
     .executeTakeFirstOrThrow()
   return {
-    wish: { organiser_id: organiser, codes: [{ voucherId: id, code }] } satisfies SaleWish,
+    options: { organiser_id: organiser, codes: [{ voucherId: id, code }] } satisfies SaleOptions,
     balance: () =>
       db
         .selectFrom('issued_vouchers')
@@ -334,8 +334,8 @@ describeOnPostgres('a gift voucher in two orders at once', () => {
     for (let round = 0; round < 5; round++) {
       const voucher = await aVoucher(deps, 1100)
       const orders = await Promise.allSettled([
-        saleAt(deps, 'payment', voucher.wish),
-        saleAt(deps, 'payment', voucher.wish),
+        saleAt(deps, 'payment', voucher.options),
+        saleAt(deps, 'payment', voucher.options),
       ])
       const held = orders.flatMap((order) => (order.status === 'fulfilled' ? [order.value] : []))
       expect(held, 'the other was told that its code can no longer be used').toHaveLength(1)

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { aHolder, anEmail, prove } from '../../testing/buyers.ts'
+import { aBuyerWithHold, anEmail, prove } from '../../testing/buyers.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { useShop } from '../../testing/shop.ts'
 
@@ -7,7 +7,7 @@ describeOnBoth('the billing address', (kind) => {
   const shop = useShop(kind)
 
   it('[API-39] is refused with a country that does not exist, and kept with one that does', async () => {
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     const email = anEmail()
     await prove(shop(), browser, email)
     await browser.call('save_guest_to_sale', { email, fullname: 'Ada Lovelace' })

@@ -44,7 +44,7 @@ describeOnPostgres('who gets the last tickets', () => {
     const { deps, ticketId, hold } = await given(1, [1])
     const begun = signal()
     const over = signal()
-    const somebody = inTx(deps.db, async (tx) => {
+    const fullCustomer = inTx(deps.db, async (tx) => {
       await sql`update stock set sold = 1 where ticket_type_id = ${ticketId}`.execute(tx)
       begun.give()
       await over.given
@@ -55,7 +55,7 @@ describeOnPostgres('who gets the last tickets', () => {
       select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
     while ((await waiting.execute(deps.db)).rows[0]!.n === 0) await sleep(20)
     over.give()
-    await somebody
+    await fullCustomer
     expect(await held).toMatchObject([{ kind: 'refused' }])
   })
 })

@@ -209,7 +209,7 @@ describeOnPostgres('The last tickets', () => {
     const isOver = new Promise<void>((resolve) => {
       letGo = resolve
     })
-    const somebody = inTx(other.db, async (tx) => {
+    const fullCustomer = inTx(other.db, async (tx) => {
       await sql`select from stock where ticket_type_id = ${ticketId} for update`.execute(tx)
       locked()
       await isOver
@@ -218,7 +218,7 @@ describeOnPostgres('The last tickets', () => {
     const patience = sleep(10_000).then(() => 'still waiting')
     const refused = await Promise.race([late.call('reserve_tickets').then(({ body }) => body.error), patience])
     letGo()
-    await somebody
+    await fullCustomer
     expect(refused).toContain('sold out')
 
     // The hold expires: a second process gives the ticket to the next buyer, without a sweep in between.

@@ -3,15 +3,15 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { describeOnBoth, describeOnPostgres, type TestDb, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale, type SaleWish } from '../fixture.ts'
+import { aSale, type SaleOptions } from '../fixture.ts'
 import { renewCode, voidTickets } from '../retire.ts'
 import { newTicketCode, spacedCode } from '../signing/codes.ts'
 import { makeSigningKey, ticketSigner } from '../signing/sign.ts'
 import { checkAtDoor, lookAtTicket } from './door.ts'
 
-async function atTheDoor(database: TestDb, wish: SaleWish = {}) {
+async function atTheDoor(database: TestDb, options: SaleOptions = {}) {
   const deps = testDeps(database)
-  const sale = await aSale(deps, wish)
+  const sale = await aSale(deps, options)
   await deliverTickets(deps, sale.saleId)
   const tickets = await deps.db
     .selectFrom('tickets')
@@ -24,7 +24,7 @@ async function atTheDoor(database: TestDb, wish: SaleWish = {}) {
 
 describeOnBoth('the door', (kind) => {
   const database = useTestDatabase(kind)
-  const given = (wish?: SaleWish) => atTheDoor(database(), wish)
+  const given = (options?: SaleOptions) => atTheDoor(database(), options)
 
   it('lets a ticket in once, and says when and where to whoever comes second', async () => {
     const { deps, signed } = await given({ standing: 0, seated: 1 })

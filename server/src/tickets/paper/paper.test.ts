@@ -12,7 +12,7 @@ import { qrModules } from './qr.ts'
 const signer = ticketSigner(makeSigningKey())
 const NOW = new Date('2026-06-01T12:00:00Z')
 
-function aTicket(wish: Partial<HeldTicket> = {}): HeldTicket {
+function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
   const code = newTicketCode(systemRandom)
   return {
     id: 1,
@@ -49,7 +49,7 @@ function aTicket(wish: Partial<HeldTicket> = {}): HeldTicket {
     outOf: 1,
     admittedAt: null,
     admittedWhere: null,
-    ...wish,
+    ...options,
   }
 }
 

@@ -3,15 +3,15 @@ import { expect, it } from 'vitest'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
-import { aSale, type SaleWish } from '../fixture.ts'
+import { aSale, type SaleOptions } from '../fixture.ts'
 import { calendarFile, ticketFile, type WalletOwner, walletOf } from './wallet.ts'
 
 describeOnBoth('the wallet', (kind) => {
   const database = useTestDatabase(kind)
 
-  async function given(wish: SaleWish = {}) {
+  async function given(options: SaleOptions = {}) {
     const deps = testDeps(database())
-    const sale = await aSale(deps, wish)
+    const sale = await aSale(deps, options)
     await deliverTickets(deps, sale.saleId)
     const tickets = await deps.db
       .selectFrom('tickets')

@@ -16,7 +16,7 @@ import { loadVendors, vendorsRun } from './vendors.ts'
  * way into the payment step, and the way out of it, is a new document with a policy of its own. Answers true while that
  * one is on its way.
  */
-export function useMeasured(privacy: Privacy | undefined): boolean {
+export function useAnalytics(privacy: Privacy | undefined): boolean {
   const store = useStore()
   const { checkout, step } = useCheckoutState()
   const agreed = useChoice(privacy) === 'accepted'

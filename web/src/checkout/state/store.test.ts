@@ -32,18 +32,18 @@ describe('where the sale is', () => {
   })
 
   it('[ERR-18] a failed load says so and leaves something to try again', async () => {
-    const { store, told, now } = aStore(null, { get: failed() })
+    const { store, recorded, now } = aStore(null, { get: failed() })
     await store.reload()
-    expect(told.errors).toEqual(['Unable to get Checkout data. Please try again later'])
+    expect(recorded.errors).toEqual(['Unable to get Checkout data. Please try again later'])
     expect(now()).toMatchObject({ step: 'determining', loadFailed: true })
   })
 
   it('[FLOW-36] the state of a reload wins, and the buyer is told', async () => {
-    const { store, shop, told, now } = aStore({ state: 'donation', ...HELD })
+    const { store, shop, recorded, now } = aStore({ state: 'donation', ...HELD })
     shop.sale.checkout = { ...shop.sale.checkout, state: 'login' }
     await store.reload({ tell: true })
     expect(now().step).toBe('login')
-    expect(told.infos).toEqual(['Your checkout has moved on. We have brought you to the right step.'])
+    expect(recorded.infos).toEqual(['Your checkout has moved on. We have brought you to the right step.'])
   })
 
   it('does not reload under a running payment', async () => {
@@ -130,14 +130,14 @@ describe('[FLOW-05..33] continue', () => {
   })
 
   it('[ERR-19] a move that could not be stored is not made', async () => {
-    const { store, told, now } = aStore({ state: 'login', ...HELD }, { update_basket_state: failed() })
+    const { store, recorded, now } = aStore({ state: 'login', ...HELD }, { update_basket_state: failed() })
     expect(await store.next()).toBe(false)
-    expect(told.errors).toEqual(['Unable to update the Basket state. Please try again later'])
+    expect(recorded.errors).toEqual(['Unable to update the Basket state. Please try again later'])
     expect(now().step).toBe('login')
   })
 
   it('tells the true reason, and goes to the true step, when this page is behind the sale', async () => {
-    const { store, shop, told, now } = aStore(
+    const { store, shop, recorded, now } = aStore(
       { state: 'payment', ...HELD },
       {
         update_basket_state: failed({
@@ -149,7 +149,7 @@ describe('[FLOW-05..33] continue', () => {
     )
     shop.sale.checkout = { ...shop.sale.checkout, state: 'order_completed', payment_complete: true }
     await store.move('login')
-    expect(told).toMatchObject({ errors: [], infos: ['This order has already been paid for.'] })
+    expect(recorded).toMatchObject({ errors: [], infos: ['This order has already been paid for.'] })
     expect(now().step).toBe('order_completed')
   })
 })
@@ -164,9 +164,9 @@ describe('edit basket', () => {
   })
 
   it('[ERR-20] a failed edit changes nothing', async () => {
-    const { store, shop, told, now } = aStore({ state: 'payment', ...HELD }, { destroy_sale: failed() })
+    const { store, shop, recorded, now } = aStore({ state: 'payment', ...HELD }, { destroy_sale: failed() })
     await store.editBasket()
-    expect(told.errors).toEqual(['Unable to edit Basket. Please try again later'])
+    expect(recorded.errors).toEqual(['Unable to edit Basket. Please try again later'])
     expect(shop.names()).toEqual(['destroy_sale'])
     expect(now().step).toBe('payment')
   })
@@ -236,25 +236,25 @@ describe('the countdown', () => {
   })
 
   it('starts anew when the hold is made longer', async () => {
-    const { store, shop, told, now } = aStore(
+    const { store, shop, recorded, now } = aStore(
       { state: 'login', seconds_remaining: 60, hold_extensions_left: 1 },
       { extend_hold: { seconds_remaining: 900 } },
     )
     shop.sale.checkout = { ...shop.sale.checkout, seconds_remaining: 900 }
     await store.extendHold()
     expect(inSeconds(now())).toBe(900)
-    expect(told.infos).toEqual(['Your reservation has been made longer.'])
+    expect(recorded.infos).toEqual(['Your reservation has been made longer.'])
   })
 
   it('goes on as it was when more time is refused, and says why', async () => {
-    const { store, told, now } = aStore(
+    const { store, recorded, now } = aStore(
       { state: 'login', seconds_remaining: 60, hold_extensions_left: 1 },
       { extend_hold: failed({ status: 409, code: 'hold_wanted', error: 'Others are waiting.' }) },
     )
     await store.extendHold()
     expect(inSeconds(now())).toBe(60)
     expect(now().step).toBe('login')
-    expect(told.infos).toEqual(['Others are waiting.'])
+    expect(recorded.infos).toEqual(['Others are waiting.'])
   })
 
   it('[CLK-06] is also over when the server says so first', async () => {
@@ -274,7 +274,7 @@ describe('reserving', () => {
   const reserved = { reserved: true, sale_reference: 'new-ref', fresh_reservation: true, checkout_time: 900 }
 
   it('[RSV-08][RSV-10][RSV-11][RSV-12] reserved: reference, countdown, card provider, next step', async () => {
-    const { store, shop, told, now } = aStore({ state: 'reserve', basket_total: 10 }, { reserve_tickets: reserved })
+    const { store, shop, recorded, now } = aStore({ state: 'reserve', basket_total: 10 }, { reserve_tickets: reserved })
     shop.script.get = failed()
     shop.script.update_basket_state = { seconds_remaining: 899 }
     let atMove: ReturnType<typeof now> | undefined
@@ -285,16 +285,16 @@ describe('reserving', () => {
     stop()
     expect(atMove).toMatchObject({ step: 'reserve', deadline: Date.now() + 900_000 })
     expect(now()).toMatchObject({ step: 'login', checkout: { sale_reference: 'new-ref' } })
-    expect(told.cardProviders).toHaveLength(1)
+    expect(recorded.cardProviders).toHaveLength(1)
   })
 
   it('[RSV-09] only a fresh reservation registers its items', async () => {
     const fresh = aStore({ state: 'reserve' }, { reserve_tickets: reserved })
     await fresh.store.reserve()
-    expect(fresh.told.registered.map(({ tickets }) => tickets[0]?.ticket_id)).toEqual([1])
+    expect(fresh.recorded.registered.map(({ tickets }) => tickets[0]?.ticket_id)).toEqual([1])
     const again = aStore({ state: 'reserve' }, { reserve_tickets: { ...reserved, fresh_reservation: false } })
     await again.store.reserve()
-    expect(again.told.registered).toEqual([])
+    expect(again.recorded.registered).toEqual([])
   })
 
   it('[RSV-13][RSV-14][CAP-10] captcha: the step, the key and the text', async () => {
@@ -320,9 +320,12 @@ describe('reserving', () => {
   })
 
   it('[RSV-15] redirect: the browser goes there', async () => {
-    const { store, told } = aStore({ state: 'reserve' }, { reserve_tickets: { redirect: 'https://queue.example/' } })
+    const { store, recorded } = aStore(
+      { state: 'reserve' },
+      { reserve_tickets: { redirect: 'https://queue.example/' } },
+    )
     await store.reserve()
-    expect(told.went).toEqual(['https://queue.example/'])
+    expect(recorded.went).toEqual(['https://queue.example/'])
   })
 
   it('[RSV-16][RSV-17] error: the text, the basket, refreshed', async () => {
@@ -343,9 +346,9 @@ describe('reserving', () => {
   })
 
   it('[ERR-09] a failed call says so and returns to the basket', async () => {
-    const { store, told, now } = aStore({ state: 'reserve' }, { reserve_tickets: failed() })
+    const { store, recorded, now } = aStore({ state: 'reserve' }, { reserve_tickets: failed() })
     await store.reserve()
-    expect(told.errors).toEqual(['Unable to reserve tickets. Please try again later'])
+    expect(recorded.errors).toEqual(['Unable to reserve tickets. Please try again later'])
     expect(now().step).toBe('basket')
   })
 
@@ -377,9 +380,9 @@ describe('changes', () => {
   })
 
   it('[ERR-01] a failed change is told in its words and reloads nothing', async () => {
-    const { store, shop, told } = aStore({}, { set_code: failed({ status: 0 }) })
+    const { store, shop, recorded } = aStore({}, { set_code: failed({ status: 0 }) })
     await store.change('set_code', { code: 'X' }, 'Unable to set the Code. Please try again later')
-    expect(told.errors).toEqual(['Unable to set the Code. Please try again later'])
+    expect(recorded.errors).toEqual(['Unable to set the Code. Please try again later'])
     expect(shop.names()).toEqual(['set_code'])
   })
 })

@@ -10,7 +10,7 @@ import type {
 
 /** Sales for tests, complete in every field: a test says only what it is about. */
 
-export const aTicket = (said: Partial<TicketLine> = {}): TicketLine => ({
+export const aTicket = (overrides: Partial<TicketLine> = {}): TicketLine => ({
   ticket_id: 1,
   event_id: 10,
   date_id: 100,
@@ -37,10 +37,10 @@ export const aTicket = (said: Partial<TicketLine> = {}): TicketLine => ({
   organiser_url: '/organisers/northern-strings/',
   timezone: 'Europe/London',
   left: null,
-  ...said,
+  ...overrides,
 })
 
-export const aVoucher = (said: Partial<GiftVoucherLine> = {}): GiftVoucherLine => ({
+export const aVoucher = (overrides: Partial<GiftVoucherLine> = {}): GiftVoucherLine => ({
   id: 5,
   name: 'A night out',
   value: 20,
@@ -49,10 +49,10 @@ export const aVoucher = (said: Partial<GiftVoucherLine> = {}): GiftVoucherLine =
   uk_expiry_date: '31/12/2028',
   o_name: 'Northern Strings',
   o_url: '/organisers/northern-strings/',
-  ...said,
+  ...overrides,
 })
 
-export const anEvent = (said: Partial<CheckoutEvent> = {}): CheckoutEvent => ({
+export const anEvent = (overrides: Partial<CheckoutEvent> = {}): CheckoutEvent => ({
   id: 10,
   title: 'Autumn Gala Concert',
   refund_protection: true,
@@ -66,10 +66,10 @@ export const anEvent = (said: Partial<CheckoutEvent> = {}): CheckoutEvent => ({
   ga_conversion_id: null,
   fb_pixel: null,
   questions_intro_html: null,
-  ...said,
+  ...overrides,
 })
 
-export const anOrganiser = (said: Partial<Organiser> = {}): Organiser => ({
+export const anOrganiser = (overrides: Partial<Organiser> = {}): Organiser => ({
   id: 3,
   name: 'Northern Strings',
   full_url: '/organisers/northern-strings/',
@@ -78,10 +78,10 @@ export const anOrganiser = (said: Partial<Organiser> = {}): Organiser => ({
   is_saas: false,
   charity: null,
   questions_intro_html: null,
-  ...said,
+  ...overrides,
 })
 
-export const aCharity = (said: Partial<Charity> = {}): Charity => ({
+export const aCharity = (overrides: Partial<Charity> = {}): Charity => ({
   id: 8,
   name: 'Harbour Lifeboats',
   logo: '/logos/harbour.svg',
@@ -94,10 +94,10 @@ export const aCharity = (said: Partial<Charity> = {}): Charity => ({
   booking_fee_vat: 20,
   booking_fee_cap: 5,
   gift_aid_wording: '',
-  ...said,
+  ...overrides,
 })
 
-export const aUser = (said: Partial<User> = {}): User => ({
+export const aUser = (overrides: Partial<User> = {}): User => ({
   id: 77,
   first_name: 'Ada',
   last_name: 'Lovelace',
@@ -106,10 +106,10 @@ export const aUser = (said: Partial<User> = {}): User => ({
   is_dark_mode: false,
   subscribed: false,
   is_event_subscribed: false,
-  ...said,
+  ...overrides,
 })
 
-export const aCheckout = (said: Partial<Checkout> = {}): Checkout => ({
+export const aCheckout = (overrides: Partial<Checkout> = {}): Checkout => ({
   sale_reference: 'sale-abc',
   state: 'basket',
   seconds_remaining: 0,
@@ -166,5 +166,5 @@ export const aCheckout = (said: Partial<Checkout> = {}): Checkout => ({
   transfer_allowed: true,
   card_script_url: 'https://cards.example/script.js',
   bank_transfer_configured: false,
-  ...said,
+  ...overrides,
 })

@@ -56,10 +56,10 @@ type Script = NonNullable<Parameters<typeof aShop>[1]>
 const formOf = (body: unknown) => Object.fromEntries(body instanceof URLSearchParams ? body : [])
 
 export async function openCheckout(
-  said: Partial<Checkout> | null,
+  overrides: Partial<Checkout> | null,
   { script = {}, user = null, privacy }: { script?: Script; user?: User | null; privacy?: Privacy } = {},
 ) {
-  const sale = aCheckout(said ?? {})
+  const sale = aCheckout(overrides ?? {})
   const shop = aShop(sale, { get_user: { user }, ...script })
   vi.stubGlobal('fetch', async (url: string, init?: RequestInit) => {
     const name = NAMES[url.split('?')[0]!]!
@@ -82,7 +82,7 @@ export async function openCheckout(
     now: new Date().toISOString(),
     ...(privacy && { privacy }),
   }
-  const { box } = render(<App page={page} data={{ checkout: said === null ? null : sale }} shell={shell} />)
+  const { box } = render(<App page={page} data={{ checkout: overrides === null ? null : sale }} shell={shell} />)
   await go(0)
   return { shop, ...seen(box) }
 }

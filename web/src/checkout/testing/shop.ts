@@ -7,11 +7,11 @@ import { createCheckoutStore } from '../state/store.ts'
 import { aCheckout } from './checkout.ts'
 
 /** A failed call, as the client hands it on. */
-export const failed = (said: Partial<Failed> = {}): Failed => ({ ok: false, status: 500, error: '', ...said })
+export const failed = (overrides: Partial<Failed> = {}): Failed => ({ ok: false, status: 500, error: '', ...overrides })
 
-type Said<N extends CallName> = ReplyOf<N> | Failed
+type Scripted<N extends CallName> = ReplyOf<N> | Failed
 type Script = {
-  [N in CallName]?: Said<N> | ((body: never, sale: { checkout: Checkout }) => Said<N> | Promise<Said<N>>)
+  [N in CallName]?: Scripted<N> | ((body: never, sale: { checkout: Checkout }) => Scripted<N> | Promise<Scripted<N>>)
 }
 
 const isFailed = (said: unknown): said is Failed =>
@@ -70,10 +70,10 @@ export function aShop(checkout: Checkout, script: Script = {}) {
 }
 
 /** The store of a sale on a made-up shop, with everything around it listening in. Time is vitest's. */
-export function aStore(said: Partial<Checkout> | null, script: Script = {}) {
-  const checkout = said === null ? null : aCheckout(said)
+export function aStore(overrides: Partial<Checkout> | null, script: Script = {}) {
+  const checkout = overrides === null ? null : aCheckout(overrides)
   const shop = aShop(checkout ?? aCheckout(), script)
-  const told = {
+  const recorded = {
     errors: [] as string[],
     infos: [] as string[],
     went: [] as string[],
@@ -84,15 +84,15 @@ export function aStore(said: Partial<Checkout> | null, script: Script = {}) {
     {
       call: shop.call,
       clock: () => Date.now(),
-      navigate: (url) => told.went.push(url),
-      notify: { error: (text) => told.errors.push(text), info: (text) => told.infos.push(text) },
-      registerItems: (sale) => told.registered.push(sale),
-      setUpCardProvider: (sale) => told.cardProviders.push(sale),
+      navigate: (url) => recorded.went.push(url),
+      notify: { error: (text) => recorded.errors.push(text), info: (text) => recorded.infos.push(text) },
+      registerItems: (sale) => recorded.registered.push(sale),
+      setUpCardProvider: (sale) => recorded.cardProviders.push(sale),
     },
     checkout,
     Date.now(),
   )
-  return { store, shop, told, now: () => store.now() }
+  return { store, shop, recorded, now: () => store.now() }
 }
 
 /** Lets everything that waits for an answer go on, without letting time pass. */

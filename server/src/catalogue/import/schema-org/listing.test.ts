@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readJson } from '../read-file.ts'
 import { readSchemaOrg } from './listing.ts'
-import { wildListing } from './listings.testing.ts'
+import { arbitraryListing } from './listings.testing.ts'
 import { priceOf, shortened, slugOf } from './values.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
@@ -433,7 +433,7 @@ describe('whatever comes', () => {
   it('never throws, and what is taken fits the format', () => {
     let taken = 0
     fc.assert(
-      fc.property(wildListing, (document) => {
+      fc.property(arbitraryListing, (document) => {
         const file = readJson(JSON.stringify(document))
         if (!file.ok) throw new Error(file.words)
         const { plan } = readSchemaOrg(file.value, file.lineOfNode, NOW)

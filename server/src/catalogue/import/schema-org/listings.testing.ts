@@ -106,4 +106,4 @@ const nearlyEvent = fc.record(
   { requiredKeys: ['@type'] },
 )
 
-export const wildListing = fc.array(fc.oneof(nearlyEvent, nearlyEvent, nearlyEvent, anything), { maxLength: 4 })
+export const arbitraryListing = fc.array(fc.oneof(nearlyEvent, nearlyEvent, nearlyEvent, anything), { maxLength: 4 })

@@ -40,7 +40,7 @@ const pay = (sale: SaleAt, token = 'cnon:card-nonce-ok', change: Partial<typeof 
       ]),
     ),
   )
-const aSale = (wish = {}) => saleAt(shop.deps, 'payment', { ...WITH_SQUARE, ...wish })
+const aSale = (options = {}) => saleAt(shop.deps, 'payment', { ...WITH_SQUARE, ...options })
 const charges = (sale: SaleAt) =>
   shop.sandbox.square.payments.values().filter((payment) => payment.reference_id === sale.reference)
 

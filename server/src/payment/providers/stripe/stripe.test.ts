@@ -263,8 +263,8 @@ describe('paying by card, against the sandbox', () => {
       'method_not_available',
     ],
     ['[PAY-18] a number is asked for and missing', { require_phone_number: true }, 'bad_phone'],
-  ])('%s: the server refuses', async (_, wish, code) => {
-    expect((await getToken(await saleAt(shop.deps, 'payment', wish))).body.code).toBe(code)
+  ])('%s: the server refuses', async (_, options, code) => {
+    expect((await getToken(await saleAt(shop.deps, 'payment', options))).body.code).toBe(code)
   })
 
   it.each([
@@ -274,8 +274,8 @@ describe('paying by card, against the sandbox', () => {
       '[PAY-12] nor has a Stripe provider',
       { organiser: { payment_provider: 'stripe' as const }, tickets: [{ price_minor: 500_000 }] },
     ],
-  ])('%s', async (_, wish) => {
-    expect((await getToken(await saleAt(shop.deps, 'payment', wish))).status).toBe(200)
+  ])('%s', async (_, options) => {
+    expect((await getToken(await saleAt(shop.deps, 'payment', options))).status).toBe(200)
   })
 
   it('[EXP-01] an express buyer who has said who they are pays without proving an address', async () => {

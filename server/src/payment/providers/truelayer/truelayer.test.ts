@@ -50,10 +50,10 @@ const comeBack = (sale: SaleAt | null, address: URL) =>
     headers: sale ? { cookie: sale.cookie } : {},
   })
 
-const aSale = (wish = {}) => saleAt(shop.deps, 'payment', wish)
+const aSale = (options = {}) => saleAt(shop.deps, 'payment', options)
 /** At the bank, with the bank chosen. */
-async function atBank(wish = {}) {
-  const sale = await aSale(wish)
+async function atBank(options = {}) {
+  const sale = await aSale(options)
   expect((await create(sale)).body).toEqual({ success: true })
   const page = await leave(sale)
   await choose(page)
@@ -290,8 +290,8 @@ describe('paying by bank transfer, against the sandbox', () => {
   it.each([
     ['[BNK-02] a Stripe provider', { organiser: { payment_provider: 'stripe' as const } }],
     ['[BNK-01] dollars', { currency: 'USD' }],
-  ])('%s: no bank transfer, and the server refuses', async (_, wish) => {
-    expect((await create(await aSale(wish))).body.code).toBe('method_not_available')
+  ])('%s: no bank transfer, and the server refuses', async (_, options) => {
+    expect((await create(await aSale(options))).body.code).toBe('method_not_available')
   })
 
   it('[BNK-01] euros go to the euro account', async () => {

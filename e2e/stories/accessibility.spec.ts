@@ -1,8 +1,8 @@
 import { common, completed, signIn, checkout as t, shop as words } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Locator, Page } from '@playwright/test'
+import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
-import { barriers, wears } from '../support/everybody.ts'
 import { expect, story } from '../support/story.ts'
 
 /** The widths that each project checks: four in total, each in both themes. */
@@ -10,7 +10,7 @@ const WIDTHS = { phone: [320, 360], desktop: [768, 1280] }
 const HEIGHTS: Record<number, number> = { 320: 780, 360: 780, 768: 1024, 1280: 900 }
 
 /** Asserts that the step has no accessibility barrier, at each width and in both themes. */
-async function isForEverybody(buyer: Buyer, step: string) {
+async function isAccessible(buyer: Buyer, step: string) {
   const { page } = buyer
   await buyer.sees(step)
   const before = {
@@ -21,11 +21,13 @@ async function isForEverybody(buyer: Buyer, step: string) {
   for (const width of widths) {
     await page.setViewportSize({ width, height: HEIGHTS[width]! })
     for (const theme of ['light', 'dark']) {
-      await wears(page, theme)
-      expect.soft(await barriers(page, { coloursOnly: theme === 'dark' }), `${step}, ${width} px, ${theme}`).toEqual([])
+      await setTheme(page, theme)
+      expect
+        .soft(await accessibilityProblems(page, { coloursOnly: theme === 'dark' }), `${step}, ${width} px, ${theme}`)
+        .toEqual([])
     }
   }
-  await wears(page, before.theme ?? 'light')
+  await setTheme(page, before.theme ?? 'light')
   await page.setViewportSize(before.size)
 }
 
@@ -43,40 +45,40 @@ for (const known of [false, true])
         await buyer.prefersDark()
       } else {
         await buyer.opensBasket()
-        await isForEverybody(buyer, STEPS.basket)
+        await isAccessible(buyer, STEPS.basket)
         await buyer.opens(PAGES.home)
-        await isForEverybody(buyer, words['lead.home'])
+        await isAccessible(buyer, words['lead.home'])
         await buyer.opens(PAGES.events)
-        await isForEverybody(buyer, words['title.events'])
+        await isAccessible(buyer, words['title.events'])
         await buyer.opens(PAGES.event.replace(':slug', 'posted-programme'))
-        await isForEverybody(buyer, 'Posted Programme')
+        await isAccessible(buyer, 'Posted Programme')
       }
       await buyer.choosesAt('bell-concert', { Pew: 1 })
       await buyer.choosesAt('autumn-gala', { Stalls: 1 })
       await buyer.hasBasket('posted-programme', { Programme: 1 })
       if (known) expect(await page.locator('html').getAttribute('data-theme')).toBe('dark')
-      else await isForEverybody(buyer, STEPS.basket)
+      else await isAccessible(buyer, STEPS.basket)
       await buyer.reserves()
-      if (!known) await isForEverybody(buyer, 'Keep the bells ringing?')
+      if (!known) await isAccessible(buyer, 'Keep the bells ringing?')
       await page.getByLabel(t['donation.custom']).fill('20')
       await buyer.continues()
       await buyer.sees(STEPS.giftAid)
       if (!known) {
         await page.getByLabel(t['giftAid.optIn']).check({ force: true })
-        await isForEverybody(buyer, STEPS.giftAid)
+        await isAccessible(buyer, STEPS.giftAid)
         await page.getByLabel(t['giftAid.optIn']).uncheck({ force: true })
       }
       await buyer.continues()
-      await isForEverybody(buyer, STEPS.account)
+      await isAccessible(buyer, STEPS.account)
       if (known) await buyer.continues()
       else {
         await buyer.asksForCode(email)
-        await isForEverybody(buyer, STEPS.account)
+        await isAccessible(buyer, STEPS.account)
         await buyer.typesCode(await buyer.codeFor(email))
         await expect(page.getByLabel(t['account.name'])).toBeVisible()
-        await isForEverybody(buyer, STEPS.account)
-        await buyer.saysName('Ada Lovelace')
-        await isForEverybody(buyer, STEPS.keepUpdated)
+        await isAccessible(buyer, STEPS.account)
+        await buyer.entersName('Ada Lovelace')
+        await isAccessible(buyer, STEPS.keepUpdated)
       }
       await buyer.sees(STEPS.keepUpdated)
       await buyer.continues()
@@ -84,22 +86,22 @@ for (const known of [false, true])
       if (!known) {
         await buyer.continues()
         await expect(page.getByText(common['error.title'])).toBeVisible()
-        await isForEverybody(buyer, STEPS.deliveryAddress)
+        await isAccessible(buyer, STEPS.deliveryAddress)
       }
-      await buyer.livesAt({ address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' })
+      await buyer.entersAddress({ address1: '1 Quay Street', town: 'Portwell', postcode: 'PW1 1AA' })
       await buyer.continues()
       await buyer.sees(STEPS.payment)
       await buyer.choosesCard()
       await expect(buyer.cardFrame.getByLabel('Card number')).toBeVisible()
-      await isForEverybody(buyer, STEPS.payment)
+      await isAccessible(buyer, STEPS.payment)
       await buyer.paysByCard(CARDS.good)
       await buyer.sees(STEPS.delivery)
-      if (!known) await isForEverybody(buyer, STEPS.delivery)
+      if (!known) await isAccessible(buyer, STEPS.delivery)
       await buyer.hasCompleted()
-      await isForEverybody(buyer, STEPS.completed)
+      await isAccessible(buyer, STEPS.completed)
       await buyer.opensWallet()
       await buyer.countsCodes()
-      await isForEverybody(buyer, 'Ticket wallet')
+      await isAccessible(buyer, 'Ticket wallet')
     },
   )
 
@@ -205,7 +207,7 @@ story(
     })
     const holds = async (step: string) => {
       await buyer.sees(step)
-      expect.soft(await barriers(page), step).toEqual([])
+      expect.soft(await accessibilityProblems(page), step).toEqual([])
     }
     await buyer.opens(PAGES.events)
     await holds(words['title.events'])
@@ -213,9 +215,9 @@ story(
     await holds(STEPS.basket)
     await buyer.reserves()
     await holds(STEPS.account)
-    await buyer.isGuest(newEmail('large'))
+    await buyer.continuesAsGuest(newEmail('large'))
     await holds(STEPS.keepUpdated)
-    await buyer.wantsNoNews()
+    await buyer.declinesNews()
     await holds(STEPS.payment)
     await buyer.paysByCard(CARDS.good)
     await buyer.hasCompleted()

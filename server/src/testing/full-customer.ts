@@ -10,7 +10,7 @@ const FAR = new Date('2099-06-01T18:00:00Z')
 let people = 0
 
 /** Text that belongs to one person only, so that any of it in another person's response is a leak. */
-export function privateWords() {
+export function privateDetails() {
   const n = ++people
   return {
     first: `Zenobia${n}`,
@@ -24,16 +24,16 @@ export function privateWords() {
     note: `for ${n} pairs of eyes alone`,
   }
 }
-type Words = ReturnType<typeof privateWords>
+type Words = ReturnType<typeof privateDetails>
 
 /**
  * A customer with one of everything: an account with an address and cards, a paid order with tickets, transfers, a waiver, a
  * gift voucher and a share link, a payment plan, and a held basket with all personal details.
  */
-export async function somebody(shop: ShopWithVendors) {
+export async function fullCustomer(shop: ShopWithVendors) {
   const { db, clock, deps } = shop
   const now = clock.now()
-  const words = privateWords()
+  const words = privateDetails()
   const email = `zenobia-${anEmail()}`
   const user = await anAccount(shop, email)
   await db
@@ -118,7 +118,7 @@ export async function somebody(shop: ShopWithVendors) {
       .execute()
 
   const open = await saleAt(deps, 'payment', { userId: user.id, startsAt: FAR, phone: words.phone })
-  await sayEverything(shop, open.saleId, words)
+  await enterAllDetails(shop, open.saleId, words)
   const token = (await withCookie(shop, open.cookie).call('get_token')).body.client_secret as string
 
   // Sends the mails, and waits long enough that the next request for one counts as new.
@@ -157,11 +157,11 @@ export async function somebody(shop: ShopWithVendors) {
   }
 }
 
-export type Somebody = Awaited<ReturnType<typeof somebody>>
+export type FullCustomer = Awaited<ReturnType<typeof fullCustomer>>
 
 /** A paid order of an account or of a guest, and the browser that bought it. */
-export async function aPaidOrder(shop: ShopWithVendors, wish: { userId?: number } = {}) {
-  const sale = await saleAt(shop.deps, 'payment', { startsAt: FAR, qty: 3, ...wish })
+export async function aPaidOrder(shop: ShopWithVendors, options: { userId?: number } = {}) {
+  const sale = await saleAt(shop.deps, 'payment', { startsAt: FAR, qty: 3, ...options })
   await shop.db
     .updateTable('sales')
     .set({ paid_at: shop.clock.now(), state: 'deliver_tickets', total_minor: 3300 })
@@ -180,7 +180,7 @@ const addressOf = (words: Words) => ({
 })
 
 /** Fills in everything a buyer can enter before the payment. */
-export async function sayEverything({ db, clock }: ShopWithVendors, saleId: number, words: Words): Promise<void> {
+export async function enterAllDetails({ db, clock }: ShopWithVendors, saleId: number, words: Words): Promise<void> {
   const now = clock.now()
   for (const kind of ['delivery', 'billing'] as const)
     await db

@@ -13,7 +13,7 @@ async function buys(visitor: Visitor, slug: string, tickets: Record<string, numb
 }
 
 /** A customer with tickets: wallet, paper tickets, account, door and mails. */
-export const HOLDER: Scene[] = [
+export const CUSTOMER: Scene[] = [
   {
     name: 'sign in',
     go: async (visitor, picture) => {

@@ -8,7 +8,7 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
  * Accessibility barriers on the current page: broken rules of WCAG 2.2 A and AA, and pixels that overflow sideways. Leaves out
  * the vendors' frames. `coloursOnly` is for a page already checked in full in its other theme, which differs only in colours.
  */
-export async function barriers(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
+export async function accessibilityProblems(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
   // Waits for the fade of a new step, because half-faded text has half its contrast.
   await page.waitForFunction(() =>
     document.getAnimations().every(({ playState, effect, timeline }) => {
@@ -26,7 +26,7 @@ export async function barriers(page: Page, { coloursOnly = false } = {}): Promis
 }
 
 /** Sets the theme as the server renders it: dark for a signed-in customer who prefers it, else light. */
-export const wears = (page: Page, theme: string): Promise<void> =>
+export const setTheme = (page: Page, theme: string): Promise<void> =>
   page.evaluate((dark) => {
     if (dark) document.documentElement.dataset.theme = 'dark'
     else delete document.documentElement.dataset.theme
