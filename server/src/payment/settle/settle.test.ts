@@ -31,7 +31,7 @@ async function begun(deps: Deps, vendor: ScriptedProvider, sale: SaleAt, id = `p
   return {
     id,
     paymentId: opened.payment.id,
-    says: (reported: Partial<ProviderPayment>) => vendor.report(id, reported),
+    report: (reported: Partial<ProviderPayment>) => vendor.report(id, reported),
     settle: () => settlePayment(deps, opened.payment.id),
   }
 }
