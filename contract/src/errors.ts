@@ -98,6 +98,10 @@ export const ERRORS = {
   transfer_taken_back: [409, 'The sender has taken these tickets back.'],
   address_is_reachable: [409, 'We have reached you at this address. Please sign in with it to see your tickets.'],
   transfer_not_allowed: [409, 'These tickets cannot be transferred.'],
+  over_limit: [
+    409,
+    'You already have, or are paying for, as many of these tickets as one customer may buy. Edit your basket to take some out.',
+  ],
   // rate limits
   too_many_codes: [429, 'We have sent you several codes already. Please wait a while before asking for another.'],
   code_just_sent: [429, 'We have just sent you a code. Please wait {seconds} seconds before asking for another.'],

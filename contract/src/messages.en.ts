@@ -892,6 +892,8 @@ export const mails = {
   'refund.codeBody':
     'Your payment reached us after your reservation had ended, and a code in your order had been used elsewhere by then. We have sent {amount} back to where it came from.',
   'refund.twiceBody': 'This order was paid for twice. We have sent {amount} back to where it came from.',
+  'refund.limitBody':
+    'You already had as many of these tickets as one customer may buy, so we have sent {amount} back to where it came from.',
   'refund.body': 'We have refunded {amount} of your order {reference}.',
   'refund.note': 'Banks take up to ten working days to show it.',
   'refund.button': 'See your order',
@@ -956,6 +958,8 @@ export const payments = {
   'payment.unknown':
     'We do not know yet whether your payment went through. Please wait a moment: we keep asking, and you will not be charged twice.',
   'payment.returned': 'Your payment came in, but we could not keep it. We are sending it back to you.',
+  'payment.overLimit':
+    'You already have as many of these tickets as one customer may buy. We are sending your payment back to you.',
   'square.GENERIC_DECLINE': 'Your card was declined.',
   'square.CARD_DECLINED': 'Your card was declined.',
   'square.CARD_DECLINED_CALL_ISSUER': 'Your card was declined. Please contact your bank.',

@@ -14,6 +14,7 @@ const CANNOT_PAY = [
   'method_not_available',
   'provider_missing',
   'voucher_ended',
+  'over_limit',
   'payment_provider_down',
 ] as const
 
@@ -119,6 +120,7 @@ export const paymentCalls = {
     fails: [
       'not_free',
       'voucher_ended',
+      'over_limit',
       'hold_expired',
       'wrong_step',
       'step_incomplete',

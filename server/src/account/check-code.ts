@@ -196,12 +196,7 @@ async function giveSale(
   }
   // A payment on its way has its payer: signing in beside it changes nothing of the sale.
   if (await isPaymentRunning(tx, sale.id, now)) return null
-  if (user === null) {
-    const before = await customerOf(tx, sale)
-    if (before !== null && before.email !== email) await detachCustomer(tx, sale, now)
-    return null
-  }
-  if (sale.held_until !== null && (await isOverLimit(tx, sale, user))) {
+  if (sale.held_until !== null && (await isOverLimit(tx, sale, email))) {
     await releaseHold(tx, sale, 'unpaid', now)
     await tx
       .updateTable('sales')
@@ -209,6 +204,11 @@ async function giveSale(
       .where('id', '=', sale.id)
       .execute()
     return 'over_limit'
+  }
+  if (user === null) {
+    const before = await customerOf(tx, sale)
+    if (before !== null && before.email !== email) await detachCustomer(tx, sale, now)
+    return null
   }
   const customer = { email: user.email, full_name: fullName(user), userId: user.id }
   await tx

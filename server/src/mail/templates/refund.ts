@@ -2,13 +2,14 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type ComposedMail, compose } from '../compose.ts'
 
-/** Why money is refunded: the tickets or a code were gone, it was paid twice, or staff decided so. */
-export type RefundReason = 'late' | 'code' | 'twice' | 'plain'
+/** Why money is refunded: the tickets or a code were gone, it was paid twice, it was more than one customer may buy, or staff decided so. */
+export type RefundReason = 'late' | 'code' | 'twice' | 'limit' | 'plain'
 
 const BODY = {
   late: mails['refund.lateBody'],
   code: mails['refund.codeBody'],
   twice: mails['refund.twiceBody'],
+  limit: mails['refund.limitBody'],
   plain: mails['refund.body'],
 } as const satisfies Record<RefundReason, string>
 

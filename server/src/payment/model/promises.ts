@@ -77,6 +77,20 @@ export async function brokenPromises(
     )
   }
 
+  const above = await db
+    .selectFrom('sale_lines as line')
+    .innerJoin('sales as sale', 'sale.id', 'line.sale_id')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .leftJoin('users as user', 'user.id', 'sale.user_id')
+    .select((eb) => [eb.fn.coalesce('user.email', 'sale.guest_email').as('email'), 'type.id', 'type.max_can_reserve'])
+    .where('sale.paid_at', 'is not', null)
+    .where('sale.cancelled_at', 'is', null)
+    .groupBy((eb) => [eb.fn.coalesce('user.email', 'sale.guest_email'), 'type.id', 'type.max_can_reserve'])
+    .having((eb) => eb(eb.fn.sum('line.qty'), '>', eb.ref('type.max_can_reserve')))
+    .execute()
+  for (const { email, id, max_can_reserve } of above)
+    must(false, `${email} has bought more than ${max_can_reserve} of ticket type ${id}`)
+
   const mails = await db.selectFrom('mails').selectAll().execute()
   for (const { id, status } of mails) must(status === 'sent', `mail ${id} is ${status}`)
   for (const { id, status } of refunds)

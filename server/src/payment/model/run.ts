@@ -25,6 +25,8 @@ import { dyingAfter, Killed } from './dying.ts'
 import { brokenPromises } from './promises.ts'
 
 const CAPACITY = 10
+/** Every so many sales, one is a regular's, for tickets of which nobody may have more than two. */
+const REGULAR_EVERY = 4
 
 /**
  * `broken`: descriptions of the broken promises, empty when all hold. `ends`: how payments ended, to show that a run covered
@@ -52,10 +54,12 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     },
   })
   const { db, clock } = deps
-  const { ticketId, organiserId } = await anEvent(db, {
-    tickets: [{ capacity: CAPACITY }],
+  const { ticketIds, organiserId } = await anEvent(db, {
+    tickets: [{ capacity: CAPACITY }, { max_can_reserve: 2 }],
     startsAt: new Date('2027-09-01T18:00:00Z'),
   })
+  const [ticketId, limitedId] = [ticketIds[0]!, ticketIds[1]!]
+  const regulars = [1, 2].map((n) => ({ email: `regular-${n}@example.org`, name: 'Ada Lovelace' }))
   const voucher = await aVoucher(db, organiserId, clock.now())
   const sales: SaleAt[] = []
   const begun: { paymentId: number; id: string; sale: SaleAt }[] = []
@@ -111,14 +115,18 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   const STEP: Record<string, () => Promise<unknown>> = {
     arrive: async () => {
       const came: SaleAt[] = []
-      for (let n = 0; n < 2; n++)
+      for (let n = 0; n < 2; n++) {
+        const nth = sales.length + n
+        const isRegular = nth % REGULAR_EVERY === 0
         came.push(
           await saleAt(deps, 'basket', {
-            ticketId,
+            ticketId: isRegular ? limitedId : ticketId,
+            ...(isRegular && { guest: regulars[(nth / REGULAR_EVERY) % regulars.length]! }),
             qty: 1 + random.int(2),
             ...(random.int(4) === 0 && { codes: [{ voucherId: voucher.id, code: voucher.code }] }),
           }),
         )
+      }
       sales.push(...came)
       await reserve(came)
       for (const sale of came) if (random.int(3) > 0) await begin(sale)

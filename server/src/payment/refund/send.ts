@@ -256,5 +256,6 @@ const IN_WORDS: Record<string, RefundReason> = {
   tickets_gone: 'late',
   code_spent: 'code',
   paid_twice: 'twice',
+  over_limit: 'limit',
   wrong_amount: 'plain',
 }

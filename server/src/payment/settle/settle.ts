@@ -1,3 +1,4 @@
+import { payments } from '@foyer/contract/messages.en.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
@@ -6,6 +7,7 @@ import type { Deps } from '../../deps.ts'
 import { enqueueQuery } from '../../jobs/jobs.ts'
 import type { ProviderPayment } from '../../payment-provider.ts'
 import { type Customer, customerOf } from '../../sale/customer/customer.ts'
+import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
 import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
@@ -203,6 +205,7 @@ type Unwanted =
   | 'nobodys'
   | 'other_customer'
   | 'plan_ended'
+  | 'over_limit'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
 async function paid(tx: Tx, sale: SaleRow, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
@@ -263,11 +266,17 @@ async function whatFor(
   // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
   const ended = sale.held_until === null
   if (ended) {
+    if (await isOverLimitAtPayment(tx, sale, customer)) return 'over_limit'
     // guard: late-money-reacquires
     const again = await reacquireHold(tx, sale, now)
     if (again !== 'held') return again
   }
   const held = (await readSnapshot(tx, sale.id))!
+  // guard: paid-within-maximum
+  if (!ended && hasMaximum(held.lines) && (await isOverLimitAtPayment(tx, sale, customer))) {
+    await releaseHold(tx, sale, 'unpaid', now)
+    return 'over_limit'
+  }
   if (held.totals.totalMinor === saleMinorOf(payment)) return held
   if (ended) await releaseHold(tx, held.sale, 'unpaid', now)
   return 'wrong_amount'
@@ -333,4 +342,10 @@ async function sendBack(tx: Tx, sale: SaleRow, payment: Payment, why: Unwanted, 
   // guard: unwanted-money-returned
   await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })
   await record(tx, sale.id, 'money_returned', now, { why, amount: amountOf(payment) })
+  if (why === 'over_limit')
+    await tx
+      .updateTable('sales')
+      .set({ reserving_error: payments['payment.overLimit'] })
+      .where('id', '=', sale.id)
+      .execute()
 }

@@ -5,6 +5,7 @@ import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
+import { isStartOverLimit } from '../../sale/customer/limit.ts'
 import { endedVouchers } from '../../sale/hold/codes.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 import { lockSnapshot } from '../../sale/snapshot.ts'
@@ -31,6 +32,7 @@ export async function claimFreeTickets(
       | 'bad_phone'
       | 'payment_running'
       | 'voucher_ended'
+      | 'over_limit'
     >
 > {
   const { deps, session, now } = ctx
@@ -47,37 +49,38 @@ export async function claimFreeTickets(
   if (!isContactNumber(number, { required: sale.requiresPhone })) return fail('bad_phone')
 
   const key = await newKey(deps)
-  return inTx<Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running' | 'voucher_ended'>>(
-    deps.db,
-    async (tx) => {
-      const held = await lockSnapshot(tx, snapshot.sale.id)
-      const { sale } = held
-      if (sale.paid_at !== null) return { ok: true }
-      if (sale.held_until === null) return fail('hold_expired')
-      if (!canChange(session, sale)) return fail('unknown_sale')
-      // guard: free-only-when-free
-      if (held.totals.totalMinor !== 0) return fail('not_free')
-      if (held.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
-      if (contactNumber)
-        await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
-      const payment = await tx
-        .insertInto('payments')
-        .values({
-          sale_id: sale.id,
-          provider: 'free',
-          amount_minor: 0,
-          currency: sale.currency ?? 'GBP',
-          status: 'paid',
-          idempotency_key: key,
-          ...payerOf(session, sale),
-          created_at: now,
-          updated_at: now,
-          paid_at: now,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow()
-      sendWithCommit(tx, ...(await fulfil(tx, held, payment, now)))
-      return { ok: true }
-    },
-  )
+  return inTx<
+    Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running' | 'voucher_ended' | 'over_limit'>
+  >(deps.db, async (tx) => {
+    const held = await lockSnapshot(tx, snapshot.sale.id)
+    const { sale } = held
+    if (sale.paid_at !== null) return { ok: true }
+    if (sale.held_until === null) return fail('hold_expired')
+    if (!canChange(session, sale)) return fail('unknown_sale')
+    // guard: free-only-when-free
+    if (held.totals.totalMinor !== 0) return fail('not_free')
+    if (held.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
+    // guard: free-order-within-maximum
+    if (await isStartOverLimit(tx, held, now)) return fail('over_limit')
+    if (contactNumber)
+      await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
+    const payment = await tx
+      .insertInto('payments')
+      .values({
+        sale_id: sale.id,
+        provider: 'free',
+        amount_minor: 0,
+        currency: sale.currency ?? 'GBP',
+        status: 'paid',
+        idempotency_key: key,
+        ...payerOf(session, sale),
+        created_at: now,
+        updated_at: now,
+        paid_at: now,
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow()
+    sendWithCommit(tx, ...(await fulfil(tx, held, payment, now)))
+    return { ok: true }
+  })
 }

@@ -12,6 +12,7 @@ import type { Session } from '../../http/session.ts'
 import { isSavedFault, type ProviderName } from '../../payment-provider.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
+import { isStartOverLimit } from '../../sale/customer/limit.ts'
 import { endedVouchers } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type SaleRow } from '../../sale/sale.ts'
@@ -32,6 +33,7 @@ export type CannotPay = Fail<
   | 'payment_running'
   | 'unknown_sale'
   | 'voucher_ended'
+  | 'over_limit'
 >
 
 export type Payable = {
@@ -120,6 +122,7 @@ export async function openPayment(
     const payer = payerOf(session, locked.sale)
     if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
     if (locked.has.codes && (await endedVouchers(tx, row.id, now)).length > 0) return fail('voucher_ended')
+    if (await isStartOverLimit(tx, locked, now)) return fail('over_limit')
     const open = locked.has.payments ? await openPayments(tx, row.id) : []
     // One beyond its limit is lost for all we know: if it does come in, it is sent back.
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))

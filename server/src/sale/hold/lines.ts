@@ -91,7 +91,7 @@ export async function withTooMany(tx: Tx, sales: readonly Pick<SaleRow, 'id' | '
     tx,
     sales.flatMap((sale) => {
       const user = byId.get(sale.user_id!)
-      return user ? [{ saleId: sale.id, user }] : []
+      return user ? [{ saleId: sale.id, email: user.email }] : []
     }),
   )
 }

@@ -34,6 +34,7 @@ const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
 const JOBS = 'jobs/jobs.test.ts'
 const MAILS = 'mail/outbox.test.ts'
+const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
 
 const ALL_FIT = { as: '.filter(() => false)' }
@@ -84,6 +85,9 @@ export const GUARDS: Guard[] = [
       read: async (id: string) => ({ ...(await deps.providers.stripe!.read(id)), status: 'paid' }) } } } as typeof deps, payment.id)`,
   }),
   guard('free-only-when-free', 'an order with a price is free', MODEL, { as: 'false' }),
+  guard('paid-within-maximum', 'a customer buys more than the maximum with two baskets', MODEL, { as: 'false' }),
+  guard('customer-purchases-locked', 'two payments of one customer pass at once', MAXIMUM, { as: 'command(null)' }),
+  guard('free-order-within-maximum', 'free orders pass the maximum', MAXIMUM),
   guard('cancelled-payment-not-reused', 'a cancelled payment is offered again', MODEL, { as: 'true' }),
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),
   guard('refund-counted-once', 'a refund counts each time it is reported', MODEL),

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { checkout, payments } from '@foyer/contract/messages.en.ts'
+import { checkout } from '@foyer/contract/messages.en.ts'
 import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
@@ -12,6 +12,7 @@ import { FINAL } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyProviderState, settlePayment } from '../../settle/settle.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import { returnedText } from '../../start/returned.ts'
 import { CHECKOUT } from '../return-route.ts'
 import type { StripeProvider } from './adapter.ts'
 
@@ -94,7 +95,7 @@ export async function cardReturn(deps: Deps, session: Session, intentId: string)
   const sale = await freshSale(deps.db, payment.sale_id, deps.clock.now())
   if (sale?.paid_at === null && sale.held_until === null) {
     // The buyer lands in the basket, and reads there what became of the money.
-    const text = settled.outcome === 'refunded' ? payments['payment.returned'] : checkout['error.cardPaymentExpired']
+    const text = settled.outcome === 'refunded' ? returnedText(sale) : checkout['error.cardPaymentExpired']
     await deps.db.updateTable('sales').set({ reserving_error: text }).where('id', '=', sale.id).execute()
     return CHECKOUT
   }

@@ -16,6 +16,7 @@ import { secondsRemaining } from '../../../sale/sale.ts'
 import { isOpen, type Payment } from '../../payment.ts'
 import { settlePayment } from '../../settle/settle.ts'
 import { beginAtVendor, type CannotPay, openPayment, type Payable, payable } from '../../start/open-payment.ts'
+import { returnedText } from '../../start/returned.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
 const byBank = (sale: Sale) => availableMethods(sale).includes('bank')
@@ -220,7 +221,7 @@ export async function bankStatus(
     },
   })
   if (sale.paid_at !== null) return answer('completed', null)
-  if (settled.outcome === 'refunded') return answer('returned', payments['payment.returned'])
+  if (settled.outcome === 'refunded') return answer('returned', returnedText(sale))
   if (isOpen(settled)) return answer(settled.status === 'processing' ? 'approved' : 'processing', null)
   // Said again by the server, so that a reload of the basket says it too (BNK-24).
   if (seconds <= 0)

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
+import { type ScriptedProvider, scriptedProvider } from '../../testing/scripted-provider.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { claimFreeTickets } from '../start/free.ts'
+import { type Opening, openPayment, payable } from '../start/open-payment.ts'
+import { settlePayment } from './settle.ts'
+
+type Deps = ReturnType<typeof testDeps>
+const FREE = { price_minor: 0, booking_fee_minor: 0 }
+const CARD: Opening = { provider: 'stripe' }
+
+const aMaximum = async (deps: Deps, most: number, wish = {}) =>
+  (await anEvent(deps.db, { tickets: [{ max_can_reserve: most, ...wish }] })).ticketId
+
+async function start(sale: SaleAt, opening: Opening = CARD) {
+  const may = await payable(sale.ctx(), { method: () => true })
+  return may.ok ? openPayment(sale.ctx(), may, opening) : may
+}
+
+async function begin(deps: Deps, vendor: ScriptedProvider, sale: SaleAt, opening?: Opening) {
+  const opened = await start(sale, opening)
+  if (!opened.ok) throw new Error(opened.code)
+  const { id: paymentId, amount_minor: amountMinor, currency } = opened.payment
+  const id = `pay-${paymentId}`
+  await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()
+  vendor.report(id, { amountMinor, currency, saleReference: sale.reference })
+  return { paymentId, pay: () => vendor.report(id, { status: 'paid' }) }
+}
+
+const boughtBy = async ({ db }: Deps, ticketId: number) => {
+  const { bought } = await db
+    .selectFrom('sale_lines as line')
+    .innerJoin('sales as sale', 'sale.id', 'line.sale_id')
+    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('line.qty'), eb.lit(0)).as('bought'))
+    .where('line.ticket_type_id', '=', ticketId)
+    .where('sale.paid_at', 'is not', null)
+    .where('sale.cancelled_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(bought)
+}
+
+let people = 0
+/** One person as an account, as a guest with a proved address, and as an express buyer who typed it. */
+async function aPerson({ db, clock }: Deps): Promise<SaleOptions[]> {
+  const email = `max-${process.pid}-${++people}@example.org`
+  const { id: userId } = await db
+    .insertInto('users')
+    .values({ email, first_name: 'Ada', last_name: 'Lovelace', created_at: clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const guest = { email, name: 'Ada Lovelace' }
+  return [{ userId }, { guest }, { guest, express: true }]
+}
+
+describeOnBoth('the most that one customer may buy, over several orders', (kind) => {
+  const opened = useTestDatabase(kind)
+  const setUp = () => {
+    const vendor = scriptedProvider('stripe')
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    return { vendor, deps, run: () => runDueJobs(deps, WORKERS, 500) }
+  }
+
+  it('refuses to start a payment for more, whichever way the customer is known', async () => {
+    const { vendor, deps } = setUp()
+    const ways = await aPerson(deps)
+    for (const [n, way] of ways.entries()) {
+      const ticketId = await aMaximum(deps, 2)
+      const paid = await saleAt(deps, 'payment', { ...way, ticketId })
+      const more = []
+      for (const other of ways) more.push(await saleAt(deps, 'payment', { ...other, ticketId, qty: 2 }))
+      const within = await saleAt(deps, 'payment', { ...ways[(n + 1) % ways.length]!, ticketId })
+      const stranger = await saleAt(deps, 'payment', { ticketId, qty: 2 })
+      const { pay, paymentId } = await begin(deps, vendor, paid)
+      pay()
+      expect(await settlePayment(deps, paymentId)).toMatchObject({ outcome: 'fulfilled' })
+      for (const sale of more) expect(await start(sale)).toMatchObject({ code: 'over_limit' })
+      expect((await start(within)).ok).toBe(true)
+      expect((await start(stranger)).ok).toBe(true)
+    }
+  })
+
+  it('refuses a second payment while the vendor is taking the first, but not for an address that a stranger typed', async () => {
+    const { deps } = setUp()
+    const ticketId = await aMaximum(deps, 1)
+    const [account, guest, express] = await aPerson(deps)
+    const taking: Opening = { provider: 'square', inDoubtForMs: 60_000 }
+    expect((await start(await saleAt(deps, 'payment', { ...express, ticketId }), taking)).ok).toBe(true)
+    expect((await start(await saleAt(deps, 'payment', { ...account, ticketId }), taking)).ok).toBe(true)
+    expect(await start(await saleAt(deps, 'payment', { ...guest, ticketId }), taking)).toMatchObject({
+      code: 'over_limit',
+    })
+    deps.clock.advance(61)
+    expect((await start(await saleAt(deps, 'payment', { ...guest, ticketId }), taking)).ok, 'it is over').toBe(true)
+  })
+
+  it('sends the money of a second basket back, gives its tickets back and says why', async () => {
+    const { vendor, deps, run } = setUp()
+    const ticketId = await aMaximum(deps, 2)
+    const [account, guest] = await aPerson(deps)
+    const [one, two] = [
+      await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 }),
+      await saleAt(deps, 'payment', { ...guest, ticketId, qty: 2 }),
+    ]
+    const [first, second] = [await begin(deps, vendor, one), await begin(deps, vendor, two)]
+    for (const payment of [first, second]) payment.pay()
+    expect(await settlePayment(deps, first.paymentId)).toMatchObject({ outcome: 'fulfilled' })
+    expect(await settlePayment(deps, second.paymentId)).toMatchObject({ outcome: 'refunded' })
+    deps.clock.advance(60)
+    await run()
+    expect(await two.refunds()).toMatchObject([{ reason: 'over_limit', status: 'succeeded', amount_minor: 2200 }])
+    expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: 2 })
+    const { state, held_until, reserving_error } = await two.read()
+    expect({ state, held_until }).toEqual({ state: 'basket', held_until: null })
+    expect(reserving_error).toContain('as one customer may buy')
+    expect((await two.mails()).map(({ body_text }) => body_text).join()).toContain('as one customer may buy')
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
+  it('sends late money back before it takes tickets again', async () => {
+    const { vendor, deps } = setUp()
+    const ticketId = await aMaximum(deps, 1)
+    const [account, guest] = await aPerson(deps)
+    const late = await begin(deps, vendor, await saleAt(deps, 'payment', { ...account, ticketId }))
+    deps.clock.advance(deps.config.holdSeconds + 1)
+    const prompt = await begin(deps, vendor, await saleAt(deps, 'payment', { ...guest, ticketId }))
+    for (const payment of [prompt, late]) payment.pay()
+    expect(await settlePayment(deps, prompt.paymentId)).toMatchObject({ outcome: 'fulfilled' })
+    expect(await settlePayment(deps, late.paymentId)).toMatchObject({ outcome: 'refunded' })
+    expect((await stockOf(deps.db, ticketId)).sold).toBe(1)
+  })
+
+  it('does not count a cancelled order, and keeps a hold that was within the maximum when it was made', async () => {
+    const { vendor, deps } = setUp()
+    const ticketId = await aMaximum(deps, 2)
+    const [account] = await aPerson(deps)
+    const cancelled = await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 })
+    const first = await begin(deps, vendor, cancelled)
+    first.pay()
+    await settlePayment(deps, first.paymentId)
+    await deps.db
+      .updateTable('sales')
+      .set({ cancelled_at: deps.clock.now() })
+      .where('id', '=', cancelled.saleId)
+      .execute()
+    const again = await begin(deps, vendor, await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 }))
+    await deps.db.updateTable('ticket_types').set({ max_can_reserve: 1 }).where('id', '=', ticketId).execute()
+    again.pay()
+    expect(await settlePayment(deps, again.paymentId)).toMatchObject({ outcome: 'fulfilled' })
+  })
+
+  it('gives no more away for nothing', async () => {
+    const { deps } = setUp()
+    const ticketId = await aMaximum(deps, 1, FREE)
+    const sales: SaleAt[] = []
+    for (const way of await aPerson(deps))
+      for (const again of [way, way]) sales.push(await saleAt(deps, 'payment', { ...again, ticketId }))
+    expect(await claimFreeTickets(sales.pop()!.ctx())).toEqual({ ok: true })
+    for (const sale of sales) expect(await claimFreeTickets(sale.ctx())).toMatchObject({ code: 'over_limit' })
+    expect(await boughtBy(deps, ticketId)).toBe(1)
+  })
+})
+
+describeOnPostgres('fifty orders of one customer at the same moment', () => {
+  const opened = useTestDatabase('postgres')
+  const MOST = 4
+  const FIFTY = Array.from({ length: 50 }, (_, n) => n)
+
+  describe.each([
+    ['account', 0],
+    ['guest', 1],
+    ['express', 2],
+  ] as const)('%s', (_, way) => {
+    const setUp = async (wish = {}) => {
+      const vendor = scriptedProvider('stripe')
+      const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+      const ticketId = await aMaximum(deps, MOST, wish)
+      const person = (await aPerson(deps))[way]!
+      const sales: SaleAt[] = []
+      for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...person, ticketId }))
+      return { vendor, deps, ticketId, sales }
+    }
+
+    it('paid by card: the maximum is sold, everything else goes back', async () => {
+      const { vendor, deps, ticketId, sales } = await setUp()
+      const begun = await Promise.all(sales.map((sale) => begin(deps, vendor, sale)))
+      for (const { pay } of begun) pay()
+      const settled = await Promise.all(begun.map(({ paymentId }) => settlePayment(deps, paymentId)))
+      expect(settled.filter(({ outcome }) => outcome === 'fulfilled')).toHaveLength(MOST)
+      expect(settled.filter(({ outcome }) => outcome === 'refunded')).toHaveLength(FIFTY.length - MOST)
+      expect(await boughtBy(deps, ticketId)).toBe(MOST)
+      expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: MOST })
+    })
+
+    it('for nothing: the maximum is given away', async () => {
+      const { deps, ticketId, sales } = await setUp(FREE)
+      const answers = await Promise.all(sales.map((sale) => claimFreeTickets(sale.ctx())))
+      expect(answers.filter(({ ok }) => ok)).toHaveLength(MOST)
+      expect(await boughtBy(deps, ticketId)).toBe(MOST)
+    })
+  })
+
+  it('charged at once by the vendor: nobody is charged for more than the maximum', async () => {
+    const vendor = scriptedProvider('square')
+    const deps = testDeps(opened(), { providers: { square: vendor.provider } })
+    const ticketId = await aMaximum(deps, MOST)
+    const [account] = await aPerson(deps)
+    const sales: SaleAt[] = []
+    for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...account, ticketId }))
+    const started = await Promise.all(sales.map((sale) => start(sale, { provider: 'square', inDoubtForMs: 60_000 })))
+    expect(started.filter(({ ok }) => ok)).toHaveLength(MOST)
+  })
+})
