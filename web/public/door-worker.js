@@ -1,13 +1,12 @@
 /*
- * Keeps the door page on this device, so that a reload in a cellar without a network still checks signatures. Its scope is
- * the door's own address.
+ * Caches the door page, so that it can be reloaded offline and still verify signatures. Its scope is the door's path only.
  */
 const CACHE = 'foyer-door'
 const DOOR = '/door/'
 
-opensOffline({ cache: CACHE, path: DOOR, keep })
+serveOffline({ cache: CACHE, path: DOOR, keep })
 
-/** The page as a stranger sees it: whoever is signed in on this device is nobody's business at the door. */
+/** Caches the page without cookies, so that it contains nothing about a signed-in user. */
 async function keep() {
   const cache = await caches.open(CACHE)
   const page = await fetch(DOOR, { credentials: 'omit', cache: 'no-store' })

@@ -1,31 +1,31 @@
 /*
- * What the workers of the pages that open without a network have in common. The server writes it above each of them, and above
- * both `const ASSETS = [...]`: what the page needs of this release.
+ * Shared by the service workers of pages that work offline. The server prepends this file to each worker, and
+ * `const ASSETS = [...]`, the files the page needs from this release, to both.
  */
 
-/** How long a network may take a question and not answer it before the kept page is shown. */
-const PATIENCE_MS = 3000
+/** How long the network may take to respond before the cached page is shown. */
+const TIMEOUT_MS = 3000
 
 /**
- * Answers for the page at `path` and for the files that are in `cache` with it; everything else of the shop goes its own way.
- * `keep` fills the cache; `heard` is given each page the server gave in time, and `shown` makes of a kept one what is shown.
+ * Handles requests for the page at `path` and the files in `cache`; all other requests are left alone. `keep` fills the cache,
+ * `onFresh` receives each page that the server returned in time, and `asCached` prepares a cached page for display.
  */
 // biome-ignore lint/correctness/noUnusedVariables: the worker below calls it
-function opensOffline({ cache, path, keep, heard = async () => {}, shown = (copy) => copy }) {
-  const kept = async (what) => (await caches.open(cache)).match(what)
+function serveOffline({ cache, path, keep, onFresh = async () => {}, asCached = (copy) => copy }) {
+  const cached = async (request) => (await caches.open(cache)).match(request)
 
-  /** The server's word while it has one in time; else the page as it was kept. */
+  /** Returns the server's response if it arrives in time, otherwise the cached page. */
   async function page(event) {
-    const answer = fetch(event.request)
-    // It may fail before anybody waits for it.
-    answer.catch(() => {})
-    const copy = await kept(path)
-    const tooLate = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))
-    const said = await (copy ? Promise.race([answer.catch(() => null), tooLate]) : answer)
-    if (copy && !(said?.status < 500)) return shown(copy)
-    // What comes too late is not kept: whose page it is may have changed meanwhile.
-    if (said.ok) event.waitUntil(heard(said.clone()))
-    return said
+    const fetching = fetch(event.request)
+    // It may fail before it is awaited.
+    fetching.catch(() => {})
+    const copy = await cached(path)
+    const timeout = new Promise((resolve) => setTimeout(resolve, TIMEOUT_MS))
+    const response = await (copy ? Promise.race([fetching.catch(() => null), timeout]) : fetching)
+    if (copy && !(response?.status < 500)) return asCached(copy)
+    // A late response is not cached, because another user may have signed in since.
+    if (response.ok) event.waitUntil(onFresh(response.clone()))
+    return response
   }
 
   self.addEventListener('install', (event) => {
@@ -39,6 +39,6 @@ function opensOffline({ cache, path, keep, heard = async () => {}, shown = (copy
     if (request.method !== 'GET' || origin !== self.location.origin) return
     if (request.mode === 'navigate' && pathname === path) event.respondWith(page(event))
     else if (/^\/(assets|posters)\//.test(pathname))
-      event.respondWith(kept(request).then((copy) => copy ?? fetch(request)))
+      event.respondWith(cached(request).then((copy) => copy ?? fetch(request)))
   })
 }

@@ -1,17 +1,17 @@
 /*
- * Keeps the wallet on this device, for the door of a cellar without a network. Its scope is the wallet's own address: no
- * other page and no call of the shop goes through it.
+ * Caches the wallet, so that tickets can be shown offline. Its scope is the wallet's path: no other page and no call of the
+ * shop goes through it.
  */
 const CACHE = 'foyer-wallet'
 const WALLET = '/account/wallet/'
 
-opensOffline({ cache: CACHE, path: WALLET, keep, heard: keepPage, shown: saysSo })
+serveOffline({ cache: CACHE, path: WALLET, keep, onFresh: keepPage, asCached: markAsSaved })
 
 self.addEventListener('message', (event) => {
   if (event.data === 'keep') event.waitUntil(keep())
 })
 
-/** The page with its codes as the server has it now, and everything it is drawn with. */
+/** Caches the current page with its codes, and the files it uses. */
 async function keep() {
   const page = await fetch(WALLET, { credentials: 'same-origin', cache: 'no-store' })
   if (page.ok) await keepPage(page)
@@ -24,12 +24,12 @@ async function keepPage(page) {
   await cache.put(WALLET, page)
   const kept = (await cache.keys()).map((request) => new URL(request.url).pathname)
   await Promise.all(kept.filter((path) => path !== WALLET && !wanted.includes(path)).map((path) => cache.delete(path)))
-  // One picture that does not come is no reason to keep nothing.
+  // A picture that fails to load does not stop the rest.
   await Promise.allSettled(wanted.filter((path) => !kept.includes(path)).map((path) => cache.add(path)))
 }
 
-/** A kept wallet says that it is one. */
-async function saysSo(copy) {
+/** Marks a cached wallet, so that the page shows that it is a saved copy. */
+async function markAsSaved(copy) {
   const html = (await copy.text()).replace('<html ', '<html data-saved ')
   return new Response(html, { headers: copy.headers })
 }

@@ -8,7 +8,7 @@ const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame }
 
 type Props<P extends PageName> = { page: Page<P>; data: PageData[P]; shell: Shell }
 
-/** A page in its frame: all that stands in the root element. */
+/** A page in its frame: the whole content of the root element. */
 export function App<P extends PageName>({ page: { Body, frame }, data, shell }: Props<P>) {
   const Frame = FRAMES[frame]
   return (

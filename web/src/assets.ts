@@ -10,9 +10,8 @@ const ENTRY = 'src/main.tsx'
 const STYLES = 'style.css'
 
 /**
- * What the document of a page names, as addresses from the root: `styles` as the stylesheet (without it the page would stand
- * bare for a moment), and for its bootstrap script `script` as the one module script and `preloads` as what that imports. The checkout
- * brings the script of the step the sale is in.
+ * The assets that a page's document links to, as root-relative paths: the stylesheet, the module script, and `preloads` for the
+ * modules it imports. The checkout preloads the script of its current step.
  */
 export function pageAssets<P extends PageName>(manifest: Manifest, page: P, data: PageData[P]) {
   const chunks = new Set<Chunk>()
@@ -24,7 +23,7 @@ export function pageAssets<P extends PageName>(manifest: Manifest, page: P, data
   const entry = manifest[ENTRY]
   collect(entry)
   if (page === 'checkout') {
-    // A chunk that others share goes by its name in the manifest.
+    // The manifest lists a shared chunk by its name.
     collect(Object.values(manifest).find(({ name }) => name === 'checkout'))
     const { checkout } = data as PageData['checkout']
     if (checkout) collect(manifest[screenSource(checkout.state) ?? ''])
@@ -39,8 +38,8 @@ export function pageAssets<P extends PageName>(manifest: Manifest, page: P, data
 }
 
 /**
- * Everything a page may ever ask for of the build, what it loads later too: to be kept for when there is no network. Not what
- * the entry loads later: that is every other page of the shop.
+ * Every built file that a page may load, now or later, for use offline. Leaves out what the entry loads later, which is every
+ * other page of the shop.
  */
 export function offlineAssets(manifest: Manifest, page: Exclude<PageName, 'checkout'>): string[] {
   const files = new Set<string>()

@@ -12,14 +12,14 @@ import { PAGE_MODULES } from './pages/pages.tsx'
 import { fetchAhead } from './pages/prefetch.ts'
 import { setBasketQuantity } from './shell/basket-badge.ts'
 
-/** Brings the document the server has rendered to life: the same page with the same data. */
+/** Hydrates the document that the server rendered, with the same page and data. */
 async function start({ page: name, data, shell }: Sent) {
   globalThis.Date = installDateParsing(Date)
   watchLeaving(window, () => location.reload())
   if (shell.user) setUser(shell.user)
   setBasketQuantity(shell.basket_quantity)
   reportErrors(name, shell, name === 'checkout' && data.checkout?.state === 'payment')
-  // A page and its data belong together; the loader's type says so only for one name at a time.
+  // The loader's type relates a page to its data only for a single name.
   const { page } = (await PAGE_MODULES[name]()) as { page: Page<PageName> }
   for (const aiming of ['pointerover', 'focusin']) addEventListener(aiming, fetchAhead, { passive: true })
   hydrateRoot(document.getElementById('root')!, <App page={page} data={data} shell={shell} />)

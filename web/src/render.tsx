@@ -15,7 +15,7 @@ const PAGES = Object.fromEntries(
   await Promise.all(entries.map(async ([name, load]) => [name, (await load()).page])),
 ) as Loaded
 
-/** The page as the browser will find it: what goes into `<div id="root">`, and its title. */
+/** Renders a page to the HTML of `<div id="root">`, and returns its title. */
 export const render: RenderPage = <P extends PageName>(name: P, data: PageData[P], shell: Shell) => {
   const page = PAGES[name]
   return {

@@ -1,6 +1,6 @@
 /**
- * What nearly every page is made of, and what tickets are chosen and addresses proved with. Named by the entry, it travels in
- * the first script; else each of these would be a small script of its own.
+ * Modules that most pages use. Importing them in the entry puts them into the first script; otherwise each would become a
+ * small script of its own.
  */
 import './account/sign-in.tsx'
 import './api/client.ts'

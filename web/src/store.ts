@@ -6,7 +6,7 @@ export type Store<T> = {
   subscribe: (listener: () => void) => () => void
 }
 
-/** One value that several parts of the page show. It is the browser's alone: on the server nobody sets it. */
+/** A value that several parts of the page show. It exists only in the browser: the server never sets it. */
 export function createStore<T>(): Store<T> {
   let current: T | undefined
   const listeners = new Set<() => void>()
@@ -25,7 +25,7 @@ export function createStore<T>(): Store<T> {
   }
 }
 
-/** The value as it is now; until somebody sets it, what the server sent. */
+/** The current value, or the one the server sent until the first change. */
 export const useStore = <T>(store: Store<T>, sent: T): T =>
   useSyncExternalStore(
     store.subscribe,

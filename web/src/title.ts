@@ -1,4 +1,4 @@
 import { common } from '@foyer/contract/messages.en.ts'
 
-/** What the browser's tab says: "Wallet - Foyer"; the shop's name alone for a page without words of its own. */
+/** The title of the browser tab, such as "Wallet - Foyer", or the shop's name alone for a page without a title. */
 export const tabTitle = (title: string): string => (title ? `${title} - ${common.brand}` : common.brand)

@@ -11,10 +11,9 @@ import { recordSale, viewStep } from './analytics.ts'
 import { loadVendors, vendorsRun } from './vendors.ts'
 
 /**
- * Tells analytics and pixels what happens to the sale, step by step, once the buyer has agreed. Cards are
- * typed into a document in which no script of others has ever run, and scripts cannot be taken out of one again: so the
- * way into the payment step, and the way out of it, is a new document with a policy of its own. Answers true while that
- * one is on its way.
+ * Reports the steps of the sale to analytics and pixels, if the customer consented. Card details are entered in a document that
+ * has never run third-party scripts, and a script cannot be unloaded, so entering and leaving the payment step loads a new
+ * document with its own policy. Returns true while that document loads.
  */
 export function useAnalytics(privacy: Privacy | undefined): boolean {
   const store = useStore()
@@ -23,7 +22,7 @@ export function useAnalytics(privacy: Privacy | undefined): boolean {
   const ids = checkout && analyticsIds(saleOf(checkout))
   const measures = agreed && privacy?.visits === true && ids?.any === true
   const into = agreed && step === 'payment' && (vendorsRun() || isRecordingReplay())
-  // A page that has something to say stays until it is read; from the bank one comes back to a new document anyway.
+  // A page with notifications stays until they are read. Customers who return from the bank get a new document anyway.
   const outOf =
     agreed &&
     privacy?.visits === false &&
