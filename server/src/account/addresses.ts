@@ -7,7 +7,7 @@ import type { RequestContext } from '../http/handle.ts'
 
 type Parts = { address_1: string; address_2: string; town: string; postcode: string; state: string; country: string }
 
-/** An address on one line, as it is offered to choose from; the country is said when it is another. */
+/** An address on one line, as the list of saved addresses shows it. Names the country unless it is the United Kingdom. */
 const onOneLine = ({ address_1, address_2, town, postcode, state, country }: Parts): string =>
   [
     address_1,
@@ -20,7 +20,7 @@ const onOneLine = ({ address_1, address_2, town, postcode, state, country }: Par
     .filter((part) => part !== '')
     .join(', ')
 
-/** API-26, ENT-27, OPEN-66: newest first; nothing for a visitor. */
+/** Returns the user's addresses, newest first; an empty list for a visitor. */
 export async function getUserAddresses(
   _body: unknown,
   { deps, session }: RequestContext,
@@ -42,7 +42,7 @@ export async function getUserAddresses(
   }
 }
 
-/** API-28, ADR-03: one's own only. A sale it was chosen for keeps its copy. */
+/** Deletes an address of the signed-in user. Sales that used it keep their copy. */
 export async function deleteAddress(
   { address_id }: BodyOf<'delete_address'>,
   { deps, session }: RequestContext,

@@ -23,10 +23,10 @@ import { refreshHold, releaseHold } from '../sale/hold/release.ts'
 import { lockSale, type SaleRow } from '../sale/sale.ts'
 import { CODE_WINDOW_SECONDS, codeHashes, codesOfNetwork } from './send-code.ts'
 
-/** Each code has its own few tries; this stops one network from trying the codes of many addresses. */
+/** Each code allows a few attempts. This limit stops one network from guessing the codes of many addresses. */
 const CHECKS = { most: 100, windowSeconds: 600 }
 
-/** What each error answer says (API-20, OPEN-57). */
+/** The reply for each kind of refusal. */
 const REFUSALS = {
   wrong: { type: 'one_time_code', message: checkout['account.wrongCode'] },
   ended: { type: 'one_time_code', message: checkout['account.codeEnded'] },
@@ -36,7 +36,7 @@ const REFUSALS = {
   over_limit: { type: 'reserving', message: checkout['account.perCustomer'] },
 } as const
 
-/** How long the same right code is answered again, for who has lost the answer. */
+/** How long the same code is accepted again, in case the reply was lost. */
 const REPEAT_MS = 120_000
 
 type Refusal = keyof typeof REFUSALS
@@ -48,8 +48,8 @@ const refuse = (refusal: Refusal): FailWith<'bad_request'> => {
 }
 
 /**
- * API-19, ACC-11, ACC-12, OPEN-57: a right code proves the address for this session, and signs in where it has an account;
- * the sale being filled becomes that account's. Both are of a new session token afterwards.
+ * Checks a one-time code. A correct code verifies the address for this session, signs in if it has an account, and assigns
+ * the current sale to that account. The session gets a new token.
  */
 export async function checkOneTimeCode(
   body: BodyOf<'check_one_time_code'>,
@@ -78,7 +78,7 @@ export async function checkOneTimeCode(
   tell(typeof outcome === 'string' ? outcome : 'right')
   if (typeof outcome === 'string') return refuse(outcome)
   outcome.renewed?.committed()
-  // Many real buyers may share one address: whoever has the mailbox costs the others nothing.
+  // A correct code does not count, because many customers may share one network.
   await takeBack(deps, checks, CHECKS.windowSeconds)
   if (outcome.sentAt && outcome.sentAt >= windowStart(ctx.now, CODE_WINDOW_SECONDS))
     await takeBack(deps, codesOfNetwork(ip), CODE_WINDOW_SECONDS)
@@ -87,7 +87,7 @@ export async function checkOneTimeCode(
   return { has_account: outcome.userId !== null }
 }
 
-/** `sentAt`: when the code was mailed, the first time it is right. */
+/** `sentAt`: when the code was emailed; set on its first use. */
 type Proved = { userId: number | null; renewed?: ReturnType<Session['renewal']>; sentAt?: Date }
 
 async function check(
@@ -96,7 +96,7 @@ async function check(
   { email, digits, inCheckout }: { email: string; digits: string; inCheckout: boolean },
 ): Promise<Refusal | Proved> {
   const { deps, session, now } = ctx
-  // The sale is locked before the code, as it is before anything else.
+  // The sale is locked before the code, following the lock order.
   const sale = session.saleId === null ? null : await refreshHold(tx, await lockSale(tx, session.saleId), now)
   const hashes = codeHashes(deps, email, digits)
   const code = await tx
@@ -133,7 +133,7 @@ async function check(
       .where('email', '=', email)
       .executeTakeFirst()) ?? null
   if (session.number !== null) await confirmConsents(tx, email, session.number)
-  // Refused for the tickets' sake, the code stays good: the buyer may sort the basket out and come back with it.
+  // A refusal because of the tickets does not use up the code: the customer can correct the basket and enter it again.
   if (sale !== null && sale.paid_at === null) {
     const refusal = await giveSale(tx, ctx, sale, { email, user }, { codeSentAt: code.created_at, inCheckout })
     if (refusal) return refusal
@@ -148,13 +148,13 @@ async function check(
 }
 
 /**
- * The token that a right code gives. It follows from the one before, so that a repeat after a lost answer leads to the same
- * session; without the shop's secret nobody else can work it out.
+ * The session token that a correct code leads to. It is derived from the previous one, so that a repeat after a lost reply
+ * leads to the same session. It cannot be computed without the shop's secret.
  */
 const tokenAfter = ({ config }: Pick<Deps, 'config'>, token: string, codeId: number): string =>
   keyedHash(config.sessionSecret, 'session token after a code', `${token} ${codeId}`)
 
-/** The same right code from the same browser: its answer was lost, and with it the new token. */
+/** Finds a correct code that this browser has already used, when the reply with its new token was lost. */
 async function repeated(tx: Tx, email: string, renewed: ReturnType<Session['renewal']>): Promise<'ended' | Proved> {
   const session = await tx
     .selectFrom('sessions')
@@ -165,7 +165,7 @@ async function repeated(tx: Tx, email: string, renewed: ReturnType<Session['rene
   return session ? { userId: session.user_id, renewed } : 'ended'
 }
 
-/** The same right code from the new session: it has done its work, and saying so again opens nothing. */
+/** Whether this code was already used from the new session; repeating it changes nothing. */
 const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string, hashes: string[]): Promise<boolean> =>
   session.provedEmail === email &&
   (await tx
@@ -177,7 +177,7 @@ const wasRight = async (tx: Tx, { session, now }: RequestContext, email: string,
     .where('tries', '<', LIMITS.oneTimeCodeTries)
     .executeTakeFirst()) !== undefined
 
-/** What the proved address means for the sale this session fills. */
+/** Assigns the current sale to the verified address. */
 async function giveSale(
   tx: Tx,
   { session, now }: RequestContext,
@@ -185,7 +185,7 @@ async function giveSale(
   { email, user }: { email: string; user: User | null },
   { codeSentAt, inCheckout }: { codeSentAt: Date; inCheckout: boolean },
 ): Promise<'hold_gone' | 'hold_expired' | 'over_limit' | null> {
-  // Another's, whose link this browser has followed: signing in beside it changes nothing of it.
+  // The sale belongs to another customer whose link this browser followed. Signing in does not change it.
   if (!canChange({ ...session, provedEmail: sale.guest_email === email ? email : session.provedEmail }, sale))
     return null
   if (sale.held_until === null && (inCheckout || (await wasHeldAt(tx, sale.id, codeSentAt)))) {
@@ -194,7 +194,7 @@ async function giveSale(
     await tx.updateTable('sales').set({ reserving_error: text }).where('id', '=', sale.id).execute()
     return 'hold_gone'
   }
-  // A payment on its way has its payer: signing in beside it changes nothing of the sale.
+  // A sale with a payment in progress keeps its payer. Signing in does not change it.
   if (await isPaymentRunning(tx, sale.id, now)) return null
   if (sale.held_until !== null && (await isOverLimit(tx, sale, email))) {
     await releaseHold(tx, sale, 'unpaid', now)
@@ -220,10 +220,7 @@ async function giveSale(
   return null
 }
 
-/**
- * Whether the tickets were reserved when the code was asked for. Who signs in beside a basket that was never, or is no
- * longer, reserved has lost nothing by it.
- */
+/** Whether the tickets were held when the code was requested. If they were not, signing in has lost nothing. */
 async function wasHeldAt(tx: Tx, saleId: number, at: Date): Promise<boolean> {
   const last = await tx
     .selectFrom('sale_events')

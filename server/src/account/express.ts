@@ -18,8 +18,8 @@ import { type Changed, changeStep, done } from '../sale/step-change.ts'
 type ExpressFail = Fail<'bad_email' | 'bad_full_name' | 'bad_phone' | 'wrong_step' | 'bad_request'>
 
 /**
- * Who buys in an express checkout, as typed. The address is not proved, so it opens nothing: the wallet it leads to asks for a
- * code, what is ticked waits for it, and the order is this browser's alone. All other sales prove the address first.
+ * Saves the customer of an express checkout. The address is not verified, so it gives no access: the wallet requires a
+ * code, the marketing choices wait for it, and only this browser can see the order. Other sales verify the address first.
  */
 export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx: RequestContext) =>
   done(
@@ -57,7 +57,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
     }),
   )
 
-/** The number that names this browser; given now to a session of before there were any. */
+/** The number of this browser. Sessions created before numbers existed get one now. */
 async function numberOf(tx: Tx, session: Session): Promise<number | null> {
   if (session.number !== null) return session.number
   const row = await tx
@@ -69,7 +69,7 @@ async function numberOf(tx: Tx, session: Session): Promise<number | null> {
   return row.number
 }
 
-/** What the card's own form has asked for; a postcode alone is what most cards need (OPEN-72). */
+/** Saves the billing address. Most cards need only a postcode. */
 async function keepBillingAddress(
   tx: Tx,
   saleId: number,

@@ -11,8 +11,8 @@ import { type Changed, changeStep, done } from '../sale/step-change.ts'
 type GuestFail = Fail<'bad_email' | 'bad_full_name' | 'email_not_proved'>
 
 /**
- * API-17, ACC-13, OPEN-58: names the guest this sale is for, whose address was proved in this session. No sign-in follows;
- * who is signed in with that address is the account and no guest.
+ * Assigns the sale to a guest whose address was verified in this session. This does not sign anyone in. A user who is
+ * signed in with that address is the account, not a guest.
  */
 export const saveGuestToSale = async (body: BodyOf<'save_guest_to_sale'>, ctx: RequestContext) =>
   done(

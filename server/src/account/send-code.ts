@@ -12,26 +12,26 @@ import { queueMail } from '../mail/outbox.ts'
 import { codeMail } from '../mail/templates/code.ts'
 import { done } from '../sale/step-change.ts'
 
-/** Whatever the addresses: one browser and one network may not have codes sent to half the town. */
+/** Limits codes for one browser and for one network, whatever the addresses. */
 const CODES_PER_HOUR = { session: 15, ip: 60 }
 export const CODE_WINDOW_SECONDS = 3600
-/** What the codes mailed for one network are counted by. */
+/** The key that counts the codes requested from one network. */
 export const codesOfNetwork = (ip: string) => `code:ip:${ip}`
 
-/** What is kept of a code: enough to know it again with the address it was sent to, and nothing to read it from. */
+/** Codes are stored as a hash with their address, so that they can be checked but not read. */
 const hashWith = (secret: string, email: string, code: string) => keyedHash(secret, 'one-time code', `${email} ${code}`)
 const codeHash = ({ config }: Pick<Deps, 'config'>, email: string, code: string) =>
   hashWith(config.sessionSecret, email, code)
 
-/** The same under every secret of the shop, for a code that was sent before a change of it. */
+/** The hash under every configured secret, for codes sent before a secret was changed. */
 export const codeHashes = ({ config }: Pick<Deps, 'config'>, email: string, code: string): string[] =>
   config.sessionSecrets.map((secret) => hashWith(secret, email, code))
 
 type SendFail = Fail<'bad_email' | 'too_many_codes' | 'code_just_sent'>
 
 /**
- * API-18, ACC-18, ACC-21, OPEN-56: mails a code that proves the address in this session. Nobody is looked up, so there is
- * nothing in answer or time that would tell a known address from an unknown one.
+ * Emails a code that verifies the address in this session. It does not look up an account, so neither the reply nor its
+ * timing reveals whether the address has one.
  */
 export async function sendOneTimeCode(
   body: BodyOf<'send_one_time_code'>,
@@ -49,7 +49,7 @@ export async function sendOneTimeCode(
 }
 
 async function send(tx: Tx, { deps, now }: RequestContext, email: string, sessionId: string): Promise<Ok | SendFail> {
-  // One at a time per address: two sends at the same moment must see each other.
+  // One code at a time per address, so that two simultaneous requests count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(tx)
   const since = (seconds: number) => new Date(now.getTime() - seconds * 1000)
   const sent = await tx

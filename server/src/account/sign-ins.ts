@@ -7,7 +7,7 @@ import { newNumber, oldestSession, type Session } from '../http/session.ts'
 
 const MOST_SHOWN = 50
 
-/** The browsers in which the session's user is signed in, this one first, then by when they were last used. */
+/** The browsers in which the user is signed in: this one first, then the most recently used. */
 export async function signInsOf(
   db: Pick<Db, 'selectFrom'>,
   session: Pick<Session, 'id' | 'userId'>,
@@ -30,10 +30,7 @@ export async function signInsOf(
   }))
 }
 
-/**
- * Ends the sign-in of the user in all other browsers. Their baskets stay; like after a sign-out, each is a new browser to the
- * shop. Safe to repeat.
- */
+/** Signs the user out in all other browsers. Their baskets remain. Safe to repeat. */
 export async function signOutElsewhere(
   _body: unknown,
   { deps, session }: RequestContext,

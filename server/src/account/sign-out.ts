@@ -7,8 +7,8 @@ import { isPaymentRunning } from '../sale/hold/pending-payment.ts'
 import { lockSale, record } from '../sale/sale.ts'
 
 /**
- * API-21, ACC-07, OPEN-59: ends the session's sign-in, here as outside the checkout. Basket and hold stay; what is personal
- * leaves the unpaid sale, because the next person at this browser is somebody else. Safe to repeat.
+ * Signs out, in and outside the checkout. The basket and its hold remain, but personal data is removed from the unpaid
+ * sale, because another person may use this browser next. Safe to repeat.
  */
 export async function signOut(_body: unknown, { deps, session, now }: RequestContext): Promise<{ success: true }> {
   if (session.id === null) return { success: true }
@@ -17,12 +17,12 @@ export async function signOut(_body: unknown, { deps, session, now }: RequestCon
     const sale = session.saleId === null ? null : await lockSale(tx, session.saleId)
     const customer = sale === null ? null : await customerOf(tx, sale)
     const mine = sale !== null && customer !== null && canAccess(session, customer)
-    // What is paid, or being paid, stays with who pays.
+    // A sale that is paid, or has a payment in progress, stays with its payer.
     if (mine && sale.paid_at === null && !(await isPaymentRunning(tx, sale.id, now))) {
       await detachCustomer(tx, sale, now)
       await record(tx, sale.id, 'signed_out', now)
     }
-    // A new number too: what was typed in this browser without proof is not the next person's either.
+    // The browser gets a new number too, so that the next person cannot access an unverified customer's order.
     const { number } = await tx
       .updateTable('sessions')
       .set({ id: renewed.id, user_id: null, proved_email: null, proved_at: null, device: null, number: newNumber })

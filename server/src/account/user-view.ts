@@ -3,7 +3,7 @@ import { fullName } from '@foyer/domain/people/full-name.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 
-/** ENT-25: an account as its owner sees it; null when there is none. */
+/** An account as its owner sees it; null if there is none. */
 export async function userView(db: Pick<Kysely<Database>, 'selectFrom'>, userId: number): Promise<User | null> {
   const row = await db
     .selectFrom('users')

@@ -6,7 +6,7 @@ import type { RequestContext } from '../http/handle.ts'
 
 type User = NonNullable<ReplyOf<'get_user'>['user']>
 
-/** ENT-25: the signed-in user as the pages see them; null for a visitor. */
+/** The signed-in user for the page header; null for a visitor. */
 export async function userOf({ db }: Pick<Deps, 'db'>, userId: number | null): Promise<User | null> {
   if (userId === null) return null
   const user = await db
@@ -17,12 +17,11 @@ export async function userOf({ db }: Pick<Deps, 'db'>, userId: number | null): P
   return user ? { ...user, full_name: fullName(user) } : null
 }
 
-/** API-03 */
 export const getUser = async (_body: unknown, { deps, session }: RequestContext): Promise<ReplyOf<'get_user'>> => ({
   user: await userOf(deps, session.userId),
 })
 
-/** ROLE-09: the preference of the signed-in user. */
+/** Saves the theme preference of the signed-in user. */
 export async function setDarkMode(
   { is_dark_mode }: BodyOf<'set_dark_mode'>,
   { deps, session }: RequestContext,

@@ -1,4 +1,4 @@
-/** In this order: each of them says that it is also what stands below it. */
+/** The order matters: each browser also names those below it in its user agent. */
 const BROWSERS = [
   ['Edge', /Edg(?:e|A|iOS)?\//],
   ['Opera', /OPR\//],
@@ -19,6 +19,9 @@ const SYSTEMS = [
 const firstIn = (names: readonly (readonly [string, RegExp])[], agent: string) =>
   names.find(([, pattern]) => pattern.test(agent))?.[0]
 
-/** 'Chrome, Android': enough for a person to recognise their browser, and too little to tell one from another of its kind. */
+/**
+ * A short description such as 'Chrome, Android': enough for people to recognise their own browser, too little to identify
+ * it.
+ */
 export const deviceOf = (agent: string): string | null =>
   [firstIn(BROWSERS, agent), firstIn(SYSTEMS, agent)].filter((name) => name !== undefined).join(', ') || null

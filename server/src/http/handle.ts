@@ -7,17 +7,17 @@ import type { Deps } from '../deps.ts'
 import { networkOf } from './network.ts'
 import { type Session, sessionOf } from './session.ts'
 
-/** What a handler knows of who asks. `now` is the one time of this request. */
+/** Who sends a request, and when. `now` is the single time of this request. */
 export type RequestContext = {
   deps: Deps
   session: Session
   now: Date
-  /** The network of whoever asks, as limits count it. */
+  /** The sender's network, as rate limits count it. */
   ip: string
   log: FastifyRequest['log']
 }
 
-/** Failures any call may meet; its own stand in its contract. */
+/** Failures that every call can have; each call's own failures are in its contract. */
 type CommonFail =
   | 'not_reserved'
   | 'bad_request'
@@ -28,7 +28,7 @@ type CommonFail =
   | 'busy'
   | 'payment_running'
 
-/** A failure with more to say than its sentence: further fields of the answer's body. */
+/** A failure with additional fields in the reply's body. */
 export type FailWith<Code extends string> = Fail<Code> & { body?: Record<string, unknown> }
 
 export type Answer<N extends CallName> = ReplyOf<N> | FailWith<FailOf<N> | CommonFail>
@@ -38,11 +38,11 @@ export type Handler<N extends CallName> = (body: BodyOf<N>, ctx: RequestContext)
 const isFail = (answer: unknown): answer is FailWith<ErrorCode> =>
   typeof answer === 'object' && answer !== null && (answer as { ok?: unknown }).ok === false
 
-/** The sentence of a failure with its facts filled in. */
+/** The message of a failure, with its facts filled in. */
 export const sentenceOf = ({ code, facts }: Fail<ErrorCode>): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(facts?.[name] ?? ''))
 
-/** What a program is told that asks too often, or at a bad moment; a person reads the sentence. */
+/** Retry-After, for programs that send too many requests or arrive at a bad moment. */
 const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 }
 
 export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
@@ -54,8 +54,8 @@ export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
 }
 
 /**
- * Puts one call of the contract on the air: parses what was sent, finds who asks, lets the handler answer with the reply or
- * a failure of the contract, and says it in the shape of OPEN-01. A handler that is missing a failure does not compile.
+ * Registers a call of the contract: parses the body, loads the session, runs the handler and sends its reply or failure. A
+ * handler with a failure missing from the contract does not compile.
  */
 export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, name: N, handler: Handler<N>): void {
   const [method, url] = PATHS[name]

@@ -1,12 +1,12 @@
 import { createHmac } from 'node:crypto'
 
-/** A key of its own for each purpose, so that what one part of the shop signs means nothing to another. */
+/** Derives a separate key for each purpose, so that a signature for one purpose is not valid for another. */
 const keyFor = (secret: string, purpose: string): Buffer =>
   createHmac('sha256', secret).update(`foyer ${purpose}`).digest()
 
-/** The same as text, for libraries that take their secret so. */
+/** The same key as text, for libraries that expect a string. */
 export const secretFor = (secret: string, purpose: string): string => keyFor(secret, purpose).toString('base64url')
 
-/** HMAC of a text under the key of a purpose. Without the shop's secret it cannot be made or guessed back. */
+/** HMAC of a text under the key of a purpose. It cannot be computed or reversed without the shop's secret. */
 export const keyedHash = (secret: string, purpose: string, text: string): string =>
   createHmac('sha256', keyFor(secret, purpose)).update(text).digest('base64url')

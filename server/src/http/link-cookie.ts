@@ -2,12 +2,12 @@ import '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 
-/** Long enough to read a page and press one of its buttons. */
+/** Long enough to read the page and press a button. */
 const SECONDS = 600
 
 /**
- * What a link has brought, kept while its page asks whether that is wanted: out of the address bar, and so out of histories, logs
- * and referrers. No script reads it, and it is sent to its own page alone.
+ * Stores the token of a link while its page asks for confirmation. This keeps the token out of the address bar, and so out
+ * of histories, logs and referrers. The cookie is invisible to scripts and sent to its own page only.
  */
 export function linkCookie({ publicUrl }: Pick<Config, 'publicUrl'>, name: string, path: string) {
   const where = { path, httpOnly: true, sameSite: 'lax', secure: publicUrl.startsWith('https:') } as const

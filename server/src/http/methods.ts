@@ -4,8 +4,8 @@ import { sendFail } from './handle.ts'
 const ASKED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies readonly HTTPMethods[]
 
 /**
- * Answers a request to an address that exists, by a method it doesn't take, with 405 and the methods it does take. Call it
- * before the first route; what it returns is called after the last.
+ * Responds with 405 and the allowed methods if a path exists but not for this method. Call it before the first route, and
+ * call the function it returns after the last.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
   const taken = new Map<string, Set<string>>()
@@ -19,7 +19,7 @@ export function refuseOtherMethods(app: FastifyInstance): () => void {
   return () => {
     finished = true
     for (const [url, methods] of taken) {
-      // A wildcard answers for whole folders of files, and what isn't there is a 404.
+      // Wildcard routes serve folders of files, where an unknown path is a 404.
       if (url.includes('*')) continue
       const allow = ASKED.filter((method) => methods.has(method)).join(', ')
       app.route({

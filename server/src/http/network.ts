@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net'
 
 /**
- * The network an address belongs to, as limits count it. One household or phone has a whole /64 of IPv6 addresses and may take a
- * new one for each request; an IPv4 address written as IPv6 is that IPv4 address.
+ * The network of an address, as rate limits count it. A household or phone owns a whole /64 of IPv6 addresses and can use a
+ * new one for each request. An IPv4 address mapped to IPv6 counts as IPv4.
  */
 export function networkOf(ip: string): string {
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)

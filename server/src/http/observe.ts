@@ -5,25 +5,25 @@ import type { Session } from './session.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once that has been looked up: for the log's line of this request. */
+    /** The sender's session once it is loaded, for the log line of this request. */
     buyer: Session | null
-    /** The code of the failure that it was answered with. */
+    /** The code of the failure in the response. */
     failure: string | null
   }
 }
 
-/** Asked for by machines again and again, or never changing: one line each would bury the others. */
+/** Machine requests and static files are not logged; their lines would bury the others. */
 const QUIET = /^\/(?:healthz|readyz|metrics|assets\/\*|posters\/|favicon\.svg)/
 
-/** Refused for who asks, from where, or how often. */
+/** Refused because of the sender, the origin or the rate. */
 const REFUSED = new Set([401, 403, 429])
 
-/** Never the caller's: an id that somebody else makes up would let them write into our log. */
+/** Never taken from the request, because a forged id could inject text into the log. */
 export const newRequestId = (): string => randomUUID()
 
 /**
- * One line and one count for each request. The line says which route and never which address: addresses hold references and
- * tokens. `sale` is our own number, which opens nothing; `req` goes back to the caller, for whoever asks about a failure.
+ * Writes one log line and counts one metric per request. The line has the route and not the path, because paths contain
+ * references and tokens. `sale` is our internal id; `req` is also returned to the sender, for support.
  */
 export function observe(app: FastifyInstance, { metrics }: Pick<Deps, 'metrics'>): void {
   app.decorateRequest('buyer', null)

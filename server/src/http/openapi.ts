@@ -3,7 +3,7 @@ import { ERRORS } from '@foyer/contract/errors.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import { z } from 'zod'
 
-/** Every call as OpenAPI 3.1, made from the contract it is served by. */
+/** Describes every call as OpenAPI 3.1, generated from the contract. */
 export function openApi(calls: Record<CallName, CallSpec>) {
   const json = (schema: z.ZodType, io: 'input' | 'output') =>
     z.toJSONSchema(schema, { io, unrepresentable: 'any', target: 'draft-2020-12' })

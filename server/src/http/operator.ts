@@ -11,17 +11,20 @@ import { openApi } from './openapi.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on the process reports that it is not ready, and still serves requests while load balancers notice. */
+    /** Makes the process report that it is not ready, while it still serves requests until load balancers notice. */
     drain(): void
   }
 }
 
-/** Longest that a probe waits for the pool, in milliseconds. */
+/** The longest that a probe waits for a connection, in milliseconds. */
 const PROBE_MS = 1000
 
-/** For the operator: liveness, readiness, metrics and the description of the calls. None of them waits for a busy database. */
+/**
+ * Routes for the operator: liveness, readiness, metrics and the description of the calls. None of them waits for a busy
+ * database.
+ */
 export function operatorRoutes(app: FastifyInstance, { db, pingDatabase, clock, config, metrics }: Deps): void {
-  // The database's numbers are the same in every process, so they are not added up over the workers.
+  // Database metrics are the same in every process, so they are not summed over the workers.
   const shared = new Registry()
   const outbox = outboxGauges(shared)
   let draining = false
@@ -30,7 +33,7 @@ export function operatorRoutes(app: FastifyInstance, { db, pingDatabase, clock, 
   }
   app.decorate('drain', drain)
   app.addHook('preClose', async () => drain())
-  // A kept-alive connection would keep the process from ending.
+  // A kept-alive connection would keep the process from exiting.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (draining) reply.header('connection', 'close')
     done()
@@ -40,7 +43,7 @@ export function operatorRoutes(app: FastifyInstance, { db, pingDatabase, clock, 
   const whyNotReady = async () => {
     if (draining) return 'draining'
     if (!(await pingDatabase())) return 'database'
-    // When every connection is busy, what was last known.
+    // Reports the last known result while every connection is busy.
     pending = (await within(PROBE_MS, pendingMigrations(db)))?.length ?? pending
     return pending === null ? 'database' : pending === 0 ? null : 'migrations'
   }
@@ -64,7 +67,10 @@ export function operatorRoutes(app: FastifyInstance, { db, pingDatabase, clock, 
 
 const digest = (text: string) => createHash('sha256').update(text).digest()
 
-/** Whether a request carries the operator's token. Without a token, everyone in a trial shop and no one in a live one. */
+/**
+ * Whether a request carries the operator's token. If none is configured, a trial shop accepts everyone and a live shop no
+ * one.
+ */
 function operatorCheck({ operatorToken, live }: Pick<Config, 'operatorToken' | 'live'>) {
   if (operatorToken === undefined) return () => live === null
   const expected = digest(`Bearer ${operatorToken}`)

@@ -1,8 +1,8 @@
 const HERE = 'http://here.invalid'
 
 /**
- * A way within the shop as somebody asks for it, or nothing: what browsers read as another site is none. They drop tabs and line
- * ends, take a backslash for a slash and put dots in order, so what is checked is what they would go to.
+ * Returns a path within the shop, or nothing if a browser would read it as another site. Browsers drop tabs and line
+ * breaks, read a backslash as a slash and resolve dots, so the path is checked after the same steps.
  */
 export function ownPath(wanted: string): string {
   if (!/^\/[!-[\]-~]*$/.test(wanted)) return ''

@@ -9,8 +9,8 @@ type Hit = { key: string; start: Date }
 const counters = onePerDb((db) => combine((hits: Hit[]) => countAll(db, hits), { maxBatch: 500, maxQueue: 20_000 }))
 
 /**
- * Counts a hit in a window shared by every process, and answers how many there have been in it, this one included. Windows
- * are fixed and begin at multiples of their length, so that one upsert is all it takes, for everybody who asks at this moment.
+ * Counts a hit in a window shared by all processes, and returns the number of hits in it, including this one. Windows are
+ * fixed and start at multiples of their length, so that one upsert counts all concurrent hits.
  */
 export const hit = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number): Promise<number> =>
   counters(db)({ key, start: windowStart(clock.now(), windowSeconds) })
@@ -26,9 +26,9 @@ function countAll(db: Db, hits: readonly Hit[]): Promise<number[]> {
 }
 
 /**
- * As hit, of many keys, as part of a transaction: counted if it commits. Whoever counts the same key waits until then, so nothing
- * slow may follow. Each hit names a sale, and counts if `those` is true of the row of `sales`; the answer tells of the keys that
- * counted, in their order, how many there have been.
+ * Counts hits of many keys as part of a transaction; they count if it commits. Others that count the same key wait until
+ * then, so nothing slow may follow. Each hit names a sale and counts if `those` is true of its row in `sales`. Returns the
+ * number of hits for each key that counted, in order.
  */
 export function countHitsQuery(
   hits: readonly { key: string; saleId: number }[],
@@ -49,14 +49,14 @@ export function countHitsQuery(
 
 type Window = { key: string; start: number; hits: number }
 
-/** In one order, so that two processes that count the same two keys never wait for each other. */
+/** Sorted, so that two processes that count the same keys never deadlock. */
 const upsert = (hits: RawBuilder<unknown>) => sql<Window>`
   insert into rate_limits (key, window_start, hits)
   select key, start, count(*)::int from (${hits}) hit group by key, start order by key, start
   on conflict (key, window_start) do update set hits = rate_limits.hits + excluded.hits
   returning key, (extract(epoch from window_start) * 1000)::float8 as start, hits`
 
-/** Of hits that were counted together, by their names in order: the how-manieth each was, when the last is told of by `count`. */
+/** The running number of each hit among hits that were counted together, where `count` has the number after the last. */
 function inTurn(count: Map<string, number>, names: readonly string[]): number[] {
   for (const name of names) count.set(name, count.get(name)! - 1)
   return names.map((name) => {
@@ -66,7 +66,7 @@ function inTurn(count: Map<string, number>, names: readonly string[]): number[] 
   })
 }
 
-/** Takes a hit back that turned out to be none: the right code among the guesses that a limit counts. */
+/** Takes back a hit that should not count, such as a correct code. */
 export const takeBack = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string, windowSeconds: number) =>
   db
     .updateTable('rate_limits')
@@ -76,7 +76,7 @@ export const takeBack = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, key: string,
     .where('hits', '>', 0)
     .execute()
 
-/** How many hits there have been in the window, without adding one. */
+/** Returns the number of hits in the current window without adding one. */
 export async function hitsOf(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   key: string,
@@ -91,13 +91,13 @@ export async function hitsOf(
   return row?.hits ?? 0
 }
 
-/** When the window began that is now. */
+/** The start of the current window. */
 export function windowStart(now: Date, windowSeconds: number): Date {
   const ms = windowSeconds * 1000
   return new Date(Math.floor(now.getTime() / ms) * ms)
 }
 
-/** Windows that are over are of no use; a day is longer than any of them. */
+/** Deletes windows that are over; none is longer than a day. */
 export const forgetOldWindows = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) =>
   db
     .deleteFrom('rate_limits')

@@ -14,7 +14,7 @@ export const writePolicy = (policy: Policy): string =>
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Returns data only, which needs no policy for documents. */
+    /** Returns only data, which needs no document policy. */
     data?: boolean
   }
 }
@@ -27,11 +27,11 @@ const DATA_POLICY = writePolicy({
   'frame-ancestors': ["'none'"],
 })
 
-/** The headers of helmet that matter for data. */
+/** Helmet's headers that matter for data. */
 const FOR_DATA = ['x-content-type-options', 'cross-origin-resource-policy', 'strict-transport-security']
 
 /**
- * Sets the headers of every response; a page with other needs overrides them. They depend only on whether the response is a
+ * Sets the headers of every response; pages with other needs override them. They depend only on whether the response is a
  * page or data, so helmet runs once and not per request.
  */
 export async function guardHeaders(
@@ -45,7 +45,7 @@ export async function guardHeaders(
     // Payment frames of other origins must load.
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    // The path may hold a reference, which analytics would pass on: not even our own pages receive it.
+    // No page may receive the path as a referrer, because it may contain a reference that analytics would pass on.
     referrerPolicy: { policy: 'strict-origin' },
     strictTransportSecurity: publicUrl.startsWith('https:') && { maxAge: 31_536_000 },
   })
@@ -63,7 +63,7 @@ export async function guardHeaders(
   })
 }
 
-/** No text of the shop contains a NUL, and PostgreSQL refuses them. */
+/** Refuses NUL characters. No text of the shop contains one, and PostgreSQL rejects them. */
 export function refuseNul(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (request.url.includes('%00')) sendFail(reply, { ok: false, code: 'bad_request' })
@@ -72,8 +72,8 @@ export function refuseNul(app: FastifyInstance): void {
 }
 
 /**
- * Refuses changes that another site asks for (OPEN-07). Browsers say where a request comes from; one that says nothing is no
- * browser and carries no cookie of a buyer. Webhooks are other people's servers by nature and prove themselves by signature.
+ * Refuses changes that come from another site. Browsers send the origin; a client that sends none is not a browser and has
+ * no customer's cookie. Webhooks come from other servers and are verified by their signature.
  */
 export function refuseOtherSites(
   app: FastifyInstance,

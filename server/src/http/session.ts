@@ -9,57 +9,60 @@ import type { Deps } from '../deps.ts'
 import { deviceOf } from './device.ts'
 
 /**
- * A browser's session: a random token in a cookie, its hash in the database, so that a copy of the database signs nobody
- * in. It names the basket and, after sign-in, the user (OPEN-07). A browser that has done nothing yet has none.
+ * A browser's session: a random token in a cookie and its hash in the database, so that a copy of the database cannot sign
+ * anyone in. It has the current sale and, after sign-in, the user. A browser that has not done anything yet has none.
  */
 export type Session = {
-  /** Hash of the token; null until something is worth remembering. */
+  /** The hash of the token; null until there is something to store. */
   id: string | null
   saleId: number | null
   userId: number | null
-  /** The address proved by a one-time code in this session. */
+  /** The email address verified by a one-time code in this session. */
   provedEmail: string | null
-  /** Names the browser beyond changes of its token; null until there is something to remember. */
+  /** Identifies the browser when its token changes; null until there is something to store. */
   number: number | null
-  /** Makes the session real, now that there is something to remember; hands out its id. */
+  /** Stores the session and returns its id. */
   keep(): Promise<string>
-  /** When the address was proved; null when it was not, or by the version before. */
+  /** When the address was verified; null if it was not, or if the previous version stored it. */
   provedAt: Date | null
-  /** What the browser says it is, roughly. Worked out when it is read: only a sign-in stores it. */
+  /** A rough description of the browser. Computed when read, because only a sign-in stores it. */
   readonly device: string | null
-  /** The token that was sent, if it is one of ours, also when its session is over. */
+  /** The token that was sent, if it is one of ours, even if its session has expired. */
   token: string | null
-  /** A new token for the same session, old one dead: after every change of who it acts for (session fixation). */
+  /** Replaces the token after every change of identity, against session fixation. The old token becomes invalid. */
   renew(): Promise<void>
-  /** The same for a transaction to write: it makes `id` the session's, and once it has committed the browser gets the token. */
+  /** The same as part of a transaction: it stores `id`, and `committed` sends the token to the browser. */
   renewal(token?: string): { id: string; committed(): void }
 }
 
-/** `__Host-`: browsers take it only from this very host over https, so that no other host of the domain can plant one. */
+/** Browsers accept `__Host-` cookies only from this host over https, so that no other host of the domain can set one. */
 export const sessionCookie = (isHttps: boolean) => (isHttps ? '__Host-foyer_session' : 'foyer_session')
 /**
- * What stands before the token in such a cookie. A value without it is of the version before, which called the cookie by its
- * plain name: it is taken and replaced. One made since then is not taken under the plain name.
+ * Prefix of tokens in a `__Host-` cookie. A token without it comes from the previous version's plain cookie; it is accepted
+ * and replaced. A token with it is not accepted from the plain cookie.
  */
 const HOST = 'host-'
 const LIFETIME_DAYS = 90
-/** However often it is seen, a session ends this long after its address was proved, or after it began. */
+/** A session ends this long after its address was verified or after it began, however often it is used. */
 const MOST_DAYS = 180
-/** Sessions that are not over by then began after this. */
+/** Sessions that began before this have ended. */
 export const oldestSession = (now: Date) => new Date(now.getTime() - MOST_DAYS * 86_400_000)
-/** How long a proof is fresh enough for what a browser left open must not give away: the personal data of an account. */
+/**
+ * How long a verification counts as fresh. Personal data of an account requires a fresh one, in case a browser was left
+ * open.
+ */
 const FRESH_MS = 10 * 60 * 1000
 
 export const hasFreshProof = ({ provedAt }: Pick<Session, 'provedAt'>, now: Date): boolean =>
   provedAt !== null && now.getTime() - provedAt.getTime() <= FRESH_MS
 
-/** A session's last sight is written this seldom, so that reading pages writes nothing. */
+/** How often the last use of a session is stored, so that reading pages writes nothing. */
 const SEEN_EVERY_MS = 60 * 60 * 1000
 
-/** What the database knows a token by. */
+/** The database stores a token's hash. */
 export const hashOf = (token: string) => hash('sha256', token, 'base64url')
 
-/** The next browser's number, as part of a statement. */
+/** A new browser number, as part of a statement. */
 export const newNumber = sql<number>`nextval('session_numbers')`
 
 type Asked = { id: string; now: Date }
@@ -72,7 +75,7 @@ type Row = Pick<Selectable<SessionsTable>, 'id' | 'sale_id' | 'user_id' | 'prove
   unseen: boolean
 }
 
-/** Reads the sessions of everybody who asks at this moment in one statement; one that is over is none. */
+/** Loads the sessions of concurrent requests in one statement; expired ones are left out. */
 async function readAll(db: Db, asked: readonly Asked[]): Promise<(Row | undefined)[]> {
   const { now } = asked.at(-1)!
   const { rows } = await sql<Row>`
@@ -157,7 +160,7 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
   return session
 }
 
-/** The token of the cookie that was sent. `isOld`: it is signed with a secret, or has a name, that is on its way out. */
+/** The token in the cookie. `isOld`: it has a retired cookie name or is signed with a retired secret. */
 function tokenIn(
   request: FastifyRequest,
   isHttps: boolean,
