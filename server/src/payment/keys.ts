@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 
-/** A UUID v4 of these 16 bytes: 36 characters, short enough for every provider's keys. */
+/** A UUID v4 from these 16 bytes. Its 36 characters fit every provider's keys. */
 function uuid(bytes: Uint8Array): string {
   const b = Buffer.from(bytes).subarray(0, 16)
   b[6] = (b[6]! & 0x0f) | 0x40
@@ -12,15 +12,15 @@ function uuid(bytes: Uint8Array): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')
 }
 
-/** The same words, the same key: for what must be one to the provider however often it is asked. */
+/** The same words always give the same key, so that a provider treats repeated calls as one. */
 export const keyOf = (...words: (string | number)[]): string =>
   uuid(createHash('sha256').update(words.join(':')).digest())
 
 const known = new WeakMap<Db, Promise<string>>()
 
 /**
- * The id of this shop's database. It is part of every key and reference that a vendor is given, so that two shops on one
- * vendor account never mean the same payment, refund or customer.
+ * The id of this shop's database. It is part of every key and reference sent to a provider, so that two shops on one
+ * provider account never share a payment, refund or customer.
  */
 export function installationOf(db: Db): Promise<string> {
   const found = known.get(db) ?? readInstallation(db)
@@ -37,6 +37,6 @@ async function readInstallation(db: Db): Promise<string> {
   return rows[0]!.id
 }
 
-/** A key that no call has been made with. */
+/** A new, unused key. */
 export const newKey = async ({ db, random }: Pick<Deps, 'db' | 'random'>): Promise<string> =>
   keyOf(await installationOf(db), uuid(random.bytes(16)))

@@ -6,12 +6,15 @@ import type { PaymentProvider } from '../payment-provider.ts'
 
 export type Payment = Selectable<PaymentsTable>
 
-/** What has been paid stays paid; only refunds follow. */
+/** A paid payment stays paid; only refunds can follow. */
 export const FINAL = new Set<Payment['status']>(['paid', 'refunded', 'partly_refunded'])
 
 export const isOpen = ({ status }: Pick<Payment, 'status'>): boolean => status === 'created' || status === 'processing'
 
-/** As isOpen, of rows of `payments`: words of the statement and not parameters, which would not lead to the index of what is open. */
+/**
+ * The condition of `isOpen` for rows of `payments`. The statuses are literals, because parameters would not match the
+ * partial index.
+ */
 export const areOpen = sql<boolean>`payments.status in ('created', 'processing')`
 
 export const lockPaymentQuery = (tx: Tx, id: number) =>

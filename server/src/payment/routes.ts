@@ -18,7 +18,7 @@ export function paymentRoutes(app: FastifyInstance, deps: Deps): void {
 
   const providers = connectProviders(deps.config, deps.clock).map(([, connected]) => connected)
   for (const provider of providers) provider.routes(app, deps)
-  // Signatures are over the bytes as they came.
+  // Signatures cover the body's bytes.
   app.register(async (raw) => {
     raw.removeAllContentTypeParsers()
     raw.addContentTypeParser('*', { parseAs: 'buffer' }, (_, body, done) => done(null, body))

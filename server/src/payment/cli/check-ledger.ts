@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
-/** Proves the books over the whole database; 1 when something differs, and says what. */
+/** Checks the whole ledger for consistency and prints every difference. Returns 1 if there is one. */
 export const run = (env: Env, say: Say): Promise<number> =>
   withDatabase(env, say, async (db) => {
     const differences = await ledgerDifferences(db)

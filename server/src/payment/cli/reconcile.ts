@@ -9,7 +9,7 @@ import { type Env, type Say, withDatabase } from './with-database.ts'
 const lineOf = ({ provider, payment, what, detail }: Difference) =>
   [provider ?? 'here', payment, what, detail].filter((part) => part !== '').join(': ')
 
-/** Prints every difference between the vendors' books and ours; 1 when there is one. */
+/** Prints every difference between the providers' books and ours. Returns 1 if there is one. */
 export const run = (providers: Providers, env: Env, say: Say, days = COMPARE_DAYS): Promise<number> =>
   withDatabase(env, say, async (db) => {
     const asked = Object.keys(providers)

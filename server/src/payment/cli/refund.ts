@@ -24,7 +24,7 @@ const WHY: Record<CannotRefund['code'], string> = {
   admitted: 'One of these tickets has been used at the door.',
 }
 
-/** Runs the command and answers its exit code. */
+/** Runs the command and returns its exit code. */
 export async function run(
   args: readonly string[],
   env: Env & { PUBLIC_URL?: string | undefined },
@@ -76,7 +76,7 @@ export async function run(
 }
 
 if (process.argv[1] === import.meta.filename) {
-  // Here, and not from config.ts: to pay somebody back nobody should need the keys of the payment providers.
+  // Not read from config.ts, because a refund must not require the keys of the payment providers.
   const { DATABASE_URL, DATA_DIR, PUBLIC_URL } = process.env
   process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR, PUBLIC_URL }, console.log)
 }

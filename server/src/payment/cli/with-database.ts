@@ -7,7 +7,10 @@ import { MigrationFailed, migrate } from '../../db/schema/migrate.ts'
 export type Env = { DATABASE_URL?: string | undefined; DATA_DIR?: string | undefined }
 export type Say = (text: string) => void
 
-/** Does one piece of an operator's work on the shop's database and answers its exit code; what they can mend is a sentence. */
+/**
+ * Runs an operator's command on the shop's database and returns its exit code. Errors that the operator can fix are printed
+ * as a sentence.
+ */
 export async function withDatabase(env: Env, say: Say, work: (db: OpenDb['db']) => Promise<number>): Promise<number> {
   try {
     const open = await openDatabase({

@@ -12,18 +12,18 @@ import {
 import { areOpen, FINAL, type Payment } from '../payment.ts'
 import { ledgerDifferences } from './ledger.ts'
 
-/** Something in which our records and a vendor's, or our own records among themselves, do not agree. */
+/** A difference between our records and a provider's, or within our own. */
 export type Difference = { what: string; provider: ProviderName | null; payment: string; detail: string }
 
 type CompareDeps = Pick<Deps, 'db' | 'providers' | 'clock'>
 
-/** How far back the vendors' lists are read: longer than any vendor tries to tell us. */
+/** How far back the providers' lists are read. Longer than any provider retries its webhooks. */
 export const COMPARE_DAYS = 4
 const OPEN_TOO_LONG_MS = 24 * 60 * 60_000
 
 /**
- * Compares the vendors' own books with ours, and ours with themselves. Reports, and corrects two things: money that came in and
- * money that was sent back without our noticing are taken into the books at once. Vendors that cannot be reached are a difference too.
+ * Compares the providers' books with ours, and checks ours for consistency. It reports all differences and corrects two
+ * kinds: payments and refunds that we missed are booked at once. A provider that cannot be reached counts as a difference.
  */
 export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Promise<Difference[]> {
   const since = new Date(deps.clock.now().getTime() - days * 86_400_000)
@@ -123,7 +123,10 @@ async function settleSoon({ db, clock }: CompareDeps, paymentId: number, more: {
   )
 }
 
-/** What people have to look at, because no job will: lost jobs, refunds nobody sends any more, books that do not add up. */
+/**
+ * Problems that no job will solve and people must look at: failed jobs, refunds that are no longer sent, inconsistent
+ * books.
+ */
 async function amongThemselves({ db, clock }: CompareDeps): Promise<Difference[]> {
   const local = (what: string, payment: string, detail: string): Difference => ({
     what,
@@ -158,7 +161,7 @@ async function amongThemselves({ db, clock }: CompareDeps): Promise<Difference[]
   ]
 }
 
-/** The comparison as a chore of the running shop: each difference is a line of its log that operators can be woken by. */
+/** Runs the comparison in the background and logs each difference for alerting. */
 export async function reportDifferences(deps: Deps): Promise<number> {
   const differences = await compareBooks(deps)
   for (const difference of differences) deps.log.error(difference, 'books differ')

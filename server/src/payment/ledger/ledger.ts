@@ -6,10 +6,10 @@ import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 
 type Account = LedgerEntriesTable['account']
-/** Debits are positive (what came in, what was given away), credits negative (what it was for). A movement sums to zero. */
+/** Debits are positive (what came in or was given away), credits negative (what it was for). A movement sums to zero. */
 type Movement = Partial<Record<Account, Minor>>
 
-/** What a paid order consists of (promise 6): every figure the buyer saw, against what they owe. */
+/** Books a paid order: every amount shown to the buyer, against what they owe. */
 export const saleMovement = (totals: Totals, refundProtectionChosen: boolean): Movement => ({
   tickets: -totals.ticketsMinor,
   booking_fees: -totals.bookingFeesMinor,
@@ -24,12 +24,12 @@ export const saleMovement = (totals: Totals, refundProtectionChosen: boolean): M
   receivable: totals.totalMinor,
 })
 
-/** Money that came in, against what was owed; money for nothing leaves a debt that only a refund ends. */
+/** Books a payment against what was owed. A payment for nothing leaves a balance that only a refund clears. */
 export const captureMovement = (amount: Minor): Movement => ({ captured: amount, receivable: -amount })
-/** Money sent back. */
+/** Books a refund. */
 export const refundMovement = (amount: Minor): Movement => ({ refunded: -amount, receivable: amount })
 
-/** Money a bank took back after a dispute: gone, and not owed by anybody. */
+/** Books money that a bank took back after a dispute. */
 export const disputeMovement = (amount: Minor): Movement => ({ disputed: -amount, dispute_losses: amount })
 
 type Entry = {
@@ -42,12 +42,12 @@ type Entry = {
   at: Date
 }
 
-/** Writes a movement. Throws when it does not sum to zero: that is a bug, and the transaction must not commit. */
+/** Writes a movement. Throws if it does not sum to zero, because that is a bug and the transaction must not commit. */
 export async function book(tx: Tx, entry: Entry): Promise<void> {
   await bookQuery(tx, entry)?.execute()
 }
 
-/** As book, not run yet. */
+/** The statement of `book`, not yet run. */
 export function bookQuery(tx: Tx, entry: Entry) {
   const rows = Object.entries(entry.amounts).filter(([, amount]) => amount !== 0) as [Account, Minor][]
   if (sum(rows.map(([, amount]) => amount)) !== 0) throw new Error(`movement ${entry.movement} does not sum to zero`)
@@ -69,10 +69,9 @@ export function bookQuery(tx: Tx, entry: Entry) {
 export type LedgerDifference = { sale_id: number; what: string; minor: number }
 
 /**
- * Everything the ledger must agree with, over the whole database; each row is a difference and says which, in minor units.
- * None is the only good answer: every movement and every sale sums to zero, what was captured and refunded is what the
- * payments say, what a paid order cost is what its buyer was shown, and nobody owes anybody anything but the payments of a
- * plan still to come and refunds on their way.
+ * Checks the ledger over the whole database and returns every difference in minor units. Movements and sales must sum to
+ * zero, captures and refunds must match the payments, the cost of a paid order must match what its buyer was shown, and no
+ * balance may be open except plan payments still to come and refunds on their way.
  */
 export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`

@@ -4,7 +4,7 @@ import qs from 'qs'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import type { ShopWithVendors } from '../../testing/vendors.ts'
 
-/** Buyers of a shop who pay by a payment plan, by the calls that a browser makes. */
+/** Buyers who pay by a payment plan, created by the calls that a browser makes. */
 export function planBuyers(shop: () => ShopWithVendors) {
   const call = async (sale: Pick<SaleAt, 'cookie'>, name: CallName, body: Record<string, unknown> = {}) => {
     const answer = await shop().app.inject({
@@ -16,7 +16,7 @@ export function planBuyers(shop: () => ShopWithVendors) {
     return { status: answer.statusCode, body: answer.json() }
   }
 
-  /** At the payment step with an event of 30.00 that offers three monthly payments. */
+  /** A sale at the payment step, for an event of 30.00 that offers three monthly payments. */
   async function aSale(options: Parameters<typeof saleAt>[2] = {}) {
     const sale = await saleAt(shop().deps, 'payment', {
       startsAt: new Date('2027-09-01T18:00:00Z'),
@@ -34,7 +34,7 @@ export function planBuyers(shop: () => ShopWithVendors) {
     return sale
   }
 
-  /** What the vendor's script in the browser makes of a typed card: an id. */
+  /** The id that the provider's browser script creates for a card. */
   async function typedCard(number: string): Promise<string> {
     const answer = await fetch(`${shop().url}/v1/payment_methods`, {
       method: 'POST',

@@ -2,7 +2,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 
-/** A try that did not work is ended at the vendor, so that nobody can finish it later beside the next one. */
+/** Cancels a failed attempt at the provider, so that it cannot be completed later alongside the next one. */
 export async function cancelInstalmentPayment(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   paymentId: number,

@@ -6,7 +6,7 @@ import type { CardFacts } from '../../payment-provider.ts'
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 export type SavedCard = Selectable<SavedCardsTable>
 
-/** Keeps a card for its user, once however often it is told; a user's first card, or one they chose, is their default. */
+/** Saves a card for its user, once. The user's first card, or the one they choose, becomes the default. */
 export async function keepCard(
   tx: Tx,
   userId: number,
@@ -43,7 +43,7 @@ export const cardsOf = (db: Reader, userId: number): Promise<SavedCard[]> =>
     .orderBy('id', 'desc')
     .execute()
 
-/** A saved payment method (ENT-35), its expiry as MM/YY (OPEN-83). */
+/** A saved payment method, with its expiry as MM/YY. */
 export const cardView = (card: SavedCard) => ({
   payment_method_id: card.provider_method_id,
   card_type: card.brand,

@@ -19,19 +19,19 @@ import { chargeNow } from './pay.ts'
 
 const DAY_MS = 86_400_000
 const MOST = 200
-/** A buyer who began to pay by themself and left at their bank's question has until then. */
+/** How long a buyer who started a payment and left at the bank's challenge has to complete it. */
 const LEFT_AT_BANK_MS = 30 * 60_000
 
 /**
- * Looks for what the day brings: reminders, payments that are due or to be tried again, and plans whose grace is over. Any
- * number of processes may do it: the keys of the jobs keep each to one. Nothing is charged that the buyer has not been
- * reminded of a day before, so a server that was down reminds first.
+ * Queues the day's work: reminders, payments that are due or to be retried, and plans whose grace period has ended. Any
+ * number of processes may run it, because job keys make each job unique. No payment is charged without a reminder the day
+ * before; after an outage the reminder comes first.
  */
 export async function planChores(deps: Deps): Promise<void> {
   const { db, clock } = deps
   const now = clock.now()
   const today = dayOf(now)
-  // Statuses are words of the statement: as parameters they would not lead to the index of what is due.
+  // The statuses are literals, because parameters would not match the partial index.
   const running = db
     .selectFrom('plan_instalments as instalment')
     .innerJoin('payment_plans as plan', 'plan.sale_id', 'instalment.sale_id')
@@ -94,7 +94,7 @@ export async function planChores(deps: Deps): Promise<void> {
   for (const { sale_id } of over) await endPlan(deps, sale_id)
 }
 
-/** DONE-11: one mail and one text before each payment. */
+/** Sends one email and one text message before each payment. */
 export const remindWorker: Worker = async ({ payload }, deps) => {
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
@@ -107,7 +107,7 @@ export const remindWorker: Worker = async ({ payload }, deps) => {
       .returningAll()
       .executeTakeFirst()
     if (!instalment) return
-    // Late by an outage, it is taken a day after this mail at the earliest.
+    // A payment that is late because of an outage is charged a day after this email at the earliest.
     const tomorrow = addDays(dayOf(now), 1)
     const day = instalment.due_on < tomorrow ? tomorrow : instalment.due_on
     await mailInstalment(tx, deps, instalment, { what: 'reminder', key: '1', day, now })
@@ -115,7 +115,7 @@ export const remindWorker: Worker = async ({ payload }, deps) => {
   })
 }
 
-/** Charges one payment of a plan without its buyer. A crash anywhere in it is repeated under the same keys. */
+/** Charges one payment of a plan without its buyer. After a crash it repeats with the same keys. */
 export const chargeWorker: Worker = async ({ payload }, deps) => {
   const cards = cardProviderOf(deps)
   if (!cards) throw new Error('no card provider is configured')
@@ -134,7 +134,7 @@ export const chargeWorker: Worker = async ({ payload }, deps) => {
 
 type Begun = { payment: Payment; card: CardFacts; userId: number; reference: string }
 
-/** Marks the instalment as being paid and writes its payment; takes up again what a crash has left. */
+/** Marks the instalment as processing and creates its payment, or continues one that a crash interrupted. */
 async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number): Promise<Begun | null> {
   const now = deps.clock.now()
   const found = await deps.db
@@ -143,9 +143,9 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
     .select(['instalment.sale_id', 'instalment.payment_id', 'instalment.status', 'payment.provider_payment_id'])
     .where('instalment.id', '=', instalmentId)
     .executeTakeFirstOrThrow()
-  // One without an id was never answered: asking again under its key is the same payment.
+  // A payment without an id had no response: repeating the call with its key returns the same payment.
   if (found.status === 'paying' && found.payment_id !== null && found.provider_payment_id !== null) {
-    // The vendor may have answered a call whose answer never reached us.
+    // The provider may have processed a call whose response never reached us.
     const settled = await settlePayment(deps, found.payment_id)
     if (!isOpen(settled)) return null
   }
@@ -184,7 +184,7 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
         .executeTakeFirstOrThrow()
       return isOpen(payment) && (payment.plan_terms as unknown as InstalmentTerms).off_session ? answer(payment) : null
     }
-    // A job of before an outage or a decline must not be the next try.
+    // A job from before an outage or a decline must not run as the next attempt.
     if (!mayCharge(instalment, now)) return null
     return answer(
       await beginInstalment(
@@ -198,7 +198,7 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
   })
 }
 
-/** Writes the payment of an instalment and marks it as being paid. The sale must be locked. */
+/** Creates the payment of an instalment and marks the instalment as processing. The sale must be locked. */
 export async function beginInstalment(
   tx: Tx,
   currency: string,

@@ -3,7 +3,10 @@ import type { Deps } from '../../deps.ts'
 import { installationOf } from '../keys.ts'
 import type { CardProvider } from './card-provider.ts'
 
-/** The vendor's record of this user, made when first needed. Two at once are one: the vendor's key is the user's. */
+/**
+ * The provider's record of this user, created when first needed. Concurrent calls create one record, because the key is
+ * derived from the user.
+ */
 export async function vendorCustomerOf({ db }: Pick<Deps, 'db'>, cards: CardProvider, userId: number): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   if (user.stripe_customer_id !== null) return user.stripe_customer_id

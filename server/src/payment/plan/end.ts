@@ -6,8 +6,8 @@ import { type Account, reverseSale } from '../refund/reverse-sale.ts'
 import { mailInstalment } from './mails.ts'
 
 /**
- * What of a plan that ends unpaid is kept; everything else that was paid goes back. Fees and protection have been used up by
- * then, the rest has not: nothing was delivered (DONE-13). Who has paid less than this owes nothing more.
+ * The accounts whose amounts the shop keeps when a plan ends unpaid; all other payments are refunded. Fees and protection
+ * have been used by then, while nothing was delivered. A buyer who has paid less than this owes nothing more.
  */
 export const KEPT_WHEN_A_PLAN_ENDS: ReadonlySet<Account> = new Set<Account>([
   'booking_fees',
@@ -15,7 +15,10 @@ export const KEPT_WHEN_A_PLAN_ENDS: ReadonlySet<Account> = new Set<Account>([
   'refund_protection',
 ])
 
-/** Ends a plan whose grace is over: the tickets go back on sale, the money goes back but for what is kept. Once. */
+/**
+ * Ends a plan whose grace period is over: the tickets go back on sale and the money is refunded, except what is kept. Runs
+ * once.
+ */
 export async function endPlan(deps: Deps, saleId: number): Promise<boolean> {
   const now = deps.clock.now()
   return inTx(deps.db, async (tx) => {
@@ -34,7 +37,7 @@ export async function endPlan(deps: Deps, saleId: number): Promise<boolean> {
       .where('status', 'in', ['failed', 'needs_authentication', 'paying', 'due'])
       .orderBy('seq')
       .execute()
-    // The buyer is paying it at this very moment: let that end first.
+    // The buyer is paying right now; wait for the result.
     if (late.some(({ status }) => status === 'paying')) return false
     await reverseSale(tx, sale, { why: 'plan_ended', kept: KEPT_WHEN_A_PLAN_ENDS, now })
     if (late[0]) await mailInstalment(tx, deps, late[0], { what: 'ended', key: '1', day: plan.ends_on, now })

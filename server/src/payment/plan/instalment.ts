@@ -12,12 +12,12 @@ import { completePlanIfPaid } from './terms.ts'
 
 export type Instalment = Selectable<PlanInstalmentsTable>
 
-/** What an instalment's payment is for; kept with that payment. */
+/** The instalment that a payment is for; stored with the payment. */
 export type InstalmentTerms = {
   instalment_id: number
-  /** Charged by the shop on its day; otherwise the buyer pays it themself, and a failure is theirs to try again. */
+  /** The shop charges it on its day. Otherwise the buyer pays it, and retries it after a failure. */
   off_session: boolean
-  /** How the instalment stood before the buyer began to pay it themself. */
+  /** The status of the instalment before the buyer started to pay it. */
   before?: Instalment['status']
 }
 
@@ -26,7 +26,7 @@ export const instalmentTermsOf = (payment: Payment): InstalmentTerms => payment.
 const lockInstalment = (tx: Tx, id: number): Promise<Instalment> =>
   tx.selectFrom('plan_instalments').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow()
 
-/** Why the money of this instalment cannot be kept; null when it can. */
+/** Why the payment of this instalment must be refunded; null if it can be kept. */
 export async function whyInstalmentUnwanted(tx: Tx, payment: Payment): Promise<'paid_twice' | 'plan_ended' | null> {
   const instalment = await lockInstalment(tx, instalmentTermsOf(payment).instalment_id)
   if (instalment.status === 'paid') return 'paid_twice'
@@ -60,12 +60,12 @@ export async function instalmentPaid(tx: Tx, payment: Payment, now: Date): Promi
       .execute()
 }
 
-/** A bank that wants to ask its customer cannot be asked again without them: the buyer has to come. */
+/** The bank requires the customer's authentication, so the charge cannot be retried without the buyer. */
 const ASKS_THE_BUYER = new Set(['authentication_required', 'requires_action'])
 
 /**
- * A payment of a plan did not come in. It is tried again by the rules of the domain, each failure told to the buyer; one
- * that only the buyer can mend, or that failed for the last time, begins the grace before the plan ends.
+ * Handles a failed payment of a plan. The domain decides about retries, and the buyer is told of each failure. A failure
+ * that only the buyer can solve, or the last retry, starts the grace period before the plan ends.
  */
 export async function instalmentFailed(
   tx: Tx,
@@ -110,14 +110,17 @@ export async function instalmentFailed(
   })
 }
 
-/** Whole days lie between two tries, whatever the hour of the first. */
+/** Retries are whole days apart, whatever the time of the first attempt. */
 const nextTry = (day: string, now: Date): Date =>
   new Date(Math.max(Date.parse(`${day}T06:00:00Z`), now.getTime() + PLAN_RULES.daysBetweenAttempts * 86_400_000))
 
-/** A vendor that was away may still be. */
+/** A provider that was down may still be. */
 const REST_AFTER_LOST_MS = 60 * 60_000
 
-/** Nothing was charged, because a call was lost or the buyer left their bank: no decline, and no try used up. */
+/**
+ * Nothing was charged, because a call was lost or the buyer left the bank's page. This is not a decline and uses up no
+ * attempt.
+ */
 export async function instalmentLost(tx: Tx, payment: Payment, now: Date): Promise<void> {
   const { instalment_id, off_session, before } = instalmentTermsOf(payment)
   await tx
@@ -137,7 +140,7 @@ export async function instalmentLost(tx: Tx, payment: Payment, now: Date): Promi
     .execute()
 }
 
-/** Whether it may be charged now without its buyer: due or to be tried again, and told to them a day before. */
+/** Whether it may be charged now without the buyer: it is due or to be retried, and a reminder was sent a day before. */
 export function mayCharge(
   { status, due_on, reminded_at, next_try_at }: Pick<Instalment, 'status' | 'due_on' | 'reminded_at' | 'next_try_at'>,
   now: Date,

@@ -13,10 +13,10 @@ import type { SaleRow } from '../../sale/sale.ts'
 import { queueSms } from '../../sms/outbox.ts'
 import type { Instalment } from './instalment.ts'
 
-/** Where a buyer sees their plans, pays a payment themself and changes the card. */
+/** The page where buyers see their plans, pay a payment and change the card. */
 export const PLANS_PAGE = PAGES.account
 
-/** The same reminder as a text to the number the plan was agreed with, where texts can be sent (DONE-11). */
+/** Sends the reminder as a text message to the plan's phone number, if text messages are configured. */
 export async function textReminder(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,
@@ -43,7 +43,7 @@ const amountOf = (
   { currency }: Pick<SaleRow, 'currency'>,
 ): string => formatMinor(amount_minor, currencyCode(currency))
 
-/** Mails the buyer of a plan about one of its payments, once for each `what` and `key`. `day` is 'yyyy-mm-dd'. */
+/** Emails the buyer of a plan about one of its payments, once for each `what` and `key`. `day` is 'yyyy-mm-dd'. */
 export async function mailInstalment(
   tx: Tx,
   { config }: Pick<Deps, 'config'>,

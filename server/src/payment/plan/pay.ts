@@ -22,12 +22,12 @@ import { vendorCustomerOf } from './customer.ts'
 import { PLAN_TERMS_VERSION, type PlanTerms } from './terms.ts'
 
 const byPlan = (sale: Sale) => availableMethods(sale).includes('plan')
-/** '1' is a single payment, and so no plan (INS-01). */
+/** '1' is a single payment, so no plan. */
 const NO_PLAN = '1'
-/** Two calls to the vendor with their retries are over by then. */
+/** Longer than two calls to the provider with their retries. */
 const IN_DOUBT_MS = 3 * 60_000
 
-/** API-42: the signed-in buyer's saved cards; a guest has none. full_name prefills the card holder's name (OPEN-67). */
+/** Returns the signed-in buyer's saved cards; none for a guest. `full_name` prefills the cardholder's name. */
 export async function getOpoaUsers({ deps, session }: RequestContext): Promise<ReplyOf<'get_opoa_users'>> {
   const sale =
     session.saleId === null
@@ -49,8 +49,8 @@ export async function getOpoaUsers({ deps, session }: RequestContext): Promise<R
 }
 
 /**
- * API-43: agrees to a payment plan and takes its first payment, with the buyer there for their bank's questions. A card is
- * what its vendor says it is; a saved one is only its owner's, and only while they are signed in.
+ * Starts a payment plan and charges its first payment while the buyer can authenticate it. The provider supplies the card's
+ * details. A saved card can be used only by its owner, while signed in.
  */
 export async function payWithInstalment(
   body: BodyOf<'pay_with_instalment'>,
@@ -66,7 +66,7 @@ export async function payWithInstalment(
   if (!may.ok) return may
   const option = may.sale.plans.find(({ key }) => key === body.instalment_option)
   if (!option || option.key === NO_PLAN) return fail('bad_plan')
-  // Exactly one of the two (OPEN-83).
+  // Exactly one of the two.
   const saved = body.selected_payment_method_id !== ''
   if (saved === (body.new_payment_method !== undefined && body.new_payment_method.id !== ''))
     return fail('unknown_card')
@@ -126,8 +126,8 @@ async function savedCard({ deps, session }: RequestContext, methodId: string): P
 }
 
 /**
- * Begins a payment at the vendor, notes its id, charges it, and does what follows. Safe to repeat: money can move only once
- * its id is known, and a payment can be charged only once.
+ * Creates a payment at the provider, stores its id, charges it and applies the result. Safe to repeat: money can move only
+ * once the id is stored, and a payment can be charged only once.
  */
 export async function chargeNow(
   { deps, now }: Pick<RequestContext, 'deps' | 'now'>,
@@ -149,11 +149,11 @@ export async function chargeNow(
         keepsCard: how.keepsCard,
       }),
     ).catch(async (error: unknown) => {
-      // Nothing can be charged that was never begun, so a buyer's next press need not wait; the shop's own job repeats the call.
+      // A payment that was never created cannot be charged, so the buyer may try again at once. The job repeats the call.
       if (error instanceof ProviderDown && !how.offSession) await endLost(deps, payment.id)
       throw error
     }))
-  // Before money can move, we know what to ask about; and one that was given up meanwhile is not charged.
+  // The id is stored before money can move, and a payment that was cancelled in the meantime is not charged.
   const begun = await deps.db
     .updateTable('payments')
     .set({ provider_payment_id: id, updated_at: now })
@@ -176,7 +176,7 @@ export async function chargeNow(
   return { payment: await applyProviderState(deps, payment.id, confirmed.reported), confirmed }
 }
 
-/** After a fault of the vendor's own it may have charged all the same: what the payment is by now decides. */
+/** After an internal error the provider may have charged anyway, so the payment's current state decides. */
 async function confirmOnce(
   deps: Pick<Deps, 'db' | 'random' | 'providers'>,
   cards: CardProvider,
@@ -202,7 +202,6 @@ async function confirmOnce(
   }
 }
 
-/** INS-06..08. */
 function answerOf(payment: Payment, { redirectUrl }: Confirmed, remaining: number): ReplyOf<'pay_with_instalment'> {
   if (payment.outcome === 'fulfilled') return { status: 'success', payment_plan_remaining: remaining }
   if (redirectUrl !== null) return { status: 'redirect_to_url', url: redirectUrl }

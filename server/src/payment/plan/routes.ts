@@ -6,7 +6,7 @@ import { cardProviderOf } from './card-provider.ts'
 import { getOpoaUsers, payWithInstalment } from './pay.ts'
 import { getPaymentSettings, payInstalment, removeCard, saveCard, setPlanCard, startSavingCard } from './settings.ts'
 
-/** Payment plans and saved cards. Without a provider that keeps cards there are neither. */
+/** Routes for payment plans and saved cards; none without a provider that saves cards. */
 export function planRoutes(app: FastifyInstance, deps: Deps): void {
   const cards = cardProviderOf(deps)
   handle(app, deps, 'get_opoa_users', (_, ctx) => getOpoaUsers(ctx))

@@ -21,11 +21,13 @@ import { chargeNow } from './pay.ts'
 type NotSignedIn = Fail<'not_signed_in'>
 type Down = Fail<'payment_provider_down'>
 
-/** What a buyer may pay by themself, at any time. */
+/** Instalments in these states can be paid by the buyer at any time. */
 const CAN_PAY = new Set(['due', 'failed', 'needs_authentication'])
 const ukDay = (day: string) => ukDate(`${day}T12:00:00Z`)
 
-/** The account settings: saved cards and plans (DONE-12). A plan is its card's owner's, who agreed to it. */
+/**
+ * Returns the saved cards and plans for the account settings. A plan belongs to the owner of its card, who agreed to it.
+ */
 export async function getPaymentSettings({
   deps,
   session,
@@ -90,7 +92,7 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
   )
 }
 
-/** Whether the vendor answered; a vendor that is away is an answer to the buyer too. */
+/** Returns whether the provider responded; the buyer is told if it is down. */
 async function unlessDown<T>({ log }: RequestContext, ask: () => Promise<T>): Promise<T | Down> {
   try {
     return await ask()
@@ -152,7 +154,7 @@ export async function removeCard(
   if (userId === null) return fail('not_signed_in')
   const card = await ownCard(ctx, payment_method_id)
   if (!card) return fail('unknown_card')
-  // Plans keep their card as the record of who agreed; one that has ended may lose it only with its history, so it stays.
+  // A plan keeps its card as the record of who agreed, also after it has ended, so the row stays.
   const used = await deps.db
     .selectFrom('payment_plans')
     .select('sale_id')
@@ -180,7 +182,7 @@ const ownPlan = ({ deps, session }: RequestContext, reference: string) =>
     .where('plan.status', 'in', ['active', 'overdue'])
     .executeTakeFirst()
 
-/** A plan gets another card; what had failed with the old one is tried with the new one at once. */
+/** Changes the card of a plan and retries a failed payment with it at once. */
 export async function setPlanCard(
   { sale_reference, payment_method_id }: BodyOf<'set_plan_card'>,
   ctx: RequestContext,
@@ -204,7 +206,7 @@ export async function setPlanCard(
   return { plans: await plansOf(deps.db, session.userId) }
 }
 
-/** Pays one payment of a plan now, with the buyer there: the way out where a bank wants to hear from them. */
+/** Pays one payment of a plan now, while the buyer can authenticate it at the bank. */
 export async function payInstalment(
   { sale_reference, seq, payment_method_id }: BodyOf<'pay_instalment'>,
   ctx: RequestContext,
@@ -254,7 +256,7 @@ export async function payInstalment(
   })
 }
 
-/** A try of the buyer's own that is neither paid nor running, such as one they left at their bank, makes room for another. */
+/** Cancels the buyer's own unfinished attempt, such as one left at the bank, to make room for another. */
 async function endRunning({ deps }: RequestContext, saleId: number, seq: number): Promise<void> {
   const row = await deps.db
     .selectFrom('plan_instalments as instalment')

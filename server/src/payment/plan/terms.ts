@@ -8,14 +8,14 @@ import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import type { Payment } from '../payment.ts'
 import { keepCard } from './cards.ts'
 
-/** Of the sentence the buyer agrees to, `plan.terms`: change this with it, so that each plan says what was agreed. */
+/** The version of the sentence `plan.terms`. Change both together, so that each plan records what was agreed. */
 export const PLAN_TERMS_VERSION = '2026-11'
 
-/** What a buyer agreed to when they began the first payment of a plan; kept with that payment. */
+/** What the buyer agreed to with the first payment of a plan; stored with that payment. */
 export type PlanTerms = {
   option_key: string
   user_id: number
-  /** The first is paid by this payment. */
+  /** The first entry is paid by this payment. */
   schedule: { due_on: string; amount_minor: Minor }[]
   card: CardFacts
   make_default: boolean
@@ -25,13 +25,13 @@ export type PlanTerms = {
 
 export const termsOf = (payment: Payment): PlanTerms => payment.plan_terms as unknown as PlanTerms
 
-/** What a sale must cost for this payment to be the right one: itself, or all the payments of the plan it begins. */
+/** The sale's total that matches this payment: its amount, or all payments of the plan it starts. */
 export const saleMinorOf = (payment: Payment): Minor =>
   payment.purpose === 'plan_first'
     ? sum(termsOf(payment).schedule.map(({ amount_minor }) => amount_minor))
     : payment.amount_minor
 
-/** The first payment has come in: the plan begins, and its card is kept for the others (INS-05, INS-06). */
+/** Starts the plan after its first payment, and keeps the card for the others. */
 export async function beginPlan(tx: Tx, sale: SaleRow, payment: Payment, now: Date): Promise<void> {
   const terms = termsOf(payment)
   const [first, ...later] = terms.schedule
@@ -61,7 +61,7 @@ export async function beginPlan(tx: Tx, sale: SaleRow, payment: Payment, now: Da
   await record(tx, sale.id, 'plan_agreed', now, { payments: terms.schedule.length })
 }
 
-/** After a payment of a plan has come in: with the last one the plan is done, and the tickets leave (DONE-13). */
+/** Completes the plan after its last payment and delivers the tickets. */
 export async function completePlanIfPaid(tx: Tx, saleId: number, now: Date): Promise<boolean> {
   const open = await tx
     .selectFrom('plan_instalments')

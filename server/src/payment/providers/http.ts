@@ -1,14 +1,14 @@
 import { ProviderDown, type ProviderName } from '../../payment-provider.ts'
 
-/** Longer than this and the buyer has given up; the vendors answer in well under a second. */
+/** Buyers give up after this; providers respond in well under a second. */
 const TIMEOUT_MS = 20_000
 
 export type Answered = { status: number; body: unknown }
 
 /**
- * One call to a vendor. Answers what the vendor said, refusals too; throws ProviderDown for silence, a broken connection, a
- * fault of the vendor's own (5xx), too many requests, and for a refused key, which no buyer can mend. What was sent and what
- * came back is never part of the error: it may hold tokens and addresses.
+ * Calls a provider and returns its response, refusals included. Throws ProviderDown for a timeout, a broken connection, an
+ * internal error (5xx), too many requests, or a rejected key, which no buyer can fix. Errors never contain the request or
+ * response, which may hold tokens and addresses.
  */
 export async function ask(
   provider: ProviderName,

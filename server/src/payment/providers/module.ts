@@ -4,20 +4,23 @@ import type { Deps } from '../../deps.ts'
 import type { PaymentProvider } from '../../payment-provider.ts'
 import type { Env, SandboxFacts, StandIn } from './read-settings.ts'
 
-/** Everything a provider brings: what stands in its folder, put together in its `module.ts`. */
+/** A provider, assembled from its folder in its `module.ts`. */
 type Definition<Settings extends object, Adapter extends PaymentProvider> = {
-  /** Null when none of its keys are set. */
+  /** Null if none of its variables are set. */
   readSettings(env: Env): Settings | null
   /** Whether these keys move real money. */
   isLive(settings: Settings): boolean
-  /** The variable without which the shop does not start in production; absent for a provider that may be missing. */
+  /** The variable that production requires; absent for an optional provider. */
   requiredInProduction?: string
-  /** How the sandbox plays it. */
+  /** The settings of the sandbox's stand-in. */
   standIn(sandbox: SandboxFacts): StandIn<Settings>
   connect(settings: Settings, clock: Clock): Adapter
-  /** Its own calls, scripts and return addresses. Undefined without keys: its calls then fail, its pages lead back. */
+  /**
+   * The provider's own calls, scripts and return paths. Without an adapter its calls fail and its pages lead back to the
+   * checkout.
+   */
   routes(app: FastifyInstance, deps: Deps, adapter: Adapter | undefined): void
-  /** Its webhook; bodies arrive as bytes, because signatures are over the bytes. */
+  /** The webhook. Bodies arrive as bytes, because signatures cover the bytes. */
   webhook(app: FastifyInstance, deps: Deps, adapter: Adapter): void
 }
 
@@ -34,7 +37,7 @@ export type ProviderModule = Pick<Definition<object, PaymentProvider>, 'required
   connect(settings: object | null, clock: Clock): ConnectedProvider
 }
 
-/** A row of the table: settings and adapter fit each other, and nobody else needs to know their types. */
+/** Creates a row of the table. It checks that settings and adapter match, and hides their types from everyone else. */
 export const providerModule = <Settings extends object, Adapter extends PaymentProvider>(
   definition: Definition<Settings, Adapter>,
 ): ProviderModule => ({

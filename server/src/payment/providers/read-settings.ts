@@ -3,26 +3,26 @@ import { BadConfig } from '../../config.ts'
 
 export type Env = NodeJS.ProcessEnv
 
-/** The address a variable sets, or its default. Throws BadConfig for a value that is no address. */
+/** The URL in a variable, or its default. Throws BadConfig if the value is not a URL. */
 export function addressOf(env: Env, name: string, standard: string): string {
   const parsed = z.url().default(standard).safeParse(env[name])
   if (!parsed.success) throw new BadConfig(`${name}: ${parsed.error.issues[0]!.message}`)
   return parsed.data
 }
 
-/** What a stand-in of a vendor is told, and what the shop then believes of that vendor. */
+/** What a stand-in needs to know of the shop and the sandbox. */
 export type SandboxFacts = {
-  /** Where the sandbox listens. */
+  /** The URL of the sandbox. */
   url: string
-  /** Where the sandbox reaches the shop. */
+  /** The URL at which the sandbox reaches the shop. */
   shop: string
-  /** What browsers call the shop. */
+  /** The shop's URL in browsers. */
   publicUrl: string
-  /** One secret for everything the two share. */
+  /** A secret shared by the shop and the sandbox. */
   secret: string
-  /** A secret of its own that is made once and kept. */
+  /** A secret of one provider, generated once and stored. */
   kept(name: string, make: () => string): string
 }
 
-/** Settings for the shop, and the variables the sandbox reads. */
+/** Settings for the shop, and environment variables for the sandbox. */
 export type StandIn<Settings> = { settings: Settings; env: Record<string, string> }

@@ -4,15 +4,15 @@ import type { Deps } from '../../deps.ts'
 import { type Session, sessionOf } from '../../http/session.ts'
 import { ProviderDown } from '../../payment-provider.ts'
 
-/** Where a buyer goes on who comes back from a vendor. */
+/** Where buyers continue after they return from a provider. */
 export const CHECKOUT = '/smartcheckout/'
 
-/** What a call of a vendor answers that is not configured. */
+/** The reply of a call whose provider is not configured. */
 export const NOT_AVAILABLE = fail('method_not_available')
 
 /**
- * Where a vendor sends the buyer back. What the address says is only a hint: the buyer goes on to a clean one, so that
- * secrets leave history, logs and referrers.
+ * The route to which a provider returns the buyer. Its parameters are only a hint. It redirects to a URL without them, so
+ * that secrets do not stay in history, logs and referrers.
  */
 export function returnRoute(
   app: FastifyInstance,

@@ -7,7 +7,7 @@ import { squareModule } from './square/module.ts'
 import { stripeModule } from './stripe/module.ts'
 import { trueLayerModule } from './truelayer/module.ts'
 
-/** Every payment provider. The names are the database's, so a new one there does not compile without its row here. */
+/** Every payment provider. The names come from the database, so a new one there does not compile without its row here. */
 const PROVIDERS: Record<ProviderName, ProviderModule> = {
   stripe: stripeModule,
   square: squareModule,
@@ -21,7 +21,7 @@ export const readProviderSettings: ProviderSettingsReader = (env) => ({
   live: modules.flatMap(([name, module]) => (module.hasLiveKeys(env) ? [name] : [])),
 })
 
-/** How the sandbox plays each of them. */
+/** The stand-in settings of every provider. */
 export const providerStandIns = (sandbox: SandboxFacts): Record<string, StandIn<object>> =>
   Object.fromEntries(modules.map(([name, module]) => [name, module.standIn(sandbox)]))
 
@@ -31,7 +31,7 @@ export const connectProviders = (
 ): [ProviderName, ConnectedProvider][] =>
   modules.map(([name, module]) => [name, module.connect(providers[name] ?? null, clock)])
 
-/** Every provider that is configured. What the rest of the shop asks of them stands in payment-provider.ts. */
+/** Every configured provider. payment-provider.ts describes what the rest of the shop can do with one. */
 export const providersOf = (config: Pick<Config, 'providers'>, clock: Clock): Providers =>
   Object.fromEntries(
     connectProviders(config, clock).flatMap(([name, { provider }]) => (provider ? [[name, provider]] : [])),

@@ -10,8 +10,8 @@ import { refundable, reverseSale } from './reverse-sale.ts'
 import { applyRefund, refundReference } from './send.ts'
 
 /**
- * Takes refunds into the books that somebody made in the vendor's own pages. A part of the money is a goodwill and leaves the
- * tickets valid; when nothing is left of what was paid, the order has been taken back.
+ * Books refunds that were made on the provider's own pages. A partial one is a goodwill refund and leaves the tickets
+ * valid. If nothing is left of the payment, the order is cancelled.
  */
 export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<void> {
   const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
@@ -28,7 +28,7 @@ export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<
   }
 }
 
-/** The row of a refund the vendor lists, written when there is none. Null for one that failed and was never ours. */
+/** The row of a refund in the provider's list, created if there is none. Null for one that failed and is not ours. */
 async function ourRefund(
   tx: Tx,
   sale: SaleRow,
@@ -44,7 +44,7 @@ async function ourRefund(
   )
   if (known) return known.id
   if (listed.status === 'failed') return null
-  // Somebody sent by hand what was still to be sent.
+  // Someone sent manually what was still queued.
   const queued = ours.filter(({ status, provider_refund_id }) => status === 'queued' && provider_refund_id === null)
   const same = queued.find(({ amount_minor }) => amount_minor === listed.amountMinor)
   if (same) return same.id
@@ -75,7 +75,7 @@ async function ourRefund(
   return id
 }
 
-/** What went back by hand need not be sent: queued refunds shrink by it. False when they are not that much. */
+/** Reduces queued refunds by what was refunded manually. Returns false if they are not that much. */
 async function sendLess(
   tx: Tx,
   queued: readonly { id: number; amount_minor: Minor }[],

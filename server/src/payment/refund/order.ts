@@ -27,9 +27,9 @@ export type CannotRefund = Fail<
 >
 
 /**
- * Takes an order back. Without an amount the whole of it: everything that was paid, its tickets, stock, codes and Gift Aid.
- * With an amount (minor units) or tickets by their codes only that: an amount alone is a goodwill and leaves the tickets
- * valid, tickets bring back their own price and fee. The money leaves through the outbox; the buyer hears when it is through.
+ * Refunds an order. Without an amount, everything: the payment, its tickets, stock, codes and Gift Aid. With an amount
+ * (minor units) or ticket codes, only that part: an amount alone is a goodwill refund and leaves the tickets valid, while
+ * tickets refund their own price and fee. The money leaves through the outbox, and the buyer is told when it has arrived.
  */
 export async function refundOrder(
   deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'publicUrl'> },
@@ -58,7 +58,7 @@ export async function refundOrder(
   })
 }
 
-/** A gift voucher that has paid for something cannot be taken back as if it had not. */
+/** A gift voucher that has paid for something cannot be refunded in full. */
 const voucherSpent = async (tx: Tx, saleId: number): Promise<boolean> =>
   (await tx
     .selectFrom('issued_vouchers')
@@ -78,7 +78,7 @@ async function refundPart(
   if (tickets.some(({ admitted_at }) => admitted_at !== null)) return fail('admitted')
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   const worth = sum(tickets.map(({ price_minor, booking_fee_minor }) => (price_minor ?? 0) + (booking_fee_minor ?? 0)))
-  // Discounts and vouchers may have paid a part of them: no more goes back than came in.
+  // Discounts and vouchers may have paid part of them: never refund more than came in.
   const amountMinor = ask.amountMinor ?? Math.min(worth, left)
   if (amountMinor <= 0 && tickets.length === 0) return fail('nothing_to_refund')
   if (amountMinor > left) return fail('too_much')
@@ -130,7 +130,7 @@ const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
         .forUpdate('ticket')
         .execute()
 
-/** Where no money goes back, nothing else would tell the buyer. */
+/** Tells the buyer about a cancellation without a refund, which no other email would. */
 async function mailCancelled(
   tx: Tx,
   { config }: { config: Pick<Config, 'publicUrl'> },

@@ -5,7 +5,7 @@ import type { SaleRow } from '../../sale/sale.ts'
 import { book } from '../ledger/ledger.ts'
 import { type Account, balancesOf } from './reverse-sale.ts'
 
-/** What a sale earned, in the order in which it is given back when only an amount is named. */
+/** What a sale earned, in the order in which a goodwill refund gives it back. */
 const EARNED: Account[] = [
   'tickets',
   'gift_vouchers_sold',
@@ -16,7 +16,7 @@ const EARNED: Account[] = [
   'donation_fee',
 ]
 
-/** Books that this much of what a sale earned is the buyer's again. Nothing when the sale has nothing left to give back. */
+/** Books part of what a sale earned as owed to the buyer. Does nothing if nothing is left to give back. */
 export async function bookPartRefund(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<void> {
   const balances = await balancesOf(tx, sale.id)
   const earned = EARNED.map((account) => Math.max(0, -(balances[account] ?? 0)))

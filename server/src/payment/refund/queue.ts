@@ -5,8 +5,8 @@ import { keyOf } from '../keys.ts'
 import type { Payment } from '../payment.ts'
 
 /**
- * Writes a refund and the job that sends it, in the transaction of the fact it follows from. `amountMinor` in minor units of
- * the payment's currency; the caller sees to it that no more goes back than came in (the database is the second guard).
+ * Writes a refund and the job that sends it, in the transaction of its cause. `amountMinor` is in minor units of the
+ * payment's currency. The caller makes sure that no more goes back than came in; the database checks it too.
  */
 export async function queueRefund(
   tx: Tx,

@@ -10,7 +10,7 @@ import { queueRefund } from './queue.ts'
 
 export type Account = LedgerEntriesTable['account']
 
-/** Accounts that say how the money moved, not what it was for. */
+/** Accounts that record how money moved, not what it was for. */
 const MOVES: ReadonlySet<Account> = new Set<Account>([
   'captured',
   'refunded',
@@ -19,7 +19,7 @@ const MOVES: ReadonlySet<Account> = new Set<Account>([
   'dispute_losses',
 ])
 
-/** What each account of this sale stands at, in minor units: what it was for is credited, so below zero. */
+/** The balance of each account of this sale, in minor units. What the sale was for is credited, so negative. */
 export async function balancesOf(tx: Tx, saleId: number): Promise<Partial<Record<Account, Minor>>> {
   const rows = await tx
     .selectFrom('ledger_entries')
@@ -30,7 +30,7 @@ export async function balancesOf(tx: Tx, saleId: number): Promise<Partial<Record
   return Object.fromEntries(rows.map(({ account, minor }) => [account, Number(minor)]))
 }
 
-/** Payments of a sale that still hold its buyer's money, newest first, with what of it may go back. */
+/** The payments of a sale that still hold the buyer's money, newest first, with the amount that can be refunded. */
 export async function refundable(tx: Tx, saleId: number) {
   const payments = await tx
     .selectFrom('payments')
@@ -63,7 +63,7 @@ export async function refundable(tx: Tx, saleId: number) {
   }))
 }
 
-/** Sends so much of a sale's money back, from its newest payment on. The caller has checked that there is so much. */
+/** Refunds this much of a sale, starting with its newest payment. The caller has checked that there is enough. */
 export async function sendMoneyBack(
   tx: Tx,
   saleId: number,
@@ -82,8 +82,8 @@ export async function sendMoneyBack(
 }
 
 /**
- * Ends a completed sale: tickets stop working, stock and codes come back, plan and Gift Aid declaration are cancelled. The books
- * are the caller's. The sale must be locked.
+ * Ends a completed sale: tickets become invalid, stock and codes are returned, the plan and the Gift Aid declaration are
+ * cancelled. The caller books it. The sale must be locked.
  */
 export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date): Promise<void> {
   // guard: refunded-tickets-voided
@@ -139,8 +139,8 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date): Pr
 }
 
 /**
- * Takes a completed sale back, whole: it ends, the ledger is reversed but for what is kept, and what is owed to the buyer leaves
- * through the outbox. The sale must be locked. Returns what goes back, in minor units.
+ * Reverses a completed sale in full: it ends, the ledger is reversed except for what is kept, and the amount owed to the
+ * buyer leaves through the outbox. The sale must be locked. Returns the refunded amount in minor units.
  */
 export async function reverseSale(
   tx: Tx,
@@ -161,11 +161,11 @@ export async function reverseSale(
     .where('sale_id', '=', sale.id)
     .where('status', 'in', ['queued', 'pending'])
     .executeTakeFirstOrThrow()
-  // What the buyer has paid for nothing is theirs; what they still owed for what is taken back they owe no more.
+  // What the buyer has paid for nothing is refunded; what they still owed for it is cancelled.
   const turnedTotal = sum(Object.values(turned))
   const owed = -((balances.receivable ?? 0) - turnedTotal) - Number(onTheWay.minor)
   const back = Math.max(0, Math.min(owed, left))
-  // Who has paid less than is kept owes nothing more: the rest of what would be kept is forgiven.
+  // A buyer who has paid less than is kept owes nothing more: the rest is written off.
   const forgiven = Math.max(0, -owed)
   await book(tx, {
     saleId: sale.id,
@@ -208,7 +208,7 @@ export async function returnStock(tx: Tx, ticketTypeId: number, qty: number): Pr
     .execute()
 }
 
-/** What its codes paid or took comes back to them, for another order. */
+/** Returns what the sale's codes paid or used, so that they work for another order. */
 async function returnCodes(tx: Tx, saleId: number): Promise<void> {
   const codes = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
   for (const { discount_id, voucher_id, reserved_minor } of codes) {
@@ -227,7 +227,7 @@ async function returnCodes(tx: Tx, saleId: number): Promise<void> {
   }
 }
 
-/** The sale as it stands, locked for what is about to be decided about it. */
+/** The sale with this reference, locked. */
 export const lockByReference = async (tx: Tx, reference: string): Promise<SaleRow | null> => {
   const found = await saleByReference(tx, reference)
   return found ? lockSale(tx, found.id) : null

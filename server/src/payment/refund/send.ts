@@ -16,14 +16,14 @@ import { book, refundMovement } from '../ledger/ledger.ts'
 import { providerOf } from '../payment.ts'
 import { queueRefund } from './queue.ts'
 
-/** A refund that a provider has taken on is asked about until it is through, at most this often in a row. */
+/** How often a refund is retried after failures. */
 const TRIES_AFTER_FAILURE = 3
 const REST_AFTER_FAILURE_MS = 60 * 60_000
 
-/** Sends one refund to its provider, or asks how one stands that was sent. Safe to repeat. */
+/** Sends one refund to its provider, or reads the state of one already sent. Safe to repeat. */
 export const refundWorker: Worker = async ({ payload }, deps) => {
   const refund = await readRefund(deps, Number(payload.refund_id))
-  // A webhook may report that one which went through has come back.
+  // A webhook may report that a completed refund was returned.
   if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
   if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
   const reported =
@@ -39,8 +39,8 @@ type Sending = Awaited<ReturnType<typeof readRefund>>
 const providerFor = (deps: Deps, { payment_id, provider }: Sending) => providerOf(deps, { id: payment_id, provider })
 
 /**
- * Keys do not keep a refund from being sent twice: a vendor forgets them, and repeats a fault it has saved. So the vendor's
- * own list is asked first, whatever may have become of an earlier call.
+ * Keys alone do not prevent a duplicate refund, because a provider forgets them and repeats saved errors. So the provider's
+ * list is read first, whatever became of an earlier call.
  */
 async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: string }): Promise<ProviderRefund> {
   const provider = providerFor(deps, refund)
@@ -67,11 +67,11 @@ async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: str
   }
 }
 
-/** What a refund is called at the vendor. */
+/** The reference of a refund at the provider. */
 export const refundReference = (installation: string, refundId: number): string =>
   keyOf(installation, 'refund', refundId)
 
-/** Rests between two questions about a refund that a bank is busy with: the older it is, the longer. */
+/** The pause between two checks of a pending refund: the older it is, the longer. */
 const RESTS: readonly [ageMs: number, restMs: number][] = [
   [10 * 60_000, 60_000],
   [60 * 60_000, 10 * 60_000],
@@ -89,7 +89,7 @@ async function askAgain({ db, clock }: Deps, { id, created_at }: Sending): Promi
   )
 }
 
-/** Asks again about every refund on its way that no job asks about any more: some banks take days. */
+/** Checks every pending refund that no job checks any more, because some banks take days. */
 export async function askAboutRefunds({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const open = await db
@@ -127,7 +127,7 @@ const readRefund = ({ db }: Deps, id: number) =>
     .where('refund.id', '=', id)
     .executeTakeFirstOrThrow()
 
-/** What follows from what the provider says of a refund: once, whoever brings the news. */
+/** Applies what the provider reports about a refund, once, from any source. */
 export async function applyRefund(deps: Deps, refundId: number, reported: ProviderRefund): Promise<void> {
   const now = deps.clock.now()
   await inTx(deps.db, async (tx) => {
@@ -143,7 +143,7 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
       .where('id', '=', refundId)
       .forUpdate()
       .executeTakeFirstOrThrow()
-    // The last word is not always the last: a refund that went through can still come back (providers, 1.8).
+    // A completed refund can still be returned later.
     // guard: refund-counted-once
     if (refund.status === reported.status || refund.status === 'failed') return
     // guard: refund-counted-once
@@ -205,7 +205,7 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
 
 type Refund = Selectable<RefundsTable>
 
-/** A refund that had gone through was sent back by the buyer's bank: the books must say that we have it again. */
+/** The buyer's bank returned a completed refund: the ledger records that we have the money again. */
 async function moneyCameBack(tx: Tx, refund: Refund, now: Date): Promise<void> {
   const payment = await tx
     .updateTable('payments')
@@ -228,7 +228,7 @@ async function moneyCameBack(tx: Tx, refund: Refund, now: Date): Promise<void> {
   })
 }
 
-/** The money is still the buyer's: it is sent again under a new key, and after some tries it is for people to mend. */
+/** The money is still owed to the buyer: it is sent again with a new key. After some attempts people must take over. */
 async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
   const { failed } = await tx
     .selectFrom('refunds')
@@ -251,7 +251,7 @@ async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
   })
 }
 
-/** How the buyer is told why; a reason an operator gave is told as it stands on the record. */
+/** The reason as the buyer reads it. An operator's own reason is used as written. */
 const IN_WORDS: Record<string, RefundReason> = {
   tickets_gone: 'late',
   code_spent: 'code',

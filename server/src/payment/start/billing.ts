@@ -14,8 +14,8 @@ import { lockSale } from '../../sale/sale.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 
 /**
- * Keeps the card holder's address and the contact number before a card payment. Some providers need the whole address,
- * others a postcode; what is left out is taken from the delivery address and the account.
+ * Saves the billing address and the contact number before a card payment. Some providers need the full address, others only
+ * a postcode. Missing parts come from the delivery address and the account.
  */
 export async function setBillingAddress(
   { address, contact_number }: BodyOf<'set_billing_address'>,

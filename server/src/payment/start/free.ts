@@ -14,8 +14,8 @@ import { fulfil } from '../settle/settle.ts'
 import { payerOf } from './open-payment.ts'
 
 /**
- * API-45, FRE-01: an order with nothing to pay is complete at once. Safe to call twice. An express buyer has proved no
- * address: it is enough that it was typed in this browser.
+ * Completes an order with nothing to pay. Safe to call twice. The address of an express customer is not verified; it only
+ * has to be entered in this browser.
  */
 export async function claimFreeTickets(
   ctx: RequestContext,

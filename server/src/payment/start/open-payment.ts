@@ -46,9 +46,9 @@ export type Payable = {
 }
 
 /**
- * Whether this session may pay for its sale now, and how much. Every way to pay begins here, so that none can skip a step the
- * browser would not skip: a live hold, every earlier step done, the payment step reached, a number where one is required.
- * An express buyer has proved no address: it is enough that it was typed in this browser.
+ * Whether this session may pay for its sale now, and how much. Every payment method starts here, so that none can skip a
+ * step: a valid hold, all earlier steps complete, the payment step reached, and a phone number if one is required. The
+ * address of an express customer is not verified; it only has to be entered in this browser.
  */
 export async function payable(
   ctx: RequestContext,
@@ -58,7 +58,7 @@ export async function payable(
     method,
   }: {
     contactNumber?: string
-    /** `later`: the payment is only prepared, before anybody could have typed a number. */
+    /** `later`: the payment is only prepared, before a number could be entered. */
     phone?: 'as_asked' | 'required' | 'later'
     method: (sale: Sale) => boolean
   },
@@ -69,7 +69,7 @@ export async function payable(
   const { sale: row } = snapshot
   if (row.paid_at !== null) return fail('already_paid')
   if (row.held_until === null) return fail(row.expired ? 'hold_expired' : 'wrong_step')
-  // A bank keeps the hold beyond its end; a new payment may not, or a hold could be stretched for ever.
+  // A bank payment keeps the hold past its end. A new payment must not, or a hold could be extended without limit.
   if (!isHeld(row, now)) return fail('hold_expired')
   if (row.state !== 'payment' && row.state !== 'awaiting_truelayer') return fail('wrong_step')
   const sale = await sessionSaleOf(deps, session, snapshot, now)
@@ -84,28 +84,28 @@ export async function payable(
   return { ok: true, row, sale, snapshot, currency: currencyOf(snapshot), amountMinor: snapshot.totals.totalMinor }
 }
 
-/** How a payment row differs from vendor to vendor. */
+/** How a payment differs between providers. */
 export type Opening = {
   provider: ProviderName
   /** Less than the whole sale: the first payment of a plan. */
   plan?: { firstMinor: Minor; terms: JsonValue }
-  /** A payment begun longer ago than this is not offered again; unset: as long as it fits. In milliseconds. */
+  /** An older payment is not reused, in milliseconds. Unset: any age. */
   freshForMs?: number
-  /** The vendor ends it by itself after so long; unset: it does not. In milliseconds. */
+  /** The provider cancels the payment after this time, in milliseconds. Unset: never. */
   livesMs?: number
   /**
-   * The vendor takes the money in the very call that begins the payment. Every try is then a payment of its own, and counts
-   * as running from before the call, because its answer may be lost. In milliseconds: how long it may be in doubt.
+   * The provider charges in the call that creates the payment. Each attempt is then a payment of its own and counts as
+   * running from before the call, because its response may be lost. In milliseconds: how long the result may be unknown.
    */
   inDoubtForMs?: number
-  /** Kept with the sale in the same transaction. */
+  /** Stored with the sale in the same transaction. */
   contactNumber?: string
 }
 
 /**
- * The payment of this sale with this provider, made if there is none that still fits: same amount, same currency, not over.
- * One intention is one row and one key (providers, rule 3), however often the buyer presses the button. What no longer fits
- * is called off, so that a forgotten tab cannot pay the price of another basket.
+ * The payment of this sale with this provider. It is reused while it has the same amount and currency and has not ended.
+ * One intention is one row and one key, however often the buyer presses the button. Payments that no longer fit are
+ * cancelled, so that a forgotten tab cannot pay the price of another basket.
  */
 export async function openPayment(
   ctx: RequestContext,
@@ -124,7 +124,7 @@ export async function openPayment(
     if (locked.has.codes && (await endedVouchers(tx, row.id, now)).length > 0) return fail('voucher_ended')
     if (await isStartOverLimit(tx, locked, now)) return fail('over_limit')
     const open = locked.has.payments ? await openPayments(tx, row.id) : []
-    // One beyond its limit is lost for all we know: if it does come in, it is sent back.
+    // A payment past its limit counts as lost; if it still arrives, it is refunded.
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
       return fail('payment_running')
     if (contactNumber)
@@ -170,7 +170,7 @@ export async function openPayment(
   })
 }
 
-/** Who pays, as it stands when the payment begins: money is kept only while the sale is still theirs. */
+/** The payer when the payment starts. The money is kept only while the sale still belongs to them. */
 export const payerOf = ({ number }: Session, sale: Pick<SaleRow, 'user_id' | 'guest_email'>) => ({
   payer_session: number,
   payer_user_id: sale.user_id,
@@ -188,9 +188,9 @@ const openPayments = (tx: Tx, saleId: number): Promise<Payment[]> =>
     .execute()
 
 /**
- * Makes the call that begins a payment at its vendor and moves no money. After a fault of the vendor's own the same key would
- * bring the same answer again for a day, so the buyer's next press gets another key. A payment that was begun after all is
- * unknown to the buyer and never paid.
+ * Makes the call that creates a payment without charging. After an internal error the provider would return the same
+ * response under this key for a day, so the next attempt gets another key. A payment that was created anyway is unknown to
+ * the buyer and never paid.
  */
 export async function beginAtVendor<T>(
   deps: Pick<Deps, 'db' | 'random'>,

@@ -2,7 +2,7 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { CUSTOMER_COLUMNS, canChange } from '../../sale/customer/customer.ts'
 
-/** API-37, OPEN-03: why the last try to pay did not work; reading it clears it. */
+/** Returns why the last payment attempt failed. Reading it clears it. */
 export async function getPaymentError({ deps, session }: RequestContext): Promise<ReplyOf<'get_payment_error'>> {
   if (session.saleId === null) return { payment_error: '' }
   const row = await deps.db

@@ -10,8 +10,8 @@ import { systemRandom } from '../../random.ts'
 import { makeSigningKey, ticketSigner } from '../../tickets/signing/sign.ts'
 import { providersOf, readProviderSettings } from '../providers/table.ts'
 
-// The shop as a process of its own, calls and background work, without pages: for tests that kill it. With CLOCK_START (epoch
-// milliseconds) time stands still until the parent says how late it is.
+// The shop's calls and background work as a process without pages, for tests that kill it. With CLOCK_START (epoch
+// milliseconds) its clock moves only when the parent says so.
 const { CLOCK_START } = process.env
 let time = Number(CLOCK_START)
 const clock = CLOCK_START ? { now: () => new Date(time) } : systemClock

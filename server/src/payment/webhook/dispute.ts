@@ -5,7 +5,7 @@ import { lockSale, record } from '../../sale/sale.ts'
 import { book, disputeMovement } from '../ledger/ledger.ts'
 import { endSale, refundable } from '../refund/reverse-sale.ts'
 
-/** A buyer's bank takes money back on its own; recorded as the vendor reports it. */
+/** A dispute, in which the buyer's bank takes money back. Recorded as the provider reports it. */
 export type DisputeEvent = {
   id: string
   amountMinor: Minor
@@ -16,7 +16,7 @@ export type DisputeEvent = {
   at: Date
 }
 
-/** Keeps the newest report of a dispute, in whatever order they arrive. One that is lost is booked, once. */
+/** Stores the newest report of a dispute, in whatever order they arrive. A lost dispute is booked once. */
 export async function recordDispute(
   tx: Tx,
   payment: { id: number; sale_id: number },
@@ -46,7 +46,7 @@ export async function recordDispute(
   if (dispute.isLost && dispute.amountMinor > 0) await bookLoss(tx, payment, dispute.amountMinor, now)
 }
 
-/** The money is gone. When nothing is left of what was paid, the tickets end and go back on sale. */
+/** Books the loss. If nothing is left of the payment, the tickets become invalid and go back on sale. */
 async function bookLoss(
   tx: Tx,
   { id, sale_id }: { id: number; sale_id: number },

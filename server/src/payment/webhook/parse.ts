@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 
-/** The first value of a header, as Fastify hands them out. */
+/** The first value of each header. */
 export const headersOf = (request: FastifyRequest): Record<string, string | undefined> =>
   Object.fromEntries(
     Object.entries(request.headers).map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]),
@@ -16,13 +16,13 @@ export function parsed<T>(raw: Buffer): T | null {
   }
 }
 
-/** A field as it is believed: a text of a reasonable length, else null. Signed bodies can still be odd. */
+/** A text field of a reasonable length, otherwise null. Even signed bodies can contain unexpected values. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' && value.length <= 255 ? value : null
 
 export const minorOf = (value: unknown): number => (Number.isSafeInteger(value) ? Number(value) : 0)
 
-/** A moment in epoch milliseconds or as text; `otherwise` when it is neither. */
+/** A time in epoch milliseconds or as text; `otherwise` if it is neither. */
 export function momentOf(value: unknown, otherwise: Date): Date {
   const moment = new Date(typeof value === 'number' || typeof value === 'string' ? value : Number.NaN)
   return Math.abs(moment.getTime()) < 4e12 ? moment : otherwise

@@ -10,20 +10,20 @@ export type ProviderEvent = {
   eventId: string
   kind: string
   providerPaymentId: string | null
-  /** The refund it is about, by the vendor's id. */
+  /** The provider's id of the refund that the event is about. */
   providerRefundId?: string | null
-  /** Refunds of the payment changed, perhaps one that was made in the vendor's own pages. */
+  /** Refunds of the payment changed, perhaps on the provider's own pages. */
   aboutRefunds?: boolean
   dispute?: DisputeEvent | null
 }
 
 /**
- * Takes a webhook whose signature is right: its event is kept once by its id, and a job asks the provider about the payment.
- * Nothing else in it is believed, so late, double, out-of-order and replayed events do no harm. Only a dispute is taken as it
- * is reported: there is nothing that we could do about it.
+ * Handles a webhook with a valid signature. Its event is stored once by its id, and a job reads the payment from the
+ * provider. Nothing else in it is trusted, so late, duplicate, out-of-order and replayed events do no harm. Only a dispute
+ * is recorded as reported, because the shop cannot act on it.
  */
 export async function receiveEvent(deps: Deps, provider: ProviderName, event: ProviderEvent): Promise<void> {
-  // PostgreSQL takes no NUL in a text, and no vendor writes one: such an event is about nothing of ours.
+  // PostgreSQL text cannot contain NUL, and no provider sends one; such an event is not about anything of ours.
   if (JSON.stringify(event).includes('\\u0000')) return
   const now = deps.clock.now()
   await inTx<void>(deps.db, async (tx) => {

@@ -12,9 +12,9 @@ import { ask } from '../http.ts'
 import type { SquareSettings } from './settings.ts'
 
 const API_VERSION = '2026-09-16'
-/** Our key stands in the note, which Square gives back: by it a payment whose answer was lost is found again. */
+/** The payment's note contains our key, by which a payment whose response was lost is found again. */
 const NOTE = (key: string) => `Foyer ${key}`
-/** The clock of the vendor may be a little behind ours. */
+/** The provider's clock may be a little behind ours. */
 const CLOCK_SLACK_MS = 5 * 60_000
 
 type Money = { amount: number; currency: string }
@@ -41,17 +41,17 @@ type Body = {
 
 const STATUS: Record<string, ProviderPayment['status']> = {
   COMPLETED: 'paid',
-  // Only taken, never just authorised: autocomplete is on.
+  // Payments are always captured, never only authorised, because autocomplete is on.
   APPROVED: 'processing',
   PENDING: 'processing',
   CANCELED: 'cancelled',
   FAILED: 'failed',
 }
 
-/** Square's details are for developers; the buyer's words stand with the other texts. */
+/** Square's error details are for developers; the buyer's texts are with the other messages. */
 const wordsOf = (code: string): string => payments[`square.${code}` as keyof typeof payments] ?? ''
 
-/** What only another address mends (SQR-07). */
+/** Errors that only a different address can fix. */
 const ADDRESS_FAULTS = new Set(['ADDRESS_VERIFICATION_FAILURE', 'VERIFY_AVS_FAILURE', 'INVALID_POSTAL_CODE'])
 
 function readProviderPayment(payment: SquarePayment): ListedPayment {
@@ -93,12 +93,12 @@ export type SquareCharge = {
   }
 }
 
-/** How a charge went: the payment it became, or why the vendor made none; `address` says that the address is at fault. */
+/** The result of a charge: the payment, or why there is none. `address` means that the address is at fault. */
 export type Charged =
   | { reported: ProviderPayment; address: boolean }
   | { refused: { code: string; text: string }; address: boolean }
 
-/** Square by its documented calls; against the sandbox only the address differs. */
+/** Square's documented API. The sandbox differs only in its URL. */
 export function squareProvider(config: SquareSettings) {
   const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
     const { status, body: answer } = await ask('square', config.apiUrl + path, {
@@ -144,7 +144,7 @@ export function squareProvider(config: SquareSettings) {
     },
     async cancel(id) {
       const answer = await call('POST', `/v2/payments/${encodeURIComponent(id)}/cancel`, {})
-      // It may have been completed a moment before: what it is now is the answer.
+      // It may have been completed just before; its current state is the result.
       return answer.body.payment ? readProviderPayment(answer.body.payment) : provider.read(id)
     },
     async refund({ providerPaymentId, amountMinor, currency, idempotencyKey, reference }) {
@@ -178,7 +178,7 @@ export function squareProvider(config: SquareSettings) {
     async resolveLost({ idempotencyKey, since }) {
       for await (const payment of paymentsSince(since))
         if (payment.note === NOTE(idempotencyKey)) return readProviderPayment(payment)
-      // Nothing there; should it still be on its way, it is called off before it arrives.
+      // There is no such payment. If the call is still on its way, cancelling its key stops it.
       const answer = await call('POST', '/v2/payments/cancel', { idempotency_key: idempotencyKey })
       if (answer.status !== 200) throw refused(answer)
       return null
@@ -193,7 +193,7 @@ export function squareProvider(config: SquareSettings) {
     appId: config.appId,
     locationId: config.locationId,
     scriptUrl: config.scriptUrl,
-    /** Takes the money at once. The same key and body again is the same charge (SQR-06, OPEN-74). */
+    /** Charges the card at once. The same key and body again is the same charge. */
     async charge(ask: SquareCharge): Promise<Charged> {
       const { billing } = ask
       const address = {
@@ -228,7 +228,7 @@ export function squareProvider(config: SquareSettings) {
       if (answer.status === 401 || answer.status === 403 || !fault) throw refused(answer)
       return { refused: { code: fault.code, text: wordsOf(fault.code) }, address: atAddress }
     },
-    /** Whether a webhook's signature is right: over the address as it was registered, then the bytes as they came. */
+    /** Verifies a webhook's signature over the registered URL and the body's bytes. */
     isSigned(rawBody: Buffer, signature: string, notificationUrl: string): boolean {
       const wanted = createHmac('sha256', config.webhookKey).update(notificationUrl).update(rawBody).digest()
       const given = Buffer.from(signature, 'base64')

@@ -36,7 +36,7 @@ export const squareStandIn = ({ url, publicUrl, secret }: SandboxFacts): StandIn
     scriptUrl: `${url}/square/v1/square.js`,
   },
   env: {
-    // The registered address is part of what is signed.
+    // The registered URL is part of the signed content.
     SQUARE_WEBHOOK_URL: `${publicUrl}/webhooks/square`,
     SQUARE_WEBHOOK_KEY: secret,
     SQUARE_ACCESS_TOKEN: `sandbox-${secret}`,

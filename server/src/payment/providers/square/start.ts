@@ -16,12 +16,12 @@ import type { Charged, SquareProvider } from './adapter.ts'
 
 const bySquare = (sale: Sale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'square'
 
-/** A charge whose answer is lost is asked for again under its key so often, before the vendor's own list is asked. */
+/** How often a charge is repeated with its key before the provider's list is searched. */
 const SAME_KEY_TRIES = 3
-/** A call, its repetitions and the questions after it are over by then, in whatever process. */
+/** Longer than a call, its repetitions and the questions after it, in any process. */
 const IN_DOUBT_MS = 15 * 60_000
 
-/** API-33, SQR-02: what Square's script in the browser needs. Nothing secret. */
+/** Returns what Square's browser script needs. It contains no secret. */
 export const squareCredentials = (square: SquareProvider): ReplyOf<'get_square_credentials'> => ({
   app_id: square.appId,
   location_id: square.locationId,
@@ -31,8 +31,8 @@ export const squareCredentials = (square: SquareProvider): ReplyOf<'get_square_c
 const ADDRESS_FAILS = { postcode_missing: true, bad_address: true } as const
 
 /**
- * API-41: takes the payment with a card token of Square's form (SQR-06). A token works once, so every press is a payment of
- * its own; a press whose answer is lost is asked about until it is known, and meanwhile no other can begin (promise 2).
+ * Charges a card by a token from Square's form. A token works once, so each attempt is a payment of its own. An attempt
+ * without a response is checked until its result is known, and meanwhile no other can start.
  */
 export async function payWithSquare(
   { billing_address_data }: BodyOf<'pay_with_square'>,
@@ -69,7 +69,7 @@ export async function payWithSquare(
     return afterSilence(ctx, payment)
   }
   if ('refused' in charged) {
-    // The vendor made no payment at all: there is nothing to ask about later.
+    // The provider created no payment, so there is nothing to check later.
     await deps.db
       .updateTable('payments')
       .set({
@@ -104,7 +104,10 @@ async function chargeUntilAnswered(
   return null
 }
 
-/** Nobody answered. Either the vendor has it after all, or it is called off; until one is sure the payment counts as running. */
+/**
+ * There was no response. The provider has the payment or it is cancelled; until that is known the payment counts as
+ * running.
+ */
 async function afterSilence(
   { deps }: RequestContext,
   payment: Payment,
@@ -118,7 +121,7 @@ async function afterSilence(
   }
 }
 
-/** What the buyer hears of a payment that has ended, or has not yet (SQR-08). */
+/** The reply for a payment that has ended or is still running. */
 function answerOf(payment: Payment, charged?: Charged): ReplyOf<'pay_with_square'> {
   if (payment.outcome === 'fulfilled') return { payment: { status: 'COMPLETED', message: '' } }
   if (payment.outcome === 'refunded') return { payment: { status: 'CANCELED', message: payments['payment.returned'] } }

@@ -8,7 +8,7 @@ import type { SquareProvider } from './adapter.ts'
 const LOST = new Set(['LOST', 'ACCEPTED'])
 
 export function squareWebhook(app: FastifyInstance, deps: Deps, square: SquareProvider): void {
-  // Byte for byte the address that is registered, whatever a proxy made of the request's.
+  // The registered URL byte for byte, whatever a proxy made of the request's.
   const registered = `${deps.config.publicUrl}/webhooks/square`
   app.post('/webhooks/square', async (request, reply) => {
     const signature = request.headers['x-square-hmacsha256-signature']

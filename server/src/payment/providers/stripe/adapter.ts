@@ -14,7 +14,7 @@ import {
 import { keyOf } from '../../keys.ts'
 import { isLiveKey, type StripeSettings } from './settings.ts'
 
-/** Longer than this and the buyer has given up; the sandbox and the vendor answer in well under a second. */
+/** Buyers give up after this; the provider responds in well under a second. */
 const TIMEOUT_MS = 20_000
 
 const STATUS: Record<string, ProviderPayment['status']> = {
@@ -27,16 +27,16 @@ const STATUS: Record<string, ProviderPayment['status']> = {
   requires_action: 'open',
 }
 
-/** A decline's own words are for the buyer; every other fault of the card provider is ours to put into words. */
+/** Texts of these errors are written for buyers. For all others the shop has its own texts. */
 const FOR_BUYERS = new Set(['card_error', 'validation_error'])
-/** Called an invalid request, yet written for the buyer whose bank did not know them. */
+/** Classified as an invalid request, although its text is written for the buyer. */
 const ALSO_FOR_BUYERS = new Set(['payment_intent_authentication_failure', 'setup_intent_authentication_failure'])
 
 function readProviderPayment(intent: Stripe.PaymentIntent): ProviderPayment {
   const error = intent.last_payment_error
   return {
     providerPaymentId: intent.id,
-    // The vendor may add states; one we do not know is not paid yet.
+    // The provider may add states; an unknown one is not paid.
     status: STATUS[intent.status] ?? 'open',
     amountMinor: intent.status === 'succeeded' ? intent.amount_received : intent.amount,
     currency: intent.currency.toUpperCase(),
@@ -73,17 +73,17 @@ const cardOf = (method: Stripe.PaymentMethod): CardFacts | null =>
       }
     : null
 
-/** The address the documents fix for buyers whose bank asked for them. */
+/** The return path after the bank's challenge, as the documents define it. */
 export const CARD_RETURN = '/do/checkout/stripe_auth/'
 
-/** Scripts and frames of the form; the vendor's own script loads more from addresses it documents. */
+/** Origins of the form's scripts and frames, including those that the provider documents for its own script. */
 const pageSources = ({ scriptUrl, apiUrl }: StripeSettings): string[] => [
   new URL(scriptUrl).origin,
   new URL(apiUrl).origin,
   ...(scriptUrl.startsWith('https://js.stripe.com') ? ['https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
 ]
 
-/** The card provider by its own SDK; against the sandbox only the address differs. */
+/** Stripe's API through its SDK. The sandbox differs only in its URL. */
 export function stripeProvider(config: StripeSettings, now: () => Date = () => new Date()) {
   const { hostname, port, protocol } = new URL(config.apiUrl)
   const stripe = new Stripe(config.secretKey, {
@@ -113,7 +113,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       try {
         return readProviderPayment(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
       } catch (error) {
-        // It may have been paid, or cancelled, a moment before: what it is now is the answer.
+        // It may have been paid or cancelled just before; its current state is the result.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) return provider.read(id)
         throw down(error)
       }
@@ -259,7 +259,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     ...provider,
     cardsOnFile,
     publishableKey: config.publishableKey,
-    /** The intent of one payment; the same key again is the same intent. Amount in minor units. */
+    /** Creates the intent of a payment. The same key again returns the same intent. Amount in minor units. */
     createIntent: (ask: { amountMinor: number; currency: string; saleReference: string; idempotencyKey: string }) =>
       asked(async () => {
         const intent = await stripe.paymentIntents.create(
@@ -275,7 +275,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       }),
     clientSecret: (id: string) => asked(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
 
-    /** The event of a webhook whose signature is right; null for a forged or stale one, or one of the other world. */
+    /** The event of a webhook with a valid signature; null if it is forged, stale or from the other mode (test or live). */
     event(rawBody: Buffer, signature: string): Stripe.Event | null {
       try {
         const event = stripe.webhooks.constructEvent(
@@ -297,13 +297,13 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
 const isEvent = ({ id, type, data }: Partial<Stripe.Event>): boolean =>
   typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object' && data.object !== null
 
-/** 409: a call with this key is still running, so its answer is not known yet. */
+/** 409: a call with this key is still running, so its result is not known yet. */
 const down = (error: unknown): ProviderDown =>
   new ProviderDown('stripe', nameless(error), {
     answered: error instanceof Stripe.errors.StripeError && (error.statusCode ?? 0) >= 500,
   })
 
-/** The SDK's errors carry the whole request and answer; their class, code and request id are enough to find them by. */
+/** The SDK's errors contain the whole request and response. Class, code and request id are enough to find them. */
 function nameless(error: unknown): Error {
   if (!(error instanceof Stripe.errors.StripeError)) return error instanceof Error ? error : new Error('unknown')
   return new Error([error.type, error.code, error.requestId].filter(Boolean).join(' '))

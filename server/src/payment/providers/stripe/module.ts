@@ -9,7 +9,7 @@ import { stripeWebhook } from './webhook.ts'
 export const stripeModule = providerModule({
   readSettings: readStripeSettings,
   isLive: isLiveKey,
-  // Cards of organisers without an account of their own are taken here.
+  // Also takes cards for organisers without an account of their own.
   requiredInProduction: 'STRIPE_SECRET_KEY',
   standIn: stripeStandIn,
   connect: (settings, clock) => stripeProvider(settings, clock.now),

@@ -24,7 +24,7 @@ export function readStripeSettings(env: Env): StripeSettings | null {
   )
 }
 
-/** A live key moves real money, and sees live events only. */
+/** A live key moves real money and receives only live events. */
 export const isLiveKey = ({ secretKey }: StripeSettings): boolean => /^[a-z]+_live/.test(secretKey)
 
 export const stripeStandIn = ({ url, shop, secret }: SandboxFacts): StandIn<StripeSettings> => ({

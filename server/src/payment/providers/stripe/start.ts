@@ -18,7 +18,7 @@ import type { StripeProvider } from './adapter.ts'
 
 const byCard = (sale: Sale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'stripe'
 
-/** API-38: an intent for what is to be paid now, re-used while amount and currency stay the same. */
+/** Returns an intent for the amount to pay now. It is reused while amount and currency stay the same. */
 export async function getToken(
   ctx: RequestContext,
   stripe: StripeProvider,
@@ -40,7 +40,8 @@ export async function getToken(
             idempotencyKey,
           }),
         )
-        // Kept before the browser sees it: a payment we do not know of could not be matched to its sale.
+        // The id is stored before the browser sees it, because a payment without a known id could not be matched to its
+        // sale.
         const kept = await deps.db
           .updateTable('payments')
           .set({ provider_payment_id: intent.id, updated_at: ctx.now })
@@ -48,7 +49,7 @@ export async function getToken(
           .where('status', '=', 'created')
           .returning('id')
           .executeTakeFirst()
-        // Given up as lost while the provider was slow: begin anew.
+        // It was given up as lost while the provider was slow; start again.
         if (!kept) continue
         return { public_key: stripe.publishableKey, client_secret: intent.clientSecret }
       }
@@ -58,7 +59,7 @@ export async function getToken(
           public_key: stripe.publishableKey,
           client_secret: await stripe.clientSecret(payment.provider_payment_id),
         }
-      // It ended meanwhile: paid in another tab, or cancelled with an earlier hold. Settle that, then begin anew.
+      // It ended in the meantime: paid in another tab, or cancelled with an earlier hold. Settle it, then start again.
       const settled = await applyProviderState(deps, payment.id, reported)
       if (settled.outcome === 'fulfilled') return fail('already_paid')
       if (settled.status === 'processing') return fail('payment_running')
@@ -77,8 +78,9 @@ export async function getToken(
 }
 
 /**
- * The buyer comes back from the card provider (CRD-06, OPEN-73). The address says which payment; how it ended the provider
- * says. Answers where the buyer goes on. Safe to call twice, and from a browser that has lost its session: money that came in is settled all the same.
+ * Handles the buyer's return from the card provider. The URL names the payment; the provider reports how it ended. Returns
+ * where the buyer continues. Safe to call twice, and from a browser that lost its session: money that came in is settled
+ * anyway.
  */
 export async function cardReturn(deps: Deps, session: Session, intentId: string): Promise<string> {
   const payment = await deps.db
@@ -94,7 +96,7 @@ export async function cardReturn(deps: Deps, session: Session, intentId: string)
   if (session.saleId !== payment.sale_id || settled.status === 'processing') return CHECKOUT
   const sale = await freshSale(deps.db, payment.sale_id, deps.clock.now())
   if (sale?.paid_at === null && sale.held_until === null) {
-    // The buyer lands in the basket, and reads there what became of the money.
+    // The basket tells the buyer what happened to the money.
     const text = settled.outcome === 'refunded' ? returnedText(sale) : checkout['error.cardPaymentExpired']
     await deps.db.updateTable('sales').set({ reserving_error: text }).where('id', '=', sale.id).execute()
     return CHECKOUT

@@ -12,16 +12,16 @@ import { type Answered, ask } from '../http.ts'
 import type { TrueLayerSettings } from './settings.ts'
 import { headerOf, isSignedBy, signRequest } from './signing.ts'
 
-/** A token is renewed this long before its end. */
+/** How long before its expiry a token is renewed. */
 const TOKEN_SLACK_MS = 60_000
-/** A notice older than this is a replay. */
+/** A webhook older than this is a replay. */
 const NOTICE_MS = 5 * 60_000
-/** An unknown key id may make us fetch the keys again, but not more often than this: anybody can invent one. */
+/** An unknown key id causes another download of the keys, but not more often than this, because anyone can invent one. */
 const KEYS_EVERY_MS = 60_000
-/** How long the hosted page waits for the bank's word before it sends the buyer back, in seconds. */
+/** How long the hosted page waits for the bank before it returns the buyer, in seconds. */
 const WAIT_AT_BANK_SECONDS = 30
 
-/** Money is ours when it has settled; a bank's promise of it (executed) is not enough (interfaces, decisions). */
+/** The money is ours once it has settled. The bank's promise of it (executed) is not enough. */
 const STATUS: Record<string, ProviderPayment['status']> = {
   authorization_required: 'open',
   authorizing: 'open',
@@ -32,7 +32,7 @@ const STATUS: Record<string, ProviderPayment['status']> = {
   failed: 'failed',
 }
 
-/** What each reason of the open list is to the buyer (providers, 3.7); one we do not know is a general failure. */
+/** The meaning of each failure reason for the buyer; an unknown one is a general failure. */
 const REASONS: Record<string, { status: 'cancelled' | 'failed'; text: string }> = {
   canceled: { status: 'cancelled', text: checkout['error.bankPaymentCancelled'] },
   not_authorized: { status: 'cancelled', text: checkout['error.bankPaymentCancelled'] },
@@ -85,11 +85,11 @@ export type BankPayment = {
   idempotencyKey: string
   returnUri: string
   user: { name: string; email: string; phone: string }
-  /** ISO code of the country whose banks are offered first; unset: the buyer chooses. */
+  /** ISO code of the country whose banks are listed first; unset lets the buyer choose. */
   country?: string
 }
 
-/** Bank payments by TrueLayer's documented calls; against the sandbox only the addresses differ. */
+/** TrueLayer's documented API. The sandbox differs only in its URLs. */
 export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
   const privateKey = createPrivateKey(config.privateKey)
   let token: Promise<{ value: string; until: number }> | null = null
@@ -110,7 +110,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
     return { value: access_token, until: now().getTime() + (expires_in ?? 0) * 1000 - TOKEN_SLACK_MS }
   }
 
-  /** One token for everybody who asks at the same moment, until shortly before it ends. */
+  /** One token for all concurrent requests, until shortly before it expires. */
   async function bearer(): Promise<string> {
     const asked = token
     if (asked) {
@@ -142,12 +142,12 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
       })
     const first = await send()
     if (first.status !== 401) return first
-    // Withdrawn before its time: once more with a fresh one.
+    // The token was revoked early; try once more with a new one.
     token = null
     return send()
   }
 
-  /** Their problem's title and trace id go to the log; its details may name what the buyer typed. */
+  /** Logs the title and trace id of the problem. Its details may contain personal data. */
   function refused({ status, body }: Answered): ProviderDown {
     const { title, trace_id } = body as { title?: string; trace_id?: string }
     return new ProviderDown('truelayer', new Error(`HTTP ${status} ${title ?? ''} ${trace_id ?? ''}`))
@@ -155,7 +155,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
 
   const provider: PaymentProvider = {
     name: 'truelayer',
-    // Faster Payments promises two hours at the worst.
+    // Faster Payments can take up to two hours.
     keepsHoldMs: 2 * 60 * 60_000,
     // The bank's page is a page of its own, not a frame.
     pageSources: [],
@@ -169,7 +169,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
       const answer = await call('POST', `/v3/payments/${encodeURIComponent(id)}/actions/cancel`, {
         key: keyOf('cancel', id),
       })
-      // 400: beyond recall, approved or over by now. What it is then is the answer.
+      // 400: it can no longer be cancelled, because it is approved or over. Its current state is the result.
       if (answer.status !== 202 && answer.status !== 400) throw refused(answer)
       return provider.read(id)
     },
@@ -204,7 +204,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
   let keys = new Map<string, JsonWebKey>()
   let keysFetchedAt = Number.NEGATIVE_INFINITY
 
-  /** Public keys of their notices, from the one configured address: never from the address a notice names. */
+  /** The public keys of webhooks, from the configured URL only and never from one that a webhook names. */
   async function keyWithId(kid: string): Promise<JsonWebKey | undefined> {
     if (!keys.has(kid) && now().getTime() - keysFetchedAt >= KEYS_EVERY_MS) {
       keysFetchedAt = now().getTime()
@@ -218,7 +218,10 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
 
   return {
     ...provider,
-    /** Prepares a payment; the same key again is the same payment. Answers its id and the page where the buyer approves it. */
+    /**
+     * Creates a payment. The same key again returns the same payment. Returns its id and the page where the buyer approves
+     * it.
+     */
     async create(payment: BankPayment): Promise<{ id: string; uri: string }> {
       const answer = await call('POST', '/v3/payments', {
         key: payment.idempotencyKey,
@@ -257,8 +260,8 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
       return { id, uri: hosted_page.uri }
     },
     /**
-     * Whether a notice is theirs and fresh: signed by a key of the configured set, its own timestamp among what is signed.
-     * Throws ProviderDown when the keys cannot be had, so that the vendor tries again.
+     * Whether a webhook is authentic and recent: signed by a key of the configured set, with its timestamp in the signed
+     * content. Throws ProviderDown if the keys cannot be loaded, so that the provider retries.
      */
     async isSigned(notice: {
       path: string
@@ -280,7 +283,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
   }
 }
 
-/** At most 18 letters, digits, spaces and hyphens: what banks carry. The whole reference stands in the metadata. */
+/** Banks transmit at most 18 letters, digits, spaces and hyphens. The full reference is in the metadata. */
 const bankReference = (reference: string) => `FOYER ${reference.replace(/[^A-Za-z0-9]/g, '').slice(0, 12)}`.slice(0, 18)
 
 export type TrueLayerProvider = ReturnType<typeof trueLayerProvider>

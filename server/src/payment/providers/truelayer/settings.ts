@@ -8,7 +8,7 @@ export type TrueLayerSettings = {
   keyId: string
   /** PEM of the P-521 key that signs our requests. */
   privateKey: string
-  /** One per currency, for the currencies bank transfer is offered in. */
+  /** One per currency in which bank transfer is offered. */
   merchantAccounts: Partial<Record<string, string>>
   authUrl: string
   apiUrl: string

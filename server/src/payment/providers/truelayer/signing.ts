@@ -1,6 +1,9 @@
 import { createPublicKey, type JsonWebKey, type KeyObject, sign, verify } from 'node:crypto'
 
-/** What TrueLayer signs and wants signed: the path without its host, the named headers in order, the exact body. */
+/**
+ * What TrueLayer signs and requires to be signed: the path without its host, the named headers in order, and the exact
+ * body.
+ */
 export type SignedMessage = {
   method: string
   path: string
@@ -17,7 +20,7 @@ const payloadOf = ({ method, path, headers, body }: SignedMessage): Buffer =>
     Buffer.from(body),
   ])
 
-/** A detached JWS (ES512) of a request, as TrueLayer's signing scheme 2 wants it (providers, 3.3). */
+/** A detached JWS (ES512) of a request, following TrueLayer's signing scheme 2. */
 export function signRequest(message: SignedMessage, key: { kid: string; privateKey: KeyObject }): string {
   const header = b64(
     JSON.stringify({
@@ -36,7 +39,7 @@ export function signRequest(message: SignedMessage, key: { kid: string; privateK
 
 export type JwsHeader = { alg: string; kid: string; tl_version: string; tl_headers: string; jku?: string }
 
-/** The header of a detached JWS; null when it is none. */
+/** The header of a detached JWS; null if it is not one. */
 export function headerOf(jws: string): JwsHeader | null {
   const [head, nothing, signature, ...more] = jws.split('.')
   if (!head || nothing !== '' || !signature || more.length > 0) return null
@@ -51,7 +54,7 @@ export function headerOf(jws: string): JwsHeader | null {
   }
 }
 
-/** Whether this JWS is this key's over this message; a path with or without a slash at its end may have been signed. */
+/** Verifies a JWS over a message with this key. The path may have been signed with or without a trailing slash. */
 export function isSignedBy(
   message: Omit<SignedMessage, 'headers'> & { headers: Record<string, string | undefined> },
   jws: string,

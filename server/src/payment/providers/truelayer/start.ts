@@ -21,13 +21,13 @@ import type { TrueLayerProvider } from './adapter.ts'
 
 const byBank = (sale: Sale) => availableMethods(sale).includes('bank')
 
-/** The vendor lets a payment live for fifteen minutes; an older one than this is made anew before the buyer is sent off. */
+/** The provider's payments expire after fifteen minutes. One older than this is replaced before the buyer is redirected. */
 const FRESH_MS = 10 * 60_000
 export const BANK_RETURN = '/do/checkout/truelayer_return/'
 
 /**
- * Whose banks are offered first. Pounds are paid from British ones; euros from those of the buyer's own country, or of the
- * venue's where no address says otherwise. Undefined: the buyer chooses.
+ * The country whose banks are listed first. Pounds are paid from British banks; euros from those of the country in the
+ * buyer's address, or else the venue's. Undefined lets the buyer choose.
  */
 async function bankCountry({ deps }: RequestContext, { currency, row, sale }: Payable): Promise<string | undefined> {
   if (currency === 'GBP') return 'GB'
@@ -45,7 +45,7 @@ async function bankCountry({ deps }: RequestContext, { currency, row, sale }: Pa
   return venue?.country_code
 }
 
-/** Made or found, with the page where the buyer approves it. */
+/** Creates or finds the payment, with the page where the buyer approves it. */
 async function bankPayment(
   ctx: RequestContext,
   trueLayer: TrueLayerProvider,
@@ -82,7 +82,7 @@ async function bankPayment(
         user: { name: customer?.full_name ?? '', email: customer?.email ?? '', phone: '' },
       })
     const { id, uri } = await beginAtVendor(deps, payment, begin)
-    // Kept before the buyer leaves: a payment we do not know of could not be matched to its sale.
+    // The id is stored before the buyer leaves, because a payment without a known id could not be matched to its sale.
     const kept = await deps.db
       .updateTable('payments')
       .set({ provider_payment_id: id, redirect_url: uri, updated_at: ctx.now })
@@ -98,7 +98,7 @@ async function bankPayment(
   }
 }
 
-/** API-35, OPEN-75: prepares the payment when the step opens; where that fails the method is not offered (BNK-03). */
+/** Prepares the payment when the step opens. If this fails, the method is not offered. */
 export async function createBankPayment(
   ctx: RequestContext,
   trueLayer: TrueLayerProvider,
@@ -107,7 +107,7 @@ export async function createBankPayment(
   return made.ok ? { success: true } : made
 }
 
-/** API-34, BNK-04: where the browser goes to pay; prepared anew when it is too old by now or the total has changed. */
+/** Returns the page to redirect the buyer to. The payment is created again if it is too old or the total has changed. */
 export async function payByBank(
   { contact_number }: BodyOf<'pay_with_truelayer'>,
   ctx: RequestContext,
@@ -123,13 +123,13 @@ export async function payByBank(
   return { auth_url: made.url }
 }
 
-/** What the bank's page says of a buyer who left it; anything else it may say means: ask (providers, 3.5). */
+/** Error values of a buyer who left the bank's page. Any other value means that the provider must be asked. */
 const LEFT = new Set(['tl_hpp_abandoned', 'tl_hpp_cancel'])
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 /**
- * The buyer comes back from the bank. What the address says is a hint; the payment is read once, because a buyer can
- * approve in the bank's app and then close its page. A cancel is kept as the code 0 (BNK-08, OPEN-76).
+ * Handles the buyer's return from the bank. The URL is only a hint. The payment is read once, because a buyer can approve
+ * it in the bank's app and then close the page. A cancellation is stored as code 0.
  */
 export async function bankReturn(
   deps: Deps,
@@ -160,7 +160,7 @@ export async function bankReturn(
     .updateTable('sales')
     .set({
       truelayer_returned_from: settled.status === 'cancelled' || left ? '0' : null,
-      // Should the browser not have said so before it left: this is where the buyer is.
+      // The buyer is at this step, even if the browser did not store it before it left.
       state: 'awaiting_truelayer',
     })
     .where('id', '=', payment.sale_id)
@@ -170,7 +170,7 @@ export async function bankReturn(
     .execute()
 }
 
-/** How a payment that has not come in is called on the page; the first three speak for themselves (BNK-27). */
+/** The status that the page shows for a payment that did not arrive. The first three explain themselves. */
 function statusOf(payment: Payment): string {
   if (payment.status === 'cancelled') return 'cancelled'
   if (payment.failure_code === 'expired') return 'expired'
@@ -178,8 +178,8 @@ function statusOf(payment: Payment): string {
 }
 
 /**
- * API-36: how the bank transfer stands, as the bank says it. Complete only when the money has settled; while the bank has
- * said yes and not yet paid, it is processing and the hold is kept.
+ * Returns the status of the bank transfer. It is complete only when the money has settled. After the bank's approval it is
+ * processing, and the hold is kept.
  */
 export async function bankStatus(
   ctx: RequestContext,
@@ -201,7 +201,7 @@ export async function bankStatus(
   if (!payment || !canChange(session, payment)) return fail('wrong_step')
   let settled: Payment
   try {
-    // One that has failed may still be paid late; whoever looks at the page finds out.
+    // A failed payment may still be paid late; reading its status finds out.
     settled = isOpen(payment) || payment.status === 'failed' ? await settlePayment(deps, payment.id) : payment
   } catch (error) {
     if (error instanceof ProviderDown) return fail('payment_provider_down')
@@ -223,7 +223,7 @@ export async function bankStatus(
   if (sale.paid_at !== null) return answer('completed', null)
   if (settled.outcome === 'refunded') return answer('returned', returnedText(sale))
   if (isOpen(settled)) return answer(settled.status === 'processing' ? 'approved' : 'processing', null)
-  // Said again by the server, so that a reload of the basket says it too (BNK-24).
+  // Also stored for the basket, so that a reload shows it.
   if (seconds <= 0)
     await deps.db
       .updateTable('sales')

@@ -14,7 +14,7 @@ export function trueLayerWebhook(app: FastifyInstance, deps: Deps, trueLayer: Tr
         (await trueLayer.isSigned({ path: '/webhooks/truelayer', headers: headersOf(request), rawBody: raw }))
       if (!signed) return reply.code(401).send({ error: 'signature' })
     } catch (error) {
-      // Their keys could not be had: they will tell us again.
+      // The keys could not be loaded; the provider will retry.
       if (error instanceof ProviderDown) return reply.code(503).send({ error: 'keys' })
       throw error
     }
