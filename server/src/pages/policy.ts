@@ -62,13 +62,16 @@ type Opened = {
   payment: readonly string[] | null
   /** This page's analytics; none after a refusal. */
   privacy: Privacy | undefined
+  /** The charity's logo, which may be on the charity's own site. */
+  logo?: string | undefined
 }
 
 /** Returns the content security policy of one page. */
-export function policyOf(config: Readonly<Config>, { payment, privacy }: Opened): string {
+export function policyOf(config: Readonly<Config>, { payment, privacy, logo }: Opened): string {
   const allowed = privacy?.choice === 'refused' ? undefined : privacy
   const more: Policy[] = [
     ...(payment ? [paymentSources(config, payment)] : []),
+    ...(logo && URL.canParse(logo) ? [{ 'img-src': [origin(logo)] }] : []),
     ...(allowed?.visits ? [ANALYTICS] : []),
     ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
   ]

@@ -82,3 +82,12 @@ it('[ANA-06] error reports may leave from every page where an address for them i
   expect(policy).toContain("connect-src 'self' https://errors.example;")
   expect(policy).toContain(`script-src 'self' ${BOOTSTRAP_SOURCE};`)
 })
+
+it('[DON-02] the page may load a charity’s logo from the charity’s own site, and nothing else from there', () => {
+  const sources = (logo: string) => {
+    const policy = policyOf(config(), { payment: null, privacy: undefined, logo }).split('; ')
+    return policy.filter((directive) => directive.includes('charity.example'))
+  }
+  expect(sources('https://charity.example/logo.png')).toEqual(["img-src 'self' data: https://charity.example"])
+  expect(sources('/posters/charity-bell-trust.svg')).toEqual([])
+})

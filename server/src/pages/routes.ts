@@ -180,7 +180,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const shell = await shellOf(deps, session)
     const html = documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
     const payment = page === 'checkout' || page === 'account' ? sourcesOf(deps.providers) : null
-    reply.header('content-security-policy', policyOf(deps.config, { payment, privacy }))
+    reply.header('content-security-policy', policyOf(deps.config, { payment, privacy, logo: checkout?.charity?.logo }))
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
     return reply.send(await compressed(request, reply, html))

@@ -1,5 +1,5 @@
 import type { Charity, Checkout } from '@foyer/contract/types.ts'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { aCharity, anOrganiser } from '../../testing/checkout.ts'
 import { failed, onCheckoutPage, openCheckout, textOf, type } from '../../testing/page.tsx'
 
@@ -34,6 +34,14 @@ describe('the donation step', () => {
     expect(textOf(page.find('em'))).toBe('launch')
     expect(page.all<HTMLInputElement>('input[type=radio]').map(({ value }) => value)).toEqual(['5', '10', '20'])
     expect(page.buttons('Skip donation')).toHaveLength(1)
+  })
+
+  it('[DON-02] shows the initial of the charity when its logo cannot be loaded', async () => {
+    vi.spyOn(HTMLImageElement.prototype, 'decode').mockRejectedValue(new DOMException('broken', 'EncodingError'))
+    const page = await open()
+    expect(page.all('main img')).toEqual([])
+    expect(page.all('main [aria-hidden=true]').map(textOf)).toContain('H')
+    expect(page.has('Harbour Lifeboats')).toBe(true)
   })
 
   it('[DON-04] takes an amount of its own in steps of 0.01', async () => {

@@ -12,7 +12,7 @@ import { decimalText, formatMinor, formatMoney } from '@foyer/domain/format/mone
 import { donationFee } from '@foyer/domain/money/fees.ts'
 import { CURRENCIES, type CurrencyCode, type Minor, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { OptionGroup } from '../../../ui/forms/option-group.tsx'
@@ -51,6 +51,22 @@ function stored({ donationMinor, currency }: Sale, { donation_options }: Charity
   if (donationMinor === 0) return typeCustom('')
   const isPreset = donation_options.includes(toMajor(donationMinor, currency))
   return isPreset ? choosePreset(donationMinor) : typeCustom(decimalText(donationMinor, currency))
+}
+
+/** The charity's logo. Its initial stands in for an image that cannot be loaded. */
+function Logo({ charity: { logo, name } }: { charity: Charity }) {
+  const [failed, setFailed] = useState(false)
+  const image = useRef<HTMLImageElement>(null)
+  // Unlike the error event, this also tells of an image that failed before the page's script was there.
+  useEffect(() => void image.current?.decode().catch(() => setFailed(true)), [])
+
+  if (failed)
+    return (
+      <span className={css.logo} aria-hidden="true">
+        {name.slice(0, 1)}
+      </span>
+    )
+  return <img ref={image} className={css.logo} src={logo} alt="" width={96} height={48} />
 }
 
 function Donation({ charity }: { charity: Charity }) {
@@ -116,7 +132,7 @@ function Donation({ charity }: { charity: Charity }) {
       summary={<OrderSummary edit={t['link.editBasket']} />}
     >
       <div className={css.charity}>
-        <img src={charity.logo} alt="" width={96} height={48} />
+        <Logo charity={charity} />
         <h2>{charity.name}</h2>
         <Html html={charity.description_html} />
       </div>
