@@ -103,7 +103,10 @@ export const ERRORS = {
     'You already have, or are paying for, as many of these tickets as one customer may buy. Edit your basket to take some out.',
   ],
   // rate limits
-  too_many_codes: [429, 'We have sent you several codes already. Please wait a while before asking for another.'],
+  too_many_codes: [
+    429,
+    'We have sent you several codes already. Please use the newest one, or ask for another in a few minutes.',
+  ],
   code_just_sent: [429, 'We have just sent you a code. Please wait {seconds} seconds before asking for another.'],
   too_many_requests: [429, 'That was a lot of tries. Please wait a moment and try again.'],
   body_too_large: [413, 'That is more than we can take in one request.'],

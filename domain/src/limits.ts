@@ -24,6 +24,8 @@ export const LIMITS = {
   oneTimeCodeTries: 5,
   oneTimeCodeResendSeconds: 30,
   oneTimeCodesPerHour: 5,
+  /** Beyond that number, one code in this time: a hold must not expire while the buyer waits for a code. */
+  oneTimeCodeSlowResendSeconds: 5 * 60,
 
   /**
    * More reserves than this in the window require a captcha, per session and per network address. Many buyers can share one

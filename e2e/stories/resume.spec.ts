@@ -164,7 +164,7 @@ story(
     await buyer.sees(STEPS.account)
     await expect(buyer.page.getByText('Mary Somerville')).toBeVisible()
     await expect(buyer.page.getByText(email)).toBeVisible()
-    await buyer.continues()
+    await buyer.button('Continue as Mary Somerville').click()
     await buyer.declinesNews()
     await buyer.hasCompleted()
     expect(await buyer.ticketMails(email)).toHaveLength(2)

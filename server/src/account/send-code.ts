@@ -61,7 +61,8 @@ async function send(tx: Tx, { deps, now }: RequestContext, email: string, sessio
     .execute()
   const restEnds = sent[0] ? sent[0].created_at.getTime() + LIMITS.oneTimeCodeResendSeconds * 1000 : 0
   if (restEnds > now.getTime()) return fail('code_just_sent', { seconds: Math.ceil((restEnds - now.getTime()) / 1000) })
-  if (sent.length >= LIMITS.oneTimeCodesPerHour) return fail('too_many_codes')
+  const isSlow = sent.length >= LIMITS.oneTimeCodesPerHour
+  if (isSlow && sent[0]!.created_at > since(LIMITS.oneTimeCodeSlowResendSeconds)) return fail('too_many_codes')
 
   const digits = LIMITS.oneTimeCodeDigits
   const code = String(deps.random.int(10 ** digits)).padStart(digits, '0')

@@ -5,6 +5,7 @@ import { call } from '../api/client.ts'
 import { LoadingButton } from '../ui/actions/loading-button.tsx'
 import { notify } from '../ui/feedback/notify.ts'
 import { Form } from '../ui/forms/form.tsx'
+import { isPressing } from '../ui/forms/is-pressing.ts'
 import { TextField } from '../ui/forms/text-field.tsx'
 import css from './account.module.css'
 
@@ -13,6 +14,8 @@ type Props = {
   email?: string
   /** called once the code has been sent to this address */
   onSent: (email: string) => void
+  /** called when no code was sent because the address has had one already */
+  onHasCode?: (email: string) => void
   /** called with each change */
   onType?: (email: string) => void
   /** focuses the field: when the form appears after a press, not with the page */
@@ -27,6 +30,7 @@ type Props = {
 export function EnterEmail({
   email: known = '',
   onSent,
+  onHasCode,
   onType,
   focus = false,
   lead = signIn['account.lead'],
@@ -54,9 +58,9 @@ export function EnterEmail({
     if (error && isEmail(text)) setError('')
   }
 
-  const leave = ({ currentTarget, relatedTarget }: FocusEvent<HTMLInputElement>) => {
-    // When focus moves to the form's own button: an error here would move the button before the press, which validates anyway.
-    if (relatedTarget !== null && currentTarget.form?.contains(relatedTarget)) return
+  const leave = (event: FocusEvent<HTMLInputElement>) => {
+    // Pressing the button shows the error anyway.
+    if (isPressing(event)) return
     if (changed && email.trim() !== '' && !isEmail(email)) setError(common['error.invalidEmail'])
   }
 
@@ -77,6 +81,7 @@ export function EnterEmail({
     // Both: the catalogue's text as a notification, and the server's reason at the field
     notify.error(common['error.sendOneTimeCode'])
     setError(answer.error)
+    if (answer.code === 'code_just_sent' || answer.code === 'too_many_codes') onHasCode?.(address)
   }
 
   return (

@@ -1,11 +1,12 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { checkout as t } from '@foyer/contract/messages.en.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { useState } from 'react'
-import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Icon } from '../../../ui/display/icon.tsx'
 import { userIcon } from '../../../ui/display/icons.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
+import forms from '../../forms/forms.module.css'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
 import css from './login.module.css'
 
@@ -23,21 +24,23 @@ export function ConfirmAccount({ user, onSignedOut }: { user: User; onSignedOut:
   }
 
   return (
-    <>
-      <Panel className={css.card}>
+    <Panel className={css.form}>
+      <div className={css.card}>
         <Icon shape={userIcon} size={32} className={css.icon} />
         <div>
           <p className={css.lead}>{t['account.confirmLead']}</p>
           <p className={css.name}>{user.full_name}</p>
           <p className={css.email}>{user.email}</p>
-          <Button variant="quiet" small className={css.signOut} disabled={leaving} onClick={signOut}>
-            {t['link.signOut']}
-          </Button>
         </div>
-      </Panel>
-      <LoadingButton loading={moving} disabled={leaving} className={css.next} onClick={() => store.next()}>
-        {common['button.continue']}
-      </LoadingButton>
-    </>
+      </div>
+      <div className={forms.buttons}>
+        <LoadingButton loading={moving} disabled={leaving} className={css.next} onClick={() => store.next()}>
+          {fill(t['account.continueAs'], { name: user.full_name })}
+        </LoadingButton>
+        <button type="button" className={forms.skip} disabled={leaving} onClick={signOut}>
+          {t['link.signOut']}
+        </button>
+      </div>
+    </Panel>
   )
 }

@@ -3,6 +3,7 @@ import { isFullName } from '@foyer/domain/people/full-name.ts'
 import { useEffect, useRef, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { isPressing } from '../../../ui/forms/is-pressing.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
@@ -53,9 +54,9 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
             form.setFailed('')
             if (error && isFullName(event.target.value)) setError('')
           }}
-          onBlur={({ relatedTarget }) => {
-            // Pressing the button shows the error too, and an error here would move the button while it is pressed.
-            if (relatedTarget instanceof HTMLButtonElement) return
+          onBlur={(event) => {
+            // Pressing the button shows the error anyway.
+            if (isPressing(event)) return
             if (name.trim() !== '' && !isFullName(name)) setError(common['error.invalidFullName'])
           }}
         />

@@ -46,9 +46,16 @@ describe('the account step', () => {
     expect(page.has('Ada Lovelace')).toBe(true)
     expect(page.has('ada@example.org')).toBe(true)
     expect(page.buttons('Not you? Sign out')).toHaveLength(1)
-    await page.press(page.button('Continue'))
+    await page.press(page.button('Continue as Ada Lovelace'))
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'payment' }])
     expect(page.heading()).toBe('Payment')
+  })
+
+  it('puts "Continue as" before the way to sign out', async () => {
+    const page = await open({}, { user: aUser() })
+    const names = page.all('main button').map(textOf)
+    expect(names.indexOf('Continue as Ada Lovelace')).toBeGreaterThanOrEqual(0)
+    expect(names.indexOf('Not you? Sign out')).toBe(names.indexOf('Continue as Ada Lovelace') + 1)
   })
 
   it('[ACC-07] signing out leads back to the email', async () => {
@@ -119,6 +126,18 @@ describe('the account step', () => {
     await sendCode(await open())
     await go(15 * 60_000)
     expect((await open()).fields('6-digit code')).toEqual([])
+  })
+
+  it.each(['code_just_sent', 'too_many_codes'])('leads to the code that another tab had sent: %s', async (code) => {
+    const page = await open(
+      {},
+      { script: { send_one_time_code: failed({ status: 429, code, error: 'We have just sent you a code.' }) } },
+    )
+    await sendCode(page)
+    expect(page.errorOf(page.field('Email address'))).toBe('We have just sent you a code.')
+    await page.press(page.button('I have a code already'))
+    await verify(page)
+    expect(page.shop.named('check_one_time_code')).toMatchObject([{ email: 'ada@example.org', code: '123456' }])
   })
 
   it('[ACC-18, ACC-19, ACC-20] takes six digits, whatever is typed between them', async () => {

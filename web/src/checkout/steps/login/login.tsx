@@ -43,6 +43,8 @@ export function Screen() {
   const [mode, setMode] = useState<Mode>(() => (isAnswered ? modeOf(user) : 'loading'))
   const [draft, setDraft] = useDraft<Typed>('login', { email: checkout.init_guest_email ?? '', sentTo: '', sentAt: 0 })
   const [returning, setReturning] = useState(false)
+  /** the server refuses another code: one that was sent from another tab may still work */
+  const [hasCode, setHasCode] = useState(false)
   const codeIsOut = draft.sentAt > 0 && store.clock() < draft.sentAt + LIMITS.oneTimeCodeSeconds * 1000
 
   useEffect(() => {
@@ -95,12 +97,18 @@ export function Screen() {
             email={draft.email}
             focus={returning}
             onType={(email) => setDraft({ email })}
+            onHasCode={(email) => {
+              setDraft({ email, sentTo: email })
+              setHasCode(true)
+            }}
             onSent={(email) => {
               setDraft({ email, sentTo: email, sentAt: store.clock() })
               setMode('one_time_code_sent')
             }}
           >
-            {codeIsOut && <CodeIsOut sentAt={draft.sentAt} onHaveCode={() => setMode('one_time_code_sent')} />}
+            {(codeIsOut || hasCode) && (
+              <CodeIsOut sentAt={draft.sentAt} onHaveCode={() => setMode('one_time_code_sent')} />
+            )}
           </EnterEmail>
         </Panel>
       </>
