@@ -1,3 +1,4 @@
+import { checkout as t } from '@foyer/contract/messages.en.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { act } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -270,6 +271,35 @@ describe('card', () => {
     expect(page.alerts('error')).toEqual(['Your card has insufficient funds.'])
     await page.press(page.field('Instant Bank Transfer'))
     expect(page.alerts('error')).toEqual([])
+  })
+
+  it('opens the chosen method again after a failed 3-D Secure on the page of a bank', async () => {
+    bring()
+    const said = { bank_transfer_configured: true }
+    const before = await open(said, { script: BILLED })
+    await before.press(before.field('Credit or Debit Card'))
+    await pay(before)
+    const why = 'We are unable to authenticate your payment method.'
+    const page = await open(said, { script: { ...BILLED, get_payment_error: { payment_error: why } } })
+    expect(page.alerts('error')).toEqual([why])
+    expect(page.field('Credit or Debit Card').checked).toBe(true)
+    expect(page.field('Postcode').value).toBe('LS1 4AP')
+    expect(payButton(page).disabled).toBe(false)
+  })
+
+  it('tells the slower of two tabs in our words that the order is paid in another', async () => {
+    bring()
+    const page = await open({}, { script: BILLED })
+    provider.ends = async () => ({
+      error: {
+        code: 'payment_intent_unexpected_state',
+        message: 'This PaymentIntent is in a terminal state and cannot be used to initialize Elements.',
+      },
+    })
+    await pay(page)
+    expect(page.alerts('error')).toEqual([t['payment.elsewhere']])
+    expect(page.has('PaymentIntent')).toBe(false)
+    expect(page.shop.named('get')).toHaveLength(1)
   })
 
   it('[CRD-07] a refusal without words has the catalogue s', async () => {

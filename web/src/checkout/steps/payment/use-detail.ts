@@ -1,5 +1,6 @@
 import type { ChangeEvent, FocusEvent } from 'react'
 import { useEffect } from 'react'
+import { isPressing } from '../../../ui/forms/is-pressing.ts'
 import type { DetailField } from './details.ts'
 import type { Payment } from './payment-state.ts'
 
@@ -19,9 +20,9 @@ export function useDetail(field: DetailField, { paying, details, errorOf, clear 
     error: errorOf(field),
     disabled: paying,
     onChange: (event: ChangeEvent<HTMLInputElement>) => details.change({ [field]: event.target.value }),
-    // On the way to a button, an error here would move the button while it is pressed. Pressing it shows the error anyway.
-    onBlur: ({ relatedTarget }: FocusEvent) => {
-      if (!(relatedTarget instanceof HTMLButtonElement)) details.leave(field)
+    // Pressing the button shows the error anyway.
+    onBlur: (event: FocusEvent) => {
+      if (!isPressing(event)) details.leave(field)
     },
   }
 }

@@ -286,6 +286,22 @@ describe('the billing address', () => {
     expect(page.errorOf(page.field('Address line 1'))).toBe('')
   })
 
+  it('[PAY-29] names every missing field at once', async () => {
+    const page = await open(ends(PAID), { delivery_address: null })
+    type(page.field('First name'), '')
+    await page.press(page.button(payButton))
+    const errorAt = (label: string) => page.errorOf(page.field(label))
+    expect([errorAt('First name'), errorAt('Address line 1'), errorAt('Town or city')]).toEqual([
+      'Please complete your address',
+      'Please fill in: Address line 1',
+      'Please fill in: Town or city',
+    ])
+    expect(errorAt('Postcode or zip code')).toBe('Please fill in: Postcode or zip code')
+    type(page.field('Town or city'), 'York')
+    expect(errorAt('Town or city')).toBe('')
+    expect(errorAt('Address line 1')).toBe('Please fill in: Address line 1')
+  })
+
   it('[ERR-28] one that is not found takes no money', async () => {
     const page = await open({ set_billing_address: { address: null } })
     await page.press(page.button(payButton))
