@@ -42,10 +42,10 @@ story('the chosen method is open again after a failed 3-D Secure', async ({ buye
   const { page } = buyer
   await buyer.hasBasket('harbour-cinema', { 'Row A': 2 })
   await buyer.reserves()
-  await buyer.isGuest(newEmail('again'))
-  await buyer.wantsNoNews()
+  await buyer.continuesAsGuest(newEmail('again'))
+  await buyer.declinesNews()
   await buyer.paysByCard(CARDS.asksTheBank)
-  await buyer.answersTheBank('Fail authentication')
+  await buyer.answersAuthentication('Fail authentication')
   await buyer.sees(STEPS.payment)
   await expect(page.getByRole('radio', { name: t['label.creditOrDebitCard'] })).toBeChecked()
   await expect(page.getByLabel(t['payment.postcode'], { exact: true })).toHaveValue('PW1 1AA')
