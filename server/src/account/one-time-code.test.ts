@@ -162,7 +162,7 @@ describeOnBoth('one-time codes', (kind) => {
   })
 
   it('sends one code in five minutes after the first five, so that a hold does not expire while the buyer waits', async () => {
-    const { browser } = await aHolder(shop())
+    const { browser } = await aBuyerWithHold(shop())
     const email = anEmail()
     const send = () => browser.call('send_one_time_code', { email })
     for (let sent = 1; sent <= 5; sent++) {
