@@ -449,6 +449,8 @@ export const checkout = {
   'plan.makeDefault': 'Make this my default card',
   'plan.terms':
     'You agree that we take these payments from this card on the dates shown. You can change the card in your account settings.',
+  'plan.prove':
+    'It’s been a while since you signed in. To use a saved card, please confirm your email address. Your tickets stay reserved.',
   'plan.set': 'Set up payment plan',
 } as const
 

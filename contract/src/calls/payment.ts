@@ -111,7 +111,7 @@ export const paymentCalls = {
       url: z.string().optional(),
       payment_plan_remaining: z.number().optional(),
     }),
-    fails: ['bad_plan', 'not_signed_in', 'unknown_card', ...CANNOT_PAY],
+    fails: ['bad_plan', 'not_signed_in', 'proof_too_old', 'unknown_card', ...CANNOT_PAY],
   }),
   claim_free_tickets: call({
     summary: 'Completes an order with nothing to pay. Includes the contact number if one is required.',
@@ -159,7 +159,7 @@ export const paymentCalls = {
     summary: 'Sets the saved card that pays for a plan, and retries a failed payment with it.',
     body: z.object({ sale_reference: text(100), payment_method_id: text(200) }),
     reply: z.object({ plans: z.array(PaymentPlan) }),
-    fails: ['not_signed_in', 'unknown_plan', 'unknown_card'],
+    fails: ['not_signed_in', 'proof_too_old', 'unknown_plan', 'unknown_card'],
   }),
   pay_instalment: call({
     summary: 'Pays one payment of a plan now, while the customer can authenticate it.',
@@ -167,6 +167,7 @@ export const paymentCalls = {
     reply: z.object({ status: z.enum(['success', 'redirect_to_url', 'unsuccessful']), url: z.string().optional() }),
     fails: [
       'not_signed_in',
+      'proof_too_old',
       'unknown_plan',
       'unknown_card',
       'already_paid',

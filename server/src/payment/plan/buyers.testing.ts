@@ -66,5 +66,9 @@ export function planBuyers(shop: () => ShopWithVendors) {
       ...more,
     })
 
-  return { call, aSale, typedCard, newCard, agree }
+  /** The buyer types a code in this browser. */
+  const proveAgain = ({ session }: SaleAt) =>
+    shop().db.updateTable('sessions').set({ proved_at: shop().clock.now() }).where('id', '=', session.id).execute()
+
+  return { call, proveAgain, aSale, typedCard, newCard, agree }
 }

@@ -9,6 +9,7 @@ import type { JsonValue } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { hasFreshProof } from '../../http/session.ts'
 import { type CardFacts, type Confirmed, isSavedFault, ProviderDown } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { ownerOf } from '../../tickets/owner.ts'
@@ -59,7 +60,7 @@ export async function payWithInstalment(
 ): Promise<
   | ReplyOf<'pay_with_instalment'>
   | CannotPay
-  | Fail<'bad_plan' | 'unknown_card' | 'not_signed_in' | 'payment_provider_down'>
+  | Fail<'bad_plan' | 'unknown_card' | 'not_signed_in' | 'proof_too_old' | 'payment_provider_down'>
 > {
   const { deps, session, now } = ctx
   const may = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
@@ -71,6 +72,8 @@ export async function payWithInstalment(
   if (saved === (body.new_payment_method !== undefined && body.new_payment_method.id !== ''))
     return fail('unknown_card')
   if (saved && session.userId === null) return fail('not_signed_in')
+  // guard: saved-card-proved-again
+  if (saved && !hasFreshProof(session, now)) return fail('proof_too_old')
 
   try {
     const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.row, now)).userId)

@@ -23,7 +23,7 @@ beforeEach(async () => {
   await shop.db.updateTable('jobs').set({ done_at: shop.clock.now() }).where('done_at', 'is', null).execute()
 })
 
-const { call, aSale, typedCard, newCard, agree } = planBuyers(() => shop)
+const { call, proveAgain, aSale, typedCard, newCard, agree } = planBuyers(() => shop)
 
 let people = 0
 const aUser = () =>
@@ -320,6 +320,7 @@ describe('a payment plan, against the sandbox', () => {
       value: 10,
     })
     const stranger = await aSale({ userId: (await aUser()).id })
+    await proveAgain(sale)
     const pay = (by: SaleAt, seq: number | string = 2) =>
       call(by, 'pay_instalment', { sale_reference: sale.reference, seq })
     expect((await pay(stranger)).body.code).toBe('unknown_plan')
@@ -371,6 +372,7 @@ describe('a payment plan, against the sandbox', () => {
       ['visa', false],
     ])
     const [mastercard, visa] = cards
+    await proveAgain(sale)
     const setCard = (by: SaleAt, id: string) =>
       call(by, 'set_plan_card', { sale_reference: sale.reference, payment_method_id: id })
     expect((await setCard(stranger, mastercard.payment_method_id)).body.code).toBe('unknown_plan')

@@ -6,6 +6,7 @@ import { remainingOf } from '@foyer/domain/payment/plan.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { hasFreshProof } from '../../http/session.ts'
 import { ProviderDown } from '../../payment-provider.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { newKey } from '../keys.ts'
@@ -186,9 +187,11 @@ const ownPlan = ({ deps, session }: RequestContext, reference: string) =>
 export async function setPlanCard(
   { sale_reference, payment_method_id }: BodyOf<'set_plan_card'>,
   ctx: RequestContext,
-): Promise<ReplyOf<'set_plan_card'> | NotSignedIn | Fail<'unknown_plan' | 'unknown_card'>> {
+): Promise<ReplyOf<'set_plan_card'> | NotSignedIn | Fail<'proof_too_old' | 'unknown_plan' | 'unknown_card'>> {
   const { deps, session, now } = ctx
   if (session.userId === null) return fail('not_signed_in')
+  // guard: plan-card-proved-again
+  if (!hasFreshProof(session, now)) return fail('proof_too_old')
   const plan = await ownPlan(ctx, sale_reference)
   if (!plan) return fail('unknown_plan')
   const card = await ownCard(ctx, payment_method_id)
@@ -214,12 +217,14 @@ export async function payInstalment(
 ): Promise<
   | ReplyOf<'pay_instalment'>
   | NotSignedIn
-  | Fail<'unknown_plan' | 'unknown_card' | 'already_paid' | 'payment_running'>
+  | Fail<'proof_too_old' | 'unknown_plan' | 'unknown_card' | 'already_paid' | 'payment_running'>
   | Down
 > {
   const { deps, session, now } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
+  // guard: plan-payment-proved-again
+  if (!hasFreshProof(session, now)) return fail('proof_too_old')
   const plan = await ownPlan(ctx, sale_reference)
   if (!plan) return fail('unknown_plan')
   const card = await ownCard(ctx, payment_method_id === '' ? plan.provider_method_id : payment_method_id)

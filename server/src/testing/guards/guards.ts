@@ -35,6 +35,7 @@ const MOVES = 'checkout/move-race.test.ts'
 const JOBS = 'jobs/jobs.test.ts'
 const MAILS = 'mail/outbox.test.ts'
 const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
+const PROOF = 'payment/plan/proof.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
 
 const ALL_FIT = { as: '.filter(() => false)' }
@@ -89,6 +90,9 @@ export const GUARDS: Guard[] = [
   guard('customer-purchases-locked', 'two payments of one customer pass at once', MAXIMUM, { as: 'command(null)' }),
   guard('free-order-within-maximum', 'free orders pass the maximum', MAXIMUM),
   guard('cancelled-payment-not-reused', 'a cancelled payment is offered again', MODEL, { as: 'true' }),
+  guard('saved-card-proved-again', 'an old sign-in pays with a saved card', PROOF),
+  guard('plan-payment-proved-again', 'an old sign-in pays an instalment', PROOF),
+  guard('plan-card-proved-again', 'an old sign-in changes the card of a plan', PROOF),
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),
   guard('refund-counted-once', 'a refund counts each time it is reported', MODEL),
   guard('refund-asked-before-sent', 'a refund is sent twice', MODEL),

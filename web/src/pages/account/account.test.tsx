@@ -114,6 +114,19 @@ describe('paying now', () => {
     expect(button.disabled).toBe(true)
   })
 
+  it('leads to a code where the buyer signed in too long ago', async () => {
+    const went = vi.spyOn(location, 'assign').mockImplementation(() => {})
+    const again = answered({ error: 'Again, please.', code: 'proof_too_old' }, 401)
+    answerCalls({
+      'pay_instalment/': again,
+      'get_payment_settings/': { cards: [aCard()], plans: [aPlan()] },
+      'set_plan_card/': again,
+    })
+    await pressAndWait(payNow(open().box))
+    expect(went).toHaveBeenCalledExactlyOnceWith('/signin/?next=%2Faccount%2Fsettings%2F&again=1')
+    expect(told()).toEqual([])
+  })
+
   it.each([
     [answered({ status: 'unsuccessful' }), 'There was an error with your payment. Please try again.'],
     [answered({ error: 'Already paid.', code: 'already_paid' }, 409), 'Already paid.'],

@@ -211,6 +211,66 @@ describe('the card of a plan', () => {
     expect(page.shop.named('get_token')).toEqual([])
   })
 
+  describe('a saved one, some time after the buyer signed in', () => {
+    const proving = async (script: Options['script'] = {}) => {
+      let isProved = false
+      const page = await open({
+        ...saved(aCard()),
+        pay_with_instalment: () =>
+          isProved
+            ? SUCCESS.pay_with_instalment
+            : failed({ status: 401, error: 'Again, please.', code: 'proof_too_old' }),
+        check_one_time_code: () => {
+          isProved = true
+          return { has_account: true }
+        },
+        ...script,
+      })
+      await agree(page)
+      return page
+    }
+    const verify = async (page: Opened) => {
+      type(page.field('6-digit code'), '123456')
+      await page.press(page.button('Verify'))
+    }
+
+    it('asks for a code in the payment step, and goes on with it', async () => {
+      const page = await proving()
+      expect(page.has('It’s been a while since you signed in.')).toBe(true)
+      expect(page.alerts('error')).toEqual([])
+      expect(page.buttons('Set up payment plan')).toEqual([])
+      expect(page.shop.named('send_one_time_code')).toEqual([{ email: 'ada@example.org' }])
+      await verify(page)
+      expect(page.shop.named('check_one_time_code')).toEqual([
+        { email: 'ada@example.org', code: '123456', context: 'checkout' },
+      ])
+      expect(sent(page)).toHaveLength(2)
+      expect(page.heading()).not.toBe('Payment')
+    })
+
+    it('says why no code was sent, and takes the one sent before', async () => {
+      const page = await proving({ send_one_time_code: failed({ status: 429, error: 'Please wait 20 seconds.' }) })
+      expect(page.has('Please wait 20 seconds.')).toBe(true)
+      await verify(page)
+      expect(sent(page)).toHaveLength(2)
+    })
+
+    it('says that the hold has ended', async () => {
+      const over = failed({ status: 400, body: { type: 'reserving', message: 'Your checkout time expired.' } })
+      const page = await proving({ check_one_time_code: over })
+      await verify(page)
+      expect(page.has('Your checkout time expired.')).toBe(true)
+      expect(sent(page)).toHaveLength(1)
+    })
+
+    it('asks for nothing for a new one', async () => {
+      const page = await proving()
+      await page.press(radio(page, 'new'))
+      expect(page.has('It’s been a while since you signed in.')).toBe(false)
+      expect(page.buttons('Set up payment plan')).toHaveLength(1)
+    })
+  })
+
   it('a new one can be used instead of a saved one', async () => {
     const page = await open({ ...saved(aCard()), ...SUCCESS })
     await page.press(radio(page, 'new'))

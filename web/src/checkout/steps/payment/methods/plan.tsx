@@ -6,6 +6,7 @@ import { titleCase } from '@foyer/domain/format/words.ts'
 import { type CurrencyCode, sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { isPlan } from '@foyer/domain/payment/methods.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { ProveAgain } from '../../../../account/prove-again.tsx'
 import { type Card, CardFields } from '../../../../card/card-fields.tsx'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
@@ -35,6 +36,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   const [cards, setCards] = useState<Cards | null>(null)
   const [card, setCard] = useState(NEW)
   const [makeDefault, setMakeDefault] = useState(false)
+  const [asked, setAsked] = useState(false)
   const newCard = useRef<Card | null>(null)
 
   const schedule = options.find(([key]) => key === option)?.[1].schedule ?? []
@@ -56,9 +58,10 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     })
   }, [])
 
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
+  const pay = async (event?: FormEvent) => {
+    event?.preventDefault()
     if (paying || !payment.check() || !cards || (card === NEW && !newCard.current)) return
+    setAsked(false)
     payment.start()
     try {
       await agree()
@@ -87,6 +90,10 @@ export default function PlanForm({ payment }: { payment: Payment }) {
       ...from,
     })
     if (!answer.ok) {
+      if (answer.code === 'proof_too_old') {
+        payment.reset('')
+        return setAsked(true)
+      }
       if (await payment.refused(answer)) return
       payment.reset(answer.error || t['error.payWithInstalment'])
       // A payment may have been made although its response was lost.
@@ -125,7 +132,8 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     </div>
   )
 
-  return (
+  const proves = asked && card !== NEW
+  const form = (
     <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
       {!express && !has_require_phone_number && <ContactNumberField payment={payment} />}
       <OptionGroup
@@ -159,14 +167,34 @@ export default function PlanForm({ payment }: { payment: Payment }) {
           ]}
         />
       )}
-      <div className={css.pay}>
-        <p className={css.terms}>{t['plan.terms']}</p>
-        <Terms />
-        <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
-          {t['plan.set']}
-        </LoadingButton>
-      </div>
+      {!proves && (
+        <div className={css.pay}>
+          <p className={css.terms}>{t['plan.terms']}</p>
+          <Terms />
+          <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
+            {t['plan.set']}
+          </LoadingButton>
+        </div>
+      )}
     </Form>
+  )
+  return (
+    <div className={css.form}>
+      {form}
+      {proves && (
+        <div className={css.form}>
+          <p>{t['plan.prove']}</p>
+          <ProveAgain
+            email={checkout.account?.email ?? ''}
+            onProved={() => pay()}
+            onReserving={(message) => {
+              payment.reset(message)
+              void store.reload({ quiet: true })
+            }}
+          />
+        </div>
+      )}
+    </div>
   )
 }
 

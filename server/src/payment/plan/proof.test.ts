@@ -1,0 +1,86 @@
+import type { CallName } from '@foyer/contract/paths.ts'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anEmail, codeMailedTo } from '../../testing/buyers.ts'
+import type { SaleAt } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+import { planBuyers } from './buyers.testing.ts'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded', { start: '2026-01-31T12:00:00Z' })
+})
+afterAll(() => shop.close())
+
+const { call, aSale, agree } = planBuyers(() => shop)
+
+/** A browser that its user signed in with ten minutes and more ago, with a plan that runs and another sale to pay for. */
+async function longSignedIn() {
+  const email = anEmail()
+  const { id } = await shop.db
+    .insertInto('users')
+    .values({ email, first_name: 'Grace', last_name: 'Hopper', created_at: shop.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const earlier = await aSale({ userId: id })
+  expect((await agree(earlier)).body.status).toBe('success')
+  const sale = await aSale({ userId: id })
+  const { payment_method_id } = (await call(sale, 'get_opoa_users')).body.opoa_users[0]
+  const proved = (seconds: number | null) =>
+    shop.db
+      .updateTable('sessions')
+      .set({ proved_at: seconds === null ? null : new Date(shop.clock.now().getTime() - seconds * 1000) })
+      .where('user_id', '=', id)
+      .execute()
+  return { email, earlier, sale, card: payment_method_id as string, proved }
+}
+const intents = () => [...shop.sandbox.stripe.intents.values()].length
+const withSaved = (card: string) => ({ new_payment_method: undefined, selected_payment_method_id: card })
+
+it('a saved card pays for nothing in a browser whose proof is older than ten minutes, and the tickets stay held', async () => {
+  const { earlier, sale, card, proved } = await longSignedIn()
+  const before = intents()
+  const uses: [SaleAt, CallName, Record<string, unknown>][] = [
+    [earlier, 'pay_instalment', { sale_reference: earlier.reference, seq: 2 }],
+    [earlier, 'pay_instalment', { sale_reference: earlier.reference, seq: 2, payment_method_id: card }],
+    [earlier, 'set_plan_card', { sale_reference: earlier.reference, payment_method_id: card }],
+  ]
+  for (const at of [601, null]) {
+    await proved(at)
+    for (const [by, name, body] of uses)
+      expect(await call(by, name, body), name).toMatchObject({ status: 401, body: { code: 'proof_too_old' } })
+    expect((await agree(sale, undefined, withSaved(card))).body.code).toBe('proof_too_old')
+  }
+  expect(intents()).toBe(before)
+  expect(await sale.payments()).toEqual([])
+  expect(await sale.read()).toMatchObject({ state: 'payment', paid_at: null })
+  expect((await sale.read()).held_until).not.toBeNull()
+})
+
+it('nothing is asked within ten minutes, nor for a card that is typed', async () => {
+  const { earlier, sale, card, proved } = await longSignedIn()
+  await proved(599)
+  const pay = { sale_reference: earlier.reference, seq: 2 }
+  expect((await call(earlier, 'pay_instalment', pay)).body).toEqual({ status: 'success' })
+  await proved(601)
+  expect((await agree(sale)).body.status).toBe('success')
+  expect((await agree(await aSale(), undefined, withSaved(card))).body.code).toBe('not_signed_in')
+})
+
+it('a code typed in the payment step is enough, and the hold is the same', async () => {
+  const { email, sale, card, proved } = await longSignedIn()
+  await proved(3600)
+  const { held_until } = await sale.read()
+  expect((await agree(sale, undefined, withSaved(card))).body.code).toBe('proof_too_old')
+  const browser = shop.browser()
+  browser.use(sale.cookie.slice('foyer_session='.length))
+  await browser.call('send_one_time_code', { email })
+  const code = await codeMailedTo(shop, email)
+  expect(await browser.call('check_one_time_code', { email, code, context: 'checkout' })).toMatchObject({ status: 200 })
+  expect(await sale.read()).toMatchObject({ state: 'payment', held_until })
+  const paid = await browser.call('pay_with_instalment', {
+    instalment_option: '3',
+    contact_number: '020 7946 0000',
+    selected_payment_method_id: card,
+  })
+  expect(paid.body).toMatchObject({ status: 'success' })
+})
