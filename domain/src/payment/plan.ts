@@ -1,3 +1,4 @@
+import { groupBy } from '../group.ts'
 import { type Minor, sum } from '../money/money.ts'
 
 /** When a plan reminds the buyer, and what happens when a card fails. */
@@ -38,6 +39,33 @@ export const isPaidOffBy = (
   lastDay: string,
   { payments, everyMonths, firstDay }: { payments: number; everyMonths: number; firstDay: string },
 ): boolean => payments === 1 || dueDays(firstDay, payments, everyMonths).at(-1)! <= lastDay
+
+/** A payment plan as an event offers it. The key names the same plan in every event. */
+export type PlanOption = { key: string; label: string; payments: number; everyMonths: number }
+
+/**
+ * The plans that all of these events offer and that end before each of them, fewest payments first. Where events differ under
+ * one key, the fewest payments and the longest interval count.
+ */
+export function sharedPlans(
+  events: readonly { lastDay: string; options: readonly PlanOption[] }[],
+  firstDay: string,
+): PlanOption[] {
+  const byKey = groupBy(
+    events.flatMap(({ options }) => options),
+    ({ key }) => key,
+  )
+  return [...byKey]
+    .filter(([, options]) => options.length === events.length)
+    .map(([key, options]) => ({
+      key,
+      label: options.map(({ label }) => label).sort()[0]!,
+      payments: Math.min(...options.map(({ payments }) => payments)),
+      everyMonths: Math.max(...options.map(({ everyMonths }) => everyMonths)),
+    }))
+    .filter((plan) => events.every(({ lastDay }) => isPaidOffBy(lastDay, { ...plan, firstDay })))
+    .sort((a, b) => a.payments - b.payments)
+}
 
 /** The day `days` later, both as 'yyyy-mm-dd'. */
 export const addDays = (day: string, days: number): string => iso(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000)

@@ -1,17 +1,17 @@
 import type { Checkout } from '@foyer/contract/types.ts'
-import { dayOf, ukDate } from '@foyer/domain/format/dates.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
 import { type Minor, toMajor } from '@foyer/domain/money/money.ts'
-import { planSchedule, remainingOf } from '@foyer/domain/payment/plan.ts'
+import { type PlanOption, planSchedule, remainingOf } from '@foyer/domain/payment/plan.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
-import type { SharedPlan } from '../sale/plans.ts'
+import { firstDayOf } from '../sale/plans.ts'
 import { currencyOf, type Snapshot } from '../sale/snapshot.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
-/** Returns the buyer's plan options by key. The first payment is due today. Null without a plan. */
+/** Returns the buyer's plan options by key. The first payment is due on the day of the reserve. Null without a plan. */
 export function planOptionsOf(
-  plans: readonly SharedPlan[],
+  plans: readonly PlanOption[],
   snapshot: Snapshot,
   now: Date,
 ): Checkout['payment_plan_schedule_options'] {
@@ -20,7 +20,7 @@ export function planOptionsOf(
   if (plans.length === 0) return null
   return Object.fromEntries(
     plans.map(({ key, label, payments, everyMonths }) => {
-      const schedule = planSchedule(totalMinor, { payments, everyMonths, firstDay: dayOf(now) })
+      const schedule = planSchedule(totalMinor, { payments, everyMonths, firstDay: firstDayOf(snapshot, now) })
       return [
         key,
         {

@@ -12,6 +12,7 @@ import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
+import { charityOf } from '../sale/charity.ts'
 import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
@@ -120,7 +121,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
           }
         : null,
     donation_amount: sale.donationMinor > 0 ? major(sale.donationMinor) : null,
-    charity: await charityOf(deps, snapshot, currency),
+    charity: await charityView(deps, snapshot, currency),
     marketing_preferences: {
       ct_subscribed: sale.marketingPreferences.newsletter,
       event_subscribed: sale.marketingPreferences.eventNews,
@@ -259,11 +260,9 @@ const questionView = (question: Question) => ({
   prepopulated_array: [...question.options],
 })
 
-/** Returns the charity of the first organiser in the basket that collects for one. */
-async function charityOf({ db }: Deps, snapshot: Snapshot, currency: CurrencyCode): Promise<Checkout['charity']> {
-  const id = organisersOf(snapshot).find((organiser) => organiser.charityId !== null)?.charityId
-  if (id === undefined || id === null) return null
-  const row = await db.selectFrom('charities').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+async function charityView({ db }: Deps, snapshot: Snapshot, currency: CurrencyCode): Promise<Checkout['charity']> {
+  const row = await charityOf(db, snapshot)
+  if (row === null) return null
   return {
     id: row.id,
     name: row.name,

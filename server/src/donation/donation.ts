@@ -6,15 +6,9 @@ import { toMinor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { currencyOf, organisersOf, type Snapshot } from '../sale/snapshot.ts'
+import { charityOf } from '../sale/charity.ts'
+import { currencyOf } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
-
-/** Returns the charity of the basket: that of its first organiser with one. */
-async function charityOf(tx: Tx, snapshot: Snapshot) {
-  const id = organisersOf(snapshot).find((organiser) => organiser.charityId !== null)?.charityId
-  if (id === undefined || id === null) return null
-  return (await tx.selectFrom('charities').selectAll().where('id', '=', id).executeTakeFirst()) ?? null
-}
 
 type DonationFail = Fail<'donation_too_small' | 'donation_too_big' | 'unknown_charity'>
 

@@ -7,7 +7,7 @@ import type { Session } from '../http/session.ts'
 import { canAccess, customerOf, hasProved } from './customer/customer.ts'
 import { isExpress, marketingPreferencesOf, questionsOf } from './facts.ts'
 import { seatsOf } from './hold/seats.ts'
-import { sharedPlans } from './plans.ts'
+import { plansOf } from './plans.ts'
 import { type OpenRequirement, requirementsOf } from './requirements.ts'
 import { isHeld } from './sale.ts'
 import {
@@ -48,8 +48,7 @@ export async function sessionSaleOf(
     : new Map<number, OpenRequirement[]>()
   const organisers = organisersOf(snapshot)
   // A plan saves a card to the account of its address, so the address must be proved first.
-  const plans =
-    has.plans && totals.totalMinor > 0 && (isCustomer || !express) ? await sharedPlans(db, snapshot, now) : []
+  const plans = totals.totalMinor > 0 && (isCustomer || !express) ? await plansOf(db, snapshot, now) : []
 
   return {
     step: sale.state,

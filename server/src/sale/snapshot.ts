@@ -17,6 +17,7 @@ import {
 import type { Tx } from '../db/transaction/tx.ts'
 import { presence } from './presence.ts'
 import { lockSaleQuery, type SaleRow } from './sale.ts'
+import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf } from './terms.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
 
@@ -145,10 +146,10 @@ export async function readSnapshot(db: Reader, saleId: number): Promise<Snapshot
   return row && snapshotFrom(db, row)
 }
 
-/** The same for a sale in the caller's version, which may differ from its row. */
-export async function snapshotOf(db: Reader, sale: SaleRow): Promise<Snapshot> {
+/** The same for a sale in the caller's version, which may differ from its row, and optionally under other terms. */
+export async function snapshotOf(db: Reader, sale: SaleRow, terms?: Terms | null): Promise<Snapshot> {
   const row = await runQuery(db, rowQuery(sale.id))
-  return snapshotFrom(db, { ...row!, sale })
+  return snapshotFrom(db, { ...row!, sale }, terms)
 }
 
 /** Locks a sale as `lockSale` does, then reads its snapshot. */
@@ -157,8 +158,14 @@ export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
   return snapshotFrom(tx, row!)
 }
 
-async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
-  const vouchers = !has.vouchers
+/** Everything that depends on what an organiser can edit is read here, and only here: a held or paid sale keeps its terms. */
+async function snapshotFrom(
+  db: Reader,
+  { sale, has, lines: liveLines }: SnapshotRow,
+  terms: Terms | null = frozenTermsOf(sale),
+) {
+  const lines = terms === null ? liveLines : liveLines.map((line) => lineAt(terms, line))
+  const liveVouchers = !has.vouchers
     ? []
     : await db
         .selectFrom('sale_vouchers as line')
@@ -176,6 +183,11 @@ async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
         .orderBy('line.added_at')
         .orderBy('line.value_minor')
         .execute()
+
+  const vouchers =
+    terms === null
+      ? liveVouchers
+      : liveVouchers.map((line) => ({ ...line, charityId: terms.charities?.[line.organiserId]?.id ?? null }))
 
   const codes = !has.codes
     ? []
@@ -203,29 +215,34 @@ async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
         .execute()
 
   const organiserIds = [...new Set(lines.map((line) => line.organiserId))]
-  const offers = !has.offers
-    ? []
-    : await db.selectFrom('offers').selectAll().where('organiser_id', 'in', organiserIds).orderBy('id').execute()
+  const liveOffers =
+    terms !== null || !has.offers
+      ? []
+      : await db.selectFrom('offers').selectAll().where('organiser_id', 'in', organiserIds).orderBy('id').execute()
 
   const money: MoneyBasket = {
     lines,
     vouchersBought: vouchers,
-    discounts: codes
-      .filter((code) => code.discount_id !== null)
-      .map((code) => ({
-        code: code.code,
-        organiserId: code.discount_organiser_id,
-        eventId: code.discount_event_id,
-        percentBp: code.percent_bp,
-        amountMinor: code.amount_minor,
-      })),
-    offers: offers.map((offer) => ({
-      organiserId: offer.organiser_id,
-      eventId: offer.event_id,
-      kind: offer.kind,
-      minQty: offer.min_qty,
-      percentBp: offer.percent_bp,
-    })),
+    discounts:
+      terms?.discounts ??
+      codes
+        .filter((code) => code.discount_id !== null)
+        .map((code) => ({
+          code: code.code,
+          organiserId: code.discount_organiser_id,
+          eventId: code.discount_event_id,
+          percentBp: code.percent_bp,
+          amountMinor: code.amount_minor,
+        })),
+    offers: terms
+      ? (terms.offers ?? [])
+      : liveOffers.map((offer) => ({
+          organiserId: offer.organiser_id,
+          eventId: offer.event_id,
+          kind: offer.kind,
+          minQty: offer.min_qty,
+          percentBp: offer.percent_bp,
+        })),
     // A held sale spends what it has set aside; otherwise, what other sales have not.
     vouchers: codes
       .filter((code) => code.voucher_id !== null)
@@ -242,11 +259,19 @@ async function snapshotFrom(db: Reader, { sale, has, lines }: SnapshotRow) {
     donationFeeMinor: sale.donation_fee_minor,
   }
 
-  return { sale, has, lines, vouchers, codes, money, totals: totalsOf(money) }
+  return { sale, has, lines, vouchers, codes, money, terms, totals: totalsOf(money) }
 }
 
 export type Snapshot = Awaited<ReturnType<typeof snapshotFrom>>
 export type SnapshotLine = Snapshot['lines'][number]
+
+/** Returns the terms of this snapshot with its prices, for a payment that is begun under them. */
+export const termsOf = ({ terms, lines, money }: Snapshot): Terms => ({
+  ...(terms ?? typeTermsOf(lines)),
+  offers: [...money.offers],
+  discounts: [...money.discounts],
+  prices: pricesOf(lines),
+})
 
 /** The one currency of the sale. */
 export const currencyOf = ({ sale }: Pick<Snapshot, 'sale'>): CurrencyCode => currencyCode(sale.currency)

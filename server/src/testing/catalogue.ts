@@ -8,6 +8,8 @@ export type EventOptions = Partial<Insertable<EventsTable>> & {
   /** Options of each ticket type; one plain type by default. */
   tickets?: TicketOptions[]
   startsAt?: Date
+  /** Payment plans the event offers: the key is the number of payments. */
+  plans?: number[]
 }
 
 let made = 0
@@ -19,6 +21,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
     organiser: organiserOptions,
     tickets = [{}],
     startsAt = new Date('2026-09-01T18:00:00Z'),
+    plans = [],
     ...eventOptions
   } = options
   const organiser =
@@ -52,6 +55,11 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
     .values({ event_id: event.id, starts_at: startsAt })
     .returning('id')
     .executeTakeFirstOrThrow()
+  for (const payments of plans)
+    await db
+      .insertInto('plan_options')
+      .values({ event_id: event.id, key: String(payments), label: `${payments} payments`, payments })
+      .execute()
   const ticketIds: number[] = []
   for (const { capacity = 100, seats, ...type } of tickets) {
     const { id } = await db

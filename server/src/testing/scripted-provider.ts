@@ -37,7 +37,11 @@ export function scriptedProvider(name: ProviderName) {
   }
   const makeRefund = (payment: string, amountMinor: number, reference: string | null) => {
     const providerRefundId = `${payment}-refund-${++made}`
-    const refund = { providerRefundId, status: script.refundStatus, failureText: null, amountMinor, payment, reference }
+    // As a real vendor, it sends no more back than came in: that refund fails.
+    const gone = [...refunds.values()].filter((one) => one.payment === payment && one.status !== 'failed')
+    const left = gone.reduce((rest, one) => rest - one.amountMinor, payments.get(payment)?.amountMinor ?? 0)
+    const status = amountMinor > left && payments.has(payment) ? 'failed' : script.refundStatus
+    const refund = { providerRefundId, status, failureText: null, amountMinor, payment, reference }
     refunds.set(providerRefundId, refund)
     return refund
   }

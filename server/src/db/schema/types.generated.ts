@@ -313,6 +313,7 @@ export interface PaymentsTable {
   payer_session: number | null
   payer_user_id: number | null
   payer_email: string | null
+  terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
 }
 
 export interface PlanInstalmentsTable {
@@ -492,6 +493,8 @@ export interface SalesTable {
   reserve_tries: Generated<number>
   reserve_tries_from: Date | null
   customer_session: number | null
+  terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  terms_from: Date | null
 }
 
 export interface SavedCardsTable {

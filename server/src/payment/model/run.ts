@@ -6,7 +6,6 @@ import { ProviderDown } from '../../payment-provider.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { anEvent } from '../../testing/catalogue.ts'
 import type { TestDb } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { seededRandom } from '../../testing/random.ts'
@@ -22,6 +21,7 @@ import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
 import { receiveEvent } from '../webhook/receive.ts'
 import { dyingAfter, Killed } from './dying.ts'
+import { aHouse, returnedAfterEdit } from './house.ts'
 import { brokenPromises } from './promises.ts'
 
 const CAPACITY = 10
@@ -54,13 +54,12 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     },
   })
   const { db, clock } = deps
-  const { ticketIds, organiserId } = await anEvent(db, {
-    tickets: [{ capacity: CAPACITY }, { max_can_reserve: 2 }],
-    startsAt: new Date('2027-09-01T18:00:00Z'),
-  })
-  const [ticketId, limitedId] = [ticketIds[0]!, ticketIds[1]!]
+  const house = await aHouse(db, { capacity: CAPACITY, random })
+  const { ticketId, limitedId } = house
   const regulars = [1, 2].map((n) => ({ email: `regular-${n}@example.org`, name: 'Ada Lovelace' }))
-  const voucher = await aVoucher(db, organiserId, clock.now())
+  const voucher = await aVoucher(db, house.organiserId, clock.now())
+  /** Payments of which the vendor reported another amount than was asked. */
+  const odds = new Set<string>()
   const sales: SaleAt[] = []
   const begun: { paymentId: number; id: string; sale: SaleAt }[] = []
   const broken: string[] = []
@@ -123,10 +122,14 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
             ticketId: isRegular ? limitedId : ticketId,
             ...(isRegular && { guest: regulars[(nth / REGULAR_EVERY) % regulars.length]! }),
             qty: 1 + random.int(2),
-            ...(random.int(4) === 0 && { codes: [{ voucherId: voucher.id, code: voucher.code }] }),
+            codes: [
+              ...(random.int(4) === 0 ? [{ voucherId: voucher.id, code: voucher.code }] : []),
+              ...(random.int(3) === 0 ? [{ discountId: house.discount.id, code: house.discount.code }] : []),
+            ],
           }),
         )
       }
+      for (const sale of came) await house.choose(sale)
       sales.push(...came)
       await reserve(came)
       for (const sale of came) if (random.int(3) > 0) await begin(sale)
@@ -146,6 +149,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       if (!payment || !before) return
       const status = oneOf(['paid', 'paid', 'processing', 'failed', 'open'] as const)!
       const odd = status === 'paid' && random.int(6) === 0 ? { amountMinor: before.amountMinor + 1 } : {}
+      if ('amountMinor' in odd) odds.add(payment.id)
       // Sometimes in all open tabs of the buyer.
       const tabs = random.int(3) === 0 ? begun.filter(({ sale }) => sale === payment.sale) : [payment]
       const failure = status === 'failed' ? { code: 'no', text: 'No.' } : null
@@ -230,6 +234,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
           ...(random.int(2) && { amountMinor: 1 + random.int(900) }),
         })
     },
+    organiserEdits: house.edit,
     mood: async () => {
       vendor.script.down = random.int(4) === 0
       vendor.script.answerLost = random.int(3) === 0
@@ -276,6 +281,8 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     'return',
     'edit',
     'takeBack',
+    'organiserEdits',
+    'organiserEdits',
     'mood',
     'page',
     'notice',
@@ -336,6 +343,8 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       },
     ]),
   )
+  for (const saleId of await returnedAfterEdit(db, odds))
+    broken.push(`sale ${saleId} paid what was asked and got its money back as a wrong amount`)
   broken.push(...(await brokenPromises(db, { sales, vendors, now: clock.now() })))
   // Only a death between the mail server's acceptance and our commit may send a mail again, under the same id.
   const again = [...sent.values()].reduce((sum, times) => sum + times - 1, 0)

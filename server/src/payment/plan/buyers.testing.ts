@@ -18,20 +18,12 @@ export function planBuyers(shop: () => ShopWithVendors) {
 
   /** A sale at the payment step, for an event of 30.00 that offers three monthly payments. */
   async function aSale(options: Parameters<typeof saleAt>[2] = {}) {
-    const sale = await saleAt(shop().deps, 'payment', {
+    return saleAt(shop().deps, 'payment', {
       startsAt: new Date('2027-09-01T18:00:00Z'),
       tickets: [{ price_minor: 2800, booking_fee_minor: 201 }],
+      plans: [1, 3],
       ...options,
     })
-    for (const [key, payments] of [
-      ['1', 1],
-      ['3', 3],
-    ] as const)
-      await shop()
-        .db.insertInto('plan_options')
-        .values({ event_id: sale.event!.eventId, key, label: `${payments} payments`, payments })
-        .execute()
-    return sale
   }
 
   /** The id that the provider's browser script creates for a card. */

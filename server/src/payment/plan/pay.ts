@@ -1,5 +1,4 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import { dayOf } from '@foyer/domain/format/dates.ts'
 import { toMajor } from '@foyer/domain/money/money.ts'
 import { availableMethods } from '@foyer/domain/payment/methods.ts'
 import { planSchedule } from '@foyer/domain/payment/plan.ts'
@@ -12,6 +11,7 @@ import type { RequestContext } from '../../http/handle.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { type CardFacts, type Confirmed, isSavedFault, ProviderDown } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { firstDayOf } from '../../sale/plans.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import { newKey } from '../keys.ts'
 import { areOpen, type Payment, providerOf } from '../payment.ts'
@@ -86,7 +86,7 @@ export async function payWithInstalment(
     const schedule = planSchedule(may.amountMinor, {
       payments: option.payments,
       everyMonths: option.everyMonths,
-      firstDay: dayOf(now),
+      firstDay: firstDayOf(may.snapshot, now),
     })
     const terms: PlanTerms = {
       option_key: option.key,

@@ -86,15 +86,7 @@ async function byBank(deed: string): Promise<void> {
 
 /** A plan whose second payment is reminded of by mail and text and then taken; every secret the vendor made on the way. */
 async function byPlan(number: string): Promise<void> {
-  const sale = await saleAt(shop.deps, 'payment', { startsAt: new Date('2027-09-01T18:00:00Z') })
-  for (const [key, payments] of [
-    ['1', 1],
-    ['2', 2],
-  ] as const)
-    await shop.db
-      .insertInto('plan_options')
-      .values({ event_id: sale.event!.eventId, key, label: key, payments })
-      .execute()
+  const sale = await saleAt(shop.deps, 'payment', { startsAt: new Date('2027-09-01T18:00:00Z'), plans: [1, 2] })
   const typed = await fetch(`${shop.url}/v1/payment_methods`, {
     method: 'POST',
     headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },

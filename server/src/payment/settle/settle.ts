@@ -1,6 +1,7 @@
 import { payments } from '@foyer/contract/messages.en.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
 import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -10,9 +11,10 @@ import { type Customer, customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
-import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
+import { holdAtTerms, reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
 import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
-import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
+import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
+import type { Terms } from '../../sale/terms.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { bookQuery, captureMovement, saleMovement } from '../ledger/ledger.ts'
 import { FINAL, isOpen, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
@@ -268,7 +270,7 @@ async function whatFor(
   if (ended) {
     if (await isOverLimitAtPayment(tx, sale, customer)) return 'over_limit'
     // guard: late-money-reacquires
-    const again = await reacquireHold(tx, sale, now)
+    const again = await reacquireHold(tx, sale, payment.terms as Terms | null, now)
     if (again !== 'held') return again
   }
   const held = (await readSnapshot(tx, sale.id))!
@@ -279,19 +281,35 @@ async function whatFor(
   }
   if (held.totals.totalMinor === saleMinorOf(payment)) return held
   if (ended) await releaseHold(tx, held.sale, 'unpaid', now)
+  else {
+    const then = await heldAsBegun(tx, held.sale, payment, now)
+    if (then !== null) return then
+  }
   return 'wrong_amount'
+}
+
+/**
+ * A basket that was reserved again after an organiser's edit has new terms. Money of a payment begun before buys it at the
+ * terms of that payment. Null, and nothing changed, if it does not pay for this basket at those terms either.
+ */
+async function heldAsBegun(tx: Tx, sale: SaleRow, payment: Payment, now: Date): Promise<Snapshot | null> {
+  // guard: begun-terms-kept
+  if (payment.terms === null) return null
+  await sql`savepoint as_begun`.execute(tx)
+  if (await holdAtTerms(tx, sale, payment.terms as Terms, now)) {
+    const held = (await readSnapshot(tx, sale.id))!
+    if (held.totals.totalMinor === saleMinorOf(payment)) return held
+  }
+  await sql`rollback to savepoint as_begun`.execute(tx)
+  return null
 }
 
 /**
  * Held becomes sold, at the price of this picture of the locked sale, in which this payment is no longer open; everything that
  * follows leaves through the outbox in the same transaction. Answers its last statements, for the caller to carry out.
  */
-export async function fulfil(
-  tx: Tx,
-  { sale, has, totals }: Snapshot,
-  payment: Payment,
-  now: Date,
-): Promise<Query<void>[]> {
+export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: Date): Promise<Query<void>[]> {
+  const { sale, has, totals } = snapshot
   const selling = sellHoldQueries(sale.id, has)
   // Stock before codes, as in a reserve. Without codes it comes last: on a sold-out night everybody waits for that counter.
   if (has.codes) {
@@ -310,6 +328,8 @@ export async function fulfil(
         state: 'deliver_tickets',
         paid_at: now,
         total_minor: totals.totalMinor,
+        terms: JSON.stringify(termsOf(snapshot)),
+        terms_from: now,
         held_until: null,
         held_from: null,
         expired: false,

@@ -17,7 +17,7 @@ import { endedVouchers } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments } from '../../sale/hold/release.ts'
 import { isHeld, type SaleRow } from '../../sale/sale.ts'
 import { isCustomerKnown, type SessionSale, sessionSaleOf } from '../../sale/session-sale.ts'
-import { currencyOf, lockSnapshot, type Snapshot } from '../../sale/snapshot.ts'
+import { currencyOf, lockSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import { newKey } from '../keys.ts'
 import type { Payment } from '../payment.ts'
 
@@ -154,6 +154,7 @@ export async function openPayment(
         sale_id: row.id,
         provider,
         purpose: plan ? 'plan_first' : 'sale',
+        terms: JSON.stringify(termsOf(locked)),
         plan_terms: plan ? JSON.stringify(plan.terms) : null,
         amount_minor: plan?.firstMinor ?? amountMinor,
         currency,

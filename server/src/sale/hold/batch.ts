@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { lockSale, type SaleRow } from '../sale.ts'
+import type { Terms } from '../terms.ts'
 import type { Admission, Candidate, HoldAttempt } from './admit.ts'
 import { type Free, lockCountersQuery } from './counters.ts'
 import { type HoldLine, linesQuery } from './lines.ts'
@@ -33,6 +34,9 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly free: Free
   /** Returns whether each candidate is admitted. Adds their tries to the sales. */
   admit(candidates: readonly Candidate<Attempt>[]): boolean[]
+  /** What holds of some sales freeze beside the terms of their lines: charities of gift vouchers, and discount codes. */
+  readonly voucherCharities: Map<number, NonNullable<Terms['charities']>>
+  readonly discounts: Map<number, NonNullable<Terms['discounts']>>
   /** Outcomes by sale. A sale without one is undecided. */
   readonly outcomes: Map<number, HoldOutcome>
   /** Attempts that were not admitted; another attempt of the same sale may have been. */
@@ -80,6 +84,8 @@ export async function lockBatch<Attempt extends HoldAttempt>(
     lines,
     free,
     admit: (candidates) => admission.admit(candidates, hits, now),
+    voucherCharities: new Map(),
+    discounts: new Map(),
     outcomes: new Map(),
     stopped: new Set(),
     denied: new Set(),

@@ -1,7 +1,9 @@
+import type { Discount } from '@foyer/domain/money/totals.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../sale.ts'
 import { snapshotOf } from '../snapshot.ts'
+import type { Terms } from '../terms.ts'
 import type { HoldLine } from './lines.ts'
 
 /**
@@ -21,11 +23,20 @@ export async function withCodes(tx: Tx, sales: ReadonlyMap<number, readonly Hold
   return [...sales].flatMap(([id, lines]) => (lines.some((line) => line.coded) || applied.has(id) ? [id] : []))
 }
 
-/** Sets aside what the sale's codes are currently worth to it. Removes codes that have run out and returns them as `lost`. */
-export async function reserveCodes(tx: Tx, sale: SaleRow, now: Date): Promise<{ lost: string[] }> {
+/**
+ * Sets aside what the sale's codes are worth to it under these terms, and returns the terms of its discounts. Removes codes
+ * that have run out and returns them as `lost`. `isLate`: the sale reserved while its discounts were valid, and the money
+ * came after its hold.
+ */
+export async function reserveCodes(
+  tx: Tx,
+  sale: SaleRow,
+  terms: Terms | null,
+  { now, isLate = false }: { now: Date; isLate?: boolean },
+): Promise<{ lost: string[]; discounts: Discount[] }> {
   // Locks in code order, so that two sales with the same two codes cannot deadlock.
   const applied = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', sale.id).orderBy('code').execute()
-  if (applied.length === 0) return { lost: [] }
+  if (applied.length === 0) return { lost: [], discounts: [] }
   const lost: string[] = []
   for (const { code, discount_id } of applied) {
     if (discount_id === null) continue
@@ -35,8 +46,11 @@ export async function reserveCodes(tx: Tx, sale: SaleRow, now: Date): Promise<{ 
       .where('id', '=', discount_id)
       // guard: limited-code-used-once
       .where((eb) => eb.or([eb('max_uses', 'is', null), eb('uses', '<', eb.ref('max_uses'))]))
-      .where((eb) => eb.or([eb('valid_from', 'is', null), eb('valid_from', '<=', now)]))
-      .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', now)]))
+      .$if(!isLate, (query) =>
+        query
+          .where((eb) => eb.or([eb('valid_from', 'is', null), eb('valid_from', '<=', now)]))
+          .where((eb) => eb.or([eb('valid_until', 'is', null), eb('valid_until', '>', now)])),
+      )
       .executeTakeFirstOrThrow()
     if (numUpdatedRows === 0n) lost.push(code)
   }
@@ -55,7 +69,7 @@ export async function reserveCodes(tx: Tx, sale: SaleRow, now: Date): Promise<{ 
     await tx.deleteFrom('sale_codes').where('sale_id', '=', sale.id).where('code', 'in', lost).execute()
 
   // Priced as a sale without a hold, so that it can use whatever other sales have not set aside.
-  const { totals } = await snapshotOf(tx, { ...sale, held_until: null })
+  const { totals, money } = await snapshotOf(tx, { ...sale, held_until: null }, terms)
   for (const { code, voucher_id } of applied) {
     if (voucher_id === null || ended.has(code)) continue
     const worth = totals.vouchersApplied[code] ?? 0
@@ -77,7 +91,7 @@ export async function reserveCodes(tx: Tx, sale: SaleRow, now: Date): Promise<{ 
       .where('code', '=', code)
       .execute()
   }
-  return { lost }
+  return { lost, discounts: [...money.discounts] }
 }
 
 /** Returns the gift voucher codes on this sale that no longer pay: they have expired, or their order was refunded. */

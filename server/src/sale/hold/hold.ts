@@ -3,11 +3,15 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.en.ts'
 import { allocate } from '@foyer/domain/basket/allocate.ts'
 import { reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import type { Offer } from '@foyer/domain/money/totals.ts'
 import { sql } from 'kysely'
 import { runQuery } from '../../db/transaction/batch.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import { canChange } from '../customer/customer.ts'
+import { plansOfLines } from '../plans.ts'
 import { lockSale } from '../sale.ts'
+import { pricesOf, type Terms, typeTermsOf } from '../terms.ts'
 import { type Admission, admitEverybody, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
@@ -112,11 +116,14 @@ async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const withAccount = sales.filter(({ user_id }) => user_id !== null)
   const needOthers = withAccount.filter(({ id }) => linesOf(id).some((line) => line.requirements.length > 0))
   const limited = withAccount.filter(({ id }) => linesOf(id).some((line) => line.maxCanReserve !== null))
-  const withoutTickets = sales.filter(({ id }) => linesOf(id).length === 0).map(({ id }) => id)
+  const withVouchersIds = sales
+    .filter(({ id }) => linesOf(id).length === 0 || linesOf(id)[0]!.withVouchers)
+    .map(({ id }) => id)
 
   const userIds = needOthers.map(({ user_id }) => user_id!)
   const bought = await alreadyBought(tx, userIds)
-  const vouchers = await withVouchers(tx, withoutTickets)
+  const vouchers = await withVouchers(tx, withVouchersIds)
+  for (const [id, charities] of vouchers) batch.voucherCharities.set(id, charities)
   const tooMany = await withTooMany(tx, limited)
 
   for (const { id, user_id } of sales) {
@@ -153,8 +160,11 @@ async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
 
 /** Refuses a basket whose code is spent; otherwise the total would be higher than the one the buyer saw. */
 async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
-  for (const saleId of await withCodes(tx, undecidedLines(batch))) {
-    const { lost } = await reserveCodes(tx, await lockSale(tx, saleId), now)
+  const lines = undecidedLines(batch)
+  for (const saleId of await withCodes(tx, lines)) {
+    const terms = { ...termsShown(batch, saleId, now), prices: pricesOf(lines.get(saleId)!) }
+    const { lost, discounts } = await reserveCodes(tx, await lockSale(tx, saleId), terms, { now })
+    if (discounts.length > 0) batch.discounts.set(saleId, discounts)
     if (lost.length === 0) continue
     await releaseCodes(tx, saleId)
     await freeSeatsOf(tx, saleId)
@@ -162,10 +172,31 @@ async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
   }
 }
 
+/** The terms that the buyer of a basket sees now and that its hold keeps, whatever an organiser changes meanwhile. */
+function termsShown(batch: Batch, saleId: number, now: Date): Terms {
+  const lines = batch.lines.get(saleId)!
+  const terms: Terms = typeTermsOf(lines)
+  const charities = { ...batch.voucherCharities.get(saleId) }
+  const offers = new Map<number, Offer[]>()
+  for (const { organiserId, offers: own, charity } of lines) {
+    if (own) offers.set(organiserId, own)
+    if (charity) charities[organiserId] = charity
+  }
+  if (offers.size > 0) terms.offers = [...offers.values()].flat()
+  if (Object.keys(charities).length > 0) terms.charities = charities
+  const discounts = batch.discounts.get(saleId)
+  if (discounts) terms.discounts = discounts
+  if (lines.some(({ plans }) => plans !== null)) {
+    const optionsOf = (eventId: number) => lines.find((line) => line.eventId === eventId)!.plans ?? []
+    terms.plans = plansOfLines(lines, optionsOf, dayOf(now))
+  }
+  return terms
+}
+
 /** Holds every basket still undecided. Holds, refusals and counted tries are written together with the commit. */
 function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
   const lines = undecidedLines(batch)
-  const held = [...lines.keys()].map((id) => batch.sales.get(id)!)
+  const held = [...lines.keys()].map((id) => ({ ...batch.sales.get(id)!, terms: termsShown(batch, id, now) }))
   for (const { id, reference } of held) batch.outcomes.set(id, { kind: 'held', reference, fresh: true, heldUntil })
   const refused = [...batch.outcomes].flatMap(([id, outcome]) =>
     outcome.kind === 'refused' ? [{ ...batch.sales.get(id)!, text: outcome.text }] : [],

@@ -1,24 +1,41 @@
 import type { ReservableLine } from '@foyer/domain/basket/reserve-refusal.ts'
 import { groupBy } from '@foyer/domain/group.ts'
+import type { Offer } from '@foyer/domain/money/totals.ts'
+import type { PlanOption } from '@foyer/domain/payment/plan.ts'
 import type { Line } from '@foyer/domain/sale/line.ts'
 import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
 import type { SaleRow } from '../sale.ts'
+import type { CharityTerms, LineTerms, Terms } from '../terms.ts'
+
+/** The terms of a row `charity`. */
+const CHARITY_TERMS = sql`jsonb_build_object('id', charity.id, 'baseFeeMinor', charity.base_fee_minor,
+  'bookingFeeBp', charity.booking_fee_bp, 'bookingFeeIncludesVat', charity.booking_fee_includes_vat,
+  'bookingFeeVatBp', charity.booking_fee_vat_bp, 'bookingFeeCapMinor', charity.booking_fee_cap_minor)`
 
 /** A line as read for a hold. */
 export type HoldLine = ReservableLine &
-  Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'> & {
+  Pick<Line, 'ticketTypeId' | 'eventId' | 'priceMinor' | 'bookingFeeMinor'> & {
     saleId: number
     ticketName: string
     seated: boolean
     highDemand: boolean
+    timezone: string
     /** The sale has codes applied. */
     coded: boolean
-  }
+    /** The sale has gift vouchers to buy. */
+    withVouchers: boolean
+    /** What the hold freezes beside the price; null for none. */
+    offers: Offer[] | null
+    charity: CharityTerms | null
+    plans: PlanOption[] | null
+  } & LineTerms
 
-type TypeRow = Omit<HoldLine, 'saleId' | 'qty' | 'coded'> & { lines: [saleId: number, qty: number, coded: boolean][] }
+type TypeRow = Omit<HoldLine, 'saleId' | 'qty' | 'coded' | 'withVouchers'> & {
+  lines: [saleId: number, qty: number, coded: boolean, withVouchers: boolean][]
+}
 
 /**
  * Reads the lines of these sales, by sale, ordered by ticket type. The statement returns one row per ticket type, because
@@ -28,14 +45,23 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
   const types = sql<TypeRow>`
     with line as (
       select ticket_type_id, jsonb_agg(jsonb_build_array(sale_id, qty,
-        exists (select from sale_codes where sale_codes.sale_id = sale_lines.sale_id))) as lines
+        exists (select from sale_codes where sale_codes.sale_id = sale_lines.sale_id),
+        exists (select from sale_vouchers where sale_vouchers.sale_id = sale_lines.sale_id))) as lines
       from sale_lines where sale_id = any(${sql.val(saleIds)}::bigint[]) group by ticket_type_id
     )
     select type.id as "ticketTypeId", line.lines, type.name as "ticketName", type.min_per_customer as "minPerCustomer",
       type.max_can_reserve as "maxCanReserve", type.seated, type.price_minor as "priceMinor",
       type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", event.status as "eventStatus",
       event.on_sale_from as "onSaleFrom", event.high_demand as "highDemand", date.starts_at as "startsAt",
-      date.ends_at as "endsAt",
+      date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,
+      event.refund_protection_bp as "refundProtectionBp",
+      case when type.delivered_by_post then type.delivery_cost_minor else 0 end as "deliveryCostMinor",
+      (select jsonb_agg(jsonb_build_object('organiserId', organiser_id, 'eventId', event_id, 'kind', kind, 'minQty', min_qty,
+        'percentBp', percent_bp) order by id) from offers where organiser_id = event.organiser_id) as offers,
+      (select ${CHARITY_TERMS} from organisers organiser join charities charity on charity.id = organiser.charity_id
+        where organiser.id = event.organiser_id) as charity,
+      (select jsonb_agg(jsonb_build_object('key', key, 'label', label, 'payments', payments, 'everyMonths', every_months))
+        from plan_options where event_id = event.id) as plans,
       coalesce((select jsonb_agg(jsonb_build_object('title', requirement.title, 'ids', requirement.any_of))
         from ticket_requirements requirement where requirement.ticket_type_id = type.id), '[]') as requirements
     from line
@@ -46,21 +72,29 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
   return query(types, (rows) => {
     const ofSale = new Map<number, HoldLine[]>(saleIds.map((id) => [id, []]))
     for (const { lines, ...type } of rows)
-      for (const [saleId, qty, coded] of lines) ofSale.get(saleId)!.push({ ...type, saleId, qty, coded })
+      for (const [saleId, qty, coded, withVouchers] of lines)
+        ofSale.get(saleId)!.push({ ...type, saleId, qty, coded, withVouchers })
     return ofSale
   })
 }
 
-/** Returns the sales that contain gift vouchers to buy. */
-export async function withVouchers(tx: Tx, saleIds: readonly number[]): Promise<Set<number>> {
-  if (saleIds.length === 0) return new Set()
-  const rows = await tx
-    .selectFrom('sale_vouchers')
-    .select('sale_id')
-    .distinct()
-    .where('sale_id', 'in', saleIds)
-    .execute()
-  return new Set(rows.map(({ sale_id }) => sale_id))
+type Charities = NonNullable<Terms['charities']>
+
+/** Returns the sales that contain gift vouchers to buy, with the charities of the vouchers' organisers. */
+export async function withVouchers(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Charities>> {
+  if (saleIds.length === 0) return new Map()
+  const { rows } = await sql<{ saleId: number; organiserId: number; charity: CharityTerms | null }>`
+    select distinct line.sale_id as "saleId", organiser.id as "organiserId",
+      case when charity.id is not null then ${CHARITY_TERMS} end as charity
+    from sale_vouchers line
+    join gift_voucher_designs design on design.id = line.design_id
+    join organisers organiser on organiser.id = design.organiser_id
+    left join charities charity on charity.id = organiser.charity_id
+    where line.sale_id = any(${sql.val(saleIds)}::bigint[])`.execute(tx)
+  const found = new Map<number, Charities>()
+  for (const { saleId, organiserId, charity } of rows)
+    found.set(saleId, { ...found.get(saleId), ...(charity && { [organiserId]: charity }) })
+  return found
 }
 
 /** Returns the number of tickets of each type that each user has from earlier orders. */

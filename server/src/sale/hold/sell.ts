@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../sale.ts'
+import type { Terms } from '../terms.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
 
@@ -29,10 +30,15 @@ export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): 
 ]
 
 /**
- * Holds a sale's tickets and codes again for money received after its hold expired. All or nothing: on failure returns what
- * is missing and keeps nothing. The sale must be locked.
+ * Holds a sale's tickets and codes again for money received after its hold expired, under the terms of its payment; without
+ * any, at today's. All or nothing: on failure returns what is missing and keeps nothing. The sale must be locked.
  */
-export async function reacquireHold(tx: Tx, sale: SaleRow, now: Date): Promise<'held' | 'tickets_gone' | 'code_spent'> {
+export async function reacquireHold(
+  tx: Tx,
+  sale: SaleRow,
+  terms: Terms | null,
+  now: Date,
+): Promise<'held' | 'tickets_gone' | 'code_spent'> {
   const lines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
@@ -53,16 +59,20 @@ export async function reacquireHold(tx: Tx, sale: SaleRow, now: Date): Promise<'
         return 'tickets_gone'
       }
   }
-  const { lost } = await reserveCodes(tx, sale, now)
+  const { lost } = await reserveCodes(tx, sale, terms, { now, isLate: true })
   if (lost.length > 0) {
     await releaseCodes(tx, sale.id)
     await freeSeatsOf(tx, sale.id)
     return 'code_spent'
   }
   for (const { seated: _, ...line } of lines) {
+    const [price_minor, booking_fee_minor] = terms?.prices?.[line.ticket_type_id] ?? [
+      line.price_minor,
+      line.booking_fee_minor,
+    ]
     await tx
       .insertInto('holds')
-      .values({ sale_id: sale.id, ...line })
+      .values({ sale_id: sale.id, ...line, price_minor, booking_fee_minor })
       .execute()
     await tx
       .updateTable('stock')
@@ -70,7 +80,33 @@ export async function reacquireHold(tx: Tx, sale: SaleRow, now: Date): Promise<'
       .where('ticket_type_id', '=', line.ticket_type_id)
       .execute()
   }
-  await tx.updateTable('sales').set({ held_until: now, held_from: now }).where('id', '=', sale.id).execute()
+  await tx
+    .updateTable('sales')
+    .set({ held_until: now, held_from: now, ...(terms && { terms: JSON.stringify(terms), terms_from: now }) })
+    .where('id', '=', sale.id)
+    .execute()
   await record(tx, sale.id, 'reserved_again', now)
   return 'held'
+}
+
+/**
+ * Changes a hold to the terms of an earlier payment of the same basket. Returns false if its codes do not cover that any more;
+ * the caller then rolls back. The sale must be locked.
+ */
+export async function holdAtTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date): Promise<boolean> {
+  await releaseCodes(tx, sale.id)
+  for (const [ticketTypeId, [price_minor, booking_fee_minor]] of Object.entries(terms.prices ?? {}))
+    await tx
+      .updateTable('holds')
+      .set({ price_minor, booking_fee_minor })
+      .where('sale_id', '=', sale.id)
+      .where('ticket_type_id', '=', Number(ticketTypeId))
+      .execute()
+  await tx
+    .updateTable('sales')
+    .set({ terms: JSON.stringify(terms), terms_from: sale.held_from })
+    .where('id', '=', sale.id)
+    .execute()
+  const { lost } = await reserveCodes(tx, sale, terms, { now, isLate: true })
+  return lost.length === 0
 }

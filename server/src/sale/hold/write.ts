@@ -1,12 +1,16 @@
 import { sql } from 'kysely'
 import { command, type Query } from '../../db/transaction/batch.ts'
 import type { SaleRow } from '../sale.ts'
+import type { Terms } from '../terms.ts'
 import type { HoldLine } from './lines.ts'
 
 /** The number of reserve attempts of a sale, and the start of the window they are counted in. */
 export type Tried = Pick<SaleRow, 'reserve_tries' | 'reserve_tries_from'>
 
 type Written = Pick<SaleRow, 'id'> & Tried
+
+/** A sale to hold, and the terms its hold keeps. */
+type HeldSale = Written & { terms: Terms }
 
 /** The sales and their tries as a list for an update statement, optionally with a text for each. */
 const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql`
@@ -19,7 +23,7 @@ const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql
  * vouchers alone, holds no counted stock: its single row records when to check for expiry.
  */
 export function writeHoldsQuery(
-  sales: readonly Written[],
+  sales: readonly HeldSale[],
   lines: readonly HoldLine[],
   { now, heldUntil }: { now: Date; heldUntil: Date },
 ): Query<void> {
@@ -49,8 +53,11 @@ export function writeHoldsQuery(
       update sales set held_from = ${now}, held_until = ${heldUntil}, hold_extensions = 0, reserving_error = null,
         expired = false, edit_basket_clicked = false, captcha_error = null, updated_at = ${now},
         state = case when state in ('basket', 'captcha') then 'reserve' else state end,
-        reserve_tries = listed.tries, reserve_tries_from = listed.tries_from
-      from ${asList(sales)} where sales.id = listed.id
+        reserve_tries = listed.tries, reserve_tries_from = listed.tries_from, terms = listed.text::jsonb, terms_from = ${now}
+      from ${asList(
+        sales,
+        sales.map(({ terms }) => JSON.stringify(terms)),
+      )} where sales.id = listed.id
       returning sales.id
     )
     insert into sale_events (sale_id, kind, at) select id, 'reserved', ${now} from reserved`)

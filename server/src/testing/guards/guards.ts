@@ -78,6 +78,17 @@ export const GUARDS: Guard[] = [
   guard('paid-amount-compared', 'a wrong amount buys tickets', MODEL, { as: 'true' }),
   guard('late-money-reacquires', 'late money gets tickets that were released', MODEL, { as: "'held'" }),
   guard('late-money-reacquires', 'late money always goes back', MODEL, { as: "'tickets_gone'" }),
+  guard('terms-frozen', 'a hold follows what an organiser edits', 'payment/settle/frozen-terms.test.ts', {
+    as: 'false',
+  }),
+  guard(
+    'begun-terms-kept',
+    'money of an earlier payment cannot pay after an edit',
+    'payment/settle/frozen-terms.test.ts',
+    {
+      as: 'true',
+    },
+  ),
   guard('second-payment-returned', 'a second payment is kept', MODEL),
   guard('unwanted-money-returned', 'a refund is forgotten', MODEL),
   guard('capture-booked', 'what came in is not booked', MODEL, { as: '{}' }),

@@ -1,0 +1,103 @@
+import type { Db } from '../../db/transaction/tx.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import type { SaleAt } from '../../testing/sale.ts'
+
+type Random = { int(below: number): number }
+
+/** The house of the model: an event with everything an organiser can edit while it sells. */
+export async function aHouse(db: Db, { capacity, random }: { capacity: number; random: Random }) {
+  const event = await anEvent(db, {
+    tickets: [
+      { capacity, delivered_by_post: true, delivery_cost_minor: 150 },
+      { max_can_reserve: 2, delivered_by_post: true, delivery_cost_minor: 150 },
+    ],
+    startsAt: new Date('2027-09-01T18:00:00Z'),
+    refund_protection_bp: 500,
+    plans: [1, 3],
+  })
+  const charity = await db
+    .insertInto('charities')
+    .values({ slug: 'model', name: 'Model', donation_checkout_title: 'Give', booking_fee_bp: 500 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await db.updateTable('organisers').set({ charity_id: charity.id }).where('id', '=', event.organiserId).execute()
+  await db
+    .insertInto('offers')
+    .values({ organiser_id: event.organiserId, title: 'Two', kind: 'percent', min_qty: 2, percent_bp: 1000 })
+    .execute()
+  const discount = await db
+    .insertInto('discount_codes')
+    .values({ code: 'MODEL-HALF', kind: 'percent', percent_bp: 5000 })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
+
+  const EDITS = [
+    () => db.updateTable('ticket_types').set({ price_minor: 500 + random.int(1500) }),
+    () => db.updateTable('ticket_types').set({ booking_fee_minor: random.int(200) }),
+    () => db.updateTable('ticket_types').set({ delivery_cost_minor: random.int(400) }),
+    () => db.updateTable('offers').set({ percent_bp: 1 + random.int(9000) }),
+    () => db.updateTable('discount_codes').set({ percent_bp: 1 + random.int(9000) }),
+    () => db.updateTable('events').set({ refund_protection_bp: random.int(2) ? 1 + random.int(2000) : null }),
+    () => db.updateTable('charities').set({ base_fee_minor: random.int(100), booking_fee_bp: random.int(2000) }),
+    () => db.updateTable('plan_options').set({ every_months: 1 + random.int(3) }),
+  ]
+
+  return {
+    ...event,
+    /** A type with a maximum per customer. */
+    limitedId: event.ticketIds[1]!,
+    discount,
+    /** What a buyer adds to a basket of this house before they reserve: a code, protection, a donation. */
+    choose: async (sale: SaleAt) => {
+      await db
+        .insertInto('sale_addresses')
+        .values({
+          sale_id: sale.saleId,
+          kind: 'delivery',
+          first_name: 'Ada',
+          last_name: 'Lovelace',
+          address_1: '1 High Street',
+          town: 'Leeds',
+          postcode: 'LS1 6LW',
+          country: '1',
+        })
+        .execute()
+      const gives = random.int(3) === 0
+      await db
+        .updateTable('sales')
+        .set({
+          refund_protection: random.int(2) === 0,
+          ...(gives && { donation_minor: 500, donation_fee_minor: 25, donation_charity_id: charity.id }),
+        })
+        .where('id', '=', sale.saleId)
+        .execute()
+    },
+    /** The organiser edits something that buyers have seen. */
+    edit: () => EDITS[random.int(EDITS.length)]!().execute(),
+  }
+}
+
+/**
+ * Money that went back as a wrong amount, though its payer paid what was asked: an organiser's edit must never do that. `odd`
+ * has the payments of which the vendor reported another amount, by its ids. A gift voucher may have been spent elsewhere.
+ */
+export async function returnedAfterEdit(db: Db, odd: ReadonlySet<string>): Promise<number[]> {
+  const rows = await db
+    .selectFrom('refunds as refund')
+    .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
+    .select(['payment.provider_payment_id as id', 'payment.sale_id as saleId'])
+    .where('refund.reason', '=', 'wrong_amount')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('sale_codes as code')
+            .whereRef('code.sale_id', '=', 'payment.sale_id')
+            .where('code.voucher_id', 'is not', null)
+            .select('code.code'),
+        ),
+      ),
+    )
+    .execute()
+  return rows.flatMap(({ id, saleId }) => (odd.has(id ?? '') ? [] : [saleId]))
+}

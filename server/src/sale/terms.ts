@@ -1,0 +1,79 @@
+import type { DonationFeeTerms } from '@foyer/domain/money/fees.ts'
+import type { Minor } from '@foyer/domain/money/money.ts'
+import type { Discount, Offer } from '@foyer/domain/money/totals.ts'
+import type { PlanOption } from '@foyer/domain/payment/plan.ts'
+import type { Line } from '@foyer/domain/sale/line.ts'
+import type { SaleRow } from './sale.ts'
+
+/** A charity that an organiser collects for, and the fee on its donations. */
+export type CharityTerms = DonationFeeTerms & { id: number }
+
+/**
+ * The terms a buyer was shown when they reserved. What is absent did not exist then: no protection, no offer, no plan. A
+ * simple sale has none of it, so that a reserve writes little.
+ */
+export type Terms = {
+  /** Refund protection rates by ticket type. */
+  protectionBp?: Record<number, number>
+  /** What posting costs by ticket type. */
+  deliveryMinor?: Record<number, Minor>
+  offers?: Offer[]
+  /** In the order the buyer applied the codes. */
+  discounts?: Discount[]
+  /** By organiser. */
+  charities?: Record<number, CharityTerms>
+  plans?: PlanOption[]
+  /** Price and booking fee by ticket type. Only in payments: those of a hold are in `holds`. */
+  prices?: Record<number, [priceMinor: Minor, bookingFeeMinor: Minor]>
+}
+
+/**
+ * Returns the terms of a held or paid sale; null for a basket, which has live terms, and for sales held or paid in the
+ * previous version. Every hold has another start, so that terms of an earlier hold never count.
+ */
+export function frozenTermsOf(sale: Pick<SaleRow, 'terms' | 'terms_from' | 'held_from' | 'paid_at'>): Terms | null {
+  const from = sale.paid_at ?? sale.held_from
+  // guard: terms-frozen
+  const counts = from !== null && sale.terms_from?.getTime() === from.getTime()
+  return counts ? (sale.terms as Terms | null) : null
+}
+
+type TermedLine = Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'> & {
+  organiserId: number
+  refundProtectionBp: number | null
+  deliveryCostMinor: Minor
+  charityId: number | null
+}
+
+/** Returns a line as these terms make it. */
+export function lineAt<T extends TermedLine>(terms: Terms, line: T): T {
+  const [priceMinor, bookingFeeMinor] = terms.prices?.[line.ticketTypeId] ?? [line.priceMinor, line.bookingFeeMinor]
+  return {
+    ...line,
+    priceMinor,
+    bookingFeeMinor,
+    refundProtectionBp: terms.protectionBp?.[line.ticketTypeId] ?? null,
+    deliveryCostMinor: terms.deliveryMinor?.[line.ticketTypeId] ?? 0,
+    charityId: terms.charities?.[line.organiserId]?.id ?? null,
+  }
+}
+
+/** The terms that a line was read with: null and 0 are left out. */
+export type LineTerms = Pick<TermedLine, 'ticketTypeId' | 'organiserId' | 'refundProtectionBp' | 'deliveryCostMinor'>
+
+/** Returns those terms of the lines that go by ticket type. */
+export function typeTermsOf(lines: readonly LineTerms[]): Pick<Terms, 'protectionBp' | 'deliveryMinor'> {
+  const terms: Pick<Terms, 'protectionBp' | 'deliveryMinor'> = {}
+  for (const { ticketTypeId, refundProtectionBp, deliveryCostMinor } of lines) {
+    if (refundProtectionBp !== null) terms.protectionBp = { ...terms.protectionBp, [ticketTypeId]: refundProtectionBp }
+    if (deliveryCostMinor !== 0) terms.deliveryMinor = { ...terms.deliveryMinor, [ticketTypeId]: deliveryCostMinor }
+  }
+  return terms
+}
+
+export const pricesOf = (
+  lines: readonly Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'>[],
+): NonNullable<Terms['prices']> =>
+  Object.fromEntries(
+    lines.map(({ ticketTypeId, priceMinor, bookingFeeMinor }) => [ticketTypeId, [priceMinor, bookingFeeMinor]]),
+  )
