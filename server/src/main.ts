@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import pino, { type Logger } from 'pino'
+import type { Logger } from 'pino'
 import { loadDemoIfEmpty } from './catalogue/demo/load.ts'
 import { systemClock } from './clock.ts'
 import { BadConfig, type Config, readConfig } from './config.ts'
@@ -10,6 +10,7 @@ import type { OpenDb } from './db/connection/settings.ts'
 import { migrate } from './db/schema/migrate.ts'
 import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { freePort } from './free-port.ts'
+import { describeError, makeLog } from './log.ts'
 import { providerStandIns, readProviderSettings } from './payment/providers/table.ts'
 import { withSandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
@@ -78,14 +79,6 @@ function onStop(stop: () => Promise<void>): void {
 /** Longer than any buyer waits. */
 const STATEMENT_TIMEOUT_MS = 10_000
 
-const makeLog = ({ logLevel }: Readonly<Config>): Logger =>
-  pino({
-    level: logLevel,
-    // No codes, card data, tokens or addresses may be logged. Such values are never passed to the log; this is the second
-    // guard.
-    redact: ['req.headers.cookie', 'req.headers.authorization', '*.email', '*.code', '*.client_secret', '*.token'],
-  })
-
 function open({ databaseUrl, dataDir, databasePool }: Readonly<Config>, log: Logger): Promise<OpenDb> {
   if (databaseUrl) disableScopeCheck()
   return openDatabase({
@@ -121,6 +114,6 @@ configFromPrimary()
   .then((config) => (config === null ? start() : startWorker(config)))
   .catch((error: unknown) => {
     const known = error instanceof BadConfig || error instanceof FolderInUse
-    console.error(known ? `Foyer cannot start: ${error.message}` : error)
+    console.error(known ? `Foyer cannot start: ${error.message}` : describeError(error))
     process.exit(1)
   })

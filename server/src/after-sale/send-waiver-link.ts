@@ -3,6 +3,7 @@ import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { keyedHash } from '../http/keys.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { waiverMail } from '../mail/templates/waiver.ts'
@@ -38,7 +39,7 @@ export async function sendWaiverLink(
         url: `${config.publicUrl}${waiverPath(sale.reference)}`,
       }),
       // A double click sends one mail.
-      key: `waiver-link:${sale.id}:${recipient}:${Math.floor(now.getTime() / 60_000)}`,
+      key: `waiver-link:${sale.id}:${keyedHash(config.sessionSecret, 'mail key', recipient)}:${Math.floor(now.getTime() / 60_000)}`,
       kind: 'waiver',
       recipient,
       saleId: sale.id,

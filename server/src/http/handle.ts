@@ -79,7 +79,7 @@ export function handle<N extends CallName>(app: FastifyInstance, deps: Deps, nam
         log: request.log,
       })
       if (isFail(answer)) return sendFail(reply, answer as FailWith<ErrorCode>)
-      return reply.header('cache-control', 'no-store').send(answer)
+      return reply.send(answer)
     },
   })
 }

@@ -1,21 +1,26 @@
-import { PAGES } from '@foyer/contract/pages.ts'
+import { PAGES, PERSONAL_DATA } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BOOTSTRAP_SOURCE } from '../pages/bootstrap.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { LIVE_ENV } from '../testing/deps.ts'
+import { fullCustomer } from '../testing/full-customer.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 
 let shop: ShopWithVendors
 let pages: PageShop
 let addresses: string[]
+let ticketId: number
+const NEVER = ['private, no-store', 'private, no-store']
 beforeAll(async () => {
   shop = await openShopWithVendors('postgres', {
     env: { ...LIVE_ENV, DOOR_ACCESS_CODE: 'the door', HCAPTCHA_SITEKEY: 'k', HCAPTCHA_SECRET: 's' },
   })
   pages = await withPages(shop)
-  const { slug } = await anEvent(shop.db)
+  const event = await anEvent(shop.db, { startsAt: new Date('2099-01-01T12:00:00Z') })
+  const { slug } = event
+  ticketId = event.ticketId
   addresses = [
     ...Object.values(PAGES).map((path) => path.replace(':slug', slug).replace(/:\w+/, 'nobody-knows-this')),
     '/nowhere/',
@@ -104,9 +109,40 @@ describe('every answer', () => {
     }
   })
 
-  it('keeps what is personal out of caches, and links that are secrets out of referrers', async () => {
-    for (const address of [PAGES.checkout, PAGES.wallet, PAGES.account, '/orders/x/', PATHS.get[1]])
-      expect((await pages.browser().get(address)).headers['cache-control'], address).toMatch(/no-store|no-cache/)
+  it('is kept by no cache, unless its route is one of those that are the same for everybody', async () => {
+    const PUBLIC =
+      /^\/(?:$|all-events\/|events\/|gift-vouchers\/|organisers\/|refund-policy\/|legal-information\/|404\/|nowhere\/|posters\/|favicon|robots)/
+    const visitor = pages.browser()
+    await visitor.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+    for (const address of addresses) {
+      const said = async (browser: typeof visitor) => (await browser.get(address)).headers['cache-control']
+      const [stranger, known] = [await said(pages.browser()), await said(visitor)]
+      if (!PUBLIC.test(address)) expect({ [address]: [stranger, known] }).toEqual({ [address]: NEVER })
+      else if (stranger === 'no-cache') expect({ [address]: known }).toEqual({ [address]: 'private, no-cache' })
+      else expect({ [address]: stranger }).toEqual({ [address]: expect.stringMatching(/max-age/) })
+    }
+  })
+
+  it('of a call is kept by no cache, and no file or page of a buyer', async () => {
+    const owner = await fullCustomer(shop)
+    const cacheControl = async (url: string, method: 'GET' | 'POST' = 'GET') =>
+      (await shop.app.inject({ method, url, headers: { cookie: owner.browser.cookie()! } })).headers['cache-control']
+    for (const [method, path] of Object.values(PATHS))
+      for (const url of [path.replace(/:\w+/, 'nobody-knows-this'), path.replace(/:\w+/, owner.order.reference)])
+        expect({ [url]: await cacheControl(url, method) }).toEqual({ [url]: 'private, no-store' })
+    const browser = pages.browser(owner.browser)
+    for (const url of [
+      PAGES.checkout,
+      PAGES.wallet,
+      PAGES.account,
+      PAGES.order.replace(':reference', owner.order.reference),
+      PAGES.waiver.replace(':reference', owner.order.reference),
+      PERSONAL_DATA,
+    ])
+      expect({ [url]: (await browser.get(url)).headers['cache-control'] }).toEqual({ [url]: 'private, no-store' })
+  })
+
+  it('keeps links that are secrets out of referrers', async () => {
     const { headers } = await pages.browser().get('/claim/a-secret/')
     expect(headers['referrer-policy']).toBe('no-referrer')
   })

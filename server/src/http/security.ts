@@ -12,6 +12,9 @@ export const writePolicy = (policy: Policy): string =>
     .map(([name, sources]) => `${name} ${sources.join(' ')}`)
     .join('; ')
 
+/** Replies are personal unless their route says otherwise. */
+const NO_CACHE = 'private, no-store'
+
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** Returns only data, which needs no document policy. */
@@ -59,6 +62,9 @@ export async function guardHeaders(
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.data ? ofData : ofPages)
+    // What is the same for everybody says so itself, so that nothing personal is kept by mistake.
+    // guard: kept-by-no-cache
+    reply.header('cache-control', NO_CACHE)
     done()
   })
 }

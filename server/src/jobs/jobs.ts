@@ -109,7 +109,7 @@ async function run(deps: Deps, worker: Worker, job: Job & { id: number }): Promi
     const now = clock.now()
     const rest = RESTS[job.tries - 1]
     const last_error = error instanceof Error ? error.message.slice(0, 500) : 'unknown'
-    log.warn({ job: job.kind, key: job.key, tries: job.tries, err: last_error }, 'job failed')
+    log.warn({ job: job.kind, id: job.id, tries: job.tries, err: last_error }, 'job failed')
     await db
       .updateTable('jobs')
       .set(

@@ -17,9 +17,7 @@ export function mailboxRoutes(app: FastifyInstance, deps: Deps, source: Attachme
 
   app.get('/dev/mailbox.json', async (request, reply) => {
     const { to } = request.query as { to?: unknown }
-    return reply
-      .header('cache-control', 'no-store')
-      .send(await mailboxPage(deps, source, typeof to === 'string' && to !== '' ? to : undefined))
+    return reply.send(await mailboxPage(deps, source, typeof to === 'string' && to !== '' ? to : undefined))
   })
   app.get('/dev/mailbox/:mail/html', async (request, reply) => {
     const id = Number((request.params as { mail: string }).mail)

@@ -9,7 +9,7 @@ import { z } from 'zod'
 import { inTx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { secretFor } from '../http/keys.ts'
+import { keyedHash, secretFor } from '../http/keys.ts'
 import { linkCookie } from '../http/link-cookie.ts'
 import { hit } from '../http/rate-limit.ts'
 import { queueMail } from '../mail/outbox.ts'
@@ -73,7 +73,7 @@ export async function joinMailingList(
   await inTx(deps.db, (tx) =>
     queueMail(tx, {
       ...mailingListMail({ confirmUrl: `${deps.config.publicUrl}${MAILING_LIST_CONFIRM}?token=${token}` }),
-      key: `mailing-list:${hour}:${email}`,
+      key: `mailing-list:${hour}:${keyedHash(deps.config.sessionSecret, 'mail key', email)}`,
       kind: 'mailing_list',
       recipient: email,
       now,
@@ -96,7 +96,7 @@ export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void 
   const link = confirmLink(deps)
   app.get(MAILING_LIST_CONFIRM, async (request, reply) => {
     const { token } = z.object({ token: z.string().max(2000).catch('') }).parse(request.query)
-    reply.header('cache-control', 'no-store').header('referrer-policy', 'no-referrer')
+    reply.header('referrer-policy', 'no-referrer')
     if (unseal(deps, token, deps.clock.now()) !== null) link.keep(reply, token)
     return reply.redirect(PAGES.mailing_list, 303)
   })
@@ -104,7 +104,6 @@ export function mailingListConfirmRoute(app: FastifyInstance, deps: Deps): void 
     const now = deps.clock.now()
     const pending = unseal(deps, link.read(request), now)
     link.forget(reply)
-    reply.header('cache-control', 'no-store')
     if (pending === null) return reply.redirect(PAGES.mailing_list, 303)
     await inTx(deps.db, (tx) =>
       answerConsents(tx, { email: pending.email, source: 'mailing list, confirmed by mail', saleId: null, now }, [

@@ -165,6 +165,24 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
   }
 }
 
+/** Pages that are the same for everybody, apart from the visitor's name and basket in the header. */
+const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
+  'home',
+  'events',
+  'event',
+  'gift_vouchers',
+  'organiser',
+  'refund_policy',
+  'terms',
+  'not_found',
+])
+
+function allowCaching(page: PageName, { reply, session }: Visit): void {
+  if (PUBLIC.has(page)) reply.header('cache-control', session.id === null ? 'no-cache' : 'private, no-cache')
+}
+
+const DAY = 'max-age=86400'
+
 const sourcesOf = (providers: Providers): string[] => Object.values(providers).flatMap(({ pageSources }) => pageSources)
 
 /** Serves the shop's pages, each a whole document with its initial data, and the files they need. */
@@ -174,7 +192,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
   async function show<P extends PageName>(page: P, visit: Visit, shown: Shown<P>) {
     const { request, reply, session } = visit
-    if (shown === null) return notFound(visit)
+    if (shown === null) return notFound(visit, page)
     const checkout = page === 'checkout' ? (shown.data as PageData['checkout']).checkout : null
     const privacy = privacyOf(deps.config, request.cookies[PRIVACY_COOKIE], checkout)
     const shell = await shellOf(deps, session)
@@ -182,12 +200,15 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const payment = page === 'checkout' || page === 'account' ? sourcesOf(deps.providers) : null
     reply.header('content-security-policy', policyOf(deps.config, { payment, privacy, logo: checkout?.charity?.logo }))
     if (page === 'door') reply.header('permissions-policy', doorDevices)
-    reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    allowCaching(page, visit)
+    reply.type('text/html; charset=utf-8')
     return reply.send(await compressed(request, reply, html))
   }
-  async function notFound({ request, reply, session }: Visit) {
+  async function notFound(visit: Visit, page: PageName = 'not_found') {
+    const { request, reply, session } = visit
     const html = documents.of('not_found', null, await shellOf(deps, session), { noindex: true })
-    reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-cache')
+    allowCaching(page, visit)
+    reply.code(404).type('text/html; charset=utf-8')
     return reply.send(await compressed(request, reply, html))
   }
   const visit = async (request: FastifyRequest, reply: FastifyReply): Promise<Visit> => {
@@ -249,13 +270,14 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache').send(script),
     )
   app.get('/.well-known/foyer-tickets.pem', (_, reply) =>
-    reply.type('application/x-pem-file').send(deps.signer.publicKey),
+    reply.type('application/x-pem-file').header('cache-control', DAY).send(deps.signer.publicKey),
   )
   const icon = readFileSync(`${documents.clientDir}/favicon.svg`)
-  app.get('/favicon.svg', (_, reply) => reply.type('image/svg+xml').header('cache-control', 'max-age=86400').send(icon))
+  app.get('/favicon.svg', (_, reply) => reply.type('image/svg+xml').header('cache-control', DAY).send(icon))
   app.get('/robots.txt', (_, reply) =>
     reply
       .type('text/plain')
+      .header('cache-control', DAY)
       .send(
         'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /door/\n',
       ),
@@ -292,11 +314,7 @@ function walletFiles(app: FastifyInstance, deps: Deps): void {
       const id = Number((request.params as { id: string }).id)
       const content = owner && Number.isSafeInteger(id) ? await make(deps, owner, id) : null
       if (content === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
-      return reply
-        .type(type)
-        .header('content-disposition', `attachment; filename="ticket-${id}.${kind}"`)
-        .header('cache-control', 'private, no-store')
-        .send(content)
+      return reply.type(type).header('content-disposition', `attachment; filename="ticket-${id}.${kind}"`).send(content)
     })
   file('pdf', 'application/pdf', ticketFile)
   file('ics', 'text/calendar; charset=utf-8', calendarFile)

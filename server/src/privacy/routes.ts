@@ -16,7 +16,6 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
     const person = await accountOf(deps, session.userId)
     if (person === null || !hasFreshProof(session, deps.clock.now())) return reply.redirect(PROVE_AGAIN, 303)
     return reply
-      .header('cache-control', 'private, no-store')
       .header('content-disposition', `attachment; filename="${PERSONAL_DATA_FILE}"`)
       .type('application/json; charset=utf-8')
       .send(JSON.stringify(await personalDataOf(deps.db, person), null, 2))

@@ -117,6 +117,9 @@ export const GUARDS: Guard[] = [
   guard('ticket-admitted-once', 'a ticket is admitted twice', DOOR),
   guard('void-ticket-refused', 'a void ticket is admitted', DOOR),
 
+  // Personal data
+  guard('kept-by-no-cache', 'a cache keeps personal pages', 'http/headers.test.ts'),
+
   // Jobs, mails and deliveries
   guard('job-taken-by-one', 'two workers take one job', JOBS, {
     without: 'and (locked_until is null or locked_until <= ${now})',
