@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CURRENCIES, type CurrencyCode } from '../money/money.ts'
-import { decimalText, formatMinor, formatMoney, formatNumber } from './money.ts'
+import { decimalText, formatMinor, formatMoney } from './money.ts'
 
 describe('formatMoney', () => {
   it.each<[number, CurrencyCode, string]>([
@@ -43,11 +43,3 @@ it.each<[number, CurrencyCode, string]>([
 ])('%i minor units of %s in plain digits are %s', (minor, currency, text) =>
   expect(decimalText(minor, currency)).toBe(text),
 )
-
-it.each([
-  [0, '0'],
-  [999, '999'],
-  [1000, '1,000'],
-  [12345678, '12,345,678'],
-  [-4200, '-4,200'],
-])('[DSP-02] %d is shown as %s', (n, text) => expect(formatNumber(n)).toBe(text))

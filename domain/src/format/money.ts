@@ -1,6 +1,5 @@
 import { CURRENCIES, type CurrencyCode, type Minor, toMajor, toMinor } from '../money/money.ts'
-
-const grouped = (digits: string) => digits.replace(/\B(?=(\d{3})+$)/g, ',')
+import { grouped } from './number.ts'
 
 /**
  * Money as the buyer reads it: major units with the currency's decimals, thousands separators, its sign in front and a minus
@@ -21,6 +20,3 @@ export const formatMinor = (minor: Minor, currency: CurrencyCode): string =>
 /** An amount as plain digits, as providers and schema.org take it: decimalText(1050, 'GBP') is '10.50'. */
 export const decimalText = (minor: Minor, currency: CurrencyCode): string =>
   toMajor(minor, currency).toFixed(CURRENCIES[currency].decimals)
-
-/** A whole number with thousands separators: 12500 is '12,500'. */
-export const formatNumber = (whole: number): string => (whole < 0 ? '-' : '') + grouped(Math.abs(whole).toFixed(0))

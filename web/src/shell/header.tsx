@@ -2,6 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common } from '@foyer/contract/messages.en.ts'
 import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
+import { formatNumber } from '@foyer/domain/format/number.ts'
 import { pluralEnding } from '@foyer/domain/format/words.ts'
 
 import { Icon } from '../ui/display/icon.tsx'
@@ -45,7 +46,7 @@ export function Header({ user, shell }: { user: User | null; shell: Shell }) {
           >
             <Icon shape={basketIcon} />
             <span className={css.words}>{common['nav.basket']}</span>
-            {count > 0 && <span className={css.badge}>{count}</span>}
+            {count > 0 && <span className={css.badge}>{formatNumber(count)}</span>}
           </a>
         </div>
       </div>

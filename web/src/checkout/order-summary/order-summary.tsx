@@ -4,7 +4,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { showsCountdown } from '@foyer/domain/checkout/steps.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
-import { formatMinor, formatNumber } from '@foyer/domain/format/money.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
 import { hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
@@ -143,7 +143,7 @@ function Line({ qty, completed, title, price, children }: LineProps) {
             <span className="visually-hidden">{t['summary.done']}</span>
           </>
         ) : (
-          fill(t['summary.quantity'], { n: formatNumber(qty) })
+          fill(t['summary.quantity'], { n: qty })
         )}
       </span>
       <span className={css.what}>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { tickIcon } from '../display/icons.ts'
@@ -33,12 +33,22 @@ type Props = {
 export function Stepper({ steps, currentId, onSelect, labels }: Props) {
   const at = steps.findIndex((step) => step.id === currentId) + 1
   const hasWay = steps.some((step) => step.visited && step.id !== currentId)
+  const list = useRef<HTMLOListElement>(null)
+
+  // The row shows the current step from its start.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with each new step
+  useEffect(() => {
+    const row = list.current!
+    const item = row.querySelector<HTMLElement>('[aria-current]')
+    if (item) row.scrollLeft = item.offsetLeft - row.offsetLeft
+  }, [currentId])
+
   return (
     <nav className={css.stepper} aria-label={labels.nav}>
-      <p className={css.progress}>{labels.progress(at, steps.length)}</p>
+      {steps.length > 1 && <p className={css.progress}>{labels.progress(at, steps.length)}</p>}
       {/* with no button in the row yet, only focus on the row itself lets the keyboard scroll it */}
       {/* biome-ignore lint/a11y/noRedundantRoles: without its numbers Safari no longer takes it for a list */}
-      <ol role="list" className={css.list} tabIndex={hasWay ? undefined : 0}>
+      <ol ref={list} role="list" className={css.list} tabIndex={hasWay ? undefined : 0}>
         {steps.map((step, index) => {
           const current = step.id === currentId
           const done = step.complete && !current

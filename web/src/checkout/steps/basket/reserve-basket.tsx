@@ -1,6 +1,7 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { BLOCKS_RESERVING, reserveBlock } from '@foyer/domain/basket/blocks-reserving.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
+import { formatNumber } from '@foyer/domain/format/number.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
@@ -52,7 +53,7 @@ export function Reserve({ edited }: { edited: Edits }) {
           block
           loading={busy}
           disabled={block !== null}
-          badge={basketQuantity(sale)}
+          badge={formatNumber(basketQuantity(sale))}
           aria-describedby="reserve-wait"
           onClick={reserve}
         >

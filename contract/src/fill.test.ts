@@ -1,0 +1,9 @@
+import { expect, it } from 'vitest'
+import { fill } from './fill.ts'
+
+it('[DSP-02] whole numbers in a sentence have thousands separators; other facts stay as they are', () => {
+  expect(fill('{n} at most', { n: 1500 })).toBe('1,500 at most')
+  expect(fill('{n} at most', { n: 999 })).toBe('999 at most')
+  expect(fill('{n} km', { n: 1500.5 })).toBe('1500.5 km')
+  expect(fill('{code}', { code: '123456' })).toBe('123456')
+})
