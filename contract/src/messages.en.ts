@@ -1019,6 +1019,7 @@ export const timeline = {
 export const refusals = {
   soldOut: 'Sorry, sold out: {name}.',
   fewLeft: 'Sorry, only {left} left: {name}.',
+  fewLeftTogether: 'Sorry, only {left} left: {name}, {types} together.',
   seatTaken: '{event}: Sorry, that seat has just been taken. Please choose another.',
   codeLost: 'The code {code} can no longer be used.',
 } as const

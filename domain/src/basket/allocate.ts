@@ -1,32 +1,67 @@
-/** How many of each ticket type a sale requests. Several demands for one type are added together. */
-export type HoldRequest = { saleId: number; demands: readonly { ticketTypeId: number; qty: number }[] }
-export type Allocation = { ok: true } | { ok: false; short: { ticketTypeId: number; left: number }[] }
+/** A limit on tickets: the stock of one ticket type, or the places of a pool that several types share. */
+export type Counter = { readonly free: number }
+
+/** One line of a basket, the counters its tickets are taken from, and how many places of each one ticket takes. */
+export type Demand = {
+  ticketTypeId: number
+  qty: number
+  counters: readonly { counter: Counter; places: number }[]
+}
+
+/** What a sale requests. Demands that share a counter are added together. */
+export type HoldRequest = { saleId: number; demands: readonly Demand[] }
+
+/** Ticket types that run short, and how much is left: tickets of the one type, or places that the types share. */
+export type Shortage = { ticketTypeIds: readonly number[]; left: number }
+export type Allocation = { ok: true } | { ok: false; short: readonly Shortage[] }
 
 /**
  * Allocates the remaining stock, first come first served: a basket gets everything it requests or nothing, and stock that it
- * does not get stays for the next one (promise 1). `left` maps ticket type to free count and is not changed. `taken` in the
- * result is the total of each type allocated.
+ * does not get stays for the next one (promise 1). All counters of a demand must allow it. Counters are not changed. `taken`
+ * in the result is the total taken from each counter.
  */
-export function allocate(
-  requests: readonly HoldRequest[],
-  left: ReadonlyMap<number, number>,
-): { outcome: Map<number, Allocation>; taken: Map<number, number> } {
-  const taken = new Map<number, number>()
+export function allocate(requests: readonly HoldRequest[]): {
+  outcome: Map<number, Allocation>
+  taken: Map<Counter, number>
+} {
+  const taken = new Map<Counter, number>()
   const outcome = new Map<number, Allocation>()
-  const stillLeft = (type: number) => (left.get(type) ?? 0) - (taken.get(type) ?? 0)
+  const stillLeft = (counter: Counter) => counter.free - (taken.get(counter) ?? 0)
   for (const { saleId, demands } of requests) {
-    const wanted = new Map<number, number>()
-    for (const { ticketTypeId, qty } of demands) wanted.set(ticketTypeId, (wanted.get(ticketTypeId) ?? 0) + qty)
-    const short = [...wanted]
+    const wanted = new Map<Counter, number>()
+    for (const { qty, counters } of demands)
+      for (const { counter, places } of counters) wanted.set(counter, (wanted.get(counter) ?? 0) + qty * places)
+    const lacking = [...wanted]
       // guard: stock-counted
-      .filter(([ticketTypeId, qty]) => stillLeft(ticketTypeId) < qty)
-      .map(([ticketTypeId]) => ({ ticketTypeId, left: Math.max(0, stillLeft(ticketTypeId)) }))
-    if (short.length > 0) {
-      outcome.set(saleId, { ok: false, short })
+      .filter(([counter, places]) => stillLeft(counter) < places)
+      .map(([counter]) => counter)
+    if (lacking.length > 0) {
+      outcome.set(saleId, { ok: false, short: shortages(demands, lacking, stillLeft) })
       continue
     }
-    for (const [ticketTypeId, qty] of wanted) taken.set(ticketTypeId, (taken.get(ticketTypeId) ?? 0) + qty)
+    for (const [counter, places] of wanted) taken.set(counter, (taken.get(counter) ?? 0) + places)
     outcome.set(saleId, { ok: true })
   }
   return { outcome, taken }
+}
+
+/** One shortage for each set of types; a type that lacks several counters has what the smallest of them leaves. */
+function shortages(
+  demands: readonly Demand[],
+  lacking: readonly Counter[],
+  stillLeft: (counter: Counter) => number,
+): Shortage[] {
+  const found = new Map<string, Shortage>()
+  for (const counter of lacking) {
+    const own = demands.flatMap(({ ticketTypeId, counters }) =>
+      counters.filter((one) => one.counter === counter).map(({ places }) => ({ ticketTypeId, places })),
+    )
+    const ticketTypeIds = [...new Set(own.map(({ ticketTypeId }) => ticketTypeId))]
+    const free = Math.max(0, stillLeft(counter))
+    const left = ticketTypeIds.length === 1 ? Math.floor(free / own[0]!.places) : free
+    const key = ticketTypeIds.join()
+    const before = found.get(key)
+    if (before === undefined || left < before.left) found.set(key, { ticketTypeIds, left })
+  }
+  return [...found.values()]
 }

@@ -3,14 +3,13 @@ import { isOnSale } from '@foyer/domain/basket/on-sale.ts'
 import { isBelowMinimum, maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { endedHolds } from '../sale/hold/release.ts'
 import type { SaleRow } from '../sale/sale.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 import { ifOffered } from './refund-protection.ts'
+import { roomLeft, roomWithExpired } from './room-left.ts'
 
 /** Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. */
 async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date) {
@@ -30,8 +29,11 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'event.on_sale_from as onSaleFrom',
       'date.starts_at as startsAt',
       'date.ends_at as endsAt',
-      sql<number>`stock.capacity - stock.sold`.as('unsold'),
+      'type.pool_id as poolId',
+      'type.pool_places as places',
+      'stock.capacity',
       'stock.held',
+      'stock.sold',
       quantityIn(saleId).as('in_basket'),
       jsonArrayFrom(eb.selectFrom('sale_lines').select(['ticket_type_id', 'qty']).where('sale_id', '=', saleId)).as(
         'lines',
@@ -41,7 +43,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
     .executeTakeFirst()
   if (!type || type.eventStatus === 'draft') return fail('unknown_ticket')
   if (!isOnSale(type, now)) return fail('not_on_sale')
-  return { ok: true as const, type }
+  return { ok: true as const, type: { ...type, ...(await roomLeft(tx, saleId, type)) } }
 }
 
 /** Adds tickets. Seats are chosen here and held when the buyer reserves. */
@@ -71,7 +73,7 @@ async function addTickets(
   const sellable = await ticketToSell(tx, sale.id, ticket_id, now)
   if (!sellable.ok) return sellable
   const { type } = sellable
-  if (type.unsold <= 0) return fail('sold_out')
+  if (type.left.unsold <= 0) return fail('sold_out')
   if (seats.length > 0 && (!type.seated || seats.length !== quantity || new Set(seats).size !== seats.length))
     return fail('unknown_seat')
 
@@ -85,7 +87,7 @@ async function addTickets(
   const more = quantity - (chosen.ids.length - newSeats.length)
   if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   // Other buyers may still release theirs, so only sold tickets count here.
-  if (already + more > type.unsold) return fail('few_left', { n: type.unsold })
+  if (already + more > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
   const taken = await takeCurrency(tx, sale, type.currency)
   if (!taken.ok) return taken
 
@@ -167,10 +169,9 @@ async function setQuantity(
   if (!type.can_update_quantity) return fail('quantity_fixed')
   if (quantity > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   if (isBelowMinimum(quantity, type)) return fail('quantity_below_min', { n: type.minPerCustomer })
-  const free = type.unsold - type.held
-  if (quantity > free) {
-    const withExpired = free + (await expiredHolds(tx, ticket_id, now))
-    if (quantity > withExpired) return fail('few_left', { n: withExpired })
+  if (quantity > type.room.free) {
+    const { room, left } = await roomWithExpired(tx, sale.id, type, now)
+    if (quantity > room.free) return fail('few_left', { n: room.free || left.free })
   }
   await tx
     .updateTable('sale_lines')
@@ -195,17 +196,6 @@ async function setQuantity(
     )
     .execute()
   return { ok: true }
-}
-
-/** Counts tickets of a type in expired holds that the sweep has not released yet. */
-async function expiredHolds(tx: Tx, ticketTypeId: number, now: Date): Promise<number> {
-  const { qty } = await tx
-    .selectFrom('holds')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<number>('qty'), sql<number>`0`).as('qty'))
-    .where('ticket_type_id', '=', ticketTypeId)
-    .where('sale_id', 'in', endedHolds(tx, now).select('id'))
-    .executeTakeFirstOrThrow()
-  return Number(qty)
 }
 
 /** Removes a ticket line from the basket. */

@@ -53,10 +53,11 @@ export async function extendReservation({
   })
 }
 
-/** Whether nothing is left of a held ticket type, so that every extra minute may cost another buyer a ticket. */
+/** Whether nothing is left of a held ticket type or its pool, so that every extra minute may cost another buyer a ticket. */
 async function othersWait(tx: Tx, saleId: number): Promise<boolean> {
   const { rows } = await sql`
-    select 1 from holds join stock using (ticket_type_id)
-    where holds.sale_id = ${saleId} and stock.held + stock.sold >= stock.capacity limit 1`.execute(tx)
+    select 1 from holds join stock using (ticket_type_id) left join pools on pools.id = stock.pool_id
+    where holds.sale_id = ${saleId} and (stock.held + stock.sold >= stock.capacity
+      or pools.held + pools.sold + pools.kept >= pools.capacity) limit 1`.execute(tx)
   return rows.length > 0
 }

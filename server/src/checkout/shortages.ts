@@ -1,13 +1,22 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { refusals } from '@foyer/contract/messages.en.ts'
+import { allocate } from '@foyer/domain/basket/allocate.ts'
+import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
-import { soldOutText } from '../sale/hold/rules.ts'
+import { type Counters, demandsOf, shortText } from '../sale/hold/counters.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
 
+type CountedLine = Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 'qty' | 'poolId' | 'places'>
+
+const leftOf = (line: CountedLine, pools: Snapshot['pools']): number => {
+  const pool = line.poolId === null ? undefined : pools.get(line.poolId)
+  return ticketsLeft(line, pool ? { pool, places: line.places } : null).free
+}
+
 /** How many tickets of a line's type are free now, including those the sale itself holds. */
-export const freeFor = (line: Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 'qty'>, isHeld: boolean): number =>
-  Math.max(0, line.capacity - line.held - line.sold + (isHeld ? line.qty : 0))
+export const freeFor = (line: CountedLine, pools: Snapshot['pools'], isHeld: boolean): number =>
+  leftOf(line, pools) + (isHeld ? line.qty : 0)
 
 /**
  * Warns what a reserve would currently refuse for lack of tickets or seats, in the same wording. The buyer reads it before
@@ -15,17 +24,35 @@ export const freeFor = (line: Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 
  */
 export async function shortageWarnings(
   db: Pick<Kysely<Database>, 'selectFrom'>,
-  { sale, has, lines }: Pick<Snapshot, 'sale' | 'has' | 'lines'>,
+  { sale, has, lines, pools }: Pick<Snapshot, 'sale' | 'has' | 'lines' | 'pools'>,
 ): Promise<string[]> {
   if (sale.held_until !== null || sale.paid_at !== null) return []
   const taken = has.seats ? await typesWithTakenSeats(db, sale.id) : new Set<number>()
-  const warnings = lines.flatMap((line) => {
-    const left = freeFor(line, false)
-    if (line.qty > left) return [soldOutText([{ name: `${line.eventTitle}, ${line.ticketName}`, left }])]
-    return taken.has(line.ticketTypeId) ? [fill(refusals.seatTaken, { event: line.eventTitle })] : []
-  })
+  const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, countersOf(lines, pools)) }])
+  const allocation = outcome.get(sale.id)!
+  const short = allocation.ok ? [] : allocation.short
+  const lacking = new Set(short.flatMap(({ ticketTypeIds }) => ticketTypeIds))
+  const warnings = [
+    ...short.map((one) => shortText(lines, [one])),
+    ...lines
+      .filter(({ ticketTypeId }) => taken.has(ticketTypeId) && !lacking.has(ticketTypeId))
+      .map(({ eventTitle }) => fill(refusals.seatTaken, { event: eventTitle })),
+  ]
   return [...new Set(warnings)].filter((text) => text !== sale.reserving_error)
 }
+
+/** What is free as the snapshot has read it. */
+const countersOf = (lines: readonly SnapshotLine[], pools: Snapshot['pools']): Counters => ({
+  types: new Map(
+    lines.map(({ ticketTypeId, capacity, held, sold }) => [
+      ticketTypeId,
+      { free: capacity === null ? Number.POSITIVE_INFINITY : capacity - held - sold },
+    ]),
+  ),
+  pools: new Map(
+    [...pools].map(([id, { capacity, held, sold, kept }]) => [id, { free: capacity - held - sold - kept }]),
+  ),
+})
 
 /** Returns the ticket types of which this basket has chosen a seat that is no longer free. */
 async function typesWithTakenSeats(db: Pick<Kysely<Database>, 'selectFrom'>, saleId: number): Promise<Set<number>> {

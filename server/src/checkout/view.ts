@@ -70,7 +70,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       absorb_fee: line.absorbFee,
       timezone: line.timezone,
       organiser_url: line.organiserUrl,
-      left: leftFor(line, held),
+      left: leftFor(line, snapshot.pools, held),
     })),
     gift_vouchers: sale.vouchers.map((line) => ({
       id: line.designId,
@@ -239,8 +239,8 @@ export function monthsAfter(from: Date, months: number): Date {
   return then
 }
 
-function leftFor(line: SnapshotLine, held: boolean): number | null {
-  const left = freeFor(line, held)
+function leftFor(line: SnapshotLine, pools: Snapshot['pools'], held: boolean): number | null {
+  const left = freeFor(line, pools, held)
   return left > FEW_LEFT ? null : left
 }
 

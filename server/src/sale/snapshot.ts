@@ -1,4 +1,5 @@
 import type { SaleWindow } from '@foyer/domain/basket/on-sale.ts'
+import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
 import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
@@ -75,6 +76,8 @@ const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: num
             'stock.capacity',
             'stock.held',
             'stock.sold',
+            'stock.pool_id as poolId',
+            'stock.places',
             'date.id as dateId',
             'date.starts_at as startsAt',
             'date.ends_at as endsAt',
@@ -214,6 +217,9 @@ async function snapshotFrom(
         .orderBy('applied.code')
         .execute()
 
+  const poolIds = lines.flatMap(({ poolId }) => (poolId === null ? [] : [poolId]))
+  const pools = poolIds.length === 0 ? new Map<number, PoolCount>() : await poolsOf(db, poolIds)
+
   const organiserIds = [...new Set(lines.map((line) => line.organiserId))]
   const liveOffers =
     terms !== null || !has.offers
@@ -259,7 +265,16 @@ async function snapshotFrom(
     donationFeeMinor: sale.donation_fee_minor,
   }
 
-  return { sale, has, lines, vouchers, codes, money, terms, totals: totalsOf(money) }
+  return { sale, has, lines, pools, vouchers, codes, money, terms, totals: totalsOf(money) }
+}
+
+async function poolsOf(db: Reader, ids: readonly number[]): Promise<Map<number, PoolCount>> {
+  const rows = await db
+    .selectFrom('pools')
+    .select(['id', 'capacity', 'held', 'sold', 'kept'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((pool) => [pool.id, pool]))
 }
 
 export type Snapshot = Awaited<ReturnType<typeof snapshotFrom>>

@@ -2,11 +2,19 @@ import type { Insertable } from 'kysely'
 import type { EventsTable, OrganisersTable, TicketTypesTable } from '../db/schema/types.generated.ts'
 import type { Db } from '../db/transaction/tx.ts'
 
-type TicketOptions = Partial<Insertable<TicketTypesTable>> & { capacity?: number; seats?: string[] }
+type TicketOptions = Partial<Insertable<TicketTypesTable>> & {
+  /** With a pool, null unless given: the pool alone limits the type. */
+  capacity?: number | null
+  seats?: string[]
+  /** The position of its pool in `pools`. */
+  pool?: number
+}
 export type EventOptions = Partial<Insertable<EventsTable>> & {
   organiser?: Partial<Insertable<OrganisersTable>>
   /** Options of each ticket type; one plain type by default. */
   tickets?: TicketOptions[]
+  /** Pools of places that ticket types share. */
+  pools?: { capacity: number; kept?: number; name?: string }[]
   startsAt?: Date
   /** Payment plans the event offers: the key is the number of payments. */
   plans?: number[]
@@ -20,6 +28,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
   const {
     organiser: organiserOptions,
     tickets = [{}],
+    pools = [],
     startsAt = new Date('2026-09-01T18:00:00Z'),
     plans = [],
     ...eventOptions
@@ -60,8 +69,17 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
       .insertInto('plan_options')
       .values({ event_id: event.id, key: String(payments), label: `${payments} payments`, payments })
       .execute()
+  const poolIds: number[] = []
+  for (const { name = `Pool ${poolIds.length + 1}`, ...pool } of pools) {
+    const { id } = await db
+      .insertInto('pools')
+      .values({ event_id: event.id, event_date_id: date.id, name, ...pool })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    poolIds.push(id)
+  }
   const ticketIds: number[] = []
-  for (const { capacity = 100, seats, ...type } of tickets) {
+  for (const { pool, capacity = pool === undefined ? 100 : null, seats, ...type } of tickets) {
     const { id } = await db
       .insertInto('ticket_types')
       .values({
@@ -71,6 +89,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
         price_minor: 1000,
         booking_fee_minor: 100,
         seated: seats !== undefined,
+        pool_id: pool === undefined ? null : poolIds[pool]!,
         ...type,
       })
       .returning('id')
@@ -99,6 +118,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
     slug: event.slug,
     dateId: date.id,
     ticketIds,
+    poolIds,
     ticketId: ticketIds[0]!,
   }
 }

@@ -143,6 +143,10 @@ export async function saleAt(deps: Deps, step: StoredStep, options: SaleOptions 
 
 export type SaleAt = Awaited<ReturnType<typeof saleAt>>
 
+/** The counters of a pool. */
+export const poolOf = (db: Deps['db'], poolId: number) =>
+  db.selectFrom('pools').select(['capacity', 'held', 'sold', 'kept']).where('id', '=', poolId).executeTakeFirstOrThrow()
+
 /** The held and sold quantities of a ticket type. */
 export const stockOf = (db: Deps['db'], ticketId: number) =>
   db.selectFrom('stock').select(['held', 'sold']).where('ticket_type_id', '=', ticketId).executeTakeFirstOrThrow()

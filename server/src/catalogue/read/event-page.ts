@@ -1,5 +1,6 @@
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
+import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import { niceTime } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
@@ -15,8 +16,17 @@ async function ticketTypesOf(db: Reader, eventId: number) {
   const types = await db
     .selectFrom('ticket_types as type')
     .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+    .leftJoin('pools as pool', 'pool.id', 'type.pool_id')
     .selectAll('type')
-    .select(['stock.capacity', 'stock.held', 'stock.sold'])
+    .select([
+      'stock.capacity',
+      'stock.held',
+      'stock.sold',
+      'pool.capacity as pool_capacity',
+      'pool.held as pool_held',
+      'pool.sold as pool_sold',
+      'pool.kept as pool_kept',
+    ])
     .where('type.event_id', '=', eventId)
     .orderBy('type.sort')
     .orderBy('type.id')
@@ -45,13 +55,29 @@ type LoadedTypes = Awaited<ReturnType<typeof ticketTypesOf>>
 
 const byType = ({ ticket_type_id }: { ticket_type_id: number }): number => ticket_type_id
 
+const leftOf = (type: LoadedTypes['types'][number]) =>
+  ticketsLeft(
+    type,
+    type.pool_capacity === null
+      ? null
+      : {
+          pool: {
+            capacity: type.pool_capacity,
+            held: type.pool_held ?? 0,
+            sold: type.pool_sold ?? 0,
+            kept: type.pool_kept ?? 0,
+          },
+          places: type.pool_places,
+        },
+  )
+
 function ticketTypeData(
   type: LoadedTypes['types'][number],
   { needsOf, seatsOf }: LoadedTypes,
   { hideBookingFee, currency }: { hideBookingFee: boolean; currency: CurrencyCode },
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
-  const left = Math.max(0, type.capacity - type.held - type.sold)
+  const { free: left, capacity } = leftOf(type)
   const seats = (seatsOf.get(type.id) ?? []).map(
     (seat): SeatData => ({
       label: seat.label,
@@ -73,7 +99,7 @@ function ticketTypeData(
     min_per_customer: type.min_per_customer,
     max_per_basket: maxPerBasket({ maxCanReserve: type.max_can_reserve }),
     left,
-    few_left: left > 0 && left <= Math.max(5, type.capacity / 10),
+    few_left: left > 0 && left <= Math.max(5, capacity / 10),
     sold_out: left === 0,
     non_refundable: type.non_refundable,
     refund_policy: type.refund_policy as RefundPolicy | null,

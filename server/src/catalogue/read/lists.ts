@@ -78,6 +78,10 @@ function fits(event: Upcoming, filters: EventFilterValues): boolean {
   )
 }
 
+/** What is free of a type, by its own limit and its pool's; `least` ignores the limit that is missing. */
+const FREE = sql`least(stock.capacity - stock.held - stock.sold,
+  (pool.capacity - pool.held - pool.sold - pool.kept) / stock.places)`
+
 /**
  * Returns, per event, how many tickets are left on upcoming dates and the lowest price for admission in minor units. Tickets
  * that require another (a member's price, a car park) count only if there is nothing else.
@@ -88,6 +92,7 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
     .selectFrom('ticket_types as type')
     .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .leftJoin('pools as pool', 'pool.id', 'type.pool_id')
     .select((eb) => [
       'type.event_id',
       eb
@@ -99,9 +104,8 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
         )
         .as('needs_another'),
       eb.fn.countAll<number>().as('types'),
-      sql<number>`sum(greatest(stock.capacity - stock.held - stock.sold, 0))::bigint`.as('left'),
-      sql<number | null>`min(type.price_minor + type.booking_fee_minor)
-        filter (where stock.capacity > stock.held + stock.sold)`.as('from_minor'),
+      sql<number>`sum(greatest(${FREE}, 0))::bigint`.as('left'),
+      sql<number | null>`min(type.price_minor + type.booking_fee_minor) filter (where ${FREE} > 0)`.as('from_minor'),
     ])
     .where('type.event_id', 'in', [...eventIds])
     .where(sql<boolean>`coalesce(date.ends_at, date.starts_at) >= ${now}`)

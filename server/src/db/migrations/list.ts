@@ -10,6 +10,7 @@ import * as closedStock from './0008_closed_stock.ts'
 import * as whoPays from './0009_who_pays.ts'
 import * as installation from './0010_installation.ts'
 import * as frozenTerms from './0011_frozen_terms.ts'
+import * as pools from './0012_pools.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -24,4 +25,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0009_who_pays': whoPays,
   '0010_installation': installation,
   '0011_frozen_terms': frozenTerms,
+  '0012_pools': pools,
 }

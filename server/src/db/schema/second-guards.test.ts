@@ -15,7 +15,10 @@ describeOnBoth('the database itself refuses', (kind) => {
   let design: number
   beforeAll(async () => {
     const { db } = opened()
-    const made = await saleAt(testDeps(opened()), 'payment', { tickets: [{ capacity: 5, seats: ['A1', 'A2', 'A3'] }] })
+    const made = await saleAt(testDeps(opened()), 'payment', {
+      pools: [{ capacity: 5 }],
+      tickets: [{ capacity: 5, seats: ['A1', 'A2', 'A3'] }, { pool: 0 }],
+    })
     sale = made.saleId
     ticket = made.ticketId
     const { rows } = await sql<{ id: number }>`
@@ -32,7 +35,16 @@ describeOnBoth('the database itself refuses', (kind) => {
   const twice = (one: () => RawBuilder<unknown>) => [one(), one()]
 
   const GUARDS: Record<string, () => RawBuilder<unknown>[]> = {
-    'more tickets than there are: stock_never_oversold': () => [sql`update stock set sold = capacity`],
+    'more tickets than there are: stock_never_oversold': () => [
+      sql`update stock set sold = capacity where ticket_type_id = ${ticket}`,
+    ],
+    'more places of a pool than there are: pools_never_oversold': () => [
+      sql`update stock set held = 6 where pool_id is not null`,
+    ],
+    'more places of a pool kept than there are: pools_never_oversold': () => [sql`update pools set kept = 6`],
+    'a ticket type that nothing limits: stock_is_limited': () => [
+      sql`update stock set capacity = null where pool_id is null`,
+    ],
     'a seat with an owner that is free: seats_have_one_owner': () => [
       sql`update seats set status = 'free' where sale_id = ${sale}`,
     ],

@@ -338,6 +338,19 @@ export interface PlanOptionsTable {
   every_months: Generated<number>
 }
 
+export interface PoolsTable {
+  id: Generated<number>
+  event_id: number
+  event_date_id: number
+  name: string
+  capacity: number
+  held: Generated<number>
+  sold: Generated<number>
+  kept: Generated<number>
+  kept_reason: Generated<string>
+  closed: Generated<boolean>
+}
+
 export interface QuestionAnswersTable {
   sale_id: number
   key: string
@@ -542,10 +555,12 @@ export interface SettingsTable {
 
 export interface StockTable {
   ticket_type_id: number
-  capacity: number
+  capacity: number | null
   held: Generated<number>
   sold: Generated<number>
   closed: Generated<boolean>
+  pool_id: number | null
+  places: Generated<number>
 }
 
 export interface TextMessagesTable {
@@ -587,6 +602,8 @@ export interface TicketTypesTable {
   delivered_by_post: Generated<boolean>
   delivery_cost_minor: Generated<number>
   sort: Generated<number>
+  pool_id: number | null
+  pool_places: Generated<number>
 }
 
 export interface TicketsTable {
@@ -715,6 +732,7 @@ export interface Database {
   payments: PaymentsTable
   plan_instalments: PlanInstalmentsTable
   plan_options: PlanOptionsTable
+  pools: PoolsTable
   question_answers: QuestionAnswersTable
   question_tickets: QuestionTicketsTable
   questions: QuestionsTable

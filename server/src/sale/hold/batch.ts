@@ -1,10 +1,11 @@
+import type { Counter } from '@foyer/domain/basket/allocate.ts'
 import { sql } from 'kysely'
 import { query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { lockSale, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
 import type { Admission, Candidate, HoldAttempt } from './admit.ts'
-import { type Free, lockCountersQuery } from './counters.ts'
+import { lockCountersQuery } from './counters.ts'
 import { type HoldLine, linesQuery } from './lines.ts'
 import { refreshHold } from './release.ts'
 import type { Tried } from './write.ts'
@@ -30,8 +31,8 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly sales: ReadonlyMap<number, LockedSale>
   /** In the order of the attempts. */
   readonly lines: ReadonlyMap<number, readonly HoldLine[]>
-  /** How many tickets of each type are left, for the types whose counters are locked. */
-  readonly free: Free
+  /** What is left of each type without a pool, for the types whose counters are locked. */
+  readonly free: ReadonlyMap<number, Counter>
   /** Returns whether each candidate is admitted. Adds their tries to the sales. */
   admit(candidates: readonly Candidate<Attempt>[]): boolean[]
   /** What holds of some sales freeze beside the terms of their lines: charities of gift vouchers, and discount codes. */

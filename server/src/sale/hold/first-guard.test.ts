@@ -5,7 +5,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { saleAt, stockOf } from '../../testing/sale.ts'
+import { poolOf, saleAt, stockOf } from '../../testing/sale.ts'
 import type { HoldAttempt } from './admit.ts'
 import { holdAll } from './hold.ts'
 
@@ -40,12 +40,35 @@ describeOnPostgres('who gets the last tickets', () => {
     expect(await stockOf(deps.db, ticketId)).toEqual({ held: 4, sold: 0 })
   })
 
-  it('is decided on what the counter says once nobody else changes it', async () => {
-    const { deps, ticketId, hold } = await given(1, [1])
+  it('is decided in the batch over all types of a pool', async () => {
+    const deps = testDeps(opened())
+    const { ticketIds, poolIds } = await anEvent(deps.db, {
+      pools: [{ capacity: 4 }],
+      tickets: [{ pool: 0 }, { pool: 0 }],
+    })
+    const wishes: HoldAttempt[] = []
+    for (const [n, qty] of [2, 3, 1, 1, 1].entries()) {
+      const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[n % 2]!, qty })
+      wishes.push({ saleId, userId: null })
+    }
+    const outcomes = await holdAll(deps.db, wishes, 900, deps.clock.now())
+    expect(outcomes.map(({ kind }) => kind)).toEqual(['held', 'refused', 'held', 'held', 'refused'])
+    expect(await poolOf(deps.db, poolIds[0]!)).toMatchObject({ held: 4 })
+  })
+
+  // Somebody else takes the last place of the type, or of the pool through another type.
+  it.each(['the type', 'the pool'])('is decided on what is left of %s once nobody else changes it', async (limit) => {
+    const deps = testDeps(opened())
+    const { ticketIds } = await anEvent(deps.db, {
+      pools: [{ capacity: 1 }],
+      tickets: limit === 'the type' ? [{ capacity: 1 }] : [{ pool: 0 }, { pool: 0 }],
+    })
+    const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[0]!, qty: 1 })
+    const hold = () => holdAll(deps.db, [{ saleId, userId: null }], 900, deps.clock.now())
     const begun = signal()
     const over = signal()
     const fullCustomer = inTx(deps.db, async (tx) => {
-      await sql`update stock set sold = 1 where ticket_type_id = ${ticketId}`.execute(tx)
+      await sql`update stock set sold = 1 where ticket_type_id = ${ticketIds.at(-1)}`.execute(tx)
       begun.give()
       await over.given
     })

@@ -15,7 +15,7 @@ import { pricesOf, type Terms, typeTermsOf } from '../terms.ts'
 import { type Admission, admitEverybody, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
-import { lockCountersQuery, releaseExpired, shortText } from './counters.ts'
+import { demandsOf, lockCountersQuery, lockPools, releaseExpired, shortText } from './counters.ts'
 import { alreadyBought, withTooMany, withVouchers } from './lines.ts'
 import { refusalText } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
@@ -140,11 +140,10 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const lines = undecidedLines(batch)
   const released = await releaseExpired(tx, lines, batch.free, now)
   const free = released ? await runQuery(tx, lockCountersQuery([...lines.keys()])) : batch.free
-  const requests = [...lines].map(([saleId, own]) => ({
-    saleId,
-    demands: own,
-  }))
-  for (const [saleId, allocation] of allocate(requests, free).outcome)
+  const pooled = await lockPools(tx, [...lines.values()].flat())
+  const counters = { types: new Map([...free, ...pooled.types]), pools: pooled.pools }
+  const requests = [...lines].map(([saleId, own]) => ({ saleId, demands: demandsOf(own, counters) }))
+  for (const [saleId, allocation] of allocate(requests).outcome)
     if (!allocation.ok) refuse(batch, saleId, shortText(lines.get(saleId)!, allocation.short))
 }
 

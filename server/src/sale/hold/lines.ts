@@ -21,6 +21,9 @@ export type HoldLine = ReservableLine &
     saleId: number
     ticketName: string
     seated: boolean
+    /** The pool that the type draws on, and how many places of it one ticket takes. */
+    poolId: number | null
+    places: number
     highDemand: boolean
     timezone: string
     /** The sale has codes applied. */
@@ -50,7 +53,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
       from sale_lines where sale_id = any(${sql.val(saleIds)}::bigint[]) group by ticket_type_id
     )
     select type.id as "ticketTypeId", line.lines, type.name as "ticketName", type.min_per_customer as "minPerCustomer",
-      type.max_can_reserve as "maxCanReserve", type.seated, type.price_minor as "priceMinor",
+      type.max_can_reserve as "maxCanReserve", type.seated, type.pool_id as "poolId", type.pool_places as places, type.price_minor as "priceMinor",
       type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", event.status as "eventStatus",
       event.on_sale_from as "onSaleFrom", event.high_demand as "highDemand", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,

@@ -25,7 +25,7 @@ export async function releaseHold(tx: Tx, sale: SaleRow, why: WhyReleased, now: 
     counted as (
       select stock.ticket_type_id, released.qty
       from stock join released using (ticket_type_id)
-      order by stock.ticket_type_id for update of stock
+      order by stock.pool_id nulls first, stock.ticket_type_id for update of stock
     )
     update stock set held = held - counted.qty from counted where stock.ticket_type_id = counted.ticket_type_id`.execute(
     tx,

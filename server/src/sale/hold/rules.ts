@@ -15,8 +15,16 @@ export function refusalText(refusal: ReserveRefusal): string {
   }
 }
 
+/** What runs short, and how much of it is left. `together`: the ticket types that share what is left. */
+export type Short = { name: string; left: number; together?: readonly string[] }
+
 /** Returns the text shown when there are too few tickets, with the names and how many are left. */
-export const soldOutText = (names: readonly { name: string; left: number }[]): string =>
-  names
-    .map(({ name, left }) => (left > 0 ? fill(refusals.fewLeft, { left, name }) : fill(refusals.soldOut, { name })))
+export const soldOutText = (short: readonly Short[]): string =>
+  short
+    .map(({ name, left, together }) => {
+      if (left === 0) return fill(refusals.soldOut, { name })
+      return together
+        ? fill(refusals.fewLeftTogether, { left, name, types: together.join(' + ') })
+        : fill(refusals.fewLeft, { left, name })
+    })
     .join(' ')

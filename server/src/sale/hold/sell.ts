@@ -1,9 +1,11 @@
+import { allocate } from '@foyer/domain/basket/allocate.ts'
 import { sql } from 'kysely'
-import { command, type Query } from '../../db/transaction/batch.ts'
+import { command, type Query, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
+import { demandsOf, lockCountersQuery, lockPools } from './counters.ts'
 import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
 
 /**
@@ -22,7 +24,7 @@ export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): 
     ),
     counted as (
       select stock.ticket_type_id, sold.qty from stock join sold using (ticket_type_id)
-      order by stock.ticket_type_id for update of stock
+      order by stock.pool_id nulls first, stock.ticket_type_id for update of stock
     )
     update stock set held = held - counted.qty, sold = stock.sold + counted.qty
     from counted where stock.ticket_type_id = counted.ticket_type_id`),
@@ -42,19 +44,26 @@ export async function reacquireHold(
   const lines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
-    .select(['line.ticket_type_id', 'line.qty', 'type.seated', 'type.price_minor', 'type.booking_fee_minor'])
+    .select([
+      'line.ticket_type_id as ticketTypeId',
+      'line.qty',
+      'type.seated',
+      'type.pool_id as poolId',
+      'type.pool_places as places',
+      'type.price_minor',
+      'type.booking_fee_minor',
+    ])
     .where('line.sale_id', '=', sale.id)
     .orderBy('line.ticket_type_id')
     .execute()
   if (lines.length > 0) {
-    const { rows } = await sql<{ left: number; ticket_type_id: number }>`
-      select ticket_type_id, capacity - held - sold as left from stock
-      where ticket_type_id = any(${sql.val(lines.map((line) => line.ticket_type_id))}::bigint[])
-      order by ticket_type_id for update`.execute(tx)
-    const left = new Map(rows.map((row) => [row.ticket_type_id, row.left]))
-    if (lines.some((line) => (left.get(line.ticket_type_id) ?? 0) < line.qty)) return 'tickets_gone'
+    const types = await runQuery(tx, lockCountersQuery([sale.id]))
+    const pooled = await lockPools(tx, lines)
+    const counters = { types: new Map([...types, ...pooled.types]), pools: pooled.pools }
+    const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, counters) }])
+    if (!outcome.get(sale.id)!.ok) return 'tickets_gone'
     for (const line of lines)
-      if (line.seated && !(await takeSeats(tx, sale.id, line.ticket_type_id, line.qty))) {
+      if (line.seated && !(await takeSeats(tx, sale.id, line.ticketTypeId, line.qty))) {
         await freeSeatsOf(tx, sale.id)
         return 'tickets_gone'
       }
@@ -65,19 +74,16 @@ export async function reacquireHold(
     await freeSeatsOf(tx, sale.id)
     return 'code_spent'
   }
-  for (const { seated: _, ...line } of lines) {
-    const [price_minor, booking_fee_minor] = terms?.prices?.[line.ticket_type_id] ?? [
-      line.price_minor,
-      line.booking_fee_minor,
-    ]
+  for (const { ticketTypeId, qty, ...line } of lines) {
+    const [price_minor, booking_fee_minor] = terms?.prices?.[ticketTypeId] ?? [line.price_minor, line.booking_fee_minor]
     await tx
       .insertInto('holds')
-      .values({ sale_id: sale.id, ...line, price_minor, booking_fee_minor })
+      .values({ sale_id: sale.id, ticket_type_id: ticketTypeId, qty, price_minor, booking_fee_minor })
       .execute()
     await tx
       .updateTable('stock')
-      .set((eb) => ({ held: eb('held', '+', line.qty) }))
-      .where('ticket_type_id', '=', line.ticket_type_id)
+      .set((eb) => ({ held: eb('held', '+', qty) }))
+      .where('ticket_type_id', '=', ticketTypeId)
       .execute()
   }
   await tx

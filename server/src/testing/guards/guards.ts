@@ -48,6 +48,8 @@ export const GUARDS: Guard[] = [
     ...ALL_FIT,
     schema: 'alter table stock drop constraint stock_never_oversold',
   }),
+  guard('pool-counted', 'a place of a pool is sold twice, first guard', FIRST, { as: '[]' }),
+  guard('pools-locked', 'a pool changes while it is decided on', FIRST, { without: ' for update' }),
   guard('counters-locked', 'stock changes while it is decided on', FIRST, { without: ' for update' }),
   guard('hold-ends', 'a hold never ends', HOLDS, { as: 'false' }),
   guard('hold-ends', 'a hold never ends, with payments', MODEL, { as: 'false' }),
@@ -62,6 +64,8 @@ export const GUARDS: Guard[] = [
 
   // The database's own guards
   constraint('a ticket is sold twice, second guard', 'alter table stock drop constraint stock_never_oversold'),
+  constraint('a place of a pool is sold twice, second guard', 'alter table pools drop constraint pools_never_oversold'),
+  constraint('a pool is not counted', 'drop trigger stock_counts_in_pool on stock'),
   constraint('a seat has two owners', 'alter table seats drop constraint seats_have_one_owner'),
   constraint('a seat has two tickets', 'drop index tickets_one_per_seat'),
   constraint('a ticket is issued twice, second guard', 'alter table tickets drop constraint tickets_issued_once'),

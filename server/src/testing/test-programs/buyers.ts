@@ -4,8 +4,9 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { testDeps } from '../deps.ts'
 import { makeBrowser } from '../shop.ts'
 
-/** Concurrent buyers in this process, each for one ticket of the same type. Prints their outcomes. */
-const [databaseUrl, ticketId, buyers, process_n] = process.argv.slice(2)
+/** Concurrent buyers in this process, each for one ticket of these types in turn. Prints their outcomes. */
+const [databaseUrl, ticketIds, buyers, process_n] = process.argv.slice(2)
+const types = ticketIds!.split(',')
 const opened = await openDatabase({ databaseUrl, dataDir: '', applicationName: `buyers-${process_n}` })
 const clock = { ...systemClock, set: () => {}, advance: () => {} }
 // All buyers come from one address here, so the limit must not ask any for a captcha.
@@ -14,7 +15,7 @@ const app = await buildApp(testDeps(opened, { clock, env: { RESERVES_PER_ADDRESS
 const browsers = []
 for (let n = 0; n < Number(buyers); n++) {
   const browser = makeBrowser(app)
-  await browser.call('add_to_basket', { ticket_id: ticketId, quantity: 1 })
+  await browser.call('add_to_basket', { ticket_id: types[n % types.length], quantity: 1 })
   browsers.push(browser)
 }
 const replies = await Promise.all(browsers.map(async (browser) => (await browser.call('reserve_tickets')).body))

@@ -14,7 +14,7 @@ type HeldType = {
   id: number
   date_id: number
   name: string
-  capacity: number
+  capacity: number | null
   used: number
   /** An earlier file left it out. */
   closed: boolean
