@@ -11,6 +11,7 @@ import * as whoPays from './0009_who_pays.ts'
 import * as installation from './0010_installation.ts'
 import * as frozenTerms from './0011_frozen_terms.ts'
 import * as pools from './0012_pools.ts'
+import * as outboxIndexes from './0013_outbox_indexes.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -26,4 +27,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0010_installation': installation,
   '0011_frozen_terms': frozenTerms,
   '0012_pools': pools,
+  '0013_outbox_indexes': outboxIndexes,
 }
