@@ -14,6 +14,7 @@ const COMMANDS = {
   backup: 'db/backup/backup-cli',
   verify: 'tickets/door/verify-cli',
   'personal-data': 'privacy/cli',
+  staff: 'office/cli',
 }
 
 /** Marks a folder that may be replaced. */

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { CallSpec } from './call.ts'
 import { CALLS } from './calls.ts'
 import { ERRORS, type ErrorCode } from './errors.ts'
+import { OFFICE_CALLS } from './office/calls.ts'
 import { type CallName, PATHS } from './paths.ts'
 
 type JsonSchema = { type?: string; properties?: Record<string, JsonSchema>; items?: JsonSchema }
@@ -178,6 +179,7 @@ describe('every failure', () => {
       'bad_request',
       'not_found',
       'not_reserved',
+      'may_not',
       'method_not_allowed',
       'other_site',
       'unknown_sale',
@@ -186,7 +188,8 @@ describe('every failure', () => {
       'busy',
       'internal',
     ]
-    const named = new Set<string>([...ANY_CALL, ...names.flatMap((name) => [...specOf(name).fails])])
+    const office = Object.values(OFFICE_CALLS).flatMap(({ fails }): string[] => [...fails])
+    const named = new Set<string>([...ANY_CALL, ...office, ...names.flatMap((name) => [...specOf(name).fails])])
     expect(Object.keys(ERRORS).filter((code) => !named.has(code))).toEqual([])
   })
 })

@@ -31,7 +31,15 @@ export const ERRORS = {
   signature_missing: [400, 'Please sign before you send.'],
   bad_plan: [400, 'Please choose one of the payment plans offered.'],
   other_email: [400, 'That is not the email address of this account.'],
+  // the office
+  wrong_code: [400, 'That code isn’t right. Check your latest email and try again.'],
+  code_ended: [400, 'That code has expired. Request a new one.'],
+  organiser_name_missing: [400, 'Enter the name of your organisation.'],
+  bad_role_events: [400, 'Choose events of this organiser. An owner can’t be limited to events.'],
+  passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],
   // authentication and permission
+  may_not: [403, 'Your role doesn’t allow this. Ask an owner of your team.'],
+  other_address: [403, 'This invitation was sent to another email address. Sign in with that address to accept it.'],
   not_signed_in: [401, 'Please sign in first.'],
   email_not_proved: [401, 'Please confirm your email address with the code we send you.'],
   proof_too_old: [401, 'To protect your data, please confirm your email address again.'],
@@ -58,7 +66,11 @@ export const ERRORS = {
   unknown_plan: [404, 'We could not find that payment plan.'],
   unknown_transfer: [404, 'We could not find these tickets. Please open the link in your mail again.'],
   unknown_sale: [404, 'We could not find that basket.'],
+  invitation_ended: [404, 'This invitation no longer works. Ask for a new one.'],
+  first_link_ended: [404, 'This link no longer works. Restart Foyer to get a new one, or use npm run staff.'],
   // state and timing
+  last_owner: [409, 'An organiser needs an owner. Make another person an owner first.'],
+  already_on_team: [409, 'This person is already on the team.'],
   not_on_sale: [409, 'These tickets are not on sale.'],
   sold_out: [409, 'Sorry, these tickets are sold out.'],
   few_left: [409, 'Sorry, only {n} of these tickets are free at the moment.'],

@@ -905,6 +905,12 @@ export const mails = {
   'mailing.button': 'Yes, sign me up',
   'wallet.waiver': 'Everyone in your party must sign the terms before arrival. Please share this link with them: {url}',
   'wallet.message': 'A message from {organiser} for {event}',
+  'invitation.subject': 'Join the team of {organiser}',
+  'invitation.heading': 'You’re invited',
+  'invitation.lead': '{organiser} has invited you to its box office as {role}.',
+  'invitation.button': 'Accept the invitation',
+  'invitation.note':
+    'The link works for {days} days, once, and only for this email address. If you don’t know {organiser}, ignore this email.',
   'waiver.subject': 'Please sign before you come: {events}',
   'waiver.heading': 'Please sign before you come',
   'waiver.lead': '{from} has booked {events} and asks everyone in the party to sign the terms before arrival.',

@@ -20,6 +20,7 @@ const ROOMS = [
   ['checkout'],
   ['payment'],
   ['privacy'],
+  ['office'],
   ['pages'],
   ['app.ts', 'background.ts'],
   ['serve.ts'],

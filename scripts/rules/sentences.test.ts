@@ -66,7 +66,7 @@ function sentencesAmong({ path, text }: Source): string[] {
 
 /** Folders whose text buyers read, without commands for the operator and names of typefaces. */
 const BUYERS =
-  /^server\/src\/(account|after-sale|basket|checkout|delivery|donation|http|mail|pages|payment|privacy|questions|reservation|sms|tickets)\//
+  /^server\/src\/(account|after-sale|basket|checkout|delivery|donation|http|mail|office|pages|payment|privacy|questions|reservation|sms|tickets)\//
 const NOT_BUYERS = /test|fixture|fault|\/model\/|cli|\/(theme|openapi)\.ts$/
 
 /** The gallery, which only developers see, and the legal texts, which are one file per language. */

@@ -20,6 +20,7 @@ import { newRequestId, observe } from './http/observe.ts'
 import { operatorRoutes } from './http/operator.ts'
 import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
 import { mailboxRoutes } from './mail/routes.ts'
+import { officeRoutes } from './office/routes.ts'
 import type { Documents } from './pages/document.ts'
 import { PAGE_HEADERS } from './pages/policy.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -81,6 +82,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   paymentRoutes(app, deps)
   afterSaleRoutes(app, deps)
   privacyRoutes(app, deps)
+  officeRoutes(app, deps)
   doorRoutes(app, deps)
   mailboxRoutes(app, deps, ticketAttachments)
   operatorRoutes(app, deps)

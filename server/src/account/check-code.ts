@@ -24,7 +24,7 @@ import { lockSale, type SaleRow } from '../sale/sale.ts'
 import { CODE_WINDOW_SECONDS, codeHashes, codesOfNetwork } from './send-code.ts'
 
 /** Each code allows a few attempts. This limit stops one network from guessing the codes of many addresses. */
-const CHECKS = { most: 100, windowSeconds: 600 }
+export const CHECKS = { most: 100, windowSeconds: 600, key: (ip: string) => `code-check:ip:${ip}` }
 
 /** The reply for each kind of refusal. */
 const REFUSALS = {
@@ -61,7 +61,7 @@ export async function checkOneTimeCode(
     deps.metrics.signIns.inc({ outcome })
     ctx.log.info({ outcome }, 'sign-in')
   }
-  const checks = `code-check:ip:${ip}`
+  const checks = CHECKS.key(ip)
   if ((await hit(deps, checks, CHECKS.windowSeconds)) > CHECKS.most) {
     tell('limit')
     return fail('too_many_requests')

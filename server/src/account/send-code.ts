@@ -27,7 +27,17 @@ const codeHash = ({ config }: Pick<Deps, 'config'>, email: string, code: string)
 export const codeHashes = ({ config }: Pick<Deps, 'config'>, email: string, code: string): string[] =>
   config.sessionSecrets.map((secret) => hashWith(secret, email, code))
 
-type SendFail = Fail<'bad_email' | 'too_many_codes' | 'code_just_sent'>
+type MailFail = Fail<'too_many_codes' | 'code_just_sent'>
+type SendFail = MailFail | Fail<'bad_email'>
+
+/** Counts a request for a code against the limits of its session and its network. */
+export async function countCode(deps: Deps, sessionId: string, ip: string): Promise<Fail<'too_many_codes'> | null> {
+  const hits = {
+    session: await hit(deps, `code:session:${sessionId}`, CODE_WINDOW_SECONDS),
+    ip: await hit(deps, codesOfNetwork(ip), CODE_WINDOW_SECONDS),
+  }
+  return hits.session > CODES_PER_HOUR.session || hits.ip > CODES_PER_HOUR.ip ? fail('too_many_codes') : null
+}
 
 /**
  * Emails a code that verifies the address in this session. It does not look up an account, so neither the reply nor its
@@ -40,15 +50,18 @@ export async function sendOneTimeCode(
   if (!isEmail(body.email)) return fail('bad_email')
   const { deps, session, ip } = ctx
   const sessionId = await session.keep()
-  const hits = {
-    session: await hit(deps, `code:session:${sessionId}`, CODE_WINDOW_SECONDS),
-    ip: await hit(deps, codesOfNetwork(ip), CODE_WINDOW_SECONDS),
-  }
-  if (hits.session > CODES_PER_HOUR.session || hits.ip > CODES_PER_HOUR.ip) return fail('too_many_codes')
-  return done(await inTx(deps.db, (tx) => send(tx, ctx, normalEmail(body.email), sessionId)))
+  const tooMany = await countCode(deps, sessionId, ip)
+  if (tooMany) return tooMany
+  return done(await inTx(deps.db, (tx) => mailCode(tx, ctx, normalEmail(body.email), sessionId)))
 }
 
-async function send(tx: Tx, { deps, now }: RequestContext, email: string, sessionId: string): Promise<Ok | SendFail> {
+/** Emails a code that works in this session only, a buyer’s or a staff one. Each address has one working code at most. */
+export async function mailCode(
+  tx: Tx,
+  { deps, now }: Pick<RequestContext, 'deps' | 'now'>,
+  email: string,
+  sessionId: string,
+): Promise<Ok | MailFail> {
   // One code at a time per address, so that two simultaneous requests count each other.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`code ${email}`}, 0))`.execute(tx)
   const since = (seconds: number) => new Date(now.getTime() - seconds * 1000)

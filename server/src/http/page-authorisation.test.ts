@@ -1,3 +1,4 @@
+import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -76,7 +77,11 @@ describe('pages and files', () => {
     const gets = addressesIn(app.printRoutes({ commonPrefix: false }))
     expect(gets.length).toBeGreaterThan(25)
     const known = new Set(
-      [...Object.values(PATHS).map(([, path]) => path), ...Object.values(PAGES), ...Object.keys(OTHERS)].map(bare),
+      [
+        ...Object.values({ ...PATHS, ...OFFICE_PATHS }).map(([, path]) => path),
+        ...Object.values(PAGES),
+        ...Object.keys(OTHERS),
+      ].map(bare),
     )
     expect(gets.filter((path) => !known.has(path) && !ABOUT_NOBODY.test(path) && !MAILBOX.test(path))).toEqual([])
     await app.close()

@@ -13,6 +13,7 @@ export const MAIL_KINDS = {
   transfer_back: { secret: false },
   feedback: { secret: false },
   mailing_list: { secret: true },
+  invitation: { secret: true },
 } as const satisfies Record<string, { secret: boolean }>
 
 export type MailKind = keyof typeof MAIL_KINDS

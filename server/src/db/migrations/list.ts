@@ -12,6 +12,7 @@ import * as installation from './0010_installation.ts'
 import * as frozenTerms from './0011_frozen_terms.ts'
 import * as pools from './0012_pools.ts'
 import * as outboxIndexes from './0013_outbox_indexes.ts'
+import * as staff from './0014_staff.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -28,4 +29,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0011_frozen_terms': frozenTerms,
   '0012_pools': pools,
   '0013_outbox_indexes': outboxIndexes,
+  '0014_staff': staff,
 }

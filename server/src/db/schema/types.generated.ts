@@ -1,5 +1,5 @@
 // Written by `npm run db:types` from the migrations. Do not edit.
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
@@ -553,6 +553,91 @@ export interface SettingsTable {
   value: ColumnType<JsonValue, string, string>
 }
 
+export interface StaffTable {
+  id: Generated<number>
+  email: string
+  name: string
+  is_operator: Generated<boolean>
+  is_dark_mode: Generated<boolean>
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface StaffFirstLinksTable {
+  token_hash: string
+  created_at: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
+export interface StaffInvitationsTable {
+  id: Generated<number>
+  organiser_id: number
+  email: string
+  role: 'owner' | 'manager' | 'box_office' | 'door' | 'reader'
+  event_ids: number[] | null
+  token_hash: string
+  invited_by: number | null
+  created_at: Date
+  expires_at: Date
+  accepted_by: number | null
+  ended_at: Date | null
+}
+
+export interface StaffLogTable {
+  id: GeneratedAlways<number>
+  at: Date
+  staff_id: number | null
+  organiser_id: number | null
+  action: string
+  outcome: 'done' | 'refused' | 'looked'
+  subject_kind: Generated<string>
+  subject_id: Generated<string>
+  before: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  after: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  ip_hash: Generated<string>
+}
+
+export interface StaffPasskeysTable {
+  id: Generated<number>
+  staff_id: number
+  credential_id: string
+  public_key: string
+  counter: number
+  transports: Generated<string[]>
+  name: string
+  created_at: Date
+  last_used_at: Date | null
+  ended_at: Date | null
+}
+
+export interface StaffRolesTable {
+  id: Generated<number>
+  staff_id: number
+  organiser_id: number
+  role: 'owner' | 'manager' | 'box_office' | 'door' | 'reader'
+  event_ids: number[] | null
+  given_by: number | null
+  created_at: Date
+  ended_at: Date | null
+}
+
+export interface StaffSessionsTable {
+  id: string
+  number: Generated<number>
+  staff_id: number | null
+  email: string | null
+  proved_at: Date | null
+  device: string | null
+  challenge: string | null
+  challenge_until: Date | null
+  created_at: Date
+  last_seen_at: Date
+  idle_until: Date
+  expires_at: Date
+  ended_at: Date | null
+}
+
 export interface StockTable {
   ticket_type_id: number
   capacity: number | null
@@ -751,6 +836,13 @@ export interface Database {
   seats: SeatsTable
   sessions: SessionsTable
   settings: SettingsTable
+  staff: StaffTable
+  staff_first_links: StaffFirstLinksTable
+  staff_invitations: StaffInvitationsTable
+  staff_log: StaffLogTable
+  staff_passkeys: StaffPasskeysTable
+  staff_roles: StaffRolesTable
+  staff_sessions: StaffSessionsTable
   stock: StockTable
   text_messages: TextMessagesTable
   ticket_requirements: TicketRequirementsTable

@@ -37,11 +37,25 @@ const MAILS = 'mail/outbox.test.ts'
 const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const PROOF = 'payment/plan/proof.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
+const OFFICE = 'office/rights.test.ts'
+const TEAM = 'office/team.test.ts'
 
 const ALL_FIT = { as: '.filter(() => false)' }
 const ANY_KEY = { as: 'String(Math.random())' }
 
 export const GUARDS: Guard[] = [
+  // The office
+  guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
+  guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
+  guard('step-up', 'an old proof is enough for roles, keys and exports', OFFICE, { as: 'false' }),
+  guard('team-locked', 'two owners remove each other at once', TEAM, { as: 'sql`select 1`' }),
+  guard('last-owner-stays', 'the last owner is removed', TEAM, { as: 'false' }),
+  guard('last-owner-keeps-role', 'the last owner steps down', TEAM, { as: 'false' }),
+  guard('still-on-team', 'an owner who was just removed removes others', TEAM, { as: 'false' }),
+  guard('invited-address-only', 'an invitation is taken by another address', TEAM, { as: 'false' }),
+  guard('first-link-once', 'the first link makes a second operator', 'office/sign-in.test.ts', { as: 'false' }),
+  guard('own-session-only', 'the session of another person is ended', 'office/sign-in.test.ts'),
+  guard('dead-formulas', 'a formula typed by somebody runs in the spreadsheet', 'office/log.test.ts', { as: 'text' }),
   // Stock and holds
   guard('stock-counted', 'a ticket is sold twice, first guard', FIRST, ALL_FIT),
   guard('stock-counted', 'a ticket is sold twice, no guard at all', MODEL, {

@@ -1,0 +1,89 @@
+import { ROLES } from '@foyer/domain/office/rights.ts'
+import { z } from 'zod'
+import { Done, flag, id, Nothing, T, text } from '../../call.ts'
+import { officeCall } from './spec.ts'
+
+const Options = z.object({ options: z.record(z.string(), z.unknown()) })
+
+export const officeAccountCalls = {
+  office_account: officeCall({
+    summary: 'Who is signed in, with their roles, sessions and passkeys.',
+    action: 'own_account',
+    body: Nothing,
+    reply: z.object({
+      name: z.string(),
+      email: z.string(),
+      is_operator: z.boolean(),
+      is_dark_mode: z.boolean(),
+      roles: z.array(z.object({ organiser: z.string(), role: z.enum(ROLES), events: z.number().nullable() })),
+      sessions: z.array(
+        z.object({ number: z.number(), device: z.string(), nice_last_seen: z.string(), is_this: z.boolean() }),
+      ),
+      passkeys: z.array(z.object({ id: z.number(), name: z.string(), nice_added: z.string(), nice_used: z.string() })),
+    }),
+    fails: [],
+  }),
+  office_send_proof: officeCall({
+    summary: 'Mails a code to the address of who is signed in, to confirm that it is still them.',
+    action: 'own_account',
+    body: Nothing,
+    reply: Done,
+    fails: ['too_many_codes', 'code_just_sent'],
+  }),
+  office_prove: officeCall({
+    summary: 'Confirms by a code that it is still the person who signed in. Good for ten minutes.',
+    action: 'own_account',
+    body: z.object({ code: text(T.code) }),
+    reply: Done,
+    fails: ['wrong_code', 'code_ended'],
+  }),
+  prove_with_passkey: officeCall({
+    summary: 'Confirms by a passkey that it is still the person who signed in. Good for ten minutes.',
+    action: 'own_account',
+    body: z.object({ response: text(20_000) }),
+    reply: Done,
+    fails: ['passkey_refused'],
+  }),
+  set_office_dark_mode: officeCall({
+    summary: 'Turns the dark theme of the office on or off.',
+    action: 'own_account',
+    body: z.object({ is_dark_mode: flag }),
+    reply: Done,
+    fails: [],
+  }),
+  end_office_session: officeCall({
+    summary: 'Signs out one of your own sessions.',
+    action: 'own_account',
+    body: z.object({ number: id }),
+    reply: Done,
+    fails: ['not_found'],
+  }),
+  end_other_office_sessions: officeCall({
+    summary: 'Signs out all of your other sessions; safe to repeat.',
+    action: 'own_account',
+    body: Nothing,
+    reply: Done,
+    fails: [],
+  }),
+  begin_passkey: officeCall({
+    summary: 'The challenge for a new passkey.',
+    action: 'own_keys',
+    body: Nothing,
+    reply: Options,
+    fails: [],
+  }),
+  save_passkey: officeCall({
+    summary: 'Adds a passkey to sign in with.',
+    action: 'own_keys',
+    body: z.object({ name: text(T.name), response: text(20_000) }),
+    reply: Done,
+    fails: ['passkey_refused'],
+  }),
+  end_passkey: officeCall({
+    summary: 'Removes one of your own passkeys.',
+    action: 'own_keys',
+    body: z.object({ passkey_id: id }),
+    reply: Done,
+    fails: ['not_found'],
+  }),
+}

@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { id, T, text } from '../../call.ts'
+import { officeCall } from './spec.ts'
+
+const day = z
+  .string()
+  .regex(/^(\d{4}-\d{2}-\d{2})?$/)
+  .default('')
+const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
+
+const LogFilter = z.object({
+  organiser_id: id,
+  /** One person's entries. */
+  staff_id: maybeId,
+  /** Entries of one kind, such as invite_staff. */
+  what: text(T.code),
+  from: day,
+  until: day,
+})
+
+export const officeLogCalls = {
+  office_log: officeCall({
+    summary: 'What was done, refused and looked at for an organiser, newest first.',
+    action: 'see_log',
+    body: LogFilter.extend({ before: maybeId }),
+    reply: z.object({
+      organiser: z.string(),
+      entries: z.array(
+        z.object({
+          id: z.number(),
+          nice_at: z.string(),
+          who: z.string(),
+          what: z.string(),
+          outcome: z.enum(['done', 'refused', 'looked']),
+          subject: z.string(),
+          before: z.string(),
+          after: z.string(),
+        }),
+      ),
+      /** Ask again with `before` to read on; null at the end. */
+      next: z.number().nullable(),
+      people: z.array(z.object({ staff_id: z.number(), name: z.string() })),
+      filter: z.object({ staff_id: z.number().nullable(), what: z.string(), from: z.string(), until: z.string() }),
+    }),
+    fails: [],
+  }),
+  export_log: officeCall({
+    summary: 'The log as a CSV file.',
+    action: 'export_log',
+    body: LogFilter,
+    reply: z.object({ filename: z.string(), content_type: z.string(), text: z.string() }),
+    fails: [],
+  }),
+}

@@ -1,0 +1,25 @@
+import type { z } from 'zod'
+import { officeAccountCalls } from '../calls/office/account.ts'
+import { officeHomeCalls } from '../calls/office/home.ts'
+import { officeLogCalls } from '../calls/office/log.ts'
+import { officeSignInCalls } from '../calls/office/sign-in.ts'
+import type { OfficeSpec } from '../calls/office/spec.ts'
+import { officeTeamCalls } from '../calls/office/team.ts'
+import type { OfficeCallName } from './paths.ts'
+
+/** Every call of the office with its schemas and its right. A path without schemas, or schemas without a path, does not compile. */
+export const OFFICE_CALLS = {
+  ...officeSignInCalls,
+  ...officeAccountCalls,
+  ...officeHomeCalls,
+  ...officeTeamCalls,
+  ...officeLogCalls,
+} satisfies Record<OfficeCallName, OfficeSpec>
+
+type OfficeCalls = typeof OFFICE_CALLS
+/** What a handler gets: parsed and coerced. */
+export type OfficeBody<N extends OfficeCallName> = z.output<OfficeCalls[N]['body']>
+/** What a caller sends. */
+export type OfficeSent<N extends OfficeCallName> = z.input<OfficeCalls[N]['body']>
+export type OfficeReply<N extends OfficeCallName> = z.output<OfficeCalls[N]['reply']>
+export type OfficeFail<N extends OfficeCallName> = OfficeCalls[N]['fails'][number]

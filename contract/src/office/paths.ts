@@ -1,0 +1,36 @@
+/** Every call of the office by name, apart from the shop's (paths.ts); calls/office/<area>.ts has their schemas. */
+export const OFFICE_PATHS = {
+  // signing in
+  office_entrance: ['GET', '/ajax/office/entrance/'],
+  office_send_code: ['POST', '/ajax/office/send_code/'],
+  office_check_code: ['POST', '/ajax/office/check_code/'],
+  office_sign_out: ['POST', '/ajax/office/sign_out/'],
+  join_first: ['POST', '/ajax/office/join_first/'],
+  accept_invitation: ['POST', '/ajax/office/accept_invitation/'],
+  get_passkey_options: ['POST', '/ajax/office/get_passkey_options/'],
+  sign_in_with_passkey: ['POST', '/ajax/office/sign_in_with_passkey/'],
+  // one's own account
+  office_account: ['GET', '/ajax/office/account/'],
+  office_send_proof: ['POST', '/ajax/office/send_proof/'],
+  office_prove: ['POST', '/ajax/office/prove/'],
+  prove_with_passkey: ['POST', '/ajax/office/prove_with_passkey/'],
+  set_office_dark_mode: ['POST', '/ajax/office/set_dark_mode/'],
+  end_office_session: ['POST', '/ajax/office/end_session/'],
+  end_other_office_sessions: ['POST', '/ajax/office/end_other_sessions/'],
+  begin_passkey: ['POST', '/ajax/office/begin_passkey/'],
+  save_passkey: ['POST', '/ajax/office/save_passkey/'],
+  end_passkey: ['POST', '/ajax/office/end_passkey/'],
+  // home
+  office_home: ['GET', '/ajax/office/home/'],
+  // team
+  office_team: ['GET', '/ajax/office/team/'],
+  invite_staff: ['POST', '/ajax/office/invite_staff/'],
+  end_invitation: ['POST', '/ajax/office/end_invitation/'],
+  change_staff: ['POST', '/ajax/office/change_staff/'],
+  end_staff: ['POST', '/ajax/office/end_staff/'],
+  // log
+  office_log: ['GET', '/ajax/office/log/'],
+  export_log: ['POST', '/ajax/office/export_log/'],
+} as const satisfies Record<string, readonly ['GET' | 'POST', string]>
+
+export type OfficeCallName = keyof typeof OFFICE_PATHS

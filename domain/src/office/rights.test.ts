@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import {
+  type Action,
+  may,
+  mayBeLimited,
+  needsStepUp,
+  openTo,
+  operatorMay,
+  RIGHTS,
+  ROLES,
+  showsPersonalData,
+} from './rights.ts'
+
+/** What each role may do, written out a second time from the description of the roles. */
+const MAY: Record<(typeof ROLES)[number], Action[]> = {
+  owner: [
+    'see_events',
+    'see_team',
+    'change_team',
+    'see_log',
+    'export_log',
+    'change_organiser',
+    'change_keys',
+    'erase_people',
+    'change_events',
+    'cancel_dates',
+    'claim_gift_aid',
+    'see_money',
+    'export_people',
+    'see_orders',
+    'change_orders',
+    'refund_orders',
+    'sell_at_counter',
+    'admit',
+  ],
+  manager: [
+    'see_events',
+    'see_log',
+    'change_events',
+    'cancel_dates',
+    'claim_gift_aid',
+    'see_money',
+    'export_people',
+    'see_orders',
+    'change_orders',
+    'refund_orders',
+    'sell_at_counter',
+    'admit',
+  ],
+  box_office: ['see_events', 'see_orders', 'change_orders', 'refund_orders', 'sell_at_counter', 'admit'],
+  door: ['see_events', 'admit'],
+  reader: ['see_events', 'see_money', 'see_orders'],
+}
+const actions = Object.keys(RIGHTS) as Action[]
+const forRoles = actions.filter((action) => openTo(action) === null)
+
+describe('the rights of staff', () => {
+  it.each(ROLES)('%s may do what the table says and nothing else', (role) => {
+    expect(forRoles.filter((action) => may(role, action))).toEqual(MAY[role])
+  })
+
+  it('an owner may do everything', () => {
+    expect(actions.filter((action) => !may('owner', action))).toEqual([])
+  })
+
+  it('the operator appoints people and reads the log of every organiser, and touches no orders or money', () => {
+    expect(actions.filter(operatorMay)).toEqual(['see_events', 'see_team', 'change_team', 'see_log', 'export_log'])
+  })
+
+  it('money, roles, keys and personal data that leave need a fresh proof', () => {
+    expect(actions.filter(needsStepUp)).toEqual([
+      'own_keys',
+      'change_team',
+      'export_log',
+      'change_organiser',
+      'change_keys',
+      'erase_people',
+      'cancel_dates',
+      'claim_gift_aid',
+      'export_people',
+      'refund_orders',
+    ])
+  })
+
+  it('what is open without a role shows nothing personal and is named', () => {
+    expect(actions.filter((action) => openTo(action) !== null)).toEqual(['sign_in', 'join', 'own_account', 'own_keys'])
+    expect(actions.filter((action) => openTo(action) !== null && showsPersonalData(action))).toEqual([])
+  })
+
+  it('an owner cannot be limited to events, the others can', () => {
+    expect(ROLES.filter((role) => !mayBeLimited(role))).toEqual(['owner'])
+  })
+})

@@ -1,0 +1,69 @@
+/** Who does what for an organiser. An owner runs it; the others may be limited to chosen events. */
+export const ROLES = ['owner', 'manager', 'box_office', 'door', 'reader'] as const
+export type Role = (typeof ROLES)[number]
+
+type Right = {
+  /** `anyone`: signed in or not. `proved`: an address was proved by a code. `staff`: anyone signed in. Else these roles. */
+  who: 'anyone' | 'proved' | 'staff' | readonly Role[]
+  /** The operator of the installation may, for every organiser. */
+  operator?: true
+  /** Needs a proof of identity that is at most ten minutes old. */
+  stepUp?: true
+  /** Shows personal data, so each look is logged. */
+  personal?: true
+}
+
+const EVERYONE = ROLES
+const OWNER = ['owner'] as const
+const MANAGERS = ['owner', 'manager'] as const
+const BOX_OFFICE = ['owner', 'manager', 'box_office'] as const
+
+/** Every act of the office and who may do it. The only place that decides; a call names one of these. */
+export const RIGHTS = {
+  sign_in: { who: 'anyone' },
+  join: { who: 'proved' },
+  own_account: { who: 'staff' },
+  own_keys: { who: 'staff', stepUp: true },
+  see_events: { who: EVERYONE, operator: true },
+  see_team: { who: OWNER, operator: true, personal: true },
+  change_team: { who: OWNER, operator: true, stepUp: true },
+  see_log: { who: MANAGERS, operator: true, personal: true },
+  export_log: { who: OWNER, operator: true, stepUp: true, personal: true },
+  change_organiser: { who: OWNER, stepUp: true },
+  change_keys: { who: OWNER, stepUp: true },
+  erase_people: { who: OWNER, stepUp: true },
+  change_events: { who: MANAGERS },
+  cancel_dates: { who: MANAGERS, stepUp: true },
+  claim_gift_aid: { who: MANAGERS, stepUp: true },
+  see_money: { who: ['owner', 'manager', 'reader'] },
+  export_people: { who: MANAGERS, stepUp: true, personal: true },
+  see_orders: { who: ['owner', 'manager', 'box_office', 'reader'], personal: true },
+  change_orders: { who: BOX_OFFICE, personal: true },
+  refund_orders: { who: BOX_OFFICE, stepUp: true, personal: true },
+  sell_at_counter: { who: BOX_OFFICE },
+  admit: { who: ['owner', 'manager', 'box_office', 'door'], personal: true },
+} as const satisfies Record<string, Right>
+
+export type Action = keyof typeof RIGHTS
+
+const rightOf = (action: Action): Right => RIGHTS[action]
+
+/** Whether this role may do it. An action that is open to others than roles is open to every role. */
+export function may(role: Role, action: Action): boolean {
+  const { who } = rightOf(action)
+  return typeof who === 'string' || who.includes(role)
+}
+
+export const operatorMay = (action: Action): boolean => rightOf(action).operator === true
+
+/** Open to more than roles: to anyone, to a proved address, or to all staff. Null where a role decides. */
+export function openTo(action: Action): 'anyone' | 'proved' | 'staff' | null {
+  const { who } = rightOf(action)
+  return typeof who === 'string' ? who : null
+}
+
+export const needsStepUp = (action: Action): boolean => rightOf(action).stepUp === true
+export const showsPersonalData = (action: Action): boolean => rightOf(action).personal === true
+
+/** An owner has the whole organiser; the others may be limited to chosen events. */
+export const mayBeLimited = (role: Role): boolean => role !== 'owner'

@@ -1,0 +1,157 @@
+import { ROLES, type Role } from '@foyer/domain/office/rights.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { type Clock, systemClock } from '../clock.ts'
+import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
+import { type Env, type Say, withDatabase } from '../payment/cli/with-database.ts'
+import { record } from './log/record.ts'
+import { endPerson, giveRole, hasOtherOwner, lockTeam, personWith, roleIn } from './team/people.ts'
+
+const USAGE = `npm run staff -- add EMAIL [--organiser SLUG] [--role ${ROLES.join('|')}] [--operator]
+npm run staff -- list
+npm run staff -- end EMAIL
+
+add gives a person a role, or another one: owner unless --role says otherwise, for every organiser unless --organiser names one.
+The first person is the operator too, and --operator makes another one. They sign in at /office/ with a code sent to that
+address. list shows everyone. end takes a person off every team and signs them out; the last owner of an organiser stays.`
+
+type Asked = { email: string; organiser?: string; role: Role; operator: boolean }
+
+function readAdd([email = '', ...rest]: readonly string[]): Asked | null {
+  const asked: Asked = { email: normalEmail(email), role: 'owner', operator: false }
+  if (!isEmail(email)) return null
+  const words = [...rest]
+  for (let word = words.shift(); word !== undefined; word = words.shift()) {
+    const value = word === '--operator' ? '' : words.shift()
+    if (value === undefined) return null
+    if (word === '--operator') asked.operator = true
+    else if (word === '--organiser') asked.organiser = value
+    else if (word === '--role' && (ROLES as readonly string[]).includes(value)) asked.role = value as Role
+    else return null
+  }
+  return asked
+}
+
+/** Runs the command and returns its exit code. */
+export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
+  const [command, ...rest] = args
+  const now = clock.now()
+  const usage = () => {
+    say(USAGE)
+    return Promise.resolve(command === '--help' || command === '-h' ? 0 : 1)
+  }
+  if (command === 'list' && rest.length === 0) return withDatabase(env, say, (db) => list(db, say))
+  if (command === 'add') {
+    const asked = readAdd(rest)
+    return asked === null ? usage() : withDatabase(env, say, (db) => add(db, asked, now, say))
+  }
+  if (command === 'end' && rest.length === 1 && isEmail(rest[0]!))
+    return withDatabase(env, say, (db) => end(db, normalEmail(rest[0]!), now, say))
+  return usage()
+}
+
+function add(db: Db, { email, organiser, role, operator }: Asked, now: Date, say: Say): Promise<number> {
+  return inTx(db, async (tx) => {
+    const organisers = await tx
+      .selectFrom('organisers')
+      .select(['id', 'slug'])
+      .$if(organiser !== undefined, (query) => query.where('slug', '=', organiser!))
+      .orderBy('slug')
+      .execute()
+    if (organiser !== undefined && organisers.length === 0) {
+      say(`There is no organiser "${organiser}".`)
+      return 1
+    }
+    const isFirst = !(await tx.selectFrom('staff').select('id').where('ended_at', 'is', null).executeTakeFirst())
+    const staffId = await personWith(tx, { email, name: email, now })
+    const isOperator = isFirst || operator
+    if (isOperator) await tx.updateTable('staff').set({ is_operator: true }).where('id', '=', staffId).execute()
+    for (const { id, slug } of organisers) {
+      await lockTeam(tx, id)
+      const before = await roleIn(tx, staffId, id)
+      if (before?.role === 'owner' && role !== 'owner' && !(await hasOtherOwner(tx, id, staffId))) {
+        say(`${email} is the last owner of ${slug} and stays it.`)
+        continue
+      }
+      await giveRole(tx, { staffId, organiserId: id, role, eventIds: null, by: null, now })
+      const after = { role, is_operator: isOperator }
+      await tell(tx, now, { staffId, organiserId: id, before: { role: before?.role ?? null }, after })
+      say(`${email} is ${role} of ${slug}.`)
+    }
+    if (organisers.length === 0) await tell(tx, now, { staffId, organiserId: null, after: { is_operator: isOperator } })
+    if (isOperator) say(`${email} is operator of this installation.`)
+    return 0
+  })
+}
+
+async function list(db: Db, say: Say): Promise<number> {
+  const people = await db
+    .selectFrom('staff')
+    .leftJoin('staff_roles', (join) =>
+      join.onRef('staff_roles.staff_id', '=', 'staff.id').on('staff_roles.ended_at', 'is', null),
+    )
+    .leftJoin('organisers', 'organisers.id', 'staff_roles.organiser_id')
+    .select(['staff.email', 'staff.is_operator', 'staff_roles.role', 'staff_roles.event_ids', 'organisers.slug'])
+    .where('staff.ended_at', 'is', null)
+    .orderBy('staff.email')
+    .orderBy('organisers.slug')
+    .execute()
+  for (const { email, is_operator, role, event_ids, slug } of people) {
+    const events = event_ids === null ? '' : `, ${event_ids.length} events only`
+    say(
+      [email, is_operator ? 'operator' : '', role === null ? '' : `${role} of ${slug}${events}`]
+        .filter(Boolean)
+        .join('  '),
+    )
+  }
+  if (people.length === 0) say('Nobody works here yet.')
+  return 0
+}
+
+function end(db: Db, email: string, now: Date, say: Say): Promise<number> {
+  return inTx(db, async (tx) => {
+    const person = await tx
+      .selectFrom('staff')
+      .select('id')
+      .where('email', '=', email)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    if (person === undefined) {
+      say(`${email} is not on any team.`)
+      return 1
+    }
+    const roles = await tx
+      .selectFrom('staff_roles')
+      .innerJoin('organisers', 'organisers.id', 'staff_roles.organiser_id')
+      .select(['organiser_id', 'role', 'slug'])
+      .where('staff_id', '=', person.id)
+      .where('ended_at', 'is', null)
+      .orderBy('organiser_id')
+      .execute()
+    for (const { organiser_id, role, slug } of roles) {
+      await lockTeam(tx, organiser_id)
+      if (role === 'owner' && !(await hasOtherOwner(tx, organiser_id, person.id))) {
+        say(`${email} is the last owner of ${slug}. Add another owner first.`)
+        return 1
+      }
+    }
+    await endPerson(tx, person.id, now)
+    for (const { organiser_id, role } of roles)
+      await tell(tx, now, { staffId: person.id, organiserId: organiser_id, before: { role }, after: { role: null } })
+    if (roles.length === 0) await tell(tx, now, { staffId: person.id, organiserId: null, after: { role: null } })
+    say(`${email} is off every team and signed out.`)
+    return 0
+  })
+}
+
+type Told = { staffId: number; organiserId: number | null; before?: object; after: object }
+const tell = (tx: Tx, now: Date, { staffId, organiserId, ...entry }: Told) =>
+  record(
+    tx,
+    { at: now, staffId: null, organiserId, action: 'staff_command', outcome: 'done' },
+    { subject: ['staff', staffId], ...entry },
+  )
+
+if (process.argv[1] === import.meta.filename) {
+  const { DATABASE_URL, DATA_DIR } = process.env
+  process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR }, console.log)
+}

@@ -1,0 +1,182 @@
+import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
+import { OFFICE_CALLS, type OfficeBody, type OfficeFail, type OfficeReply } from '@foyer/contract/office/calls.ts'
+import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import {
+  type Action,
+  may,
+  needsStepUp,
+  openTo,
+  operatorMay,
+  type Role,
+  showsPersonalData,
+} from '@foyer/domain/office/rights.ts'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inTx, type Tx } from '../db/transaction/tx.ts'
+import type { Deps } from '../deps.ts'
+import type { FailWith } from '../http/handle.ts'
+import { networkOf } from '../http/network.ts'
+import { hasFreshProof } from '../http/session.ts'
+import { type LogEntry, networkHash, record } from './log/record.ts'
+import { type OfficeSession, officeSessionOf, type Staff } from './session/session.ts'
+
+/** What a person may do where: `role` is null for the operator of the installation, `eventIds` for all events. */
+export type Grant = { organiserId: number; role: Role | null; eventIds: readonly number[] | null }
+
+export type OfficeContext = {
+  deps: Deps
+  session: OfficeSession
+  now: Date
+  ip: string
+  staff: Staff | null
+  grant: Grant | null
+}
+
+/** For handlers whose right guarantees it. */
+export function staffOf({ staff }: OfficeContext): Staff {
+  if (staff === null) throw new Error('This call is open to others than staff')
+  return staff
+}
+export function grantOf({ grant }: OfficeContext): Grant {
+  if (grant === null) throw new Error('This call is not about an organiser')
+  return grant
+}
+
+type CommonFail = 'bad_request' | 'too_many_requests' | 'not_signed_in' | 'proof_too_old' | 'may_not' | 'not_found'
+type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
+
+/** `log` null: there is nothing to tell, such as a code that was asked for. */
+export type Acted<N extends OfficeCallName> = {
+  reply: OfficeReply<N>
+  log: LogEntry | null
+  /** After the commit. */
+  committed?: () => unknown
+}
+
+/** What changes something runs in one transaction together with its line in the log. */
+type Act<N extends OfficeCallName> = {
+  /** Limits, which are counted whatever becomes of the transaction. */
+  first?: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | null>
+  act: (tx: Tx, body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | Acted<N>>
+}
+type Look<N extends OfficeCallName> = {
+  look: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | OfficeReply<N>>
+}
+export type OfficeHandler<N extends OfficeCallName> = Act<N> | Look<N>
+export type OfficeHandlers = { [N in OfficeCallName]: OfficeHandler<N> }
+
+export type OfficeAnswer = { reply: Record<string, unknown> } | FailWith<ErrorCode>
+export const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
+
+/** Runs a call of the office: parses, finds who asks, decides by the table of rights, and logs what is done or refused. */
+export async function runOfficeCall<N extends OfficeCallName>(
+  deps: Deps,
+  handlers: OfficeHandlers,
+  name: N,
+  sent: unknown,
+  { request, reply, session: known }: { request: FastifyRequest; reply: FastifyReply; session?: OfficeSession },
+): Promise<OfficeAnswer> {
+  const session = known ?? (await officeSessionOf(deps, request, reply))
+  const parsed = OFFICE_CALLS[name].body.safeParse(sent)
+  if (!parsed.success) return fail('bad_request')
+  const { action } = OFFICE_CALLS[name]
+  const body = parsed.data as OfficeBody<N>
+  const now = deps.clock.now()
+  const granted = await authorise(deps, session, action, body, now)
+  const ip = networkOf(request.ip)
+  const ctx: OfficeContext = {
+    deps,
+    session,
+    now,
+    ip,
+    staff: session.staff,
+    grant: 'grant' in granted ? granted.grant : null,
+  }
+  const answer = 'grant' in granted ? await run(handlers[name], name, action, body, ctx) : granted
+  if (isFailure(answer) && session.staff !== null && [403, 404].includes(ERRORS[answer.code][0]))
+    await inTx(deps.db, (tx) =>
+      record(tx, told(ctx, name, 'refused'), { subject: ['call', name], after: { code: answer.code, ...idsIn(body) } }),
+    )
+  return answer
+}
+
+async function run<N extends OfficeCallName>(
+  handler: OfficeHandler<N>,
+  name: N,
+  action: Action,
+  body: OfficeBody<N>,
+  ctx: OfficeContext,
+): Promise<OfficeAnswer> {
+  const { deps } = ctx
+  if ('look' in handler) {
+    const reply = await handler.look(body, ctx)
+    if (isFailure(reply)) return reply
+    if (showsPersonalData(action))
+      await inTx(deps.db, (tx) =>
+        record(tx, told(ctx, name, 'looked'), { subject: ['call', name], after: idsIn(body) }),
+      )
+    return { reply }
+  }
+  const refused = await handler.first?.(body, ctx)
+  if (refused) return refused
+  const acted = await inTx(deps.db, async (tx) => {
+    const outcome = await handler.act(tx, body, ctx)
+    if (!isFailure(outcome) && outcome.log !== null) await record(tx, told(ctx, name, 'done'), outcome.log)
+    return outcome
+  })
+  if (isFailure(acted)) return acted
+  await acted.committed?.()
+  return { reply: acted.reply }
+}
+
+const told = (
+  { deps, now, ip, staff, grant }: OfficeContext,
+  action: string,
+  outcome: 'done' | 'refused' | 'looked',
+) => ({
+  at: now,
+  staffId: staff?.id ?? null,
+  organiserId: grant?.organiserId ?? null,
+  action,
+  outcome,
+  ipHash: networkHash(deps, ip),
+})
+
+/** Ids alone: what else was sent may be somebody's address. */
+const idsIn = (body: object) =>
+  Object.fromEntries(Object.entries(body).filter(([name, value]) => name.endsWith('_id') && typeof value === 'number'))
+
+type AccessFail = Fail<'not_signed_in' | 'not_found' | 'may_not' | 'proof_too_old'>
+
+/** Another organiser is not found, as if it did not exist. */
+async function authorise(
+  { db }: Deps,
+  session: OfficeSession,
+  action: Action,
+  body: object,
+  now: Date,
+): Promise<{ grant: Grant | null } | AccessFail> {
+  const open = openTo(action)
+  if (open === 'anyone') return { grant: null }
+  if (open === 'proved') return session.email === null ? fail('not_signed_in') : { grant: null }
+  const { staff } = session
+  if (staff === null) return fail('not_signed_in')
+  let grant: Grant | null = null
+  if (open === null) {
+    const organiserId = (body as { organiser_id: number }).organiser_id
+    const own = session.roles.find((role) => role.organiserId === organiserId)
+    const asOperator = staff.isOperator && operatorMay(action)
+    // guard: organiser-scoped
+    if (own === undefined && !(asOperator && (await organiserExists(db, organiserId)))) return fail('not_found')
+    const asRole = own !== undefined && may(own.role, action)
+    // guard: role-allowed
+    if (!asRole && !asOperator) return fail('may_not')
+    grant = asRole ? own : { organiserId, role: null, eventIds: null }
+  }
+  // guard: step-up
+  if (needsStepUp(action) && !hasFreshProof(session, now)) return fail('proof_too_old')
+  return { grant }
+}
+
+const organiserExists = async (db: Deps['db'], id: number): Promise<boolean> =>
+  (await db.selectFrom('organisers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -1,0 +1,54 @@
+import type { OfficeHandlers } from './handle.ts'
+import { officeHome } from './home/home.ts'
+import { exportLog, officeLog } from './log/read.ts'
+import {
+  beginPasskey,
+  endPasskey,
+  getPasskeyOptions,
+  proveWithPasskey,
+  savePasskey,
+  signInWithPasskey,
+} from './passkey/passkeys.ts'
+import { endOfficeSession, endOtherOfficeSessions, officeAccount, setOfficeDarkMode } from './session/account.ts'
+import { joinFirst } from './session/first.ts'
+import {
+  officeCheckCode,
+  officeEntrance,
+  officeProve,
+  officeSendCode,
+  officeSendProof,
+  officeSignOut,
+} from './session/sign-in.ts'
+import { changeStaff, endStaff } from './team/change.ts'
+import { acceptInvitation, endInvitation, inviteStaff } from './team/invite.ts'
+import { officeTeam } from './team/view.ts'
+
+/** Every call of the office. One that is missing does not compile. */
+export const HANDLERS: OfficeHandlers = {
+  office_entrance: officeEntrance,
+  office_send_code: officeSendCode,
+  office_check_code: officeCheckCode,
+  office_sign_out: officeSignOut,
+  join_first: joinFirst,
+  accept_invitation: acceptInvitation,
+  get_passkey_options: getPasskeyOptions,
+  sign_in_with_passkey: signInWithPasskey,
+  office_account: officeAccount,
+  office_send_proof: officeSendProof,
+  office_prove: officeProve,
+  prove_with_passkey: proveWithPasskey,
+  set_office_dark_mode: setOfficeDarkMode,
+  end_office_session: endOfficeSession,
+  end_other_office_sessions: endOtherOfficeSessions,
+  begin_passkey: beginPasskey,
+  save_passkey: savePasskey,
+  end_passkey: endPasskey,
+  office_home: officeHome,
+  office_team: officeTeam,
+  invite_staff: inviteStaff,
+  end_invitation: endInvitation,
+  change_staff: changeStaff,
+  end_staff: endStaff,
+  office_log: officeLog,
+  export_log: exportLog,
+}

@@ -1,0 +1,100 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+import { csvOf } from './log/csv.ts'
+import { aStaff, aStaffEmail, inSession, logOf } from './testing/office.ts'
+
+it('a cell that a spreadsheet would run is dead text', () => {
+  expect(csvOf([['=HYPERLINK("http://x")', '+1', '-1', '@a', '\t=1', ' =1', 'a,b', 'a "b"', 'a\r\nb', 'plain']])).toBe(
+    `\ufeff"'=HYPERLINK(""http://x"")",'+1,'-1,'@a,'\t=1,' =1,"a,b","a ""b""","a\r\nb",plain\r\n`,
+  )
+})
+
+describeOnBoth('the log of staff', (kind) => {
+  const shop = useShop(kind)
+  const anOwner = async () => {
+    const { organiserId } = await anEvent(shop().db)
+    const owner = await aStaff(shop(), organiserId, 'owner')
+    return { organiserId, owner, browser: await inSession(shop(), { staffId: owner.id, email: owner.email }) }
+  }
+  type Log = {
+    entries: { id: number; who: string; what: string; outcome: string; after: string }[]
+    next: number | null
+  }
+  const read = async (browser: { call: Awaited<ReturnType<typeof inSession>>['call'] }, body: object) =>
+    (await browser.call('office_log', body)).body as unknown as Log
+
+  it('cannot be changed, emptied or cut, by any statement', async () => {
+    const { browser, organiserId } = await anOwner()
+    await browser.call('office_team', { organiser_id: organiserId })
+    for (const statement of [
+      "update staff_log set action = 'x'",
+      'delete from staff_log',
+      'truncate staff_log cascade',
+    ])
+      await expect(sql.raw(statement).execute(shop().db)).rejects.toThrow('append-only')
+  })
+
+  it('is written with the act: an act that fails leaves no line, and no network address is in it', async () => {
+    const { browser, organiserId, owner } = await anOwner()
+    const invite = { organiser_id: organiserId, email: aStaffEmail(), role: 'door' }
+    await shop().db.schema.alterTable('mails').addCheckConstraint('no_mail', sql`kind <> 'invitation'`).execute()
+    expect((await browser.call('invite_staff', invite)).status).toBe(500)
+    await shop().db.schema.alterTable('mails').dropConstraint('no_mail').execute()
+    expect(await logOf(shop(), owner.id)).toEqual([])
+    expect((await browser.call('invite_staff', invite)).status).toBe(200)
+    const lines = await logOf(shop(), owner.id)
+    expect(lines).toMatchObject([{ action: 'invite_staff', after: { email: invite.email, role: 'door' } }])
+    expect(JSON.stringify(lines)).not.toContain('127.0.0.1')
+    expect(lines[0]!.ip_hash).toMatch(/^[\w-]{16}$/)
+  })
+
+  it('shows an organiser its own lines, by person, action and day, page by page', async () => {
+    const { browser, organiserId, owner } = await anOwner()
+    const elsewhere = await anOwner()
+    await elsewhere.browser.call('office_team', { organiser_id: elsewhere.organiserId })
+    // Refused by the other organiser: its own owner sees it, the other one does not.
+    await browser.call('office_team', { organiser_id: elsewhere.organiserId })
+    for (let n = 0; n < 60; n++) await browser.call('set_office_dark_mode', { is_dark_mode: n % 2 })
+    shop().clock.advance(86_400)
+    const fresh = await inSession(shop(), { staffId: owner.id, email: owner.email })
+    await fresh.call('set_office_dark_mode', { is_dark_mode: 1 })
+
+    const all = await read(fresh, { organiser_id: organiserId })
+    expect(all.entries).toHaveLength(50)
+    const rest = await read(fresh, { organiser_id: organiserId, before: all.next })
+    expect(new Set([...all.entries, ...rest.entries].map(({ id }) => id)).size).toBe(
+      all.entries.length + rest.entries.length,
+    )
+    expect(rest.entries.filter(({ outcome }) => outcome === 'refused')).toHaveLength(1)
+    const count = async (body: object) =>
+      (await read(fresh, { organiser_id: organiserId, ...body })).entries.map(({ what }) => what)
+    expect(await count({ what: 'office_team' })).toEqual(['Opened the team page'])
+    expect(await count({ from: '2026-06-02', what: 'set_office_dark_mode' })).toHaveLength(1)
+    expect(await count({ until: '2026-05-31' })).toEqual([])
+    expect(await count({ staff_id: elsewhere.owner.id })).toEqual([])
+    const them = { staffId: elsewhere.owner.id, email: elsewhere.owner.email }
+    const others = await read(await inSession(shop(), them), { organiser_id: elsewhere.organiserId })
+    expect(JSON.stringify(others)).not.toContain(owner.email)
+    expect(others.entries.every(({ outcome }) => outcome !== 'refused')).toBe(true)
+  })
+
+  it('is downloaded as CSV by an owner with a fresh proof, and that is a line of its own', async () => {
+    const { browser, organiserId, owner } = await anOwner()
+    await shop().db.updateTable('staff').set({ name: '=HYPERLINK("x")' }).where('id', '=', owner.id).execute()
+    await browser.call('office_team', { organiser_id: organiserId })
+    const { body } = await browser.call('export_log', { organiser_id: organiserId })
+    expect(body).toMatchObject({ filename: 'log-2026-06-02.csv', content_type: 'text/csv; charset=utf-8' })
+    expect(body.text).toContain(`"'=HYPERLINK(""x"")",${owner.email},office_team,looked`)
+    expect((await logOf(shop(), owner.id)).at(-1)).toMatchObject({
+      action: 'export_log',
+      outcome: 'done',
+      after: { entries: 1 },
+    })
+    const manager = await aStaff(shop(), organiserId, 'manager')
+    const other = await inSession(shop(), { staffId: manager.id, email: manager.email })
+    expect((await other.call('export_log', { organiser_id: organiserId })).status).toBe(403)
+  })
+})

@@ -1,0 +1,118 @@
+import type { OfficeBody } from '@foyer/contract/office/calls.ts'
+import { acts, log as words } from '@foyer/contract/office/messages.en.ts'
+import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
+import { type RawBuilder, sql } from 'kysely'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { csvOf } from './csv.ts'
+
+const PAGE = 50
+const MOST_EXPORTED = 50_000
+
+type Filter = Omit<OfficeBody<'export_log'>, 'organiser_id'> & { organiserId: number; before?: number | undefined }
+
+type Entry = {
+  id: number
+  at: Date
+  staff_id: number | null
+  name: string | null
+  email: string | null
+  action: string
+  outcome: 'done' | 'refused' | 'looked'
+  subject_kind: string
+  subject_id: string
+  before: unknown
+  after: unknown
+}
+
+/** The organiser's own entries, and those about nothing but a person of its team: sign-ins, and what they were refused. */
+const isOf = (
+  organiserId: number,
+): RawBuilder<boolean> => sql`(log.organiser_id = ${organiserId} or (log.organiser_id is null
+  and log.staff_id in (select staff_id from staff_roles where organiser_id = ${organiserId})))`
+
+async function entriesOf(db: Db | Tx, filter: Filter, most: number): Promise<Entry[]> {
+  const { organiserId, staff_id, what, from, until, before } = filter
+  const conditions = [
+    isOf(organiserId),
+    ...(staff_id === undefined ? [] : [sql`log.staff_id = ${staff_id}`]),
+    ...(what === '' ? [] : [sql`log.action = ${what}`]),
+    ...(from === '' ? [] : [sql`log.at >= ${instantAt(from, '00:00')}`]),
+    ...(until === '' ? [] : [sql`log.at < ${new Date(instantAt(until, '00:00').getTime() + 86_400_000)}`]),
+    ...(before === undefined ? [] : [sql`log.id < ${before}`]),
+  ]
+  const { rows } = await sql<Entry>`
+    select log.id, log.at, log.staff_id, staff.name, staff.email, log.action, log.outcome, log.subject_kind, log.subject_id,
+      log.before, log.after
+    from staff_log log left join staff on staff.id = log.staff_id
+    where ${sql.join(conditions, sql` and `)} order by log.id desc limit ${most}`.execute(db)
+  return rows
+}
+
+const wordsOf = (action: string): string => (acts as Record<string, string>)[action] ?? action
+const shown = (value: unknown): string => (value === null ? '' : JSON.stringify(value))
+const isDay = (day: string) => day === '' || !Number.isNaN(Date.parse(`${day}T00:00:00Z`))
+
+export const officeLog: OfficeHandlers['office_log'] = {
+  async look(body, ctx) {
+    const { organiserId } = grantOf(ctx)
+    const { db } = ctx.deps
+    const filter = { ...body, from: isDay(body.from) ? body.from : '', until: isDay(body.until) ? body.until : '' }
+    const entries = await entriesOf(db, { ...filter, organiserId }, PAGE + 1)
+    const { name } = await db
+      .selectFrom('organisers')
+      .select('name')
+      .where('id', '=', organiserId)
+      .executeTakeFirstOrThrow()
+    const people = await db
+      .selectFrom('staff')
+      .select(['id', 'name', 'email'])
+      .where('id', 'in', (eb) =>
+        eb.selectFrom('staff_roles').select('staff_id').where('organiser_id', '=', organiserId),
+      )
+      .orderBy('name')
+      .execute()
+    return {
+      organiser: name,
+      entries: entries.slice(0, PAGE).map((entry) => ({
+        id: entry.id,
+        nice_at: niceDate(entry.at),
+        who: entry.name ?? words.nobody,
+        what: wordsOf(entry.action),
+        outcome: entry.outcome,
+        subject: entry.subject_kind === 'call' ? '' : `${entry.subject_kind} ${entry.subject_id}`,
+        before: shown(entry.before),
+        after: shown(entry.after),
+      })),
+      next: entries.length > PAGE ? entries[PAGE - 1]!.id : null,
+      people: people.map((person) => ({ staff_id: person.id, name: person.name })),
+      filter: { staff_id: body.staff_id ?? null, what: body.what, from: filter.from, until: filter.until },
+    }
+  },
+}
+
+export const exportLog: OfficeHandlers['export_log'] = {
+  async act(tx, { organiser_id: _, ...filter }, ctx) {
+    const { organiserId } = grantOf(ctx)
+    const entries = await entriesOf(tx, { ...filter, organiserId }, MOST_EXPORTED)
+    const head = ['at', 'person', 'email', 'action', 'outcome', 'subject', 'before', 'after']
+    const rows = entries.map((entry) => [
+      entry.at.toISOString(),
+      entry.name ?? '',
+      entry.email ?? '',
+      entry.action,
+      entry.outcome,
+      `${entry.subject_kind} ${entry.subject_id}`.trim(),
+      shown(entry.before),
+      shown(entry.after),
+    ])
+    return {
+      reply: {
+        filename: `log-${ukDate(ctx.now).split('/').reverse().join('-')}.csv`,
+        content_type: 'text/csv; charset=utf-8',
+        text: csvOf([head, ...rows]),
+      },
+      log: { subject: ['log', organiserId], after: { entries: entries.length, ...filter } },
+    }
+  },
+}

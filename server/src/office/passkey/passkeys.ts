@@ -1,0 +1,201 @@
+import { office } from '@foyer/contract/office/messages.en.ts'
+import { fail } from '@foyer/domain/result.ts'
+import {
+  type AuthenticationResponseJSON,
+  generateAuthenticationOptions,
+  generateRegistrationOptions,
+  type RegistrationResponseJSON,
+  verifyAuthenticationResponse,
+  verifyRegistrationResponse,
+} from '@simplewebauthn/server'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+
+const CHALLENGE_MS = 5 * 60_000
+const MOST_PER_PERSON = 10
+
+const siteOf = ({ config }: Pick<Deps, 'config'>) => {
+  const { origin, hostname } = new URL(config.publicUrl)
+  return { expectedOrigin: origin, expectedRPID: hostname }
+}
+
+const keepChallenge = (tx: Tx, sessionId: string, challenge: string, now: Date) =>
+  tx
+    .updateTable('staff_sessions')
+    .set({ challenge, challenge_until: new Date(now.getTime() + CHALLENGE_MS) })
+    .where('id', '=', sessionId)
+    .execute()
+
+/** The challenge of this session, which works once: whatever comes of the answer, it is used up. */
+async function takeChallenge(tx: Tx, { session, now }: OfficeContext): Promise<string | null> {
+  if (session.id === null) return null
+  const row = await tx
+    .selectFrom('staff_sessions')
+    .select(['challenge', 'challenge_until'])
+    .where('id', '=', session.id)
+    .where('ended_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+  await tx.updateTable('staff_sessions').set({ challenge: null }).where('id', '=', session.id).execute()
+  return row?.challenge && row.challenge_until! > now ? row.challenge : null
+}
+
+/** What a browser sent as a credential; null when it is no JSON object with an id. */
+function credentialIn<T extends { id: string }>(text: string): T | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof (value as T | null)?.id === 'string' ? (value as T) : null
+  } catch {
+    return null
+  }
+}
+
+export const beginPasskey: OfficeHandlers['begin_passkey'] = {
+  async act(tx, _, ctx) {
+    const staff = staffOf(ctx)
+    const known = await tx
+      .selectFrom('staff_passkeys')
+      .select('credential_id')
+      .where('staff_id', '=', staff.id)
+      .where('ended_at', 'is', null)
+      .execute()
+    const options = await generateRegistrationOptions({
+      rpName: office.brand,
+      rpID: siteOf(ctx.deps).expectedRPID,
+      userName: staff.email,
+      userDisplayName: staff.name,
+      userID: new TextEncoder().encode(`staff ${staff.id}`),
+      excludeCredentials: known.map(({ credential_id }) => ({ id: credential_id })),
+      authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    })
+    await keepChallenge(tx, ctx.session.id!, options.challenge, ctx.now)
+    return { reply: { options: { ...options } }, log: null }
+  },
+}
+
+export const savePasskey: OfficeHandlers['save_passkey'] = {
+  async act(tx, { name, response }, ctx) {
+    const staff = staffOf(ctx)
+    const challenge = await takeChallenge(tx, ctx)
+    const credential = credentialIn<RegistrationResponseJSON>(response)
+    if (challenge === null || credential === null) return fail('passkey_refused')
+    const made = await verifyRegistrationResponse({
+      response: credential,
+      expectedChallenge: challenge,
+      ...siteOf(ctx.deps),
+      requireUserVerification: true,
+    }).catch(() => null)
+    if (!made?.verified) return fail('passkey_refused')
+    const { id, publicKey, counter, transports } = made.registrationInfo.credential
+    const { length } = await tx
+      .selectFrom('staff_passkeys')
+      .select('id')
+      .where('staff_id', '=', staff.id)
+      .where('ended_at', 'is', null)
+      .execute()
+    if (length >= MOST_PER_PERSON) return fail('passkey_refused')
+    const saved = await tx
+      .insertInto('staff_passkeys')
+      .values({
+        staff_id: staff.id,
+        credential_id: id,
+        public_key: Buffer.from(publicKey).toString('base64url'),
+        counter,
+        transports: transports ?? [],
+        name: name || (ctx.session.device ?? ''),
+        created_at: ctx.now,
+      })
+      .onConflict((conflict) => conflict.column('credential_id').doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (saved === undefined) return fail('passkey_refused')
+    return { reply: { success: true }, log: { subject: ['passkey', saved.id], after: { name } } }
+  },
+}
+
+export const endPasskey: OfficeHandlers['end_passkey'] = {
+  async act(tx, { passkey_id }, ctx) {
+    const ended = await tx
+      .updateTable('staff_passkeys')
+      .set({ ended_at: ctx.now })
+      .where('id', '=', passkey_id)
+      .where('staff_id', '=', staffOf(ctx).id)
+      .where('ended_at', 'is', null)
+      .returning('name')
+      .executeTakeFirst()
+    if (ended === undefined) return fail('not_found')
+    return { reply: { success: true }, log: { subject: ['passkey', passkey_id], before: ended } }
+  },
+}
+
+/** Names no credentials, so that the answer tells nothing of who works here: the browser offers those it has. */
+export const getPasskeyOptions: OfficeHandlers['get_passkey_options'] = {
+  async act(tx, _, { deps, session, now }) {
+    const options = await generateAuthenticationOptions({
+      rpID: siteOf(deps).expectedRPID,
+      userVerification: 'required',
+    })
+    const { id, committed } = await session.keep(tx)
+    await keepChallenge(tx, id, options.challenge, now)
+    return { reply: { options: { ...options } }, log: null, committed }
+  },
+}
+
+/** The person whose passkey signed this session's challenge; null for anything else. */
+async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
+  const challenge = await takeChallenge(tx, ctx)
+  const response = credentialIn<AuthenticationResponseJSON>(text)
+  if (challenge === null || response === null) return null
+  const key = await tx
+    .selectFrom('staff_passkeys as key')
+    .innerJoin('staff', 'staff.id', 'key.staff_id')
+    .select(['key.id', 'key.staff_id', 'key.credential_id', 'key.public_key', 'key.counter', 'staff.email'])
+    .where('key.credential_id', '=', response.id)
+    .where('key.ended_at', 'is', null)
+    .where('staff.ended_at', 'is', null)
+    .forUpdate('key')
+    .executeTakeFirst()
+  if (key === undefined) return null
+  // The library refuses a counter that did not grow: a copied key.
+  const checked = await verifyAuthenticationResponse({
+    response,
+    expectedChallenge: challenge,
+    ...siteOf(ctx.deps),
+    credential: {
+      id: key.credential_id,
+      publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
+      counter: key.counter,
+    },
+    requireUserVerification: true,
+  }).catch(() => null)
+  if (!checked?.verified) return null
+  await tx
+    .updateTable('staff_passkeys')
+    .set({ counter: checked.authenticationInfo.newCounter, last_used_at: ctx.now })
+    .where('id', '=', key.id)
+    .execute()
+  return key
+}
+
+export const signInWithPasskey: OfficeHandlers['sign_in_with_passkey'] = {
+  async act(tx, { response }, ctx) {
+    const owner = await ownerOf(tx, ctx, response)
+    if (owner === null) return fail('passkey_refused')
+    const { committed } = await ctx.session.begin(tx, { email: owner.email, staffId: owner.staff_id })
+    return {
+      reply: { success: true },
+      log: { subject: ['passkey', owner.id], staffId: owner.staff_id, after: { device: ctx.session.device } },
+      committed,
+    }
+  },
+}
+
+export const proveWithPasskey: OfficeHandlers['prove_with_passkey'] = {
+  async act(tx, { response }, ctx) {
+    const owner = await ownerOf(tx, ctx, response)
+    if (owner === null || owner.staff_id !== staffOf(ctx).id) return fail('passkey_refused')
+    await tx.updateTable('staff_sessions').set({ proved_at: ctx.now }).where('id', '=', ctx.session.id!).execute()
+    return { reply: { success: true }, log: { subject: ['passkey', owner.id] } }
+  },
+}

@@ -1,0 +1,218 @@
+import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
+import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { type Action, may, needsStepUp, openTo, operatorMay, ROLES } from '@foyer/domain/office/rights.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { aBrowserOf, anAccount } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { openShop } from '../testing/shop.ts'
+import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
+
+/**
+ * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
+ * The calls come from the contract and what is expected from the table of rights, so that a new call is tried or does not
+ * compile.
+ */
+
+let shop: Awaited<ReturnType<typeof openShop>>
+let own: number
+let other: number
+const NOBODYS = 987_654_321
+beforeAll(async () => {
+  shop = await openShop('postgres')
+  own = (await anEvent(shop.db)).organiserId
+  other = (await anEvent(shop.db)).organiserId
+  // So that neither loses its last owner.
+  for (const organiser of [own, own, other, other]) await aStaff(shop, organiser, 'owner')
+})
+afterAll(() => shop.close())
+
+type Who = { staffId: number | null; email: string }
+const ACTORS = [...ROLES, 'operator', 'ended', 'proved', 'nobody', 'buyer'] as const
+type Actor = (typeof ACTORS)[number]
+
+async function actorFor(kind: Actor): Promise<Who & { browser: (provedAt?: Date) => Promise<OfficeBrowser> }> {
+  const isRole = (ROLES as readonly string[]).includes(kind)
+  if (kind === 'nobody')
+    return { staffId: null, email: aStaffEmail(), browser: () => Promise.resolve(officeBrowser(shop.app)) }
+  if (kind === 'proved') {
+    const who = { staffId: null, email: aStaffEmail() }
+    return { ...who, browser: () => inSession(shop, who) }
+  }
+  const { id, email } = await aStaff(shop, isRole ? own : other, isRole ? (kind as (typeof ROLES)[number]) : 'owner')
+  if (kind === 'buyer') {
+    await anAccount(shop, email)
+    const cookie = (await aBrowserOf(shop, email)).cookie()!
+    const jar = new Map([['foyer_session', cookie.slice(cookie.indexOf('=') + 1)]])
+    return { staffId: null, email, browser: () => Promise.resolve(officeBrowser(shop.app, jar)) }
+  }
+  if (kind === 'operator') {
+    await shop.db.updateTable('staff_roles').set({ ended_at: shop.clock.now() }).where('staff_id', '=', id).execute()
+    await shop.db.updateTable('staff').set({ is_operator: true }).where('id', '=', id).execute()
+  }
+  const who = { staffId: id, email }
+  if (kind === 'ended') {
+    const browser = await inSession(shop, who)
+    await shop.db.updateTable('staff').set({ ended_at: shop.clock.now() }).where('id', '=', id).execute()
+    return { ...who, staffId: null, browser: () => Promise.resolve(browser) }
+  }
+  return { ...who, browser: (provedAt) => inSession(shop, { ...who, ...(provedAt && { provedAt }) }) }
+}
+
+const anInvitation = async (organiserId: number) =>
+  (
+    await shop.db
+      .insertInto('staff_invitations')
+      .values({
+        organiser_id: organiserId,
+        email: aStaffEmail(),
+        role: 'door',
+        token_hash: aStaffEmail(),
+        created_at: shop.clock.now(),
+        expires_at: new Date(shop.clock.now().getTime() + 1000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+
+const aPasskey = async (staffId: number | null) =>
+  staffId === null
+    ? 1
+    : (
+        await shop.db
+          .insertInto('staff_passkeys')
+          .values({
+            staff_id: staffId,
+            credential_id: aStaffEmail(),
+            public_key: '',
+            counter: 0,
+            name: 'key',
+            created_at: shop.clock.now(),
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+      ).id
+
+/** A body for each call, about things of `ids`, an organiser. A call that is missing does not compile. */
+const BODIES: Record<
+  OfficeCallName,
+  (about: { organiser_id: number; ids: number }, who: Who) => Promise<object> | object
+> = {
+  office_entrance: () => ({ token: 'x' }),
+  office_send_code: () => ({ email: aStaffEmail() }),
+  office_check_code: () => ({ email: aStaffEmail(), code: '123456' }),
+  office_sign_out: () => ({}),
+  join_first: () => ({ token: 'x', name: 'A' }),
+  accept_invitation: () => ({ token: 'x', name: 'A' }),
+  get_passkey_options: () => ({}),
+  sign_in_with_passkey: () => ({ response: '{}' }),
+  office_account: () => ({}),
+  office_send_proof: () => ({}),
+  office_prove: () => ({ code: '1' }),
+  prove_with_passkey: () => ({ response: '{}' }),
+  set_office_dark_mode: () => ({ is_dark_mode: '1' }),
+  end_office_session: async (_, who) => ({
+    number: who.staffId === null ? 1 : (await inSession(shop, who)).number,
+  }),
+  end_other_office_sessions: () => ({}),
+  begin_passkey: () => ({}),
+  save_passkey: () => ({ name: 'x', response: '{}' }),
+  end_passkey: async (_, who) => ({ passkey_id: await aPasskey(who.staffId) }),
+  office_home: ({ organiser_id }) => ({ organiser_id }),
+  office_team: ({ organiser_id }) => ({ organiser_id }),
+  invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),
+  end_invitation: async ({ organiser_id, ids }) => ({ organiser_id, invitation_id: await anInvitation(ids) }),
+  change_staff: async ({ organiser_id, ids }) => ({
+    organiser_id,
+    staff_id: (await aStaff(shop, ids, 'door')).id,
+    role: 'reader',
+  }),
+  end_staff: async ({ organiser_id, ids }) => ({ organiser_id, staff_id: (await aStaff(shop, ids, 'door')).id }),
+  office_log: ({ organiser_id }) => ({ organiser_id }),
+  export_log: ({ organiser_id }) => ({ organiser_id }),
+}
+const NAMES = Object.keys(BODIES) as OfficeCallName[]
+
+const REFUSALS = ['not_signed_in', 'may_not', 'not_found', 'proof_too_old']
+const isStaff = (actor: Actor) => actor === 'operator' || (ROLES as readonly string[]).includes(actor)
+
+/** What the table says; `in` stands for whatever the call itself answers. */
+function expected(actor: Actor, action: Action, about: number): string {
+  const open = openTo(action)
+  if (open === 'anyone') return 'in'
+  if (open === 'proved') return isStaff(actor) || actor === 'proved' ? 'in' : 'not_signed_in'
+  if (!isStaff(actor)) return 'not_signed_in'
+  if (open === 'staff') return 'in'
+  if (actor === 'operator') return about === NOBODYS || !operatorMay(action) ? 'not_found' : 'in'
+  if (about !== own) return 'not_found'
+  return may(actor as (typeof ROLES)[number], action) ? 'in' : 'may_not'
+}
+
+const outcomeOf = ({ code }: { code?: string }) => (REFUSALS.includes(code ?? '') ? code : 'in')
+
+describe.each(ACTORS)('%s', (actor) => {
+  it.each(NAMES)('%s', async (name) => {
+    const { action } = OFFICE_CALLS[name]
+    const who = await actorFor(actor)
+    for (const about of [own, other, NOBODYS]) {
+      const browser = await who.browser()
+      const ids = about === NOBODYS ? other : about
+      const { status, body } = await browser.call(name, await BODIES[name]({ organiser_id: about, ids }, who))
+      const wanted = expected(actor, action, about)
+      expect([about === own ? 'own' : 'other', outcomeOf(body), status], JSON.stringify(body)).toEqual([
+        about === own ? 'own' : 'other',
+        wanted,
+        { in: status, not_signed_in: 401, may_not: 403, not_found: 404 }[wanted],
+      ])
+      if (who.staffId !== null && (wanted === 'may_not' || wanted === 'not_found'))
+        expect((await logOf(shop, who.staffId)).at(-1)).toMatchObject({
+          action: name,
+          outcome: 'refused',
+          after: { code: wanted },
+        })
+    }
+    if (expected(actor, action, own) !== 'in' || !needsStepUp(action)) return
+    const stale = await who.browser(new Date(shop.clock.now().getTime() - 601_000))
+    const { body } = await stale.call(name, await BODIES[name]({ organiser_id: own, ids: own }, who))
+    expect(body.code).toBe('proof_too_old')
+  })
+})
+
+describe('ids of another organiser, under one’s own', () => {
+  it.each(['end_invitation', 'change_staff', 'end_staff'] as const)(
+    '%s are not found, and that is logged',
+    async (name) => {
+      const { id, email } = await aStaff(shop, own, 'owner')
+      const browser = await inSession(shop, { staffId: id, email })
+      const body = await BODIES[name]({ organiser_id: own, ids: other }, { staffId: id, email })
+      expect(await browser.call(name, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+      expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: name, outcome: 'refused', organiser_id: own })
+    },
+  )
+
+  it('events of another organiser limit nobody', async () => {
+    const { id, email } = await aStaff(shop, own, 'owner')
+    const browser = await inSession(shop, { staffId: id, email })
+    const { eventId } = await anEvent(shop.db, { organiser_id: other })
+    const { body } = await browser.call('invite_staff', {
+      organiser_id: own,
+      email: aStaffEmail(),
+      role: 'door',
+      event_ids: [eventId],
+    })
+    expect(body.code).toBe('bad_role_events')
+  })
+
+  it('who is limited to events sees those alone', async () => {
+    const [one, two] = [
+      await anEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
+      await anEvent(shop.db, { organiser_id: own, startsAt: shop.clock.now() }),
+    ]
+    const { id, email } = await aStaff(shop, own, 'door', [one.eventId])
+    const browser = await inSession(shop, { staffId: id, email })
+    const { dates } = (await browser.call('office_home', { organiser_id: own })).body as {
+      dates: { event_id: number }[]
+    }
+    expect(dates.map(({ event_id }) => event_id)).toEqual([one.eventId])
+    expect(two.eventId).not.toBe(one.eventId)
+  })
+})

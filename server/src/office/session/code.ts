@@ -1,0 +1,61 @@
+import { timingSafeEqual } from 'node:crypto'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { CHECKS } from '../../account/check-code.ts'
+import { codeHashes } from '../../account/send-code.ts'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { hit, takeBack } from '../../http/rate-limit.ts'
+
+/** The same limit as for buyers, counted together with theirs. */
+export const countCheck = async (deps: Deps, ip: string): Promise<Fail<'too_many_requests'> | null> =>
+  (await hit(deps, CHECKS.key(ip), CHECKS.windowSeconds)) > CHECKS.most ? fail('too_many_requests') : null
+
+/** A right code is no guess. */
+export const uncountCheck = (deps: Deps, ip: string) => takeBack(deps, CHECKS.key(ip), CHECKS.windowSeconds)
+
+/** Ends the code if it is right. It works once, in the session that asked for it, for the address it was sent to. */
+export async function useCode(
+  tx: Tx,
+  deps: Deps,
+  { email, typed, sessionId, now }: { email: string; typed: string; sessionId: string; now: Date },
+): Promise<Ok | Fail<'wrong_code' | 'code_ended'>> {
+  const code = await tx
+    .selectFrom('one_time_codes')
+    .selectAll()
+    .where('email', '=', email)
+    .where('session_id', '=', sessionId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!code || code.ended_at !== null || code.expires_at <= now || code.tries >= LIMITS.oneTimeCodeTries)
+    return fail('code_ended')
+  const right = codeHashes(deps, email, codeDigits(typed)).some((hash) =>
+    timingSafeEqual(Buffer.from(code.code_hash), Buffer.from(hash)),
+  )
+  const tries = right ? code.tries : code.tries + 1
+  const isOver = right || tries >= LIMITS.oneTimeCodeTries
+  await tx
+    .updateTable('one_time_codes')
+    .set({ tries, ...(isOver && { ended_at: now }) })
+    .where('id', '=', code.id)
+    .execute()
+  if (right) return { ok: true }
+  return fail(isOver ? 'code_ended' : 'wrong_code')
+}
+
+/** The address of a code that still works in this session: the page asks for it. */
+export async function codeSentTo(db: Db, sessionId: string | null, now: Date): Promise<string | null> {
+  if (sessionId === null) return null
+  const row = await db
+    .selectFrom('one_time_codes')
+    .select('email')
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .where('expires_at', '>', now)
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+  return row?.email ?? null
+}

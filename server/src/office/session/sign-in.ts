@@ -1,0 +1,100 @@
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { countCode, mailCode } from '../../account/send-code.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import type { OfficeHandlers } from '../handle.ts'
+import { invitationOf } from '../team/invite.ts'
+import { codeSentTo, countCheck, uncountCheck, useCode } from './code.ts'
+import { firstOf } from './first.ts'
+import { endSession } from './session.ts'
+
+export const officeEntrance: OfficeHandlers['office_entrance'] = {
+  async look({ token }, { deps: { db }, session, now }) {
+    return {
+      sent_to: session.email === null ? await codeSentTo(db, session.id, now) : null,
+      proved: session.email,
+      is_staff: session.staff !== null,
+      invitation: token === '' ? null : await invitationOf(db, token, now),
+      first: token === '' ? null : await firstOf(db, token, now),
+    }
+  },
+}
+
+/** Looks nobody up, so that the answer tells nothing of who works here. */
+export const officeSendCode: OfficeHandlers['office_send_code'] = {
+  async first({ email }, { deps, session, ip }) {
+    if (!isEmail(email)) return fail('bad_email')
+    if (session.id === null) {
+      const kept = await inTx(deps.db, (tx) => session.keep(tx))
+      kept.committed()
+    }
+    return countCode(deps, session.id!, ip)
+  },
+  async act(tx, { email }, { deps, session, now }) {
+    const sent = await mailCode(tx, { deps, now }, normalEmail(email), session.id!)
+    return sent.ok ? { reply: { success: true }, log: null } : sent
+  },
+}
+
+export const officeCheckCode: OfficeHandlers['office_check_code'] = {
+  first: (_, { deps, ip }) => countCheck(deps, ip),
+  async act(tx, body, { deps, session, ip, now }) {
+    if (!isEmail(body.email)) return fail('bad_email')
+    if (session.id === null) return fail('code_ended')
+    const email = normalEmail(body.email)
+    const used = await useCode(tx, deps, { email, typed: body.code, sessionId: session.id, now })
+    deps.metrics.signIns.inc({ outcome: used.ok ? 'right' : used.code === 'wrong_code' ? 'wrong' : 'ended' })
+    if (!used.ok) return used
+    const staff = await tx
+      .selectFrom('staff')
+      .select('id')
+      .where('email', '=', email)
+      .where('ended_at', 'is', null)
+      .executeTakeFirst()
+    const begun = await session.begin(tx, { email, staffId: staff?.id ?? null })
+    return {
+      reply: { is_staff: staff !== undefined },
+      log:
+        staff === undefined
+          ? null
+          : { subject: ['staff', staff.id], staffId: staff.id, after: { device: session.device } },
+      async committed() {
+        begun.committed()
+        await uncountCheck(deps, ip)
+      },
+    }
+  },
+}
+
+export const officeSignOut: OfficeHandlers['office_sign_out'] = {
+  async act(tx, _, { session, staff, now }) {
+    if (session.id !== null) await endSession(tx, session.id, now)
+    return {
+      reply: { success: true },
+      log: staff === null ? null : { subject: ['staff', staff.id] },
+      committed: () => session.forget(),
+    }
+  },
+}
+
+export const officeSendProof: OfficeHandlers['office_send_proof'] = {
+  first: (_, { deps, session, ip }) => countCode(deps, session.id!, ip),
+  async act(tx, _, { deps, session, staff, now }) {
+    const sent = await mailCode(tx, { deps, now }, staff!.email, session.id!)
+    return sent.ok ? { reply: { success: true }, log: null } : sent
+  },
+}
+
+export const officeProve: OfficeHandlers['office_prove'] = {
+  first: (_, { deps, ip }) => countCheck(deps, ip),
+  async act(tx, { code }, { deps, session, staff, ip, now }) {
+    const used = await useCode(tx, deps, { email: staff!.email, typed: code, sessionId: session.id!, now })
+    if (!used.ok) return used
+    await tx.updateTable('staff_sessions').set({ proved_at: now }).where('id', '=', session.id!).execute()
+    return {
+      reply: { success: true },
+      log: { subject: ['staff', staff!.id] },
+      committed: () => uncountCheck(deps, ip),
+    }
+  },
+}

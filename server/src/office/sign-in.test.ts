@@ -1,0 +1,250 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { aBrowserOf, anAccount, codeMailedTo } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { LIVE_ENV } from '../testing/deps.ts'
+import { openShop, useShop } from '../testing/shop.ts'
+import { makeFirstLink } from './session/first.ts'
+import { aStaff, aStaffEmail, logOf, officeBrowser, proves, signsIn } from './testing/office.ts'
+
+const tokenIn = (url: string) => new URL(url).searchParams.get('token')!
+
+describeOnBoth('signing in to the office', (kind) => {
+  const shop = useShop(kind)
+  const anOwner = async () => {
+    const { organiserId } = await anEvent(shop().db)
+    return { organiserId, ...(await aStaff(shop(), organiserId, 'owner')) }
+  }
+
+  it('by a code that was emailed, with a token of its own after it', async () => {
+    const { email, id } = await anOwner()
+    const browser = officeBrowser(shop().app)
+    await browser.call('office_send_code', { email: ` ${email.toUpperCase()} ` })
+    const before = new Map(browser.jar)
+    expect((await browser.call('office_entrance')).body).toMatchObject({
+      sent_to: email,
+      proved: null,
+      is_staff: false,
+    })
+    const code = await codeMailedTo(shop(), email)
+    expect((await browser.call('office_check_code', { email, code })).body).toEqual({ is_staff: true })
+    expect((await browser.call('office_account')).body).toMatchObject({
+      email,
+      roles: [{ role: 'owner', events: null }],
+    })
+    expect([...browser.jar]).not.toEqual([...before])
+    const thief = officeBrowser(shop().app, before)
+    expect((await thief.call('office_account')).status).toBe(401)
+    expect((await logOf(shop(), id)).map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['office_check_code', 'done'],
+    ])
+  })
+
+  it('answers the same for staff and for strangers, and lets nobody in who is not on a team', async () => {
+    const { email } = await anOwner()
+    const stranger = aStaffEmail()
+    const [one, other] = [officeBrowser(shop().app), officeBrowser(shop().app)]
+    const [known, unknown] = [
+      await one.call('office_send_code', { email }),
+      await other.call('office_send_code', { email: stranger }),
+    ]
+    expect([known.status, known.body]).toEqual([unknown.status, unknown.body])
+    const code = await codeMailedTo(shop(), stranger)
+    expect((await other.call('office_check_code', { email: stranger, code })).body).toEqual({ is_staff: false })
+    expect((await other.call('office_account')).status).toBe(401)
+    expect((await other.call('office_entrance')).body).toMatchObject({ proved: stranger, is_staff: false })
+  })
+
+  it('takes a code once, in the browser that asked, five wrong tries and fifteen minutes at most', async () => {
+    const { email } = await anOwner()
+    const browser = officeBrowser(shop().app)
+    await browser.call('office_send_code', { email })
+    const code = await codeMailedTo(shop(), email)
+    const wrong = String((Number(code) + 1) % 1_000_000).padStart(6, '0')
+    const thief = officeBrowser(shop().app)
+    await thief.call('office_send_code', { email: aStaffEmail() })
+    expect((await thief.call('office_check_code', { email, code })).body).toMatchObject({ code: 'code_ended' })
+    expect((await browser.call('office_check_code', { email, code: wrong })).body).toMatchObject({ code: 'wrong_code' })
+    expect((await browser.call('office_check_code', { email, code })).status).toBe(200)
+    expect((await browser.call('office_check_code', { email, code })).body).toMatchObject({ code: 'code_ended' })
+
+    shop().clock.advance(60)
+    const tired = officeBrowser(shop().app)
+    await tired.call('office_send_code', { email })
+    const next = await codeMailedTo(shop(), email)
+    for (let n = 0; n < 5; n++)
+      await tired.call('office_check_code', { email, code: '999999' === next ? '1' : '999999' })
+    expect((await tired.call('office_check_code', { email, code: next })).body).toMatchObject({ code: 'code_ended' })
+
+    shop().clock.advance(60)
+    const late = officeBrowser(shop().app)
+    await late.call('office_send_code', { email })
+    const last = await codeMailedTo(shop(), email)
+    shop().clock.advance(15 * 60)
+    expect((await late.call('office_check_code', { email, code: last })).body).toMatchObject({ code: 'code_ended' })
+  })
+
+  it('keeps the limits that buyers have: one code in half a minute and five an hour', async () => {
+    const { email } = await anOwner()
+    const send = () => officeBrowser(shop().app).call('office_send_code', { email })
+    expect((await send()).status).toBe(200)
+    expect((await send()).body).toMatchObject({ code: 'code_just_sent' })
+    for (let n = 0; n < 4; n++) {
+      shop().clock.advance(31)
+      expect((await send()).status).toBe(200)
+    }
+    shop().clock.advance(31)
+    expect((await send()).body).toMatchObject({ code: 'too_many_codes' })
+    shop().clock.advance(3600)
+  })
+
+  it('has nothing to do with the session in which somebody buys', async () => {
+    const { email } = await anOwner()
+    await anAccount(shop(), email)
+    const buyer = await aBrowserOf(shop(), email)
+    const asOffice = officeBrowser(shop().app)
+    const [, token] = buyer.cookie()!.split(/=(.*)/) as [string, string]
+    asOffice.jar.set('foyer_office', token)
+    asOffice.jar.set('foyer_session', token)
+    expect((await asOffice.call('office_account')).status).toBe(401)
+
+    shop().clock.advance(60)
+    const staff = await signsIn(shop(), email)
+    const office = staff.jar.get('foyer_office')!
+    const thief = await shop().app.inject({
+      url: '/ajax/user/user/get_user/',
+      headers: { cookie: `foyer_session=${office}; foyer_office=${office}` },
+    })
+    expect(thief.json()).toEqual({ user: null })
+    // A buyer's code is of no use here, although the address is the same.
+    shop().clock.advance(60)
+    await buyer.call('send_one_time_code', { email })
+    const code = await codeMailedTo(shop(), email)
+    expect((await officeBrowser(shop().app).call('office_check_code', { email, code })).body).toMatchObject({
+      code: 'code_ended',
+    })
+  })
+
+  it('ends after twelve hours without use and after seven days of use', async () => {
+    const { email } = await anOwner()
+    const idle = await signsIn(shop(), email)
+    shop().clock.advance(60)
+    const busy = await signsIn(shop(), email)
+    for (let hours = 0; hours < 168; hours += 6) {
+      expect((await busy.call('office_account')).status, `after ${hours} hours`).toBe(200)
+      if (hours === 12) expect((await idle.call('office_account')).status).toBe(401)
+      shop().clock.advance(6 * 3600)
+    }
+    expect((await busy.call('office_account')).status).toBe(401)
+  })
+
+  it('a session that was ended opens nothing, and another person’s cannot be ended', async () => {
+    const { email, organiserId, id } = await anOwner()
+    const one = await signsIn(shop(), email)
+    shop().clock.advance(60)
+    const two = await signsIn(shop(), email)
+    const other = await signsIn(shop(), (await aStaff(shop(), organiserId, 'manager')).email)
+    const { sessions } = (await one.call('office_account')).body as { sessions: { number: number; is_this: boolean }[] }
+    expect(sessions.map(({ is_this }) => is_this)).toEqual([true, false])
+    expect((await other.call('end_office_session', { number: sessions[1]!.number })).status).toBe(404)
+    expect((await two.call('office_account')).status).toBe(200)
+    expect((await one.call('end_office_session', { number: sessions[1]!.number })).status).toBe(200)
+    expect((await two.call('office_account')).status).toBe(401)
+    shop().clock.advance(60)
+    const three = await signsIn(shop(), email)
+    expect((await one.call('end_other_office_sessions')).status).toBe(200)
+    expect([(await three.call('office_account')).status, (await one.call('office_account')).status]).toEqual([401, 200])
+    const kept = new Map(one.jar)
+    expect((await one.call('office_sign_out')).status).toBe(200)
+    expect((await officeBrowser(shop().app, kept).call('office_account')).status).toBe(401)
+    expect((await logOf(shop(), id)).map(({ action }) => action)).toContain('end_office_session')
+  })
+
+  it('a proof is fresh for ten minutes, and a code makes it fresh again', async () => {
+    const { email, organiserId } = await anOwner()
+    const browser = await signsIn(shop(), email)
+    const invite = () => browser.call('invite_staff', { organiser_id: organiserId, email: aStaffEmail(), role: 'door' })
+    expect((await invite()).status).toBe(200)
+    shop().clock.advance(601)
+    expect(await invite()).toMatchObject({ status: 401, body: { code: 'proof_too_old' } })
+    await browser.call('office_send_proof')
+    expect((await browser.call('office_prove', { code: '1' })).body).toMatchObject({ code: 'wrong_code' })
+    expect(await invite()).toMatchObject({ status: 401 })
+    expect((await browser.call('office_prove', { code: await codeMailedTo(shop(), email) })).status).toBe(200)
+    expect((await invite()).status).toBe(200)
+  })
+})
+
+describeOnBoth('the first start', (kind) => {
+  const shop = useShop(kind)
+
+  it('makes the operator and owner once, with the last link printed, for a day, and never when there are staff', async () => {
+    const { deps, db } = shop()
+    const old = await makeFirstLink(deps, 'http://shop.test')
+    const link = (await makeFirstLink(deps, 'http://shop.test'))!
+    expect(link).toMatch(/^http:\/\/shop\.test\/office\/first\/\?token=[\w-]{43}$/)
+    const rows = await sql<{ row: string }>`select to_jsonb(t)::text as row from staff_first_links t`.execute(db)
+    expect(JSON.stringify(rows.rows)).not.toContain(tokenIn(link))
+
+    const email = aStaffEmail()
+    const browser = officeBrowser(shop().app)
+    const join = (token: string, more = {}) => browser.call('join_first', { token, name: 'Ada', ...more })
+    expect((await join(tokenIn(link))).status).toBe(401)
+    expect((await proves(shop(), browser, email)).body).toEqual({ is_staff: false })
+    expect((await join(tokenIn(old!))).body).toMatchObject({ code: 'first_link_ended' })
+    expect((await join('made-up')).body).toMatchObject({ code: 'first_link_ended' })
+    expect((await join(tokenIn(link))).body).toMatchObject({ code: 'organiser_name_missing' })
+    expect((await join(tokenIn(link), { organiser_name: 'The Quiz Society' })).status).toBe(200)
+    const account = (await browser.call('office_account')).body
+    expect(account).toMatchObject({
+      email,
+      is_operator: true,
+      roles: [{ organiser: 'The Quiz Society', role: 'owner' }],
+    })
+
+    const late = officeBrowser(shop().app)
+    await proves(shop(), late, aStaffEmail())
+    expect((await late.call('join_first', { token: tokenIn(link), name: 'Eve' })).body).toMatchObject({
+      code: 'first_link_ended',
+    })
+    expect(await makeFirstLink(deps, 'http://shop.test')).toBeNull()
+  })
+})
+
+describeOnBoth('the first start of a shop with organisers', (kind) => {
+  const shop = useShop(kind)
+
+  it('makes one person the owner of all of them, whoever is first', async () => {
+    const organisers = [await anEvent(shop().db), await anEvent(shop().db)].map(({ organiserId }) => organiserId)
+    const link = (await makeFirstLink(shop().deps, 'http://shop.test'))!
+    shop().clock.advance(86_400)
+    const browsers = [officeBrowser(shop().app), officeBrowser(shop().app)]
+    for (const browser of browsers) await proves(shop(), browser, aStaffEmail())
+    const join = (token: string) =>
+      Promise.all(browsers.map((browser) => browser.call('join_first', { token, name: 'Somebody' })))
+    expect((await join(tokenIn(link))).map(({ status }) => status)).toEqual([404, 404])
+    const next = (await makeFirstLink(shop().deps, 'http://shop.test'))!
+    expect((await join(tokenIn(next))).map(({ status }) => status).sort()).toEqual([200, 404])
+    const owners = await shop().db.selectFrom('staff_roles').select(['organiser_id', 'role']).execute()
+    expect(owners).toEqual(organisers.map((id) => ({ organiser_id: id, role: 'owner' })))
+  })
+})
+
+it('the cookie of the office goes to this host alone, to no script, and to no other site', async () => {
+  for (const env of [{}, LIVE_ENV]) {
+    const shop = await openShop('embedded', { env })
+    try {
+      const browser = officeBrowser(shop.app)
+      const { raw } = await browser.call('office_send_code', { email: aStaffEmail() })
+      const cookie = String(raw.headers['set-cookie'])
+      expect(cookie).toMatch('PUBLIC_URL' in env ? /^__Host-foyer_office=.*; Secure/ : /^foyer_office=/)
+      expect(cookie).toMatch(/; Path=\//)
+      expect(cookie).toMatch(/; HttpOnly/)
+      expect(cookie).toMatch(/; SameSite=Strict/)
+      expect(cookie).not.toMatch(/Domain/)
+    } finally {
+      await shop.close()
+    }
+  }
+})

@@ -1,0 +1,236 @@
+import { expect, it } from 'vitest'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth, describeOnPostgres } from '../testing/databases.ts'
+import { useShop } from '../testing/shop.ts'
+import { aStaff, aStaffEmail, inSession, logOf, officeBrowser, proves } from './testing/office.ts'
+
+const useTeam = (shop: ReturnType<typeof useShop>) => ({
+  async anOwner() {
+    const { organiserId, eventId } = await anEvent(shop().db)
+    const owner = await aStaff(shop(), organiserId, 'owner')
+    const browser = await inSession(shop(), { staffId: owner.id, email: owner.email })
+    return { organiserId, eventId, owner, browser }
+  },
+  async tokenMailedTo(email: string) {
+    const { body_text } = await shop()
+      .db.selectFrom('mails')
+      .select('body_text')
+      .where('recipient', '=', email)
+      .where('kind', '=', 'invitation')
+      .orderBy('id', 'desc')
+      .executeTakeFirstOrThrow()
+    return /http:\/\/shop\.test\/office\/invitation\/\?token=([\w-]+)/.exec(body_text)![1]!
+  },
+  rolesIn: (organiserId: number) =>
+    shop()
+      .db.selectFrom('staff_roles')
+      .innerJoin('staff', 'staff.id', 'staff_roles.staff_id')
+      .select(['staff.email', 'role', 'event_ids'])
+      .where('organiser_id', '=', organiserId)
+      .where('staff_roles.ended_at', 'is', null)
+      .orderBy('staff_roles.id')
+      .execute(),
+})
+
+describeOnBoth('the team', (kind) => {
+  const shop = useShop(kind)
+  const { anOwner, tokenMailedTo, rolesIn } = useTeam(shop)
+
+  it('invites by email, and takes in only who proves that very address', async () => {
+    const { organiserId, eventId, owner, browser } = await anOwner()
+    const email = aStaffEmail()
+    const sent = { organiser_id: organiserId, email: email.toUpperCase(), role: 'door', event_ids: [eventId] }
+    expect(await browser.call('invite_staff', sent)).toMatchObject({ status: 200 })
+    const token = await tokenMailedTo(email)
+    const rows = await shop().db.selectFrom('staff_invitations').selectAll().execute()
+    expect(JSON.stringify(rows)).not.toContain(token)
+
+    const stranger = officeBrowser(shop().app)
+    expect((await stranger.call('accept_invitation', { token, name: 'Eve' })).status).toBe(401)
+    await proves(shop(), stranger, aStaffEmail())
+    expect((await stranger.call('accept_invitation', { token, name: 'Eve' })).body).toMatchObject({
+      code: 'other_address',
+    })
+    const invited = officeBrowser(shop().app)
+    expect((await invited.call('office_entrance', { token })).body).toMatchObject({
+      invitation: { role: 'door', email_hint: 's•••@example.com' },
+    })
+    await proves(shop(), invited, email)
+    expect((await invited.call('accept_invitation', { token: 'made-up', name: 'A' })).body).toMatchObject({
+      code: 'invitation_ended',
+    })
+    expect((await invited.call('accept_invitation', { token, name: 'Ada' })).status).toBe(200)
+    expect((await invited.call('accept_invitation', { token, name: 'Ada' })).status).toBe(200)
+    expect(await rolesIn(organiserId)).toEqual([
+      { email: owner.email, role: 'owner', event_ids: null },
+      { email, role: 'door', event_ids: [eventId] },
+    ])
+    expect((await browser.call('invite_staff', sent)).body).toMatchObject({ code: 'already_on_team' })
+    const { people } = (await browser.call('office_team', { organiser_id: organiserId })).body as { people: object[] }
+    expect(people).toContainEqual(expect.objectContaining({ email, name: 'Ada', role: 'door', event_ids: [eventId] }))
+    expect((await logOf(shop(), owner.id)).map(({ action, outcome }) => [action, outcome])).toEqual([
+      ['invite_staff', 'done'],
+      ['office_team', 'looked'],
+    ])
+  })
+
+  it('an invitation ends after seven days, when withdrawn, and when there is a newer one', async () => {
+    const { organiserId, browser, owner } = await anOwner()
+    const invite = async (email: string) => {
+      expect((await browser.call('invite_staff', { organiser_id: organiserId, email, role: 'reader' })).status).toBe(
+        200,
+      )
+      return tokenMailedTo(email)
+    }
+    const [older, email] = [aStaffEmail(), aStaffEmail()]
+    const first = await invite(older)
+    await invite(older)
+    const { invitations } = (await browser.call('office_team', { organiser_id: organiserId })).body as {
+      invitations: { invitation_id: number }[]
+    }
+    expect(invitations).toHaveLength(1)
+    const withdrawn = await invite(email)
+    const { id } = await shop()
+      .db.selectFrom('staff_invitations')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow()
+    expect((await browser.call('end_invitation', { organiser_id: organiserId, invitation_id: id })).status).toBe(200)
+    for (const [address, token] of [
+      [older, first],
+      [email, withdrawn],
+    ] as const) {
+      const guest = await inSession(shop(), { staffId: null, email: address })
+      expect((await guest.call('accept_invitation', { token })).body).toMatchObject({ code: 'invitation_ended' })
+    }
+    const late = aStaffEmail()
+    const token = await invite(late)
+    shop().clock.advance(7 * 86_400)
+    const guest = await inSession(shop(), { staffId: null, email: late })
+    expect((await guest.call('accept_invitation', { token })).body).toMatchObject({ code: 'invitation_ended' })
+    expect(await rolesIn(organiserId)).toEqual([{ email: owner.email, role: 'owner', event_ids: null }])
+  })
+
+  it('who is taken off it is out with the next click, on every device, with their keys', async () => {
+    const { organiserId, browser } = await anOwner()
+    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const devices = [await inSession(shop(), { staffId: id, email }), await inSession(shop(), { staffId: id, email })]
+    await shop()
+      .db.insertInto('staff_passkeys')
+      .values({
+        staff_id: id,
+        credential_id: email,
+        public_key: '',
+        counter: 0,
+        name: '',
+        created_at: shop().clock.now(),
+      })
+      .execute()
+    for (const device of devices) expect((await device.call('office_account')).status).toBe(200)
+    expect((await browser.call('end_staff', { organiser_id: organiserId, staff_id: id })).status).toBe(200)
+    for (const device of devices) expect((await device.call('office_account')).status).toBe(401)
+    const left = async (table: 'staff_sessions' | 'staff_passkeys' | 'staff_roles') =>
+      (await shop().db.selectFrom(table).select('ended_at').where('staff_id', '=', id).execute()).filter(
+        ({ ended_at }) => ended_at === null,
+      )
+    expect([await left('staff_sessions'), await left('staff_passkeys'), await left('staff_roles')]).toEqual([
+      [],
+      [],
+      [],
+    ])
+    shop().clock.advance(60)
+    expect((await proves(shop(), officeBrowser(shop().app), email)).body).toEqual({ is_staff: false })
+  })
+
+  it('who also works for another organiser stays signed in there, and is out here', async () => {
+    const { organiserId, browser } = await anOwner()
+    const elsewhere = await anOwner()
+    const them = elsewhere.owner
+    await shop()
+      .db.insertInto('staff_roles')
+      .values({ staff_id: them.id, organiser_id: organiserId, role: 'manager', created_at: shop().clock.now() })
+      .execute()
+    expect((await elsewhere.browser.call('office_log', { organiser_id: organiserId })).status).toBe(200)
+    expect((await browser.call('end_staff', { organiser_id: organiserId, staff_id: them.id })).status).toBe(200)
+    expect((await elsewhere.browser.call('office_log', { organiser_id: organiserId })).status).toBe(404)
+    expect((await elsewhere.browser.call('office_log', { organiser_id: elsewhere.organiserId })).status).toBe(200)
+  })
+
+  it('the last owner can neither be removed nor step down, and a role that changes ends one row and begins another', async () => {
+    const { organiserId, browser, owner } = await anOwner()
+    const { id } = await aStaff(shop(), organiserId, 'reader')
+    const change = (staff_id: number, role: string) =>
+      browser.call('change_staff', { organiser_id: organiserId, staff_id, role })
+    expect((await browser.call('end_staff', { organiser_id: organiserId, staff_id: owner.id })).body).toMatchObject({
+      code: 'last_owner',
+    })
+    expect((await change(owner.id, 'manager')).body).toMatchObject({ code: 'last_owner' })
+    expect((await change(id, 'owner')).status).toBe(200)
+    expect((await change(owner.id, 'manager')).status).toBe(200)
+    // Not an owner any more, with the next call.
+    expect((await change(owner.id, 'owner')).status).toBe(403)
+    const rows = await shop()
+      .db.selectFrom('staff_roles')
+      .selectAll()
+      .where('staff_id', '=', id)
+      .orderBy('id')
+      .execute()
+    expect(rows.map(({ role, ended_at }) => [role, ended_at !== null])).toEqual([
+      ['reader', true],
+      ['owner', false],
+    ])
+    expect((await logOf(shop(), owner.id)).find(({ outcome }) => outcome === 'done')).toMatchObject({
+      action: 'change_staff',
+      subject_kind: 'staff',
+      subject_id: String(id),
+      before: { role: 'reader', event_ids: null },
+      after: { role: 'owner', event_ids: null },
+    })
+  })
+})
+
+describeOnPostgres('the team, at the same moment', () => {
+  const shop = useShop('postgres')
+  const { anOwner, tokenMailedTo, rolesIn } = useTeam(shop)
+
+  it('fifty acceptances of one invitation make one person with one role', async () => {
+    const { organiserId, browser } = await anOwner()
+    const email = aStaffEmail()
+    await browser.call('invite_staff', { organiser_id: organiserId, email, role: 'manager' })
+    const token = await tokenMailedTo(email)
+    const tabs = await Promise.all(Array.from({ length: 50 }, () => inSession(shop(), { staffId: null, email })))
+    const answers = await Promise.all(tabs.map((tab) => tab.call('accept_invitation', { token, name: 'Ada' })))
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(answers.filter(({ body }) => body.code === 'invitation_ended')).toHaveLength(49)
+    expect((await rolesIn(organiserId)).filter((row) => row.email === email)).toHaveLength(1)
+    expect(await shop().db.selectFrom('staff').select('id').where('email', '=', email).execute()).toHaveLength(1)
+  })
+
+  it('two owners who remove each other leave one', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { organiserId, browser, owner } = await anOwner()
+      const second = await aStaff(shop(), organiserId, 'owner')
+      const other = await inSession(shop(), { staffId: second.id, email: second.email })
+      const answers = await Promise.all([
+        browser.call('end_staff', { organiser_id: organiserId, staff_id: second.id }),
+        other.call('end_staff', { organiser_id: organiserId, staff_id: owner.id }),
+      ])
+      expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(await rolesIn(organiserId)).toHaveLength(1)
+    }
+  })
+
+  it('an owner who was removed a moment ago removes nobody any more', async () => {
+    for (let n = 0; n < 5; n++) {
+      const { organiserId, browser, owner } = await anOwner()
+      await aStaff(shop(), organiserId, 'owner')
+      const second = await aStaff(shop(), organiserId, 'owner')
+      const other = await inSession(shop(), { staffId: second.id, email: second.email })
+      await Promise.all([
+        browser.call('end_staff', { organiser_id: organiserId, staff_id: second.id }),
+        other.call('end_staff', { organiser_id: organiserId, staff_id: owner.id }),
+      ])
+      expect(await rolesIn(organiserId)).toHaveLength(2)
+    }
+  })
+})

@@ -1,0 +1,173 @@
+import { hash } from 'node:crypto'
+import type { Role } from '@foyer/domain/office/rights.ts'
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Db, Tx } from '../../db/transaction/tx.ts'
+import { hit } from '../../http/rate-limit.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { invitationMail } from '../../mail/templates/invitation.ts'
+import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
+import { enterTeam } from './change.ts'
+import { giveRole, jobOf, lockTeam, personWith, roleIn } from './people.ts'
+
+const DAYS = 7
+const PER_HOUR = 30
+
+export const tokenHash = (token: string) => hash('sha256', `office link ${token}`, 'base64url')
+
+/** The page that a link in an email or on the console leads to. */
+export const officeLink = (publicUrl: string, page: 'invitation' | 'first', token: string) =>
+  `${publicUrl}/office/${page}/?token=${token}`
+
+export const inviteStaff: OfficeHandlers['invite_staff'] = {
+  async first(_, ctx) {
+    const hits = await hit(ctx.deps, `invite:organiser:${grantOf(ctx).organiserId}`, 3600)
+    return hits > PER_HOUR ? fail('too_many_requests') : null
+  },
+  async act(tx, body, ctx) {
+    if (!isEmail(body.email)) return fail('bad_email')
+    const team = await enterTeam(tx, ctx)
+    if ('ok' in team) return team
+    const { organiserId } = team
+    const { deps, now } = ctx
+    const email = normalEmail(body.email)
+    const job = await jobOf(tx, organiserId, body)
+    if (job === null) return fail('bad_role_events')
+    if (await isOnTeam(tx, email, organiserId)) return fail('already_on_team')
+    await tx
+      .updateTable('staff_invitations')
+      .set({ ended_at: now })
+      .where('organiser_id', '=', organiserId)
+      .where('email', '=', email)
+      .where('ended_at', 'is', null)
+      .execute()
+    const token = Buffer.from(deps.random.bytes(32)).toString('base64url')
+    const { id } = await tx
+      .insertInto('staff_invitations')
+      .values({
+        organiser_id: organiserId,
+        email,
+        role: job.role,
+        event_ids: job.eventIds === null ? null : [...job.eventIds],
+        token_hash: tokenHash(token),
+        invited_by: staffOf(ctx).id,
+        created_at: now,
+        expires_at: new Date(now.getTime() + DAYS * 86_400_000),
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const { name } = await tx
+      .selectFrom('organisers')
+      .select('name')
+      .where('id', '=', organiserId)
+      .executeTakeFirstOrThrow()
+    const url = officeLink(deps.config.publicUrl, 'invitation', token)
+    const mail = invitationMail({ organiser: name, role: job.role, url, days: DAYS })
+    await queueMail(tx, { ...mail, key: `invitation:${id}`, kind: 'invitation', recipient: email, now })
+    return {
+      reply: { success: true },
+      log: { subject: ['invitation', id], after: { email, role: job.role, event_ids: job.eventIds } },
+    }
+  },
+}
+
+const isOnTeam = async (tx: Tx, email: string, organiserId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('staff')
+    .innerJoin('staff_roles', 'staff_roles.staff_id', 'staff.id')
+    .select('staff.id')
+    .where('staff.email', '=', email)
+    .where('staff.ended_at', 'is', null)
+    .where('staff_roles.organiser_id', '=', organiserId)
+    .where('staff_roles.ended_at', 'is', null)
+    .executeTakeFirst()) !== undefined
+
+export const endInvitation: OfficeHandlers['end_invitation'] = {
+  async act(tx, { invitation_id }, ctx) {
+    const { organiserId } = grantOf(ctx)
+    const ended = await tx
+      .updateTable('staff_invitations')
+      .set({ ended_at: ctx.now })
+      .where('id', '=', invitation_id)
+      .where('organiser_id', '=', organiserId)
+      .where('ended_at', 'is', null)
+      .returning(['email', 'role'])
+      .executeTakeFirst()
+    if (ended === undefined) return fail('not_found')
+    return { reply: { success: true }, log: { subject: ['invitation', invitation_id], before: ended } }
+  },
+}
+
+/** Only who has proved the very address that was invited may take the invitation, and it is taken once. */
+export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
+  async act(tx, { token, name }, ctx) {
+    const { session, now } = ctx
+    const email = session.email!
+    const found = await tx
+      .selectFrom('staff_invitations')
+      .selectAll()
+      .where('token_hash', '=', tokenHash(token))
+      .executeTakeFirst()
+    if (found === undefined) return fail('invitation_ended')
+    // guard: invited-address-only
+    if (found.email !== email) return fail('other_address')
+    const organiserId = found.organiser_id
+    await lockTeam(tx, organiserId)
+    // Read again under the lock: another tab may have taken it.
+    const open = await tx
+      .selectFrom('staff_invitations')
+      .select(['ended_at', 'accepted_by', 'expires_at'])
+      .where('id', '=', found.id)
+      .executeTakeFirstOrThrow()
+    if (open.ended_at !== null || open.expires_at <= now) {
+      const isRepeat = open.accepted_by !== null && (await roleIn(tx, open.accepted_by, organiserId)) !== undefined
+      return isRepeat && session.staff?.id === open.accepted_by
+        ? { reply: { success: true }, log: null }
+        : fail('invitation_ended')
+    }
+    const staffId = await personWith(tx, { email, name: name || email, now })
+    await giveRole(tx, {
+      staffId,
+      organiserId,
+      role: found.role,
+      eventIds: found.event_ids,
+      by: found.invited_by,
+      now,
+    })
+    await tx
+      .updateTable('staff_invitations')
+      .set({ ended_at: now, accepted_by: staffId })
+      .where('id', '=', found.id)
+      .execute()
+    const { committed } = await session.begin(tx, { email, staffId })
+    return {
+      reply: { success: true },
+      log: {
+        subject: ['invitation', found.id],
+        staffId,
+        organiserId,
+        after: { role: found.role, event_ids: found.event_ids },
+      },
+      committed,
+    }
+  },
+}
+
+/** What the page of an invitation says of it; null when it no longer works. */
+export async function invitationOf(
+  db: Db,
+  token: string,
+  now: Date,
+): Promise<{ organiser: string; role: Role; email_hint: string } | null> {
+  const row = await db
+    .selectFrom('staff_invitations as invitation')
+    .innerJoin('organisers', 'organisers.id', 'invitation.organiser_id')
+    .select(['organisers.name', 'invitation.role', 'invitation.email'])
+    .where('invitation.token_hash', '=', tokenHash(token))
+    .where('invitation.ended_at', 'is', null)
+    .where('invitation.expires_at', '>', now)
+    .executeTakeFirst()
+  return row === undefined
+    ? null
+    : { organiser: row.name, role: row.role, email_hint: row.email.replace(/^(.)[^@]*/, '$1•••') }
+}

@@ -1,0 +1,147 @@
+import { mayBeLimited, type Role } from '@foyer/domain/office/rights.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
+
+export type Job = { role: Role; eventIds: readonly number[] | null }
+
+/** One change of an organiser's team at a time: two owners who remove each other must see each other. */
+export const lockTeam = (tx: Tx, organiserId: number) =>
+  // guard: team-locked
+  sql`select pg_advisory_xact_lock(hashtextextended(${`team of organiser ${organiserId}`}, 0))`.execute(tx)
+
+export const roleIn = (tx: Tx, staffId: number, organiserId: number) =>
+  tx
+    .selectFrom('staff_roles')
+    .select(['id', 'role', 'event_ids'])
+    .where('staff_id', '=', staffId)
+    .where('organiser_id', '=', organiserId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+
+/** The person with this address, made if there is none. */
+export async function personWith(
+  tx: Tx,
+  { email, name, now }: { email: string; name: string; now: Date },
+): Promise<number> {
+  await tx
+    .insertInto('staff')
+    .values({ email, name, created_at: now })
+    .onConflict((conflict) => conflict.column('email').where('ended_at', 'is', null).doNothing())
+    .execute()
+  const { id } = await tx
+    .selectFrom('staff')
+    .select('id')
+    .where('email', '=', email)
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+type Given = Job & { staffId: number; organiserId: number; by: number | null; now: Date }
+
+/** Gives a person a role; one they had with the organiser ends. Call under the team's lock. */
+export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, by, now }: Given): Promise<void> {
+  await endRole(tx, staffId, organiserId, now)
+  await tx
+    .insertInto('staff_roles')
+    .values({
+      staff_id: staffId,
+      organiser_id: organiserId,
+      role,
+      event_ids: eventIds === null ? null : [...eventIds],
+      given_by: by,
+      created_at: now,
+    })
+    .execute()
+}
+
+const endRole = (tx: Tx, staffId: number, organiserId: number, now: Date) =>
+  tx
+    .updateTable('staff_roles')
+    .set({ ended_at: now })
+    .where('staff_id', '=', staffId)
+    .where('organiser_id', '=', organiserId)
+    .where('ended_at', 'is', null)
+    .execute()
+
+/** Whether somebody else owns the organiser. Call under the team's lock. */
+export async function hasOtherOwner(tx: Tx, organiserId: number, staffId: number): Promise<boolean> {
+  const other = await tx
+    .selectFrom('staff_roles')
+    .select('id')
+    .where('organiser_id', '=', organiserId)
+    .where('role', '=', 'owner')
+    .where('ended_at', 'is', null)
+    .where('staff_id', '<>', staffId)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+type Leaving = { staffId: number; organiserId: number; now: Date }
+
+/**
+ * Takes a person off the team. Who has no role left and is not the operator ends altogether: sessions and passkeys stop at
+ * once.
+ */
+export async function takeOff(
+  tx: Tx,
+  { staffId, organiserId, now }: Leaving,
+): Promise<Ok<{ role: Role; isEnded: boolean }> | Fail<'not_found' | 'last_owner'>> {
+  await lockTeam(tx, organiserId)
+  const current = await roleIn(tx, staffId, organiserId)
+  if (current === undefined) return fail('not_found')
+  // guard: last-owner-stays
+  if (current.role === 'owner' && !(await hasOtherOwner(tx, organiserId, staffId))) return fail('last_owner')
+  await endRole(tx, staffId, organiserId, now)
+  return { ok: true, role: current.role, isEnded: await endIfWithoutRole(tx, staffId, now) }
+}
+
+async function endIfWithoutRole(tx: Tx, staffId: number, now: Date): Promise<boolean> {
+  // Locked, so that leaving two organisers at once ends the person once.
+  const person = await tx
+    .selectFrom('staff')
+    .select('is_operator')
+    .where('id', '=', staffId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const left = await tx
+    .selectFrom('staff_roles')
+    .select('id')
+    .where('staff_id', '=', staffId)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  if (person.is_operator || left !== undefined) return false
+  await endPerson(tx, staffId, now)
+  return true
+}
+
+/** Ends every way in. */
+export async function endPerson(tx: Tx, staffId: number, now: Date): Promise<void> {
+  await tx.updateTable('staff').set({ ended_at: now }).where('id', '=', staffId).execute()
+  for (const table of ['staff_roles', 'staff_sessions', 'staff_passkeys'] as const)
+    await tx
+      .updateTable(table)
+      .set({ ended_at: now })
+      .where('staff_id', '=', staffId)
+      .where('ended_at', 'is', null)
+      .execute()
+}
+
+/** The events of a role as they are kept: none chosen means all; null when they are not the organiser's. */
+export async function jobOf(
+  tx: Tx,
+  organiserId: number,
+  { role, event_ids }: { role: Role; event_ids: readonly number[] },
+): Promise<Job | null> {
+  if (event_ids.length === 0) return { role, eventIds: null }
+  if (!mayBeLimited(role)) return null
+  const chosen = [...new Set(event_ids)].sort((a, b) => a - b)
+  const own = await tx
+    .selectFrom('events')
+    .select('id')
+    .where('organiser_id', '=', organiserId)
+    .where('id', 'in', chosen)
+    .execute()
+  return own.length === chosen.length ? { role, eventIds: chosen } : null
+}

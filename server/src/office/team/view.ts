@@ -1,0 +1,76 @@
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
+
+export const officeTeam: OfficeHandlers['office_team'] = {
+  async look(_, ctx) {
+    const { organiserId } = grantOf(ctx)
+    const { db } = ctx.deps
+    const { name } = await db
+      .selectFrom('organisers')
+      .select('name')
+      .where('id', '=', organiserId)
+      .executeTakeFirstOrThrow()
+    const people = await db
+      .selectFrom('staff_roles as job')
+      .innerJoin('staff', 'staff.id', 'job.staff_id')
+      .select((eb) => [
+        'staff.id',
+        'staff.name',
+        'staff.email',
+        'job.role',
+        'job.event_ids',
+        eb
+          .selectFrom('staff_sessions')
+          .select((s) => s.fn.max('last_seen_at').as('seen'))
+          .whereRef('staff_sessions.staff_id', '=', 'staff.id')
+          .as('seen'),
+        eb
+          .selectFrom('staff_passkeys')
+          .select((p) => p.fn.countAll<number>().as('n'))
+          .whereRef('staff_passkeys.staff_id', '=', 'staff.id')
+          .where('staff_passkeys.ended_at', 'is', null)
+          .as('passkeys'),
+      ])
+      .where('job.organiser_id', '=', organiserId)
+      .where('job.ended_at', 'is', null)
+      .orderBy('staff.name')
+      .orderBy('staff.id')
+      .execute()
+    const invitations = await db
+      .selectFrom('staff_invitations')
+      .select(['id', 'email', 'role', 'event_ids', 'expires_at'])
+      .where('organiser_id', '=', organiserId)
+      .where('ended_at', 'is', null)
+      .where('expires_at', '>', ctx.now)
+      .orderBy('id')
+      .execute()
+    const events = await db
+      .selectFrom('events')
+      .select(['id', 'title'])
+      .where('organiser_id', '=', organiserId)
+      .orderBy('title')
+      .limit(500)
+      .execute()
+    return {
+      organiser: name,
+      people: people.map(({ id, seen, passkeys, event_ids, ...person }) => ({
+        staff_id: id,
+        name: person.name,
+        email: person.email,
+        role: person.role,
+        event_ids: event_ids ?? [],
+        nice_last_seen: seen === null ? '' : niceDate(seen),
+        passkeys: Number(passkeys ?? 0),
+        is_you: id === staffOf(ctx).id,
+      })),
+      invitations: invitations.map(({ id, email, role, event_ids, expires_at }) => ({
+        invitation_id: id,
+        email,
+        role,
+        event_ids: event_ids ?? [],
+        nice_until: niceDate(expires_at),
+      })),
+      events,
+    }
+  },
+}
