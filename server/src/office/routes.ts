@@ -17,7 +17,7 @@ export function officeRoutes(app: FastifyInstance, deps: Deps): void {
         const sent = method === 'GET' ? request.query : (request.body ?? {})
         const answer = await runOfficeCall(deps, HANDLERS, name, sent, { request, reply })
         if (isFailure(answer)) return sendFail(reply, answer)
-        return reply.header('cache-control', 'no-store').send(answer.reply)
+        return reply.send(answer.reply)
       },
     })
   }
