@@ -48,7 +48,8 @@ export const officeSignInCalls = {
     fails: [],
   }),
   join_first: officeCall({
-    summary: 'Makes the first person the operator, and the owner of every organiser. For who has the link that the first start prints.',
+    summary:
+      'Makes the first person the operator, and the owner of every organiser. For who has the link that the first start prints.',
     action: 'join',
     body: z.object({ token: text(T.code), name: text(T.name), organiser_name: text(T.name) }),
     reply: Done,
