@@ -79,11 +79,12 @@ async function addTickets(
 
   const already = type.lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
   if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
-  const chosen = await freeSeats(tx, ticket_id, seats)
+  const chosen = await freeSeats(tx, type, seats)
   if (!chosen.ok) return chosen
   // A seat already on the line is not an additional ticket.
-  const own = chosen.ids.length === 0 ? new Set() : await seatsOfLine(tx, sale.id, ticket_id)
-  const newSeats = chosen.ids.filter((id) => !own.has(id))
+  const basket = chosen.ids.length === 0 ? new Map<number, number>() : await seatsInBasket(tx, sale.id)
+  if (chosen.ids.some((id) => (basket.get(id) ?? ticket_id) !== ticket_id)) return fail('seat_taken')
+  const newSeats = chosen.ids.filter((id) => !basket.has(id))
   const more = quantity - (chosen.ids.length - newSeats.length)
   if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   // Other buyers may still release theirs, so only sold tickets count here.
@@ -106,28 +107,27 @@ async function addTickets(
   return { ...taken, writes: [more > 0 ? line : null, chosenSeats], quantity: type.in_basket + more }
 }
 
-/** Returns the ids of the seats chosen for a line. */
-async function seatsOfLine(tx: Tx, saleId: number, ticketTypeId: number): Promise<Set<number>> {
+/** Returns the ticket types of the seats chosen in this basket, by seat. */
+async function seatsInBasket(tx: Tx, saleId: number): Promise<Map<number, number>> {
   const rows = await tx
     .selectFrom('sale_line_seats')
-    .select('seat_id')
+    .select(['seat_id', 'ticket_type_id'])
     .where('sale_id', '=', saleId)
-    .where('ticket_type_id', '=', ticketTypeId)
     .execute()
-  return new Set(rows.map(({ seat_id }) => seat_id))
+  return new Map(rows.map(({ seat_id, ticket_type_id }) => [seat_id, ticket_type_id]))
 }
 
 /** Returns the ids of the seats with these labels, if all are free. */
 async function freeSeats(
   tx: Tx,
-  ticketTypeId: number,
+  { id, poolId }: { id: number; poolId: number | null },
   labels: readonly string[],
 ): Promise<Ok<{ ids: number[] }> | Fail<'unknown_seat' | 'seat_taken'>> {
   if (labels.length === 0) return { ok: true, ids: [] }
   const found = await tx
     .selectFrom('seats')
     .select(['id', 'status'])
-    .where('ticket_type_id', '=', ticketTypeId)
+    .where((eb) => (poolId === null ? eb('ticket_type_id', '=', id) : eb('pool_id', '=', poolId)))
     .where('label', 'in', labels)
     .execute()
   if (found.length !== labels.length) return fail('unknown_seat')

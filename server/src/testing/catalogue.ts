@@ -14,7 +14,7 @@ export type EventOptions = Partial<Insertable<EventsTable>> & {
   /** Options of each ticket type; one plain type by default. */
   tickets?: TicketOptions[]
   /** Pools of places that ticket types share. */
-  pools?: { capacity: number; kept?: number; name?: string }[]
+  pools?: { capacity?: number; kept?: number; name?: string; seats?: string[] }[]
   startsAt?: Date
   /** Payment plans the event offers: the key is the number of payments. */
   plans?: number[]
@@ -70,12 +70,18 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
       .values({ event_id: event.id, key: String(payments), label: `${payments} payments`, payments })
       .execute()
   const poolIds: number[] = []
-  for (const { name = `Pool ${poolIds.length + 1}`, ...pool } of pools) {
+  const placed = (label: string) => ({ label, row_name: label.charAt(0), seat_number: Number(label.slice(1)) })
+  for (const { name = `Pool ${poolIds.length + 1}`, seats = [], capacity = seats.length, ...pool } of pools) {
     const { id } = await db
       .insertInto('pools')
-      .values({ event_id: event.id, event_date_id: date.id, name, ...pool })
+      .values({ event_id: event.id, event_date_id: date.id, name, capacity, ...pool })
       .returning('id')
       .executeTakeFirstOrThrow()
+    if (seats.length > 0)
+      await db
+        .insertInto('seats')
+        .values(seats.map((label) => ({ pool_id: id, ...placed(label) })))
+        .execute()
     poolIds.push(id)
   }
   const ticketIds: number[] = []
@@ -88,7 +94,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
         name: `Ticket ${ticketIds.length + 1}`,
         price_minor: 1000,
         booking_fee_minor: 100,
-        seated: seats !== undefined,
+        seated: seats !== undefined || (pool !== undefined && pools[pool]!.seats !== undefined),
         pool_id: pool === undefined ? null : poolIds[pool]!,
         ...type,
       })
@@ -101,14 +107,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
     if (seats)
       await db
         .insertInto('seats')
-        .values(
-          seats.map((label) => ({
-            ticket_type_id: id,
-            label,
-            row_name: label.charAt(0),
-            seat_number: Number(label.slice(1)),
-          })),
-        )
+        .values(seats.map((label) => ({ ticket_type_id: id, ...placed(label) })))
         .execute()
     ticketIds.push(id)
   }

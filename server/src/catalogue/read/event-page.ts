@@ -38,20 +38,34 @@ async function ticketTypesOf(db: Reader, eventId: number) {
     .where('type.event_id', '=', eventId)
     .orderBy('need.id')
     .execute()
-  const seated = types.filter((type) => type.seated).map((type) => type.id)
+  const seated = types.filter((type) => type.seated)
+  const poolIds = seated.flatMap(({ pool_id }) => (pool_id === null ? [] : [pool_id]))
   const seats =
     seated.length === 0
       ? []
       : await db
           .selectFrom('seats')
-          .select(['ticket_type_id', 'label', 'section', 'row_name', 'seat_number', 'status'])
-          .where('ticket_type_id', 'in', seated)
+          .select(['ticket_type_id', 'pool_id', 'label', 'section', 'row_name', 'seat_number', 'status'])
+          .where((eb) =>
+            eb.or([
+              eb(
+                'ticket_type_id',
+                'in',
+                seated.map(({ id }) => id),
+              ),
+              ...(poolIds.length > 0 ? [eb('pool_id', 'in', poolIds)] : []),
+            ]),
+          )
           .orderBy('id')
           .execute()
-  return { types, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, byType) }
+  return { types, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, placeOf) }
 }
 
 type LoadedTypes = Awaited<ReturnType<typeof ticketTypesOf>>
+
+/** Whose seats these are: all types of a pool have the same. */
+const placeOf = ({ pool_id, ticket_type_id }: { pool_id: number | null; ticket_type_id: number | null }): string =>
+  pool_id === null ? `type ${ticket_type_id}` : `pool ${pool_id}`
 
 const byType = ({ ticket_type_id }: { ticket_type_id: number }): number => ticket_type_id
 
@@ -78,7 +92,7 @@ function ticketTypeData(
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
   const { free: left, capacity } = leftOf(type)
-  const seats = (seatsOf.get(type.id) ?? []).map(
+  const seats = (seatsOf.get(placeOf({ pool_id: type.pool_id, ticket_type_id: type.id })) ?? []).map(
     (seat): SeatData => ({
       label: seat.label,
       section: seat.section,

@@ -13,6 +13,7 @@ import * as frozenTerms from './0011_frozen_terms.ts'
 import * as pools from './0012_pools.ts'
 import * as outboxIndexes from './0013_outbox_indexes.ts'
 import * as staff from './0014_staff.ts'
+import * as poolSeats from './0015_pool_seats.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -30,4 +31,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0012_pools': pools,
   '0013_outbox_indexes': outboxIndexes,
   '0014_staff': staff,
+  '0015_pool_seats': poolSeats,
 }

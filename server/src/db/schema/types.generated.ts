@@ -526,13 +526,15 @@ export interface SavedCardsTable {
 
 export interface SeatsTable {
   id: Generated<number>
-  ticket_type_id: number
+  ticket_type_id: number | null
   label: string
   section: Generated<string>
   row_name: Generated<string>
   seat_number: Generated<number>
-  status: Generated<'free' | 'held' | 'sold'>
+  status: Generated<'free' | 'held' | 'sold' | 'kept'>
   sale_id: number | null
+  pool_id: number | null
+  kept_reason: Generated<string>
 }
 
 export interface SessionsTable {

@@ -148,13 +148,16 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
 }
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
-  for (const [saleId, own] of undecidedLines(batch))
-    for (const { seated, ticketTypeId, qty, eventTitle } of own)
-      if (seated && !(await takeSeats(tx, saleId, ticketTypeId, qty))) {
-        await freeSeatsOf(tx, saleId)
-        refuse(batch, saleId, fill(refusals.seatTaken, { event: eventTitle }))
-        break
-      }
+  for (const [saleId, own] of undecidedLines(batch)) {
+    const refused = await takeSeats(
+      tx,
+      saleId,
+      own.filter(({ seated }) => seated),
+    )
+    if (refused === null) continue
+    await freeSeatsOf(tx, saleId)
+    refuse(batch, saleId, fill(refusals.seatTaken, { event: refused.eventTitle }))
+  }
 }
 
 /** Refuses a basket whose code is spent; otherwise the total would be higher than the one the buyer saw. */

@@ -62,11 +62,11 @@ export async function reacquireHold(
     const counters = { types: new Map([...types, ...pooled.types]), pools: pooled.pools }
     const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, counters) }])
     if (!outcome.get(sale.id)!.ok) return 'tickets_gone'
-    for (const line of lines)
-      if (line.seated && !(await takeSeats(tx, sale.id, line.ticketTypeId, line.qty))) {
-        await freeSeatsOf(tx, sale.id)
-        return 'tickets_gone'
-      }
+    const seated = lines.filter((line) => line.seated)
+    if ((await takeSeats(tx, sale.id, seated)) !== null) {
+      await freeSeatsOf(tx, sale.id)
+      return 'tickets_gone'
+    }
   }
   const { lost } = await reserveCodes(tx, sale, terms, { now, isLate: true })
   if (lost.length > 0) {
