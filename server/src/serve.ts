@@ -1,5 +1,7 @@
+import type { Server } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
 import type { Logger } from 'pino'
 import { collectDefaultMetrics } from 'prom-client'
 import { buildApp } from './app.ts'
@@ -15,6 +17,19 @@ import { providersOf } from './payment/providers/table.ts'
 import { systemRandom } from './random.ts'
 import { ticketSigner } from './tickets/signing/sign.ts'
 import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
+
+/** How long a client may leave its connection open before it is closed. A request that it sends meanwhile is answered. */
+const LINGER_MS = 1000
+
+/**
+ * Waits until clients have closed their connections, as the reply to their next request tells them to. Closing at once would
+ * reset requests that are on their way.
+ */
+async function untilHungUp(server: Server): Promise<void> {
+  const count = promisify(server.getConnections.bind(server))
+  const since = performance.now()
+  while ((await count()) > 0 && performance.now() - since < LINGER_MS) await sleep(20)
+}
 
 /** Handles requests and runs background work in this process until it is stopped. */
 export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logger): Promise<{ stop(): Promise<void> }> {
@@ -42,6 +57,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
       setTimeout(() => process.exit(1), (config.drainSeconds + LONGEST_STOP_SECONDS) * 1000).unref()
       app.drain()
       await sleep(config.drainSeconds * 1000)
+      await untilHungUp(app.server)
       // Finishes running requests, accepts no new ones, then closes.
       await app.close()
       await background.stop()

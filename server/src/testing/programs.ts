@@ -8,7 +8,8 @@ export interface Program {
   pid: number
   /** The next line of output. Rejects when the program ended without one. */
   line(): Promise<string>
-  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>
+  /** Returns the exit code; null when a signal ended it. */
+  kill(signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null>
 }
 
 /** `path` is relative to server/src; `env` is added to the environment of this process. */
@@ -39,6 +40,7 @@ export async function startProgram(
     kill: async (signal) => {
       if (child.exitCode === null && child.signalCode === null) child.kill(signal)
       await exited
+      return child.exitCode
     },
   }
 }
