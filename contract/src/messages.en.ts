@@ -887,6 +887,8 @@ export const mails = {
   'instalment.button': 'See your payments',
   'cancelled.subject': 'Your order has been cancelled',
   'cancelled.body': 'Your order {reference} has been cancelled. Its tickets are no longer valid.',
+  'cancelled.ticketsSubject': 'Tickets of your order have been cancelled',
+  'cancelled.ticketsBody': 'Tickets of your order {reference} have been cancelled.',
   'refund.subject': 'We have returned your money',
   'refund.heading': 'Your money is on its way back',
   'refund.lateBody':
@@ -897,6 +899,11 @@ export const mails = {
   'refund.limitBody':
     'You already had as many of these tickets as one customer may buy, so we have sent {amount} back to where it came from.',
   'refund.body': 'We have refunded {amount} of your order {reference}.',
+  'refund.whole': 'The whole order has been cancelled.',
+  'refund.ended': 'These tickets are no longer valid:',
+  'refund.endedVouchers': 'These gift vouchers are no longer valid: {codes}',
+  'refund.othersValid': 'Your other tickets are still valid.',
+  'refund.allValid': 'Your tickets are still valid.',
   'refund.note': 'Banks take up to ten working days to show it.',
   'refund.button': 'See your order',
   'mailing.subject': 'Please confirm your address',
@@ -929,6 +936,10 @@ export const mails = {
     '{from} has taken back the tickets they had sent you. The link in our earlier mail no longer works.',
   'transferBack.note':
     'There is nothing for you to do. If you think this is a mistake, please ask the person who sent them.',
+  'transferEnded.subject': 'Your tickets for {title} are no longer valid',
+  'transferEnded.heading': 'These tickets are no longer valid',
+  'transferEnded.lead':
+    'The tickets that {from} had sent you have been cancelled. They will not be accepted at the door.',
   'transfer.button': 'Claim your tickets',
   'transfer.note':
     'To claim them, confirm this email address with the code we send you. The link is of no use to anybody else.',

@@ -73,7 +73,7 @@ export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<SaleRow> 
   return sale
 }
 
-type Facts = Record<string, JsonValue>
+export type Facts = Record<string, JsonValue>
 
 /** Adds a line to the sale's history: the buyer's timeline and the operator's record. */
 export async function record(tx: Tx, saleId: number, kind: string, at: Date, facts?: Facts): Promise<void> {

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type ComposedMail, compose } from '../compose.ts'
+import { type Block, type ComposedMail, compose } from '../compose.ts'
+import { eventBlock } from './wallet.ts'
 
 /** Why money is refunded: the tickets or a code were gone, it was paid twice, it was more than one customer may buy, or staff decided so. */
 export type RefundReason = 'late' | 'code' | 'twice' | 'limit' | 'plain'
@@ -13,16 +14,30 @@ const BODY = {
   plain: mails['refund.body'],
 } as const satisfies Record<RefundReason, string>
 
+/** What a refund ended. */
+export type EndedTickets = {
+  events: { title: string; niceDate: string; tickets: { name: string; qty: number; seats: string[] }[] }[]
+  /** Codes of gift vouchers. */
+  vouchers: string[]
+  othersAreValid: boolean
+}
+
 export type RefundFacts = {
   reason: RefundReason
   /** As the buyer reads it: '£16.40'. */
   amount: string
   reference: string
   orderUrl: string
+  /** The whole order was cancelled. */
+  isCancelled?: boolean
+  ended?: EndedTickets
 }
 
+const NOTHING: EndedTickets = { events: [], vouchers: [], othersAreValid: false }
+
 /** Tells the buyer about every refund. */
-export function refundMail({ reason, amount, reference, orderUrl }: RefundFacts): ComposedMail {
+export function refundMail(facts: RefundFacts): ComposedMail {
+  const { reason, amount, reference, orderUrl, isCancelled = false, ended = NOTHING } = facts
   const body = fill(BODY[reason], { amount, reference })
   return compose({
     subject: mails['refund.subject'],
@@ -30,9 +45,42 @@ export function refundMail({ reason, amount, reference, orderUrl }: RefundFacts)
     preview: body,
     blocks: [
       { kind: 'text', text: body },
+      ...(isCancelled ? [{ kind: 'text' as const, text: mails['refund.whole'] }] : []),
+      ...endedBlocks(ended),
       { kind: 'note', text: mails['refund.note'] },
       { kind: 'facts', rows: [[mails['wallet.referenceLabel'], reference]] },
       { kind: 'button', label: mails['refund.button'], url: orderUrl },
     ],
   })
+}
+
+/** Where no money goes back, nothing else would tell the buyer that an order, or tickets of it, were cancelled. */
+export function cancelledMail(
+  facts: Pick<RefundFacts, 'reference' | 'orderUrl' | 'isCancelled' | 'ended'>,
+): ComposedMail {
+  const { reference, orderUrl, isCancelled = true, ended = NOTHING } = facts
+  const [subject, body] = isCancelled
+    ? [mails['cancelled.subject'], mails['cancelled.body']]
+    : [mails['cancelled.ticketsSubject'], mails['cancelled.ticketsBody']]
+  const text = fill(body, { reference })
+  return compose({
+    subject,
+    heading: subject,
+    preview: text,
+    blocks: [
+      { kind: 'text', text },
+      ...endedBlocks(ended),
+      { kind: 'button', label: mails['refund.button'], url: orderUrl },
+    ],
+  })
+}
+
+function endedBlocks({ events, vouchers, othersAreValid }: EndedTickets): Block[] {
+  const text = (words: string): Block => ({ kind: 'text', text: words })
+  return [
+    ...(events.length > 0 ? [text(mails['refund.ended'])] : []),
+    ...events.map((event) => eventBlock({ ...event, doors: null, place: '' })),
+    ...(vouchers.length > 0 ? [text(fill(mails['refund.endedVouchers'], { codes: vouchers.join(', ') }))] : []),
+    ...(othersAreValid ? [text(events.length > 0 ? mails['refund.othersValid'] : mails['refund.allValid'])] : []),
+  ]
 }

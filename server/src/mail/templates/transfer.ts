@@ -60,3 +60,28 @@ export function transferBackMail({
     ],
   })
 }
+
+/** To a person whose tickets, claimed or waiting to be claimed, were cancelled or refunded with their order. */
+export function transferEndedMail({
+  from,
+  title,
+  niceDate,
+  tickets,
+}: Pick<TransferFacts, 'from' | 'title' | 'niceDate' | 'tickets'>): ComposedMail {
+  const lead = fill(mails['transferEnded.lead'], { from })
+  return compose({
+    subject: fill(mails['transferEnded.subject'], { title }),
+    heading: mails['transferEnded.heading'],
+    preview: lead,
+    blocks: [
+      { kind: 'text', text: lead },
+      {
+        kind: 'item',
+        over: niceDate,
+        title,
+        lines: tickets.map(({ name, qty }) => fill(mails['wallet.tickets'], { n: qty, ticket: name })),
+      },
+      { kind: 'note', text: mails['transferBack.note'] },
+    ],
+  })
+}

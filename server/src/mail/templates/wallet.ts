@@ -63,7 +63,7 @@ export function walletMail(mail: WalletMailFacts): ComposedMail {
   })
 }
 
-const eventBlock = ({ title, niceDate, doors, place, tickets }: WalletMailFacts['events'][number]): Block => ({
+export const eventBlock = ({ title, niceDate, doors, place, tickets }: WalletMailFacts['events'][number]): Block => ({
   kind: 'item',
   over: niceDate,
   title,

@@ -1,15 +1,15 @@
-import { fill } from '@foyer/contract/fill.ts'
-import { mails } from '@foyer/contract/messages.en.ts'
 import { orderPath } from '@foyer/contract/pages.ts'
 import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { Config } from '../../config.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
-import { compose } from '../../mail/compose.ts'
 import { queueMail } from '../../mail/outbox.ts'
+import { cancelledMail } from '../../mail/templates/refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import { record, type SaleRow } from '../../sale/sale.ts'
+import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
+import { endedTicketsOf } from '../../tickets/ended.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { bookPartRefund } from './part.ts'
 import { lockByReference, refundable, returnStock, reverseSale, sendMoneyBack } from './reverse-sale.ts'
@@ -33,7 +33,7 @@ export type CannotRefund = Fail<
  */
 export async function refundOrder(
   deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'publicUrl'> },
-  ask: { reference: string; amountMinor?: Minor; codes?: string[] },
+  ask: { reference: string; amountMinor?: Minor; codes?: string[]; used?: string },
 ): Promise<Refunded | CannotRefund> {
   const now = deps.clock.now()
   return inTx(deps.db, async (tx): Promise<Refunded | CannotRefund> => {
@@ -46,15 +46,24 @@ export async function refundOrder(
       if (await voucherSpent(tx, sale.id)) return fail('voucher_spent')
       const issued = await tx
         .selectFrom('tickets')
-        .select('id')
+        .select(['id', 'admitted_at'])
         .where('sale_id', '=', sale.id)
         .where('status', '=', 'valid')
         .execute()
-      const amountMinor = await reverseSale(tx, sale, { why: 'refunded', kept: new Set(), now })
-      if (amountMinor === 0) await mailCancelled(tx, deps, sale, now)
+      const used = usedOf(issued)
+      // guard: used-tickets-refunded-with-a-reason
+      if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: issued.length })
+      const amountMinor = await reverseSale(tx, sale, {
+        why: 'refunded',
+        kept: new Set(),
+        now,
+        facts: recordOfUse(used, ask.used),
+      })
+      if (amountMinor === 0)
+        await mailCancelled(tx, deps, sale, { key: `cancelled:${sale.id}`, isCancelled: true, now })
       return { ok: true, amountMinor, currency, tickets: issued.length, whole: true }
     }
-    return refundPart(tx, sale, { ...ask, currency, now })
+    return refundPart(tx, deps, sale, { ...ask, currency, now })
   })
 }
 
@@ -67,15 +76,23 @@ const voucherSpent = async (tx: Tx, saleId: number): Promise<boolean> =>
     .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
     .executeTakeFirst()) !== undefined
 
+const usedOf = (tickets: readonly { admitted_at: Date | null }[]): number =>
+  tickets.filter(({ admitted_at }) => admitted_at !== null).length
+
+/** Why tickets were refunded although they had been used at the door. */
+const recordOfUse = (used: number, reason: string | undefined): Facts => (used > 0 && reason ? { used, reason } : {})
+
 async function refundPart(
   tx: Tx,
+  deps: { config: Pick<Config, 'publicUrl'> },
   sale: SaleRow,
-  ask: { amountMinor?: Minor; codes?: string[]; currency: string; now: Date },
+  ask: { amountMinor?: Minor; codes?: string[]; used?: string; currency: string; now: Date },
 ): Promise<Refunded | CannotRefund> {
   const { currency, now } = ask
   const tickets = await ticketsWith(tx, sale.id, ask.codes ?? [])
   if (tickets.length < (ask.codes?.length ?? 0)) return fail('unknown_code')
-  if (tickets.some(({ admitted_at }) => admitted_at !== null)) return fail('admitted')
+  const used = usedOf(tickets)
+  if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: tickets.length })
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   const worth = sum(tickets.map(({ price_minor, booking_fee_minor }) => (price_minor ?? 0) + (booking_fee_minor ?? 0)))
   // Discounts and vouchers may have paid part of them: never refund more than came in.
@@ -84,7 +101,9 @@ async function refundPart(
   if (amountMinor > left) return fail('too_much')
 
   if (tickets.length > 0) {
-    await voidTickets(tx, sale.id, { ticketIds: tickets.map(({ id }) => id), now })
+    const ticketIds = tickets.map(({ id }) => id)
+    await voidTickets(tx, sale.id, { ticketIds, now })
+    await endTransfers(tx, sale, ticketIds, now)
     const returned: Record<string, number> = {}
     for (const { ticket_type_id, seat_id } of tickets) {
       returned[ticket_type_id] = (returned[ticket_type_id] ?? 0) + 1
@@ -98,11 +117,15 @@ async function refundPart(
     await record(tx, sale.id, 'tickets_refunded', now, {
       returned,
       amount: toMajor(amountMinor, currencyCode(currency)),
+      ...recordOfUse(used, ask.used),
     })
   }
   if (amountMinor > 0) {
     await bookPartRefund(tx, sale, amountMinor, now)
     await sendMoneyBack(tx, sale.id, { amountMinor, reason: 'refunded', now })
+  } else {
+    const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
+    await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
   }
   return { ok: true, amountMinor, currency, tickets: tickets.length, whole: false }
 }
@@ -135,22 +158,18 @@ async function mailCancelled(
   tx: Tx,
   { config }: { config: Pick<Config, 'publicUrl'> },
   sale: SaleRow,
-  now: Date,
+  { key, isCancelled, now }: { key: string; isCancelled: boolean; now: Date },
 ): Promise<void> {
   const customer = await customerOf(tx, sale)
   if (customer === null) return
-  const text = fill(mails['cancelled.body'], { reference: sale.reference })
   await queueMail(tx, {
-    ...compose({
-      subject: mails['cancelled.subject'],
-      heading: mails['cancelled.subject'],
-      preview: text,
-      blocks: [
-        { kind: 'text', text },
-        { kind: 'button', label: mails['refund.button'], url: config.publicUrl + orderPath(sale.reference) },
-      ],
+    ...cancelledMail({
+      reference: sale.reference,
+      orderUrl: config.publicUrl + orderPath(sale.reference),
+      isCancelled,
+      ended: await endedTicketsOf(tx, sale.id),
     }),
-    key: `cancelled:${sale.id}`,
+    key,
     kind: 'refund',
     recipient: customer.email,
     saleId: sale.id,

@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
@@ -8,55 +5,18 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
-import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
-import { run as checkLedger } from '../cli/check-ledger.ts'
-import { run as refundCommand } from '../cli/refund.ts'
 import { compareBooks } from '../ledger/compare.ts'
 import { book, ledgerDifferences } from '../ledger/ledger.ts'
-import { applyProviderState } from '../settle/settle.ts'
 import { claimFreeTickets } from '../start/free.ts'
-import { openPayment, payable } from '../start/open-payment.ts'
+import { bought, codesOf, type Deps, pay, vendor } from './bought.testing.ts'
 import { refundOrder } from './order.ts'
 
-type Deps = ReturnType<typeof testDeps>
-
-const vendor = scriptedProvider('stripe')
 const setUp = (opened: Parameters<typeof testDeps>[0]) => {
   const deps = testDeps(opened, { providers: { stripe: vendor.provider } })
   return { deps, run: () => runDueJobs(deps, WORKERS, 500) }
 }
-
-/** A paid and delivered order. */
-async function bought(deps: Deps, options: SaleOptions = {}): Promise<SaleAt> {
-  const sale = await saleAt(deps, 'payment', options)
-  await pay(deps, sale)
-  deps.clock.advance(30)
-  await runDueJobs(deps, WORKERS, 500)
-  return sale
-}
-
-async function pay(deps: Deps, sale: SaleAt): Promise<void> {
-  const may = await payable(sale.ctx(), { method: () => true })
-  if (!may.ok) throw new Error(may.code)
-  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
-  if (!opened.ok) throw new Error(opened.code)
-  const id = `pay-${sale.saleId}`
-  await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
-  vendor.report(id, {
-    status: 'paid',
-    amountMinor: opened.payment.amount_minor,
-    currency: 'GBP',
-    saleReference: sale.reference,
-  })
-  await applyProviderState(deps, opened.payment.id, vendor.payments.get(id)!)
-}
-
-const codesOf = async (deps: Deps, sale: SaleAt) =>
-  (
-    await deps.db.selectFrom('tickets').select('code').where('sale_id', '=', sale.saleId).orderBy('instance').execute()
-  ).map(({ code }) => code)
 
 describeOnBoth('an order is taken back', (kind) => {
   const opened = useTestDatabase(kind)
@@ -140,7 +100,12 @@ describeOnBoth('an order is taken back', (kind) => {
     await run()
     expect(await sale.payments()).toMatchObject([{ status: 'partly_refunded', refunded_minor: 400 }])
     expect(await checkAtDoor(deps, (await codesOf(deps, sale))[0]!, 'north')).toMatchObject({ outcome: 'admitted' })
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 700, whole: true })
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ code: 'admitted' })
+    const used = 'the show was stopped'
+    expect(await refundOrder(deps, { reference: sale.reference, used })).toMatchObject({
+      amountMinor: 700,
+      whole: true,
+    })
     await run()
     expect(await sale.payments()).toMatchObject([{ status: 'refunded', refunded_minor: 1100 }])
     expect(await ledgerDifferences(deps.db)).toEqual([])
@@ -172,7 +137,11 @@ describeOnBoth('an order is taken back', (kind) => {
       .where('status', '=', 'free')
       .execute()
     expect(free).toHaveLength(1)
-    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 2200, tickets: 2 })
+    const used = 'the show was stopped'
+    expect(await refundOrder(deps, { reference: sale.reference, used })).toMatchObject({
+      amountMinor: 2200,
+      tickets: 2,
+    })
     await run()
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
     expect(await ledgerDifferences(deps.db)).toEqual([])
@@ -355,35 +324,5 @@ describeOnPostgres('a gift voucher in two orders at once', () => {
     await run()
     expect(await sale.refunds()).toHaveLength(1)
     expect(await ledgerDifferences(deps.db)).toEqual([])
-  })
-
-  it('by the command: says what it did, and what it could not', async () => {
-    const db = opened()
-    const { deps, run } = setUp(db)
-    const sale = await bought(deps, { qty: 2 })
-    const [code] = await codesOf(deps, sale)
-    const said: string[] = []
-    const command = (...args: string[]) =>
-      refundCommand(args, { DATABASE_URL: db.databaseUrl }, (text) => said.push(text), deps.clock)
-    expect(await command()).toBe(1)
-    expect(said.pop()).toContain('npm run refund -- REFERENCE [AMOUNT]')
-    expect(await command(sale.reference, '12.505')).toBe(1)
-    said.pop()
-    expect(await command('nobody')).toBe(1)
-    expect(said.pop()).toBe('There is no order with this reference.')
-    expect(await command(sale.reference, '1.50')).toBe(0)
-    expect(said.pop()).toBe('Done: £1.50 will be returned, 0 tickets ended.')
-    expect(await command(sale.reference, '--ticket', code!.toLowerCase())).toBe(0)
-    expect(said.pop()).toBe('Done: £11.00 will be returned, 1 ticket ended.')
-    expect(await command(sale.reference)).toBe(0)
-    expect(said.pop()).toBe('The order has been taken back: £9.50 will be returned, 1 ticket ended.')
-    await run()
-    expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: 2200 })
-    expect(await checkLedger({ DATABASE_URL: db.databaseUrl }, (text) => said.push(text))).toBe(0)
-    expect(said.pop()).toMatch(/^\d+ entries of \d+ sales: everything agrees\.$/)
-    const folder = mkdtempSync(join(tmpdir(), 'foyer-ledger-'))
-    expect(await checkLedger({ DATA_DIR: folder }, (text) => said.push(text))).toBe(0)
-    rmSync(folder, { recursive: true, force: true })
-    expect(said.pop()).toBe('0 entries of 0 sales: everything agrees.')
   })
 })

@@ -1,9 +1,10 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
+import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
-import { lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
+import { type Facts, lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import { book } from '../ledger/ledger.ts'
 import { queueRefund } from './queue.ts'
@@ -85,9 +86,21 @@ export async function sendMoneyBack(
  * Ends a completed sale: tickets become invalid, stock and codes are returned, the plan and the Gift Aid declaration are
  * cancelled. The caller books it. The sale must be locked.
  */
-export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date): Promise<void> {
+export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, facts: Facts = {}): Promise<void> {
+  const valid = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('sale_id', '=', sale.id)
+    .where('status', '=', 'valid')
+    .execute()
   // guard: refunded-tickets-voided
   await voidTickets(tx, sale.id, { now })
+  await endTransfers(
+    tx,
+    sale,
+    valid.map(({ id }) => id),
+    now,
+  )
   const sold = await tx
     .selectFrom('sale_lines')
     .select(['ticket_type_id', 'qty'])
@@ -118,12 +131,6 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date): Pr
   await returnCodes(tx, sale.id)
   await cancelDeclaration(tx, sale.id, now)
   await tx
-    .updateTable('transfers')
-    .set({ status: 'taken_back' })
-    .where('sale_id', '=', sale.id)
-    .where('status', 'in', ['scheduled', 'sent'])
-    .execute()
-  await tx
     .updateTable('payment_plans')
     .set({ status: 'cancelled', ends_on: null })
     .where('sale_id', '=', sale.id)
@@ -135,7 +142,7 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date): Pr
     .where('status', '<>', 'paid')
     .execute()
   await tx.updateTable('sales').set({ cancelled_at: now, updated_at: now }).where('id', '=', sale.id).execute()
-  await record(tx, sale.id, 'cancelled', now, { why })
+  await record(tx, sale.id, 'cancelled', now, { why, ...facts })
 }
 
 /**
@@ -145,9 +152,9 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date): Pr
 export async function reverseSale(
   tx: Tx,
   sale: SaleRow,
-  { why, kept, now }: { why: string; kept: ReadonlySet<Account>; now: Date },
+  { why, kept, now, facts }: { why: string; kept: ReadonlySet<Account>; now: Date; facts?: Facts },
 ): Promise<Minor> {
-  await endSale(tx, sale, why, now)
+  await endSale(tx, sale, why, now, facts)
   const balances = await balancesOf(tx, sale.id)
   const turned = Object.fromEntries(
     (Object.entries(balances) as [Account, Minor][])

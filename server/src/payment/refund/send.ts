@@ -11,6 +11,7 @@ import { type RefundReason, refundMail } from '../../mail/templates/refund.ts'
 import { isSavedFault, type ProviderRefund } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { lockSale, record } from '../../sale/sale.ts'
+import { endedTicketsOf } from '../../tickets/ended.ts'
 import { installationOf, keyOf, newKey } from '../keys.ts'
 import { book, refundMovement } from '../ledger/ledger.ts'
 import { providerOf } from '../payment.ts'
@@ -193,6 +194,8 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
         amount: formatMinor(refund.amount_minor, currency),
         reference: sale.reference,
         orderUrl: deps.config.publicUrl + orderPath(sale.reference),
+        isCancelled: sale.paid_at !== null && sale.cancelled_at !== null,
+        ended: await endedTicketsOf(tx, sale.id),
       }),
       key: `refund:${refundId}`,
       kind: 'refund',

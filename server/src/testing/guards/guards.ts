@@ -127,6 +127,11 @@ export const GUARDS: Guard[] = [
   guard('refund-asked-before-sent', 'a refund is sent twice', MODEL),
   guard('refunded-stock-returned', 'a refunded order returns no stock', MODEL),
   guard('refunded-tickets-voided', 'a refunded order keeps its tickets', MODEL),
+  guard(
+    'used-tickets-refunded-with-a-reason',
+    'tickets used at the door are refunded without a word',
+    'payment/cli/cli.test.ts',
+  ),
 
   // Tickets
   guard('tickets-issued-once', 'a ticket is issued twice', MODEL, {

@@ -37,15 +37,17 @@ describeOnPostgres('npm run verify', () => {
     const code = newTicketCode(systemRandom)
     const signed = signer.sign(code)
     const made = `${signed.slice(0, -1)}${signed.endsWith('A') ? 'B' : 'A'}`
-    const [good, bad, short, none] = await Promise.all([
+    const [good, bad, short, none, dashed] = await Promise.all([
       run([signed, '--key', key]),
       run([made, '--key', key]),
       run([spacedCode(code), '--key', key]),
       run([signed]),
+      run([`-${code}`]),
     ])
     expect([good.exit, good.says]).toEqual([0, expect.stringContaining('GENUINE')])
     expect([bad.exit, bad.says]).toEqual([1, expect.stringContaining('NOT OURS')])
     expect([short.exit, none.exit]).toEqual([2, 2])
+    expect(dashed).toEqual({ exit: 2, says: expect.stringContaining('npm run verify -- CODE') })
   })
 
   it('takes tickets of an older key while it is in the list', async () => {

@@ -59,16 +59,23 @@ function report(answer: DoorAnswer | DoorLook): number {
   return answer.outcome === 'admitted' || answer.outcome === 'valid' ? 0 : 1
 }
 
+/** Null for an option that does not exist. No code begins with a dash. */
+function readArguments() {
+  try {
+    return parseArgs({ options: { key: { type: 'string' }, admit: { type: 'string' } }, allowPositionals: true })
+  } catch {
+    return null
+  }
+}
+
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({
-    options: { key: { type: 'string' }, admit: { type: 'string' } },
-    allowPositionals: true,
-  })
-  const [scanned] = positionals
-  if (scanned === undefined || positionals.length > 1) {
+  const asked = readArguments()
+  const [scanned] = asked?.positionals ?? []
+  if (asked === null || scanned === undefined || asked.positionals.length > 1) {
     say(USAGE)
     return 2
   }
+  const { values } = asked
   const settings: DatabaseSettings = {
     databaseUrl: process.env.DATABASE_URL || undefined,
     dataDir: process.env.DATA_DIR || './data',

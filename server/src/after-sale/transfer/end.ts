@@ -1,0 +1,72 @@
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { transferEndedMail } from '../../mail/templates/transfer.ts'
+import type { SaleRow } from '../../sale/sale.ts'
+import { senderOf } from '../sender.ts'
+import { transferMailKey, transferredEvent } from './leave.ts'
+import { STANDING } from './tickets.ts'
+
+/**
+ * Ends the transfers of tickets that have just become void, and tells everyone who was sent them, whether they have claimed
+ * them or not. A transfer that still has a valid ticket stands.
+ */
+export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly number[], now: Date): Promise<void> {
+  if (voidedIds.length === 0) return
+  const affected = await tx
+    .selectFrom('transfer_tickets as handed')
+    .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
+    .select(({ fn }) => [
+      'transfer.id',
+      'transfer.status',
+      'transfer.email',
+      'transfer.ticket_type_id',
+      fn.countAll<number>().as('qty'),
+      fn.min<number>('handed.ticket_id').as('first'),
+    ])
+    .where('handed.ticket_id', 'in', voidedIds)
+    .where('transfer.status', 'in', STANDING)
+    .groupBy('transfer.id')
+    .orderBy('transfer.id')
+    .execute()
+  for (const { id, status, email, ticket_type_id, qty, first } of affected) {
+    if (status !== 'claimed' && !(await hasValidTicket(tx, id))) {
+      await tx.updateTable('transfers').set({ status: 'taken_back' }).where('id', '=', id).execute()
+      if (await stopOffer(tx, id)) continue
+    }
+    if (status === 'scheduled') continue
+    const event = await transferredEvent(tx, ticket_type_id)
+    await queueMail(tx, {
+      ...transferEndedMail({
+        from: (await senderOf(tx, sale)).name,
+        title: event.title,
+        niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
+        tickets: [{ name: event.name, qty: Number(qty) }],
+      }),
+      key: `transfer_ended:${id}:${first}`,
+      kind: 'transfer_back',
+      recipient: email,
+      saleId: sale.id,
+      now,
+    })
+  }
+}
+
+const hasValidTicket = async (tx: Tx, transferId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('transfer_tickets as handed')
+    .innerJoin('tickets as ticket', 'ticket.id', 'handed.ticket_id')
+    .select('ticket.id')
+    .where('handed.transfer_id', '=', transferId)
+    .where('ticket.status', '=', 'valid')
+    .executeTakeFirst()) !== undefined
+
+/** Deletes the mail that offers the tickets if it has not left. Returns whether it had not. */
+async function stopOffer(tx: Tx, transferId: number): Promise<boolean> {
+  const stopped = await tx
+    .deleteFrom('mails')
+    .where('key', '=', transferMailKey(transferId))
+    .where('status', '=', 'queued')
+    .executeTakeFirst()
+  return stopped.numDeletedRows > 0n
+}

@@ -1,0 +1,107 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { checkAtDoor } from '../../tickets/door/door.ts'
+import { bought, codesOf, vendor } from '../refund/bought.testing.ts'
+import { run as checkLedger } from './check-ledger.ts'
+import { run as reconcile } from './reconcile.ts'
+import { run as refund } from './refund.ts'
+
+describeOnPostgres('the commands of an operator', () => {
+  const opened = useTestDatabase('postgres')
+  const said: string[] = []
+  const lastSaid = () => said.pop()
+  const say = (text: string) => void said.push(text)
+  const setUp = () => {
+    const db = opened()
+    const deps = testDeps(db, { providers: { stripe: vendor.provider } })
+    const env = { DATABASE_URL: db.databaseUrl }
+    return { deps, env, refund: (...args: string[]) => refund(args, env, say, deps.clock) }
+  }
+
+  it('refund says what it did, and what it could not', async () => {
+    const { deps, env, refund } = setUp()
+    const sale = await bought(deps, { qty: 2 })
+    const codes = await codesOf(deps, sale)
+    expect(await refund()).toBe(1)
+    expect(lastSaid()).toContain('npm run refund -- REFERENCE [AMOUNT]')
+    expect(await refund(sale.reference, '12.505')).toBe(1)
+    lastSaid()
+    expect(await refund('nobody')).toBe(1)
+    expect(lastSaid()).toBe('There is no order with this reference.')
+    expect(await refund(sale.reference, '1.50')).toBe(0)
+    expect(lastSaid()).toBe('Done: £1.50 will be returned, 0 tickets ended.')
+    expect(await refund(sale.reference, '--ticket', codes[0]!.toLowerCase())).toBe(0)
+    expect(lastSaid()).toBe('Done: £11.00 will be returned, 1 ticket ended.')
+    expect(await refund(sale.reference)).toBe(0)
+    expect(lastSaid()).toBe('The order has been taken back: £9.50 will be returned, 1 ticket ended.')
+    await runDueJobs(deps, WORKERS, 500)
+    expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: 2200 })
+    expect(await checkLedger(env, say)).toBe(0)
+    expect(lastSaid()).toMatch(/^\d+ entries of \d+ sales: everything agrees\.$/)
+    const folder = mkdtempSync(join(tmpdir(), 'foyer-ledger-'))
+    expect(await checkLedger({ DATA_DIR: folder }, say)).toBe(0)
+    rmSync(folder, { recursive: true, force: true })
+    expect(lastSaid()).toBe('0 entries of 0 sales: everything agrees.')
+  })
+
+  it('refund takes references that begin with a dash', async () => {
+    const { deps, refund } = setUp()
+    for (const dashes of ['-', '--']) {
+      const sale = await bought(deps)
+      const codes = await codesOf(deps, sale)
+      const reference = dashes + sale.reference.slice(dashes.length)
+      await deps.db.updateTable('sales').set({ reference }).where('id', '=', sale.saleId).execute()
+      expect(await refund(reference, '1.00')).toBe(0)
+      expect(await refund('--ticket', codes[0]!, reference)).toBe(0)
+      expect(lastSaid()).toBe('Done: £10.00 will be returned, 1 ticket ended.')
+    }
+    for (const option of ['-h', '--help']) expect(await refund(option)).toBe(0)
+    expect(await refund('--all')).toBe(1)
+    expect(lastSaid()).toContain('npm run refund')
+  })
+
+  it('refund of an order with used tickets asks for a reason, and keeps it', async () => {
+    const { deps, refund } = setUp()
+    const sale = await bought(deps, { qty: 2 })
+    const codes = await codesOf(deps, sale)
+    await checkAtDoor(deps, codes[0]!, 'north')
+    expect(await refund(sale.reference)).toBe(1)
+    expect(lastSaid()).toBe(
+      '1 of its 2 tickets has been used at the door. Repeat the command with --used REASON to refund them all the same.',
+    )
+    expect(await refund(sale.reference, '--ticket', codes[0]!)).toBe(1)
+    expect(lastSaid()).toContain('1 of its 1 tickets has been used at the door.')
+    expect(await refund(sale.reference, '--used')).toBe(1)
+    expect(lastSaid()).toContain('npm run refund')
+    expect(await refund(sale.reference, '--used', 'The show was stopped')).toBe(0)
+    expect(lastSaid()).toBe('The order has been taken back: £22.00 will be returned, 2 tickets ended.')
+    const { facts } = await deps.db
+      .selectFrom('sale_events')
+      .select('facts')
+      .where('sale_id', '=', sale.saleId)
+      .where('kind', '=', 'cancelled')
+      .executeTakeFirstOrThrow()
+    expect(facts).toEqual({ why: 'refunded', used: 1, reason: 'The show was stopped' })
+  })
+
+  it('reconcile says which payments no provider was asked about, and fails', async () => {
+    const { deps, env } = setUp()
+    await bought(deps)
+    const paid = await deps.db
+      .selectFrom('payments')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('provider', '=', 'stripe')
+      .executeTakeFirstOrThrow()
+    expect(await reconcile({}, env, say, 4, deps.clock)).toBe(1)
+    expect(lastSaid()).toBe(
+      `This proves nothing about ${paid.count} payments: no keys are set for stripe, so only the shop's own books were checked (everything agrees). ` +
+        'If the sandbox took them, the running shop compares them itself every six hours.',
+    )
+  })
+})

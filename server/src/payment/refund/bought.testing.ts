@@ -1,0 +1,43 @@
+import { WORKERS } from '../../background.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import type { testDeps } from '../../testing/deps.ts'
+import { type SaleAt, type SaleOptions, saleAt } from '../../testing/sale.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { applyProviderState } from '../settle/settle.ts'
+import { openPayment, payable } from '../start/open-payment.ts'
+
+export type Deps = ReturnType<typeof testDeps>
+
+/** Answers as a provider that has taken every payment of `pay`. */
+export const vendor = scriptedProvider('stripe')
+
+/** Pays a sale that waits at the payment step. */
+export async function pay(deps: Deps, sale: SaleAt): Promise<void> {
+  const may = await payable(sale.ctx(), { method: () => true })
+  if (!may.ok) throw new Error(may.code)
+  const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
+  if (!opened.ok) throw new Error(opened.code)
+  const id = `pay-${sale.saleId}`
+  await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
+  vendor.report(id, {
+    status: 'paid',
+    amountMinor: opened.payment.amount_minor,
+    currency: 'GBP',
+    saleReference: sale.reference,
+  })
+  await applyProviderState(deps, opened.payment.id, vendor.payments.get(id)!)
+}
+
+/** A paid and delivered order. */
+export async function bought(deps: Deps, wish: SaleOptions = {}): Promise<SaleAt> {
+  const sale = await saleAt(deps, 'payment', wish)
+  await pay(deps, sale)
+  deps.clock.advance(30)
+  await runDueJobs(deps, WORKERS, 500)
+  return sale
+}
+
+export const codesOf = async (deps: Deps, sale: SaleAt): Promise<string[]> =>
+  (
+    await deps.db.selectFrom('tickets').select('code').where('sale_id', '=', sale.saleId).orderBy('instance').execute()
+  ).map(({ code }) => code)

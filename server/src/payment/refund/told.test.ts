@@ -1,0 +1,114 @@
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { aBrowserOf, anEmail } from '../../testing/buyers.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { type SaleAt, saleAt } from '../../testing/sale.ts'
+import { useShop } from '../../testing/shop.ts'
+import { claimFreeTickets } from '../start/free.ts'
+import { bought, codesOf, vendor } from './bought.testing.ts'
+import { refundOrder } from './order.ts'
+
+const FAR = new Date('2099-06-01T18:00:00Z')
+
+describeOnBoth('who is told of a refund', (kind) => {
+  const shop = useShop(kind, { providers: { stripe: vendor.provider } })
+  const work = () => runDueJobs(shop().deps, WORKERS, 500)
+  const newest = async (sale: SaleAt) => (await sale.mails()).at(-1)!
+  const mailsTo = (email: string) =>
+    shop()
+      .db.selectFrom('mails')
+      .select(['subject', 'body_text', 'kind'])
+      .where('recipient', '=', email)
+      .where('kind', '=', 'transfer_back')
+      .orderBy('id')
+      .execute()
+
+  /** Sends one ticket of the order to a new address. Returns the address and the secret part of the mailed link. */
+  async function sendOne(sale: SaleAt) {
+    const email = anEmail()
+    const browser = shop().browser()
+    browser.use(decodeURIComponent(sale.cookie.replace('foyer_session=', '')))
+    const row = { ticket_id: sale.ticketId, name: 'Grace Hopper', email, qty: 1 }
+    expect(await browser.call('set_transfers', { transfers: [row] })).toMatchObject({ body: { success: true } })
+    const mail = await shop()
+      .db.selectFrom('mails')
+      .select('body_text')
+      .where('recipient', '=', email)
+      .executeTakeFirstOrThrow()
+    return { email, token: /\/claim\/([\w-]+)\//.exec(mail.body_text)![1]! }
+  }
+
+  it('the buyer reads which tickets are no longer valid, and whether others are', async () => {
+    const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
+    await refundOrder(shop().deps, { reference: sale.reference, amountMinor: 100 })
+    await work()
+    expect((await newest(sale)).body_text).toContain('Your tickets are still valid.')
+    const [first] = await codesOf(shop().deps, sale)
+    await refundOrder(shop().deps, { reference: sale.reference, codes: [first!] })
+    await work()
+    const part = (await newest(sale)).body_text
+    expect(part).toContain('These tickets are no longer valid:')
+    expect(part).toMatch(/Autumn Gala\n.*\n\s+1 × /)
+    expect(part).toContain('Your other tickets are still valid.')
+    await refundOrder(shop().deps, { reference: sale.reference })
+    await work()
+    const whole = (await newest(sale)).body_text
+    expect(whole).toMatch(/Autumn Gala\n.*\n\s+3 × /)
+    expect(whole).toContain('The whole order has been cancelled.')
+    expect(whole).not.toContain('still valid')
+  })
+
+  it('a cancelled free order, or a free ticket of it, is told of too', async () => {
+    const sale = await saleAt(shop().deps, 'payment', {
+      title: 'Free Night',
+      qty: 2,
+      startsAt: FAR,
+      tickets: [{ price_minor: 0, booking_fee_minor: 0 }],
+    })
+    await claimFreeTickets(sale.ctx())
+    shop().clock.advance(30)
+    await work()
+    const [first] = await codesOf(shop().deps, sale)
+    expect(await refundOrder(shop().deps, { reference: sale.reference, codes: [first!] })).toMatchObject({ ok: true })
+    await work()
+    expect((await newest(sale)).body_text).toMatch(/Free Night\n.*\n\s+1 × [\s\S]*other tickets are still valid/)
+    await refundOrder(shop().deps, { reference: sale.reference })
+    await work()
+    expect((await newest(sale)).body_text).toMatch(/has been cancelled[\s\S]*Free Night\n.*\n\s+2 × /)
+  })
+
+  it('people who were sent tickets, claimed or not, read that these are no longer valid', async () => {
+    const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
+    const claimed = await sendOne(sale)
+    const waiting = await sendOne(sale)
+    await work()
+    const recipient = await aBrowserOf(shop(), claimed.email)
+    expect(await recipient.call('claim_transfer', { token: claimed.token })).toMatchObject({ status: 200 })
+    await refundOrder(shop().deps, { reference: sale.reference })
+    await work()
+    for (const { email } of [claimed, waiting]) {
+      expect(await mailsTo(email)).toEqual([
+        expect.objectContaining({ subject: 'Your tickets for Autumn Gala are no longer valid' }),
+      ])
+      expect((await mailsTo(email))[0]!.body_text).toMatch(/Ada Lovelace[\s\S]*Autumn Gala\n.*\n\s+1 × /)
+    }
+  })
+
+  it('a single refunded ticket is told to its holder alone', async () => {
+    const sale = await bought(shop().deps, { title: 'Autumn Gala', qty: 3, startsAt: FAR })
+    const [one, other] = [await sendOne(sale), await sendOne(sale)]
+    await work()
+    const recipient = await aBrowserOf(shop(), one.email)
+    await recipient.call('claim_transfer', { token: one.token })
+    const { code } = await shop()
+      .db.selectFrom('tickets')
+      .select('code')
+      .where('holder_email', '=', one.email)
+      .executeTakeFirstOrThrow()
+    await refundOrder(shop().deps, { reference: sale.reference, codes: [code] })
+    await work()
+    expect(await mailsTo(one.email)).toHaveLength(1)
+    expect(await mailsTo(other.email)).toEqual([])
+  })
+})
