@@ -141,7 +141,7 @@ async function check(
   await tx.updateTable('one_time_codes').set({ ended_at: now }).where('id', '=', code.id).execute()
   await tx
     .updateTable('sessions')
-    .set({ id: renewed.id, user_id: user?.id ?? null, proved_email: email, proved_at: now, device: session.device })
+    .set({ id: renewed.id, user_id: user?.id ?? null, proved_email: email, proved_at: now, device: session.device() })
     .where('id', '=', session.id)
     .execute()
   return { userId: user?.id ?? null, renewed, sentAt: code.created_at }

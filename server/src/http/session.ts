@@ -25,8 +25,8 @@ export type Session = {
   keep(): Promise<string>
   /** When the address was verified; null if it was not, or if the previous version stored it. */
   provedAt: Date | null
-  /** A rough description of the browser. Computed when read, because only a sign-in stores it. */
-  readonly device: string | null
+  /** A rough description of the browser. Only a sign-in needs it. A function, because a getter gives each object a shape of its own. */
+  device(): string | null
   /** The token that was sent, if it is one of ours, even if its session has expired. */
   token: string | null
   /** Replaces the token after every change of identity, against session fixation. The old token becomes invalid. */
@@ -109,9 +109,7 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
     provedEmail: null,
     number: null,
     provedAt: null,
-    get device() {
-      return deviceOf(request.headers['user-agent'] ?? '')
-    },
+    device: () => deviceOf(request.headers['user-agent'] ?? ''),
     token: null,
     async keep() {
       if (session.id !== null) return session.id

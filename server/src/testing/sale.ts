@@ -100,7 +100,7 @@ export async function saleAt(deps: Deps, step: StoredStep, options: SaleOptions 
     userId: userId ?? null,
     provedEmail,
     provedAt: now,
-    device: null,
+    device: () => null,
     number,
     token,
     keep: async () => sessionId,

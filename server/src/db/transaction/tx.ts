@@ -48,7 +48,10 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 
         const tx = transaction as Tx
         const done = await insideTransaction(() => work(tx))
         progress.committing = true
-        lastQueries = runBatch(tx, ...(sentWithCommit.get(tx) ?? []))
+        const queries = sentWithCommit.get(tx) ?? []
+        // Until the next full collection, the map would keep the queries and everything that they refer to.
+        sentWithCommit.delete(tx)
+        lastQueries = runBatch(tx, ...queries)
         lastQueries.catch(() => {})
         return done
       })
