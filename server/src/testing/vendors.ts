@@ -11,6 +11,7 @@ import type { StripeSettings } from '../payment/providers/stripe/settings.ts'
 import { providersOf } from '../payment/providers/table.ts'
 import { trueLayerProvider } from '../payment/providers/truelayer/adapter.ts'
 import type { TrueLayerSettings } from '../payment/providers/truelayer/settings.ts'
+import type { Random } from '../random.ts'
 import { testClock } from './clock.ts'
 import { testDeps } from './deps.ts'
 import { openShop } from './shop.ts'
@@ -28,7 +29,7 @@ const key = generateKeyPairSync('ec', {
  */
 export async function openShopWithVendors(
   kind: DatabaseKind,
-  { env = {}, start, log }: { env?: NodeJS.ProcessEnv; start?: string; log?: Logger } = {},
+  { env = {}, start, log, random }: { env?: NodeJS.ProcessEnv; start?: string; log?: Logger; random?: Random } = {},
 ) {
   const clock = testClock(start)
   const captured: { vendor: Vendor; method: string; path: string; headers: Record<string, unknown>; body: string }[] =
@@ -118,7 +119,7 @@ export async function openShopWithVendors(
   )
   const settings = config.providers as { stripe: StripeSettings; square: SquareSettings; truelayer: TrueLayerSettings }
   const providers = providersOf(config, clock)
-  shop = await openShop(kind, { env: vendorEnv, clock, providers, ...(log && { log }) })
+  shop = await openShop(kind, { env: vendorEnv, clock, providers, ...(log && { log }), ...(random && { random }) })
 
   return {
     ...shop,

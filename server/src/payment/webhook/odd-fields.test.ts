@@ -1,7 +1,18 @@
 import { createHmac } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { saleAt } from '../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+
+/** Whether TrueLayer's signatures count as right, whatever they are. */
+const signed = vi.hoisted(() => ({ always: false }))
+vi.mock('../providers/truelayer/adapter.ts', async (original) => {
+  const { trueLayerProvider, ...rest } = await original<typeof import('../providers/truelayer/adapter.ts')>()
+  const withSwitch: typeof trueLayerProvider = (...settings) => {
+    const provider = trueLayerProvider(...settings)
+    return { ...provider, isSigned: async (notice) => signed.always || provider.isSigned(notice) }
+  }
+  return { ...rest, trueLayerProvider: withSwitch }
+})
 
 let shop: ShopWithVendors
 beforeAll(async () => {
@@ -63,7 +74,18 @@ const SQUARE = {
   },
 }
 
-async function ourPayment(provider: 'stripe' | 'square', id: string): Promise<void> {
+const TRUELAYER = {
+  type: 'payment_settled',
+  event_id: 'event-1',
+  event_version: 1,
+  payment_id: 'truelayer-ours',
+  refund_id: 'refund-1',
+  settled_at: '2026-06-01T12:00:00Z',
+  payment_method: { type: 'bank_transfer', provider_id: 'mock' },
+  metadata: { sale_reference: 'x' },
+}
+
+async function ourPayment(provider: 'stripe' | 'square' | 'truelayer', id: string): Promise<void> {
   const sale = await saleAt(shop.deps, 'payment')
   const now = shop.clock.now()
   await shop.db
@@ -122,4 +144,31 @@ it('a signed event with missing or odd fields never answers 500: Square', async 
     if (status >= 500) bad.push(body)
   }
   expect(bad).toEqual([])
+}, 120_000)
+
+it('a signed event with missing or odd fields never answers 500: TrueLayer', async () => {
+  await ourPayment('truelayer', 'truelayer-ours')
+  signed.always = true
+  const bad: unknown[] = []
+  let n = 0
+  for (const body of [...oddBodies(TRUELAYER), ...ODD]) {
+    const named =
+      body && typeof body === 'object' && 'event_id' in body && body.event_id === 'event-1'
+        ? { ...body, event_id: `event-${++n}` }
+        : body
+    const status = await send('/webhooks/truelayer', {}, JSON.stringify(named) ?? 'not JSON')
+    if (status >= 500) bad.push(body)
+  }
+  expect(bad).toEqual([])
+  signed.always = false
+  const jku = shop.settings.truelayer.webhookJwksUrl
+  const right = { alg: 'ES512', kid: 'some-key', jku, tl_version: '2', tl_headers: 'X-Tl-Webhook-Timestamp' }
+  const now = shop.clock.now().toISOString()
+  for (const header of [right, ...oddBodies(right), ...ODD]) {
+    const jws = `${Buffer.from(JSON.stringify(header) ?? 'not JSON').toString('base64url')}..c2ln`
+    for (const headers of [{ 'tl-signature': jws, 'x-tl-webhook-timestamp': now }, { 'tl-signature': jws }])
+      expect({ [jws]: await send('/webhooks/truelayer', headers as Record<string, string>, '{}') }).toEqual({
+        [jws]: 401,
+      })
+  }
 }, 120_000)

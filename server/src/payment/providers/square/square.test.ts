@@ -216,6 +216,44 @@ describe('paying with Square, against the sandbox', () => {
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
+  it.each([
+    ['lost', true],
+    ['won', false],
+  ])('a dispute that is %s ends the tickets or not, and is booked once', async (outcome, isLost) => {
+    const sale = await aSale()
+    await pay(sale)
+    await shop.pass(30)
+    const [payment] = await sale.payments()
+    const dispute = (body: Record<string, string>) =>
+      fetch(`${shop.url}/control/dispute`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ square_payment: payment!.provider_payment_id, ...body }),
+      })
+    await dispute({ reason: 'NO_KNOWLEDGE' })
+    await shop.pass(10)
+    expect((await sale.read()).cancelled_at, 'an open dispute decides nothing').toBeNull()
+    shop.fault('square', 'webhook_duplicate')
+    await dispute({ outcome })
+    await shop.pass(10)
+    expect((await sale.read()).cancelled_at !== null).toBe(isLost)
+    const booked = await shop.db
+      .selectFrom('ledger_entries')
+      .select(['account', 'amount_minor'])
+      .where('payment_id', '=', payment!.id)
+      .where('movement', '=', 'dispute')
+      .orderBy('account')
+      .execute()
+    const loss = [
+      { account: 'dispute_losses', amount_minor: 1100 },
+      { account: 'disputed', amount_minor: -1100 },
+    ]
+    expect(booked).toEqual(isLost ? loss : [])
+    const tickets = await shop.db.selectFrom('tickets').select('status').where('sale_id', '=', sale.saleId).execute()
+    expect(tickets).toEqual([{ status: isLost ? 'void' : 'valid' }])
+    expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
   it('[SQR-01] an organiser without Square cannot be paid by it', async () => {
     expect((await pay(await saleAt(shop.deps, 'payment'))).body.code).toBe('method_not_available')
   })

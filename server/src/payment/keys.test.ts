@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anAccount } from '../testing/buyers.ts'
+import { seededRandom } from '../testing/random.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
+import { newKey } from './keys.ts'
+import { planBuyers } from './plan/buyers.testing.ts'
+import { refundOrder } from './refund/order.ts'
+
+const ADDRESS = {
+  first_name: 'Ada',
+  last_name: 'L',
+  address_1: '1 High St',
+  town: 'Leeds',
+  postcode: 'LS1 6LW',
+  country: '1',
+}
+
+let shops: ShopWithVendors[]
+beforeAll(async () => {
+  // Both draw the same, as two copies of one machine might.
+  shops = await Promise.all(
+    [1, 2].map(() => openShopWithVendors('embedded', { start: '2026-01-31T12:00:00Z', random: seededRandom(1) })),
+  )
+})
+afterAll(() => Promise.all(shops.map((shop) => shop.close())))
+
+/** The keys of every call that moves money or makes something at a vendor. */
+const keysOf = (shop: ShopWithVendors) =>
+  shop.captured
+    .filter(({ method }) => method === 'POST')
+    .flatMap(({ headers, body }) => {
+      const inBody = /"idempotency_key":"([^"]+)"/.exec(body)?.[1]
+      const key = headers['idempotency-key'] ?? inBody
+      return typeof key === 'string' ? [key] : []
+    })
+
+it('two shops on one vendor account never share a key, even when they are the same in everything else', async () => {
+  const [key, again, other] = await Promise.all(
+    [shops[0]!, shops[0]!, shops[1]!].map(({ db }) => newKey({ db, random: seededRandom(2) })),
+  )
+  expect(again).toBe(key)
+  expect(other).not.toBe(key)
+})
+
+it('and so it is in every call of a card payment, a bank transfer, a plan and a refund', async () => {
+  for (const shop of shops) {
+    const { call, aSale, agree } = planBuyers(() => shop)
+    const user = await anAccount(shop, 'ada@example.org')
+    const plan = await aSale({ userId: user.id })
+    expect((await agree(plan)).body.status).toBe('success')
+    const square = await aSale({ organiser: { payment_provider: 'square' } })
+    const paid = await call(square, 'pay_with_square', {
+      billing_address_data: { ...ADDRESS, token: 'cnon:card-nonce-ok', contact_number: '' },
+    })
+    expect(paid.body).toMatchObject({ payment: { status: 'COMPLETED' } })
+    const bank = await aSale()
+    expect((await call(bank, 'create_truelayer_payment')).body).toEqual({ success: true })
+    expect((await call(await aSale(), 'get_token')).body.client_secret).toBeTruthy()
+    await shop.pass(30)
+    await refundOrder(shop.deps, { reference: square.reference })
+    await shop.pass(30)
+    expect(await square.refunds()).toMatchObject([{ provider_refund_id: expect.any(String) }])
+  }
+  const [first, second] = shops.map(keysOf) as [string[], string[]]
+  expect(first.length).toBeGreaterThanOrEqual(6)
+  expect(second).toHaveLength(first.length)
+  expect(first.filter((key) => second.includes(key))).toEqual([])
+})
