@@ -312,6 +312,8 @@ export const Checkout = z.object({
   /** The address of the card provider's script. */
   card_script_url: z.string(),
   bank_transfer_configured: z.boolean(),
+  /** The paid order was cancelled or wholly refunded; absent otherwise. */
+  cancelled: z.boolean().optional(),
   /** The accommodation map to embed; absent or null when the operator has configured none. */
   stay_map_url: z.string().nullable().optional(),
 })

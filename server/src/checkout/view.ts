@@ -145,7 +145,8 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     before_payment_questions: sale.questionsBefore.map(questionView),
     after_payment_questions: sale.questionsAfter.map(questionView),
     has_waivers: sale.hasWaivers,
-    after_sale_messages: sale.isBuyer && has.messages ? await messagesOf(deps, snapshot.lines, eventIds) : [],
+    after_sale_messages:
+      sale.isBuyer && has.messages && row.cancelled_at === null ? await messagesOf(deps, snapshot.lines, eventIds) : [],
     truelayer_returned_from: row.truelayer_returned_from,
     bank_payment_open: has.payments && row.state === 'payment' && (await hasLeftBankPayment(db, row.id)),
     ga_ua_properties: sale.organiserAnalyticsIds,
@@ -165,6 +166,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     answers: sale.answers,
     transfer_allowed: await isTransferOffered(db, snapshot),
     card_script_url: deps.providers[cardProvider(sale)]?.cardScriptUrl ?? '',
+    ...(row.cancelled_at !== null && { cancelled: true }),
     stay_map_url: config.stayMapUrl ?? null,
     bank_transfer_configured: sale.hasBankTransfer,
   }

@@ -60,7 +60,7 @@ export async function sessionSaleOf(
       seats: seats.get(line.ticketTypeId) ?? [],
     })),
     vouchers,
-    events: eventsOf(snapshot, config.publicUrl, isBuyer),
+    events: eventsOf(snapshot, config.publicUrl, isBuyer && sale.cancelled_at === null),
     organisers: organisers.map((organiser) => ({
       id: organiser.organiserId,
       name: organiser.organiserName,
@@ -109,8 +109,8 @@ export async function sessionSaleOf(
 export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: SessionSale): boolean =>
   hasCustomer || (isExpress && actsForCustomer)
 
-/** Shows the online address of an event to its buyers only. */
-function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, isBuyer: boolean) {
+/** Shows the online address of an event only to its buyers, and not after a refund. */
+function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, mayWatch: boolean) {
   const firstLines = lines.filter((line, i) => lines.findIndex(({ eventId }) => eventId === line.eventId) === i)
   return firstLines.map((line) => ({
     id: line.eventId,
@@ -119,7 +119,7 @@ function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, isBuyer
     differentDatesWarning: line.differentDatesWarning,
     address: line.venueAddress,
     hasLivestream: line.livestreamUrl !== null,
-    livestreamUrl: isBuyer ? line.livestreamUrl : null,
+    livestreamUrl: mayWatch ? line.livestreamUrl : null,
     reward: line.rewardText === null ? null : { text: line.rewardText, shortText: line.rewardShortText ?? '' },
     questionsIntroHtml: line.questionsIntroHtml,
     analyticsId: line.analyticsId,

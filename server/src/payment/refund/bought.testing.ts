@@ -17,7 +17,7 @@ export async function pay(deps: Deps, sale: SaleAt): Promise<void> {
   if (!may.ok) throw new Error(may.code)
   const opened = await openPayment(sale.ctx(), may, { provider: 'stripe' })
   if (!opened.ok) throw new Error(opened.code)
-  const id = `pay-${sale.saleId}`
+  const id = `pay-${sale.reference}`
   await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
   vendor.report(id, {
     status: 'paid',

@@ -59,6 +59,27 @@ describeOnBoth('who is told of a refund', (kind) => {
     expect(whole).not.toContain('still valid')
   })
 
+  it('the checkout of a refunded order says so, without its livestream and messages', async () => {
+    const stream = { livestream_url: 'https://stream.example/secret' }
+    const sale = await bought(shop().deps, { title: 'Online Gala', startsAt: FAR, ...stream })
+    const browser = shop().browser()
+    browser.use(decodeURIComponent(sale.cookie.replace('foyer_session=', '')))
+    await shop()
+      .db.insertInto('after_sale_messages')
+      .values({ event_id: sale.event!.eventId, message_html: '<p>The code word is Wolf</p>' })
+      .execute()
+    const before = await browser.checkout()
+    expect(before).toMatchObject({ events: [{ access_online: stream.livestream_url }] })
+    expect(before.cancelled).toBeUndefined()
+    expect(before.after_sale_messages).toHaveLength(1)
+    await refundOrder(shop().deps, { reference: sale.reference })
+    expect(await browser.checkout()).toMatchObject({
+      cancelled: true,
+      events: [{ access_online: null }],
+      after_sale_messages: [],
+    })
+  })
+
   it('a cancelled free order, or a free ticket of it, is told of too', async () => {
     const sale = await saleAt(shop().deps, 'payment', {
       title: 'Free Night',

@@ -26,6 +26,7 @@ type Props = {
 /** One visit: the event, its tickets, and the actions for all of them. */
 export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, applePass }: Props) {
   const [first] = tickets
+  const standing = tickets.find(({ status }) => status !== 'void')
   const handable = tickets.find(
     ({ order_url, status, seat, leaves }) => order_url && status === 'valid' && seat === null && !leaves,
   )
@@ -45,7 +46,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
           <p className={css.place}>{first.address ?? first.place}</p>
         </div>
       </header>
-      {!first.past && (
+      {!first.past && standing && (
         <div className={css.actions}>
           {showable.length > 0 && (
             <Button icon={codeIcon} onClick={() => onShow(showable)}>
@@ -53,7 +54,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
             </Button>
           )}
           <ButtonLink
-            href={`/account/wallet/tickets/${first.id}.ics`}
+            href={`/account/wallet/tickets/${standing.id}.ics`}
             variant="secondary"
             small
             icon={calendarIcon}
@@ -76,9 +77,9 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
           )}
         </div>
       )}
-      {!first.past && first.messages && first.messages.length > 0 && (
+      {!first.past && standing?.messages && standing.messages.length > 0 && (
         <div className={cx(css.messages, 'no-print')}>
-          {first.messages.map(({ organiser, html }, index) => (
+          {standing.messages.map(({ organiser, html }, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: the organiser's messages in their order
             <details key={index}>
               <summary>{fill(account['wallet.message'], { organiser })}</summary>

@@ -100,6 +100,18 @@ it('a void ticket shows no code and cannot be held out', () => {
   expect(box.textContent).toContain('No longer valid')
   expect(box.querySelector('[role=img]')).toBeNull()
   expect(() => buttonNamed(box, 'Show at the door')).toThrow()
+  expect(box.textContent).toContain('refunded or cancelled')
+  expect(box.querySelector('a[href$=".ics"]'), 'nothing to put into a calendar').toBeNull()
+})
+
+it('a visit with a void ticket keeps the calendar entry and the messages of the others', () => {
+  const messages = [{ organiser: 'Jazz Barn', html: '<p>Bring boots.</p>' }]
+  const { box } = wallet([
+    aWalletTicket(1, { status: 'void', code: null, messages: [] }),
+    aWalletTicket(2, { messages }),
+  ])
+  expect(box.querySelector('a[href="/account/wallet/tickets/2.ics"]')).not.toBeNull()
+  expect(box.textContent).toContain('Bring boots.')
 })
 
 it('who is not signed in finds the sign-in in its place', () => {

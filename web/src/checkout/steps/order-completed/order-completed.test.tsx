@@ -28,6 +28,14 @@ describe('the overview', () => {
     expect(page.link('Put this right').getAttribute('href')).toBe('/orders/REF-42/')
   })
 
+  it('says that the order was refunded, and offers only the way to it', async () => {
+    const page = await open({}, { cancelled: true })
+    expect(page.heading()).toBe('This order has been refunded or cancelled')
+    expect(page.link('See your order').getAttribute('href')).toBe('/orders/sale-abc/')
+    expect(page.has('Go to ticket wallet')).toBe(false)
+    expect(page.has('on their way')).toBe(false)
+  })
+
   it('[ERR-36] does without the address when nobody says it', async () => {
     const page = await open({ script: { get_simple_info: failed() } })
     expect(page.notes()).toEqual([])

@@ -20,6 +20,7 @@ import { TILES } from './tiles.tsx'
 export function Overview({ info, referralLink, transferAllowed, go }: ViewProps) {
   const checkout = useCheckout()
   const sale = useSale()
+  if (checkout.cancelled) return <Cancelled />
   const hasPlan = (checkout.payment_plan_remaining ?? 0) > 0
   return (
     <>
@@ -48,6 +49,18 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
         })}
       </ul>
     </>
+  )
+}
+
+/** Nothing is left to do but to look at the order. */
+function Cancelled() {
+  const { sale_reference } = useCheckout()
+  return (
+    <Panel className={css.success}>
+      <StepTitle title={t['completed.cancelled']} />
+      <p className={css.words}>{t['completed.cancelledLead']}</p>
+      <ButtonLink href={`/orders/${sale_reference}/`}>{t['completed.toOrder']}</ButtonLink>
+    </Panel>
   )
 }
 
