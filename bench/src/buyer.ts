@@ -16,10 +16,15 @@ export class Buyer {
 
   /** Sends a call and returns its body. Throws on any status but 200, with the call's name and the status. */
   async call<T = Record<string, unknown>>(name: CallName, form: Record<string, string> = {}): Promise<T> {
-    const [method, path] = PATHS[name]
-    const answer = await this.send(path, method === 'POST' ? form : undefined)
+    const answer = await this.try(name, form)
     if (answer.status !== 200) throw new Error(`${name}: ${answer.status} ${answer.body.slice(0, 200)}`)
     return JSON.parse(answer.body) as T
+  }
+
+  /** Sends a call and returns its response, whatever its status. */
+  try(name: CallName, form: Record<string, string> = {}): Promise<Answer> {
+    const [method, path] = PATHS[name]
+    return this.send(path, method === 'POST' ? form : undefined)
   }
 
   async send(path: string, form?: Record<string, string>): Promise<Answer> {

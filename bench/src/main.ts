@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { startServer } from './database.ts'
 import { loadNow, type Measurement, machineText, replaceResults, resultText, tableText } from './report.ts'
 import type { Scenario, Setting } from './scenario.ts'
+import { buyers } from './scenarios/buyers.ts'
 import { checkouts } from './scenarios/checkouts.ts'
 import { growth } from './scenarios/growth.ts'
 import { manyTypes } from './scenarios/many-types.ts'
@@ -16,7 +17,17 @@ import { soldOut } from './scenarios/sold-out.ts'
  * `npm run bench` measures everything and writes RESULTS.md. `npm run bench -- --quick` runs a shorter version and `npm run
  * bench -- one-type sold-out` runs the named scenarios; both only print. Puts load on this machine only.
  */
-const SCENARIOS: readonly Scenario[] = [oneType, manyTypes, checkouts, soldOut, pages, resources, growth, simulation]
+const SCENARIOS: readonly Scenario[] = [
+  oneType,
+  manyTypes,
+  buyers,
+  checkouts,
+  soldOut,
+  pages,
+  resources,
+  growth,
+  simulation,
+]
 
 const RESULTS = fileURLToPath(new URL('../RESULTS.md', import.meta.url))
 

@@ -4,6 +4,7 @@ import { Buyer } from '../buyer.ts'
 import { newWorld, type World } from '../database.ts'
 import { ticketTypes } from '../fill.ts'
 import { Connection, request } from '../http.ts'
+import { free, toPayment } from '../journeys.ts'
 import { closedLoop, type Journey, type Measured } from '../load.ts'
 import { type Row, round, type Scenario, type Setting } from '../scenario.ts'
 import { startShop } from '../shop.ts'
@@ -12,30 +13,6 @@ const BUYERS = 32
 const PROCESSES = [1, 2]
 /** Orders that aren't counted: each process has to compile its code first. */
 const WARM_UP = 150
-
-/** From an empty browser to the payment, with the calls of an express buyer's browser, including the reads of the checkout. */
-async function toPayment(buyer: Buyer, ticketId: number, n: number): Promise<void> {
-  await buyer.call('add_to_basket', { ticket_id: String(ticketId), quantity: '1' })
-  await buyer.call('get')
-  await buyer.call('reserve_tickets')
-  await buyer.call('update_basket_state', { state: 'payment' })
-  await buyer.call('get')
-  await buyer.call('set_account_details', {
-    fullname: 'Ada Lovelace',
-    email: `ada-${n}@example.org`,
-    contact_number: '',
-  })
-}
-
-const free =
-  (ticketId: number): Journey =>
-  async (connection, n) => {
-    const buyer = new Buyer(connection, n)
-    await toPayment(buyer, ticketId, n)
-    await buyer.call('claim_free_tickets')
-    const { payment_complete } = await buyer.call<{ payment_complete: boolean }>('get')
-    return payment_complete ? 'ordered' : 'not ordered'
-  }
 
 /** What the vendor's script does in the browser: it sends the card to the vendor (here the sandbox), never to the shop. */
 async function confirmCard(vendor: Connection, token: { public_key: string; client_secret: string }): Promise<void> {

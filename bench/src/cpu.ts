@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { World } from './database.ts'
+
+/** Processor time of a process with all its threads, in milliseconds; NaN where the system does not tell. */
+function cpuOf(pid: number): number {
+  try {
+    const threads = readdirSync(`/proc/${pid}/task`)
+    const nanoseconds = threads.map((id) =>
+      Number(readFileSync(`/proc/${pid}/task/${id}/schedstat`, 'utf8').split(' ')[0]),
+    )
+    return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6
+  } catch {
+    return Number.NaN
+  }
+}
+
+/** Starts to measure a program and PostgreSQL's connections to its database. The result is in milliseconds. */
+export async function measureCpu(
+  { db }: World,
+  programPid: number,
+): Promise<() => { program: number; postgres: number }> {
+  const { rows } = await sql<{ pid: number }>`
+    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+  const postgresCpu = () => rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
+  const before = { program: cpuOf(programPid), postgres: postgresCpu() }
+  return () => ({ program: cpuOf(programPid) - before.program, postgres: postgresCpu() - before.postgres })
+}
