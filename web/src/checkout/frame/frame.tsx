@@ -78,8 +78,9 @@ function Place() {
   const { step, moving } = useCheckoutState()
   const path = pathToPayment(useSale())
   const at = path.indexOf(step as (typeof path)[number])
-  if (at < 0) return null
-  const before = path[at - 1]
+  // The captcha is no step of the sale, but the buyer can return from it.
+  const before = step === 'captcha' ? 'basket' : path[at - 1]
+  if (at < 0 && !before) return null
   const count = { n: at + 1, m: path.length }
   return (
     <div className={css.place}>
@@ -88,7 +89,7 @@ function Place() {
           {t['steps.back']}
         </BackLink>
       )}
-      <StepProgress step={count.n} of={count.m} text={fill(t['steps.count'], count)} />
+      {at >= 0 && <StepProgress step={count.n} of={count.m} text={fill(t['steps.count'], count)} />}
     </div>
   )
 }

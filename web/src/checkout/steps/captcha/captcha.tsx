@@ -1,6 +1,5 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { useEffect, useRef, useState } from 'react'
-import { BackLink } from '../../../ui/actions/back-link.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { Frame } from '../../frame/frame.tsx'
@@ -69,7 +68,6 @@ export function Screen() {
 
   return (
     <Frame title={t['title.captcha']} summary={<OrderSummary edit={t['link.editBasket']} />}>
-      <BackLink onClick={() => store.move('basket')}>{t['steps.back']}</BackLink>
       <Alert type="info">
         <p>{t['info.captcha']}</p>
       </Alert>
