@@ -5,6 +5,7 @@ import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { sendMail } from './mail/outbox.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
+import { fillInOrders, fillInWorker } from './payment/order/fill-in.ts'
 import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
 import { askAboutRefunds, refundWorker } from './payment/refund/send.ts'
 import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/settle/workers.ts'
@@ -27,6 +28,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   charge_instalment: chargeWorker,
   remind_instalment: remindWorker,
   forget_card: forgetCardWorker,
+  fill_in_orders: fillInWorker,
 }
 
 /** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
@@ -38,6 +40,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },
   { everySeconds: 3600, chore: eraseWhatIsOver },
+  { everySeconds: 600, chore: fillInOrders },
 ]
 
 /** Runs every chore and every due job once, one after the other, for a process whose clock is moved by hand. */

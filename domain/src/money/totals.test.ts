@@ -257,8 +257,22 @@ describe('whatever is in the basket', () => {
 
   it('no figure is negative or a fraction of a penny', () =>
     always((_, t) => {
-      const { discountOfLine, discounts, vouchersApplied, hasRefundProtection, ...figures } = t
-      const all = [...discountOfLine, ...Object.values(discounts), ...Object.values(vouchersApplied)]
+      const {
+        discountOfLine,
+        offerOfLine,
+        protectionOfLine,
+        discounts,
+        vouchersApplied,
+        hasRefundProtection,
+        ...figures
+      } = t
+      const all = [
+        ...discountOfLine,
+        ...offerOfLine,
+        ...protectionOfLine,
+        ...Object.values(discounts),
+        ...Object.values(vouchersApplied),
+      ]
       for (const figure of [...all, ...Object.values(figures)]) {
         expect(Number.isSafeInteger(figure)).toBe(true)
         expect(figure).toBeGreaterThanOrEqual(0)

@@ -36,6 +36,8 @@ export type MoneyBasket = {
 }
 
 export type Totals = {
+  /** What offers take off each line, in line order. */
+  offerOfLine: Minor[]
   /** What codes take off each line, in line order. */
   discountOfLine: Minor[]
   /** What each discount code takes off; 0 for a code that applies to nothing in this basket. */
@@ -48,6 +50,8 @@ export type Totals = {
   hasRefundProtection: boolean
   /** What refund protection costs or would cost; part of the total only when chosen. */
   refundProtectionMinor: Minor
+  /** The same by line. */
+  protectionOfLine: Minor[]
   donationMinor: Minor
   donationFeeMinor: Minor
   /** What each gift voucher code pays. */
@@ -157,6 +161,7 @@ export function totalsOf(basket: MoneyBasket): Totals {
     vouchersAppliedMinor
 
   return {
+    offerOfLine,
     discountOfLine,
     discounts,
     offersMinor,
@@ -166,6 +171,7 @@ export function totalsOf(basket: MoneyBasket): Totals {
     deliveryMinor,
     hasRefundProtection: lines.some((line) => line.refundProtectionBp !== null),
     refundProtectionMinor,
+    protectionOfLine: protection,
     donationMinor: basket.donationMinor,
     donationFeeMinor: basket.donationFeeMinor,
     vouchersApplied,

@@ -19,6 +19,7 @@ export type JobKind =
   | 'charge_instalment'
   | 'remind_instalment'
   | 'forget_card'
+  | 'fill_in_orders'
 
 export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
 

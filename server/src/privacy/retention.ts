@@ -210,6 +210,7 @@ function eraseCustomersOfOldOrders(db: Db, before: Date): Promise<number> {
       .where('sale_id', 'in', ids)
       .execute()
     await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', ids).execute()
+    await tx.updateTable('orders').set({ user_id: null }).where('sale_id', 'in', ids).execute()
     return ids.length
   })
 }

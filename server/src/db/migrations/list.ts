@@ -14,6 +14,7 @@ import * as pools from './0012_pools.ts'
 import * as outboxIndexes from './0013_outbox_indexes.ts'
 import * as staff from './0014_staff.ts'
 import * as poolSeats from './0015_pool_seats.ts'
+import * as orders from './0016_orders.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -32,4 +33,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0013_outbox_indexes': outboxIndexes,
   '0014_staff': staff,
   '0015_pool_seats': poolSeats,
+  '0016_orders': orders,
 }

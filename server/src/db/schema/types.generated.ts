@@ -213,6 +213,9 @@ export interface LedgerEntriesTable {
   payment_id: number | null
   refund_id: number | null
   at: Date
+  organiser_id: number | null
+  event_id: number | null
+  ticket_type_id: number | null
 }
 
 export interface MailsTable {
@@ -251,6 +254,49 @@ export interface OneTimeCodesTable {
   expires_at: Date
   tries: Generated<number>
   ended_at: Date | null
+}
+
+export interface OrderLinesTable {
+  sale_id: number
+  line: number
+  kind: 'ticket' | 'gift_voucher' | 'donation'
+  organiser_id: number
+  event_id: number | null
+  date_id: number | null
+  ticket_type_id: number | null
+  design_id: number | null
+  charity_id: number | null
+  qty: number
+  list_minor: number
+  offer_minor: Generated<number>
+  discount_minor: Generated<number>
+  net_minor: number
+  fee_minor: Generated<number>
+  protection_minor: Generated<number>
+  delivery_minor: Generated<number>
+  voucher_minor: Generated<number>
+  tax_minor: Generated<number>
+  refunded_qty: Generated<number>
+  refunded_net_minor: Generated<number>
+  refunded_fee_minor: Generated<number>
+  refunded_protection_minor: Generated<number>
+  refunded_delivery_minor: Generated<number>
+  refunded_voucher_minor: Generated<number>
+  paid_at: Date
+}
+
+export interface OrdersTable {
+  sale_id: number
+  number: string
+  channel: Generated<string>
+  user_id: number | null
+  name: Generated<string>
+  email: Generated<string>
+  phone: Generated<string>
+  currency: string
+  total_minor: number
+  paid_at: Date
+  filled_in: Generated<boolean>
 }
 
 export interface OrganisersTable {
@@ -412,6 +458,7 @@ export interface RefundsTable {
   failure_text: string | null
   created_at: Date
   updated_at: Date
+  parts: ColumnType<JsonValue | null, string | null | undefined, string | null>
 }
 
 export interface SaleAddressesTable {
@@ -435,6 +482,7 @@ export interface SaleCodesTable {
   voucher_id: number | null
   reserved_minor: Generated<number>
   applied_at: Date
+  returned_minor: Generated<number>
 }
 
 export interface SaleEventsTable {
@@ -813,6 +861,8 @@ export interface Database {
   mails: MailsTable
   offers: OffersTable
   one_time_codes: OneTimeCodesTable
+  order_lines: OrderLinesTable
+  orders: OrdersTable
   organisers: OrganisersTable
   payment_notices: PaymentNoticesTable
   payment_plans: PaymentPlansTable

@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { fill } from '@foyer/contract/fill.ts'
 import { parseAmount } from '@foyer/domain/donation/amount.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -5,15 +6,19 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { saleByReference } from '../../sale/sale.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
+import { referenceOf } from '../order/number.ts'
 import { type CannotRefund, refundOrder } from '../refund/order.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run refund -- REFERENCE [AMOUNT] [--ticket CODE]... [--used REASON]
+                      [--line TICKET_TYPE]... [--organiser SLUG] [--donation]
 
-Pays an order back. REFERENCE alone takes the whole order back: its tickets stop working, go back on sale, and everything
-that was paid is returned. AMOUNT (such as 12.50) returns only that and leaves the tickets valid. --ticket ends single
-tickets and returns their price and fee, or AMOUNT if it is given. A ticket that has been used at the door is only refunded
-with --used and a reason, which stays on the order's record. The running shop sends the money and tells the buyer.`
+Pays an order back. REFERENCE is its reference or its number, and alone takes the whole order back: its tickets stop working,
+go back on sale, and everything that was paid is returned. AMOUNT (such as 12.50) returns only that, out of tickets and fees,
+and leaves the tickets valid. --ticket ends single tickets and returns what was paid for them, or AMOUNT if it is given. A
+ticket that has been used at the door is only refunded with --used and a reason, which stays on the order's record. --line
+takes whole lines back, by the ids of their ticket types. --organiser takes back or touches only lines of that organiser.
+--donation lets the donation be returned as well. The running shop sends the money and tells the buyer.`
 
 const WHY: Record<CannotRefund['code'], string> = {
   unknown_order: 'There is no order with this reference.',
@@ -25,10 +30,36 @@ const WHY: Record<CannotRefund['code'], string> = {
   unknown_code: 'A ticket with such a code is not part of this order, or no longer valid.',
   admitted:
     '{used} of its {of} tickets has been used at the door. Repeat the command with --used REASON to refund them all the same.',
+  plan_running: 'This order is still being paid by a plan. Take the whole order back, or return an amount.',
 }
 
+const OPTIONS = {
+  ticket: { type: 'string', multiple: true },
+  used: { type: 'string' },
+  line: { type: 'string', multiple: true },
+  organiser: { type: 'string' },
+  donation: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const
+
 /** References are 27 characters and may begin with a dash, so only shorter arguments are taken for options. */
-const isOption = (argument: string) => argument.startsWith('-') && argument.length < 20
+const isReference = (argument: string) => argument.length >= 20 && !argument.includes(' ')
+
+/** The arguments as typed; null when they are not those of this command. */
+function readArguments(args: readonly string[]) {
+  const [first, ...rest] = args
+  // Everything after `--` is positional, whatever it begins with.
+  const ordered = first !== undefined && isReference(first) ? [...rest, '--', first] : [...args]
+  try {
+    const { values, positionals } = parseArgs({ args: ordered, options: OPTIONS, allowPositionals: true })
+    const [order, amount, ...more] = ordered.includes('--')
+      ? [positionals.at(-1), ...positionals.slice(0, -1)]
+      : positionals
+    return { values, order, amount, more }
+  } catch {
+    return null
+  }
+}
 
 /** Runs the command and returns its exit code. */
 export async function run(
@@ -37,22 +68,27 @@ export async function run(
   say: Say,
   clock: Clock = systemClock,
 ): Promise<number> {
-  const codes: string[] = []
-  const plain: string[] = []
-  let used: string | undefined
-  for (let i = 0; i < args.length; i++) {
-    if (args[i] === '--ticket') codes.push(readTypedCode(args[++i] ?? '') ?? '')
-    else if (args[i] === '--used') used = (args[++i] ?? '').trim()
-    else plain.push(args[i]!)
-  }
-  const [reference, amount, ...more] = plain
+  const typed = readArguments(args)
+  const { order, amount, more = [], values } = typed ?? {}
   const wrongAmount = amount !== undefined && !/^\d{1,9}(\.\d{1,2})?$/.test(amount)
-  if (!reference || isOption(reference) || more.length > 0 || wrongAmount || codes.includes('') || used === '') {
+  const codes = (values?.ticket ?? []).map((code) => readTypedCode(code) ?? '')
+  const lines = (values?.line ?? []).map(Number)
+  const areIds = lines.every((id) => Number.isSafeInteger(id) && id > 0)
+  const used = values?.used?.trim()
+  if (!values || !order || more.length > 0 || wrongAmount || codes.includes('') || !areIds || used === '') {
     say(USAGE)
-    return reference === '--help' || reference === '-h' ? 0 : 1
+    return values?.help ? 0 : 1
   }
   return withDatabase(env, say, async (db) => {
+    const reference = await referenceOf(db, order)
     const currency = currencyCode((await saleByReference(db, reference))?.currency ?? null)
+    const organiser = values.organiser
+      ? await db.selectFrom('organisers').select('id').where('slug', '=', values.organiser).executeTakeFirst()
+      : null
+    if (organiser === undefined) {
+      say('There is no organiser with this slug.')
+      return 1
+    }
     const amountMinor = amount === undefined ? undefined : parseAmount(amount, currency)
     if (amountMinor === null) {
       say(USAGE)
@@ -69,6 +105,9 @@ export async function run(
         ...(amountMinor !== undefined && { amountMinor }),
         ...(codes.length > 0 && { codes }),
         ...(used !== undefined && { used }),
+        ...(lines.length > 0 && { ticketTypeIds: lines }),
+        ...(organiser && { organiserId: organiser.id }),
+        ...(values.donation && { donation: true }),
       },
     )
     if (!done.ok) {

@@ -1,70 +1,135 @@
+import { groupBy } from '@foyer/domain/group.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
-import type { Totals } from '@foyer/domain/money/totals.ts'
+import { prorate } from '@foyer/domain/money/prorate.ts'
 import { sql } from 'kysely'
 import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
 
-type Account = LedgerEntriesTable['account']
-/** Debits are positive (what came in or was given away), credits negative (what it was for). A movement sums to zero. */
+export type Account = LedgerEntriesTable['account']
+/** Debits are positive (what came in, what was given away), credits negative (what it was for). A movement sums to zero. */
 type Movement = Partial<Record<Account, Minor>>
 
-/** Books a paid order: every amount shown to the buyer, against what they owe. */
-export const saleMovement = (totals: Totals, refundProtectionChosen: boolean): Movement => ({
-  tickets: -totals.ticketsMinor,
-  booking_fees: -totals.bookingFeesMinor,
-  gift_vouchers_sold: -totals.vouchersBoughtMinor,
-  refund_protection: refundProtectionChosen ? -totals.refundProtectionMinor : 0,
-  delivery: -totals.deliveryMinor,
-  donation: -totals.donationMinor,
-  donation_fee: -totals.donationFeeMinor,
-  discounts: sum(Object.values(totals.discounts)),
-  offers: totals.offersMinor,
-  gift_vouchers_redeemed: totals.vouchersAppliedMinor,
-  receivable: totals.totalMinor,
-})
+/**
+ * One row of a movement, and whose money it is. Without an organiser: rows of the versions before, and money that nobody
+ * wanted. A movement sums to zero for each organiser.
+ */
+export type Posting = {
+  account: Account
+  minor: Minor
+  organiserId?: number | null
+  eventId?: number | null
+  ticketTypeId?: number | null
+}
 
-/** Books a payment against what was owed. A payment for nothing leaves a balance that only a refund clears. */
-export const captureMovement = (amount: Minor): Movement => ({ captured: amount, receivable: -amount })
-/** Books a refund. */
-export const refundMovement = (amount: Minor): Movement => ({ refunded: -amount, receivable: amount })
+/** An amount by organiser; null for what is nobody's. */
+export type ByOrganiser = ReadonlyMap<number | null, Minor>
 
-/** Books money that a bank took back after a dispute. */
+/** Splits an amount over organisers in proportion to theirs, to the penny. */
+export function splitBy(amount: Minor, weights: ByOrganiser): Map<number | null, Minor> {
+  const organisers = [...weights.keys()]
+  const parts = prorate(
+    amount,
+    organisers.map((id) => Math.max(0, weights.get(id)!)),
+  )
+  if (sum(parts) !== amount) return new Map([[null, amount]])
+  return new Map(organisers.flatMap((id, i) => (parts[i]! === 0 ? [] : [[id, parts[i]!]])))
+}
+
+/** Money that came in, against what was owed; money for nothing leaves a debt that only a refund ends. */
+export const captureMovement = (split: ByOrganiser): Posting[] =>
+  [...split].flatMap(([organiserId, minor]): Posting[] => [
+    { account: 'captured', minor, organiserId },
+    { account: 'receivable', minor: -minor, organiserId },
+  ])
+/** Money sent back. */
+export const refundMovement = (split: ByOrganiser): Posting[] =>
+  [...split].flatMap(([organiserId, minor]): Posting[] => [
+    { account: 'refunded', minor: -minor, organiserId },
+    { account: 'receivable', minor, organiserId },
+  ])
+
+/** Money a bank took back after a dispute: gone, and not owed by anybody. */
 export const disputeMovement = (amount: Minor): Movement => ({ disputed: -amount, dispute_losses: amount })
 
 type Entry = {
   saleId: number
   movement: string
-  amounts: Movement
+  amounts: Movement | readonly Posting[]
   currency: string
   paymentId?: number
   refundId?: number
   at: Date
 }
 
-/** Writes a movement. Throws if it does not sum to zero, because that is a bug and the transaction must not commit. */
+/** Writes a movement. Throws when it does not sum to zero: that is a bug, and the transaction must not commit. */
 export async function book(tx: Tx, entry: Entry): Promise<void> {
   await bookQuery(tx, entry)?.execute()
 }
 
-/** The statement of `book`, not yet run. */
+const postingsOf = (amounts: Entry['amounts']): readonly Posting[] =>
+  Array.isArray(amounts)
+    ? amounts
+    : (Object.entries(amounts) as [Account, Minor][]).map(([account, minor]) => ({ account, minor }))
+
+/** As book, not run yet. */
 export function bookQuery(tx: Tx, entry: Entry) {
-  const rows = Object.entries(entry.amounts).filter(([, amount]) => amount !== 0) as [Account, Minor][]
-  if (sum(rows.map(([, amount]) => amount)) !== 0) throw new Error(`movement ${entry.movement} does not sum to zero`)
+  const rows = postingsOf(entry.amounts).filter(({ minor }) => minor !== 0)
+  for (const [organiserId, own] of groupBy(rows, (row) => row.organiserId ?? null))
+    if (sum(own.map(({ minor }) => minor)) !== 0)
+      throw new Error(`movement ${entry.movement} does not sum to zero for organiser ${organiserId}`)
   if (rows.length === 0) return null
   return tx.insertInto('ledger_entries').values(
-    rows.map(([account, amount_minor]) => ({
+    rows.map(({ account, minor, organiserId = null, eventId = null, ticketTypeId = null }) => ({
       sale_id: entry.saleId,
       movement: entry.movement,
       account,
-      amount_minor,
+      amount_minor: minor,
       currency: entry.currency,
       payment_id: entry.paymentId ?? null,
       refund_id: entry.refundId ?? null,
+      organiser_id: organiserId,
+      event_id: eventId,
+      ticket_type_id: ticketTypeId,
       at: entry.at,
     })),
   )
 }
+
+/** A balance of one account, and whose it is. What it was for is credited, so below zero. */
+export type Balance = Posting & Required<Pick<Posting, 'organiserId' | 'eventId' | 'ticketTypeId'>>
+
+/** What each account of this sale stands at, by whose it is. */
+export async function balancesOf(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<Balance[]> {
+  const rows = await tx
+    .selectFrom('ledger_entries')
+    .select((eb) => [
+      'account',
+      'organiser_id as organiserId',
+      'event_id as eventId',
+      'ticket_type_id as ticketTypeId',
+      eb.fn.sum<string>('amount_minor').as('minor'),
+    ])
+    .where('sale_id', '=', saleId)
+    .groupBy(['account', 'organiser_id', 'event_id', 'ticket_type_id'])
+    .orderBy('organiser_id')
+    .orderBy('event_id')
+    .orderBy('ticket_type_id')
+    .orderBy('account')
+    .execute()
+  return rows.map((row) => ({ ...row, minor: Number(row.minor) })).filter(({ minor }) => minor !== 0)
+}
+
+/** What the buyer still owes each organiser; below zero what they get back. */
+export const receivables = (balances: readonly Balance[]): Map<number | null, Minor> =>
+  new Map(
+    [
+      ...groupBy(
+        balances.filter(({ account }) => account === 'receivable'),
+        ({ organiserId }) => organiserId,
+      ),
+    ].map(([organiserId, own]) => [organiserId, sum(own.map(({ minor }) => minor))]),
+  )
 
 export type LedgerDifference = { sale_id: number; what: string; minor: number }
 
@@ -78,6 +143,42 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
     select sale_id, 'entries do not sum to zero' as what, sum(amount_minor)::bigint as minor
       from ledger_entries group by sale_id, movement, currency, coalesce(payment_id, 0), coalesce(refund_id, 0), at
       having sum(amount_minor) <> 0
+    union all
+    select sale_id, 'entries of an organiser do not sum to zero', sum(amount_minor)::bigint
+      from ledger_entries group by sale_id, coalesce(organiser_id, 0) having sum(amount_minor) <> 0
+    union all
+    select sale.id, 'a paid order has no lines', sale.total_minor
+      from sales sale left join orders on orders.sale_id = sale.id
+      where sale.paid_at is not null and orders.sale_id is null
+        and exists (select from payments where payments.sale_id = sale.id and payments.outcome = 'fulfilled')
+    union all
+    select orders.sale_id, 'the lines differ from what the order cost', coalesce(line.minor, 0) - orders.total_minor
+      from orders
+      left join (select sale_id, sum(net_minor + fee_minor + protection_minor + delivery_minor - voucher_minor)::bigint as minor
+        from order_lines group by sale_id) line using (sale_id)
+      where coalesce(line.minor, 0) <> orders.total_minor
+    union all
+    select sale_id, 'the lines differ from the ledger: ' || what, sum(minor)::bigint from (
+      select sale_id, case when filled_in then 0 else organiser_id end as organiser_id,
+          case when filled_in then 0 else coalesce(ticket_type_id, 0) end as ticket_type_id, part.what, part.minor
+        from order_lines join orders using (sale_id)
+        cross join lateral (values
+          (case kind when 'ticket' then 'tickets' when 'donation' then 'donation' else 'gift vouchers' end,
+            net_minor - refunded_net_minor),
+          (case kind when 'donation' then 'donation fee' else 'fees' end, fee_minor - refunded_fee_minor),
+          ('protection', protection_minor - refunded_protection_minor),
+          ('delivery', delivery_minor - refunded_delivery_minor),
+          ('gift vouchers redeemed', refunded_voucher_minor - voucher_minor)) part (what, minor)
+      union all
+      select entry.sale_id, case when filled_in then 0 else coalesce(entry.organiser_id, 0) end,
+          case when filled_in then 0 else coalesce(entry.ticket_type_id, 0) end,
+          case account when 'tickets' then 'tickets' when 'offers' then 'tickets' when 'discounts' then 'tickets'
+            when 'donation' then 'donation' when 'gift_vouchers_sold' then 'gift vouchers' when 'booking_fees' then 'fees'
+            when 'donation_fee' then 'donation fee' when 'refund_protection' then 'protection'
+            when 'delivery' then 'delivery' else 'gift vouchers redeemed' end, amount_minor
+        from ledger_entries entry join orders on orders.sale_id = entry.sale_id
+        where account not in ('captured', 'refunded', 'receivable', 'disputed', 'dispute_losses')) both_books
+      group by sale_id, organiser_id, ticket_type_id, what having sum(minor) <> 0
     union all
     select coalesce(entry.sale_id, payment.sale_id), 'captured differs from the payments', coalesce(entry.minor, 0) - coalesce(payment.minor, 0)
       from (select sale_id, sum(amount_minor)::bigint as minor from ledger_entries where account = 'captured' group by sale_id) entry

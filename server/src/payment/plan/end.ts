@@ -2,7 +2,8 @@ import { dayOf } from '@foyer/domain/format/dates.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { lockSale } from '../../sale/sale.ts'
-import { type Account, reverseSale } from '../refund/reverse-sale.ts'
+import type { Account } from '../ledger/ledger.ts'
+import { reverseSale } from '../refund/reverse-sale.ts'
 import { mailInstalment } from './mails.ts'
 
 /**

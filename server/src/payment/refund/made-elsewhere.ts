@@ -1,11 +1,15 @@
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import type { Selectable } from 'kysely'
+import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import type { ListedRefund } from '../../payment-provider.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { installationOf, newKey } from '../keys.ts'
+import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import { FINAL, lockPaymentQuery, providerOf } from '../payment.ts'
 import { bookPartRefund } from './part.ts'
+import { partsOf, storedParts } from './queue.ts'
 import { refundable, reverseSale } from './reverse-sale.ts'
 import { applyRefund, refundReference } from './send.ts'
 
@@ -54,7 +58,8 @@ async function ourRefund(
   )
   const left = payment.amount_minor - payment.refunded_minor - onTheWay
   const over = Math.max(0, listed.amountMinor - left)
-  if (!(await sendLess(tx, queued, over, now))) return null
+  const sent = await sendLess(tx, queued, over, now)
+  if (sent === null) return null
   const { id } = await tx
     .insertInto('refunds')
     .values({
@@ -71,23 +76,34 @@ async function ourRefund(
     .executeTakeFirstOrThrow()
   await record(tx, sale.id, 'refunded_at_vendor', now, { amount_minor: listed.amountMinor })
   const unearned = listed.amountMinor - over
-  if (unearned > 0 && payment.outcome === 'fulfilled') await giveUpEarnings(tx, sale, unearned, now)
+  const earned =
+    unearned > 0 && payment.outcome === 'fulfilled' ? await giveUpEarnings(tx, sale, unearned, now) : new Map()
+  const parts = new Map<number | null, Minor>(sent)
+  for (const [whose, minor] of earned) parts.set(whose, (parts.get(whose) ?? 0) + minor)
+  await tx
+    .updateTable('refunds')
+    .set({ parts: storedParts(parts) })
+    .where('id', '=', id)
+    .execute()
   return id
 }
 
-/** Reduces queued refunds by what was refunded manually. Returns false if they are not that much. */
+/** Reduces queued refunds by what was refunded manually. Returns whose it was, by organiser; null if they are not that much. */
 async function sendLess(
   tx: Tx,
-  queued: readonly { id: number; amount_minor: Minor }[],
+  queued: readonly Pick<Selectable<RefundsTable>, 'id' | 'amount_minor' | 'parts'>[],
   amountMinor: Minor,
   now: Date,
-): Promise<boolean> {
+): Promise<Map<number | null, Minor> | null> {
+  const sent = new Map<number | null, Minor>()
   let rest = amountMinor
-  if (sum(queued.map(({ amount_minor }) => amount_minor)) < rest) return false
-  for (const { id, amount_minor } of queued) {
+  if (sum(queued.map(({ amount_minor }) => amount_minor)) < rest) return null
+  for (const refund of queued) {
+    const { id, amount_minor } = refund
     const part = Math.min(rest, amount_minor)
     if (part === 0) break
     rest -= part
+    for (const [whose, minor] of splitBy(part, partsOf(refund))) sent.set(whose, (sent.get(whose) ?? 0) + minor)
     await tx
       .updateTable('refunds')
       .set(
@@ -98,12 +114,13 @@ async function sendLess(
       .where('id', '=', id)
       .execute()
   }
-  return true
+  return sent
 }
 
-async function giveUpEarnings(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<void> {
+/** Returns whose earnings they were, by organiser. */
+async function giveUpEarnings(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<ByOrganiser> {
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
-  if (left === 0 && sale.cancelled_at === null && sale.paid_at !== null)
-    await reverseSale(tx, sale, { why: 'refunded_at_vendor', kept: new Set(), now })
-  else await bookPartRefund(tx, sale, amountMinor, now)
+  if (left > 0 || sale.cancelled_at !== null || sale.paid_at === null) return bookPartRefund(tx, sale, amountMinor, now)
+  const { owed } = await reverseSale(tx, sale, { why: 'refunded_at_vendor', kept: new Set(), now })
+  return splitBy(amountMinor, owed)
 }

@@ -1,20 +1,36 @@
 import { orderPath } from '@foyer/contract/pages.ts'
-import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { Config } from '../../config.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { cancelledMail } from '../../mail/templates/refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
-import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
+import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
-import { voidTickets } from '../../tickets/retire.ts'
-import { bookPartRefund } from './part.ts'
-import { lockByReference, refundable, returnStock, reverseSale, sendMoneyBack } from './reverse-sale.ts'
+import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spread } from './book-back.ts'
+import { endTickets, giveBack, recordOfUse, refundLines, usedOf } from './lines.ts'
+import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
 
 export type Refunded = Ok<{ amountMinor: Minor; currency: string; tickets: number; whole: boolean }>
+/** What to refund: without an amount, codes, lines or an organiser, the whole order. */
+export type RefundRequest = {
+  reference: string
+  /** In minor units. */
+  amountMinor?: Minor
+  /** Tickets by their codes. */
+  codes?: string[]
+  /** Whole lines, by their ticket types. */
+  ticketTypeIds?: number[]
+  /** Only lines of this organiser. */
+  organiserId?: number
+  /** The donation may be refunded as well, after everything else. */
+  donation?: boolean
+  /** Why tickets are refunded although they were used at the door. */
+  used?: string
+}
 export type CannotRefund = Fail<
   | 'unknown_order'
   | 'not_paid'
@@ -24,6 +40,7 @@ export type CannotRefund = Fail<
   | 'nothing_to_refund'
   | 'unknown_code'
   | 'admitted'
+  | 'plan_running'
 >
 
 /**
@@ -33,7 +50,7 @@ export type CannotRefund = Fail<
  */
 export async function refundOrder(
   deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'publicUrl'> },
-  ask: { reference: string; amountMinor?: Minor; codes?: string[]; used?: string },
+  ask: RefundRequest,
 ): Promise<Refunded | CannotRefund> {
   const now = deps.clock.now()
   return inTx(deps.db, async (tx): Promise<Refunded | CannotRefund> => {
@@ -42,6 +59,19 @@ export async function refundOrder(
     if (sale.paid_at === null) return fail('not_paid')
     if (sale.cancelled_at !== null) return fail('already_refunded')
     const currency = sale.currency ?? 'GBP'
+    if (
+      ask.amountMinor === undefined &&
+      ask.codes === undefined &&
+      (ask.ticketTypeIds || ask.organiserId !== undefined)
+    ) {
+      const { lines } = await linesOf(tx, sale)
+      const chosen = ownLines(lines, ask.organiserId).filter(
+        (line) =>
+          (ask.donation || line.kind !== 'donation') &&
+          (!ask.ticketTypeIds || ask.ticketTypeIds.includes(line.ticket_type_id ?? -1)),
+      )
+      return refundLines(tx, sale, chosen, { why: 'refunded', now })
+    }
     if (ask.amountMinor === undefined && ask.codes === undefined) {
       if (await voucherSpent(tx, sale.id)) return fail('voucher_spent')
       const issued = await tx
@@ -53,7 +83,7 @@ export async function refundOrder(
       const used = usedOf(issued)
       // guard: used-tickets-refunded-with-a-reason
       if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: issued.length })
-      const amountMinor = await reverseSale(tx, sale, {
+      const { backMinor: amountMinor } = await reverseSale(tx, sale, {
         why: 'refunded',
         kept: new Set(),
         now,
@@ -76,81 +106,85 @@ const voucherSpent = async (tx: Tx, saleId: number): Promise<boolean> =>
     .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
     .executeTakeFirst()) !== undefined
 
-const usedOf = (tickets: readonly { admitted_at: Date | null }[]): number =>
-  tickets.filter(({ admitted_at }) => admitted_at !== null).length
-
-/** Why tickets were refunded although they had been used at the door. */
-const recordOfUse = (used: number, reason: string | undefined): Facts => (used > 0 && reason ? { used, reason } : {})
+/** The lines an organiser may refund; all of them for the operator. */
+const ownLines = (lines: readonly LineRow[], organiserId: number | undefined): readonly LineRow[] =>
+  // guard: own-lines-only
+  lines.filter((line) => organiserId === undefined || line.organiser_id === organiserId)
 
 async function refundPart(
   tx: Tx,
   deps: { config: Pick<Config, 'publicUrl'> },
   sale: SaleRow,
-  ask: { amountMinor?: Minor; codes?: string[]; used?: string; currency: string; now: Date },
+  ask: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used'> & {
+    currency: string
+    now: Date
+  },
 ): Promise<Refunded | CannotRefund> {
-  const { currency, now } = ask
+  const { currency, now, organiserId } = ask
   const tickets = await ticketsWith(tx, sale.id, ask.codes ?? [])
   if (tickets.length < (ask.codes?.length ?? 0)) return fail('unknown_code')
   const used = usedOf(tickets)
   if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: tickets.length })
+  const { lines } = await linesOf(tx, sale)
+  const own = ownLines(lines, organiserId)
+  const lineOf = ({ ticket_type_id }: { ticket_type_id: number }) =>
+    own.find((line) => line.ticket_type_id === ticket_type_id)
+  if (tickets.some((ticket) => !lineOf(ticket))) return fail('unknown_code')
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
-  const worth = sum(tickets.map(({ price_minor, booking_fee_minor }) => (price_minor ?? 0) + (booking_fee_minor ?? 0)))
-  // Discounts and vouchers may have paid part of them: never refund more than came in.
-  const amountMinor = ask.amountMinor ?? Math.min(worth, left)
-  if (amountMinor <= 0 && tickets.length === 0) return fail('nothing_to_refund')
-  if (amountMinor > left) return fail('too_much')
 
-  if (tickets.length > 0) {
-    const ticketIds = tickets.map(({ id }) => id)
-    await voidTickets(tx, sale.id, { ticketIds, now })
-    await endTransfers(tx, sale, ticketIds, now)
-    const returned: Record<string, number> = {}
-    for (const { ticket_type_id, seat_id } of tickets) {
-      returned[ticket_type_id] = (returned[ticket_type_id] ?? 0) + 1
-      if (seat_id !== null)
-        await tx.updateTable('seats').set({ status: 'free', sale_id: null }).where('id', '=', seat_id).execute()
-    }
-    for (const id of Object.keys(returned)
-      .map(Number)
-      .sort((a, b) => a - b))
-      await returnStock(tx, id, returned[id]!)
-    await record(tx, sale.id, 'tickets_refunded', now, {
-      returned,
-      amount: toMajor(amountMinor, currencyCode(currency)),
-      ...recordOfUse(used, ask.used),
-    })
-  }
-  if (amountMinor > 0) {
-    await bookPartRefund(tx, sale, amountMinor, now)
-    await sendMoneyBack(tx, sale.id, { amountMinor, reason: 'refunded', now })
-  } else {
+  const qty = new Map<number, number>()
+  for (const ticket of tickets) qty.set(lineOf(ticket)!.line, (qty.get(lineOf(ticket)!.line) ?? 0) + 1)
+  const ended = [...qty].map(([number, count]) => ({ line: own.find(({ line }) => line === number)!, count }))
+  const parts =
+    ask.amountMinor === undefined
+      ? new Map(ended.map(({ line, count }) => [line, worthOf(line, count)]))
+      : // A goodwill refund comes out of tickets and fees; a donation is another's, and may carry Gift Aid.
+        spread(
+          own.filter(({ kind }) => ask.donation || kind !== 'donation'),
+          ask.amountMinor,
+        )
+  const amountMinor = sum([...parts.values()].map(moneyOf))
+  if (ask.amountMinor === undefined ? amountMinor > left : amountMinor < ask.amountMinor || amountMinor > left)
+    return fail('too_much')
+  const toVouchers = sum([...parts.values()].map(({ voucher }) => voucher))
+  if (amountMinor + toVouchers <= 0 && tickets.length === 0) return fail('nothing_to_refund')
+
+  if (tickets.length > 0) await endTickets(tx, sale, tickets, { amountMinor, facts: recordOfUse(used, ask.used), now })
+  await giveBack(tx, sale, parts, { qty, why: 'refunded', now })
+  if (amountMinor === 0) {
     const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
     await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
   }
   return { ok: true, amountMinor, currency, tickets: tickets.length, whole: false }
 }
 
+/** What this many tickets of a line are worth: their share of what was paid for it, and no more than is left of it. */
+function worthOf(line: LineRow, count: number): Parts {
+  const left = remainingOf(line)
+  const share = shareOfLine(
+    { net: line.net_minor, fee: line.fee_minor },
+    { qty: line.qty, before: line.refunded_qty, count },
+  )
+  const net = Math.min(share.net, left.net)
+  const fee = Math.min(share.fee, left.fee)
+  // What gift vouchers paid of these tickets is theirs again, and no more goes back as money than is left of it.
+  const all = line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
+  const ofVouchers = all === 0 ? 0 : Math.ceil((line.voucher_minor * (net + fee)) / all)
+  const voucher = Math.min(left.voucher, net + fee, Math.max(ofVouchers, net + fee - moneyOf(left)))
+  return { net, fee, protection: 0, delivery: 0, voucher }
+}
+
 const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
   codes.length === 0
     ? Promise.resolve([])
     : tx
-        .selectFrom('tickets as ticket')
-        .innerJoin('sale_lines as line', (join) =>
-          join.onRef('line.sale_id', '=', 'ticket.sale_id').onRef('line.ticket_type_id', '=', 'ticket.ticket_type_id'),
-        )
-        .select([
-          'ticket.id',
-          'ticket.ticket_type_id',
-          'ticket.seat_id',
-          'ticket.admitted_at',
-          'line.price_minor',
-          'line.booking_fee_minor',
-        ])
-        .where('ticket.sale_id', '=', saleId)
-        .where('ticket.status', '=', 'valid')
-        .where('ticket.code', 'in', codes)
-        .orderBy('ticket.id')
-        .forUpdate('ticket')
+        .selectFrom('tickets')
+        .select(['id', 'ticket_type_id', 'seat_id', 'admitted_at'])
+        .where('sale_id', '=', saleId)
+        .where('status', '=', 'valid')
+        .where('code', 'in', codes)
+        .orderBy('id')
+        .forUpdate()
         .execute()
 
 /** Tells the buyer about a cancellation without a refund, which no other email would. */

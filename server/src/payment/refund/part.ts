@@ -1,32 +1,20 @@
-import { type Minor, sum } from '@foyer/domain/money/money.ts'
-import { prorate } from '@foyer/domain/money/prorate.ts'
+import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../../sale/sale.ts'
-import { book } from '../ledger/ledger.ts'
-import { type Account, balancesOf } from './reverse-sale.ts'
+import { bookBack, linesOf, postingsOf, spread } from './book-back.ts'
 
-/** What a sale earned, in the order in which a goodwill refund gives it back. */
-const EARNED: Account[] = [
-  'tickets',
-  'gift_vouchers_sold',
-  'booking_fees',
-  'refund_protection',
-  'delivery',
-  'donation',
-  'donation_fee',
-]
-
-/** Books part of what a sale earned as owed to the buyer. Does nothing if nothing is left to give back. */
-export async function bookPartRefund(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<void> {
-  const balances = await balancesOf(tx, sale.id)
-  const earned = EARNED.map((account) => Math.max(0, -(balances[account] ?? 0)))
-  if (sum(earned) === 0) return
-  const parts = prorate(amountMinor, earned)
-  await book(tx, {
-    saleId: sale.id,
-    movement: 'part_refund',
-    amounts: { ...Object.fromEntries(EARNED.map((account, i) => [account, parts[i]!])), receivable: -amountMinor },
-    currency: sale.currency ?? 'GBP',
-    at: now,
-  })
+/**
+ * Books that an amount of what a sale earned is the buyer's again: tickets and fees first, the donation only when they do not
+ * suffice. Nothing when the sale has nothing left to give back. Returns whose it was, by organiser.
+ */
+export async function bookPartRefund(
+  tx: Tx,
+  sale: SaleRow,
+  amountMinor: Minor,
+  now: Date,
+): Promise<Map<number | null, Minor>> {
+  const { lines } = await linesOf(tx, sale)
+  const postings = [...spread(lines, amountMinor)].flatMap(([line, parts]) => postingsOf(line, parts))
+  if (postings.length === 0) return new Map()
+  return bookBack(tx, sale, { movement: 'part_refund', postings, now })
 }

@@ -1,7 +1,10 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
+import type { Selectable } from 'kysely'
+import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { enqueue } from '../../jobs/jobs.ts'
 import { keyOf } from '../keys.ts'
+import { type ByOrganiser, splitBy } from '../ledger/ledger.ts'
 import type { Payment } from '../payment.ts'
 
 /**
@@ -14,11 +17,13 @@ export async function queueRefund(
     payment: Pick<Payment, 'id' | 'sale_id' | 'idempotency_key'>
     amountMinor: Minor
     reason: string
+    /** Whose money it is; unset for money that nobody wanted. */
+    parts?: ByOrganiser
     now: Date
     runAt?: Date
   },
 ): Promise<number> {
-  const { payment, amountMinor, reason, now, runAt = now } = ask
+  const { payment, amountMinor, reason, parts, now, runAt = now } = ask
   const { count } = await tx
     .selectFrom('refunds')
     .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -31,6 +36,7 @@ export async function queueRefund(
       sale_id: payment.sale_id,
       amount_minor: amountMinor,
       reason,
+      parts: parts ? storedParts(parts) : null,
       idempotency_key: keyOf('refund', payment.idempotency_key, Number(count) + 1),
       created_at: now,
       updated_at: now,
@@ -40,3 +46,9 @@ export async function queueRefund(
   await enqueue(tx, { kind: 'refund', key: String(id), payload: { refund_id: id }, runAt, now })
   return id
 }
+
+export const storedParts = (parts: ByOrganiser): string => JSON.stringify([...parts])
+
+/** Whose money a refund is. Its amount may have shrunk since it was queued, because a part was sent by hand. */
+export const partsOf = ({ amount_minor, parts }: Pick<Selectable<RefundsTable>, 'amount_minor' | 'parts'>) =>
+  splitBy(amount_minor, new Map((parts ?? []) as [number | null, Minor][]))

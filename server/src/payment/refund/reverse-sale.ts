@@ -1,15 +1,21 @@
 import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { endTransfers } from '../../after-sale/transfer/end.ts'
-import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
 import { type Facts, lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
-import { book } from '../ledger/ledger.ts'
-import { queueRefund } from './queue.ts'
-
-export type Account = LedgerEntriesTable['account']
+import {
+  type Account,
+  type Balance,
+  type ByOrganiser,
+  balancesOf,
+  type Posting,
+  receivables,
+  splitBy,
+} from '../ledger/ledger.ts'
+import { bookBack } from './book-back.ts'
+import { partsOf, queueRefund } from './queue.ts'
 
 /** Accounts that record how money moved, not what it was for. */
 const MOVES: ReadonlySet<Account> = new Set<Account>([
@@ -19,17 +25,6 @@ const MOVES: ReadonlySet<Account> = new Set<Account>([
   'disputed',
   'dispute_losses',
 ])
-
-/** The balance of each account of this sale, in minor units. What the sale was for is credited, so negative. */
-export async function balancesOf(tx: Tx, saleId: number): Promise<Partial<Record<Account, Minor>>> {
-  const rows = await tx
-    .selectFrom('ledger_entries')
-    .select((eb) => ['account', eb.fn.sum<string>('amount_minor').as('minor')])
-    .where('sale_id', '=', saleId)
-    .groupBy('account')
-    .execute()
-  return Object.fromEntries(rows.map(({ account, minor }) => [account, Number(minor)]))
-}
 
 /** The payments of a sale that still hold the buyer's money, newest first, with the amount that can be refunded. */
 export async function refundable(tx: Tx, saleId: number) {
@@ -68,18 +63,18 @@ export async function refundable(tx: Tx, saleId: number) {
 export async function sendMoneyBack(
   tx: Tx,
   saleId: number,
-  { amountMinor, reason, now }: { amountMinor: Minor; reason: string; now: Date },
-): Promise<number[]> {
-  let rest = amountMinor
-  const refunds: number[] = []
+  { parts, reason, now }: { parts: ByOrganiser; reason: string; now: Date },
+): Promise<void> {
+  let open = new Map(parts)
   for (const { payment, leftMinor } of await refundable(tx, saleId)) {
-    const part = Math.min(rest, leftMinor)
-    if (part <= 0) continue
-    refunds.push(await queueRefund(tx, { payment, amountMinor: part, reason, now }))
-    rest -= part
+    const amountMinor = Math.min(sum([...open.values()]), leftMinor)
+    if (amountMinor <= 0) continue
+    const own = splitBy(amountMinor, open)
+    await queueRefund(tx, { payment, amountMinor, reason, parts: own, now })
+    open = new Map([...open].map(([id, minor]) => [id, minor - (own.get(id) ?? 0)]))
   }
-  if (rest > 0) throw new Error(`sale ${saleId} holds ${rest} less than is to go back`)
-  return refunds
+  const rest = sum([...open.values()])
+  if (rest > 0) throw new Error(`sale ${saleId} holds ${rest} less than is to be refunded`)
 }
 
 /**
@@ -147,63 +142,69 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
 
 /**
  * Reverses a completed sale in full: it ends, the ledger is reversed except for what is kept, and the amount owed to the
- * buyer leaves through the outbox. The sale must be locked. Returns the refunded amount in minor units.
+ * buyer leaves through the outbox. The sale must be locked. Returns the refunded amount, and what was owed by organiser, in
+ * minor units.
  */
 export async function reverseSale(
   tx: Tx,
   sale: SaleRow,
   { why, kept, now, facts }: { why: string; kept: ReadonlySet<Account>; now: Date; facts?: Facts },
-): Promise<Minor> {
+): Promise<{ backMinor: Minor; owed: ByOrganiser }> {
   await endSale(tx, sale, why, now, facts)
   const balances = await balancesOf(tx, sale.id)
-  const turned = Object.fromEntries(
-    (Object.entries(balances) as [Account, Minor][])
-      .filter(([account, minor]) => !MOVES.has(account) && !kept.has(account) && minor !== 0)
-      .map(([account, minor]) => [account, -minor]),
-  )
+  const postings: Posting[] = balances
+    .filter(({ account }) => !MOVES.has(account) && !kept.has(account))
+    .map((balance) => ({ ...balance, minor: -balance.minor }))
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
-  const onTheWay = await tx
-    .selectFrom('refunds')
-    .select((eb) => eb.fn.coalesce(eb.fn.sum<string>('amount_minor'), eb.lit(0)).as('minor'))
-    .where('sale_id', '=', sale.id)
-    .where('status', 'in', ['queued', 'pending'])
-    .executeTakeFirstOrThrow()
-  // What the buyer has paid for nothing is refunded; what they still owed for it is cancelled.
-  const turnedTotal = sum(Object.values(turned))
-  const owed = -((balances.receivable ?? 0) - turnedTotal) - Number(onTheWay.minor)
-  const back = Math.max(0, Math.min(owed, left))
-  // A buyer who has paid less than is kept owes nothing more: the rest is written off.
-  const forgiven = Math.max(0, -owed)
-  await book(tx, {
-    saleId: sale.id,
-    movement: 'cancellation',
-    amounts: forgive({ ...turned, receivable: -turnedTotal }, balances, kept, forgiven),
-    currency: sale.currency ?? 'GBP',
-    at: now,
-  })
-  if (back > 0) await sendMoneyBack(tx, sale.id, { amountMinor: back, reason: why, now })
-  return back
+  const onTheWay = await refundsOnTheWay(tx, sale.id)
+  const due = receivables(balances)
+  const owed = new Map<number | null, Minor>()
+  for (const id of new Set(balances.filter(({ account }) => !MOVES.has(account)).map((one) => one.organiserId))) {
+    const reversed = sum(postings.map((one) => (one.organiserId === id ? one.minor : 0)))
+    // The buyer gets back what they paid for what is reversed, and no longer owes what was still to pay for it.
+    const back = reversed - (due.get(id) ?? 0) - (onTheWay.get(id) ?? 0)
+    // A buyer who paid less than is kept owes nothing more: the rest is forgiven.
+    if (back < 0) postings.push(...forgiven(balances, kept, id, -back))
+    else owed.set(id, back)
+  }
+  await bookBack(tx, sale, { movement: 'cancellation', postings, now })
+  const backMinor = Math.max(0, Math.min(sum([...owed.values()]), left))
+  if (backMinor > 0) await sendMoneyBack(tx, sale.id, { parts: splitBy(backMinor, owed), reason: why, now })
+  return { backMinor, owed }
 }
 
-function forgive(
-  amounts: Partial<Record<Account, Minor>>,
-  balances: Partial<Record<Account, Minor>>,
+/** Refunds of this sale that are not complete yet, by organiser. */
+async function refundsOnTheWay(tx: Tx, saleId: number): Promise<Map<number | null, Minor>> {
+  const rows = await tx
+    .selectFrom('refunds')
+    .select(['amount_minor', 'parts'])
+    .where('sale_id', '=', saleId)
+    .where('status', 'in', ['queued', 'pending'])
+    .execute()
+  const onTheWay = new Map<number | null, Minor>()
+  for (const [id, minor] of rows.flatMap((refund) => [...partsOf(refund)]))
+    onTheWay.set(id, (onTheWay.get(id) ?? 0) + minor)
+  return onTheWay
+}
+
+/** What of an organiser's kept earnings the buyer never paid. */
+function forgiven(
+  balances: readonly Balance[],
   kept: ReadonlySet<Account>,
-  forgiven: Minor,
-): Partial<Record<Account, Minor>> {
-  let rest = forgiven
-  const result: Partial<Record<Account, Minor>> = {
-    ...amounts,
-    receivable: (amounts.receivable ?? 0) - forgiven,
-  }
-  for (const account of kept) {
-    const part = Math.min(rest, -(balances[account] ?? 0))
+  organiserId: number | null,
+  minor: Minor,
+): Posting[] {
+  let rest = minor
+  const postings: Posting[] = []
+  for (const balance of balances) {
+    if (balance.organiserId !== organiserId || !kept.has(balance.account)) continue
+    const part = Math.min(rest, -balance.minor)
     if (part <= 0) continue
-    result[account] = (result[account] ?? 0) + part
+    postings.push({ ...balance, minor: part })
     rest -= part
   }
   if (rest !== 0) throw new Error('more was to be forgiven than was kept')
-  return result
+  return postings
 }
 
 export async function returnStock(tx: Tx, ticketTypeId: number, qty: number): Promise<void> {
@@ -218,19 +219,25 @@ export async function returnStock(tx: Tx, ticketTypeId: number, qty: number): Pr
 /** Returns what the sale's codes paid or used, so that they work for another order. */
 async function returnCodes(tx: Tx, saleId: number): Promise<void> {
   const codes = await tx.selectFrom('sale_codes').selectAll().where('sale_id', '=', saleId).orderBy('code').execute()
-  for (const { discount_id, voucher_id, reserved_minor } of codes) {
+  for (const { code, discount_id, voucher_id, reserved_minor, returned_minor } of codes) {
     if (discount_id !== null)
       await tx
         .updateTable('discount_codes')
         .set((eb) => ({ uses: eb('uses', '-', 1) }))
         .where('id', '=', discount_id)
         .execute()
-    if (voucher_id !== null && reserved_minor > 0)
-      await tx
-        .updateTable('issued_vouchers')
-        .set((eb) => ({ balance_minor: eb('balance_minor', '+', reserved_minor) }))
-        .where('id', '=', voucher_id)
-        .execute()
+    if (voucher_id === null || reserved_minor === returned_minor) continue
+    await tx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({ balance_minor: eb('balance_minor', '+', reserved_minor - returned_minor) }))
+      .where('id', '=', voucher_id)
+      .execute()
+    await tx
+      .updateTable('sale_codes')
+      .set({ returned_minor: reserved_minor })
+      .where('sale_id', '=', saleId)
+      .where('code', '=', code)
+      .execute()
   }
 }
 

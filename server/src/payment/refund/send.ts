@@ -15,7 +15,7 @@ import { endedTicketsOf } from '../../tickets/ended.ts'
 import { installationOf, keyOf, newKey } from '../keys.ts'
 import { book, refundMovement } from '../ledger/ledger.ts'
 import { providerOf } from '../payment.ts'
-import { queueRefund } from './queue.ts'
+import { partsOf, queueRefund } from './queue.ts'
 
 /** How often a refund is retried after failures. */
 const TRIES_AFTER_FAILURE = 3
@@ -178,7 +178,7 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
     await book(tx, {
       saleId: sale.id,
       movement: 'refund',
-      amounts: refundMovement(refund.amount_minor),
+      amounts: refundMovement(partsOf(refund)),
       currency: payment.currency,
       paymentId: payment.id,
       refundId,
@@ -223,7 +223,7 @@ async function moneyCameBack(tx: Tx, refund: Refund, now: Date): Promise<void> {
   await book(tx, {
     saleId: refund.sale_id,
     movement: 'refund_returned',
-    amounts: refundMovement(-refund.amount_minor),
+    amounts: refundMovement(partsOf(refund)).map((one) => ({ ...one, minor: -one.minor })),
     currency: payment.currency,
     paymentId: payment.id,
     refundId: refund.id,
@@ -249,6 +249,7 @@ async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
     payment,
     amountMinor: refund.amount_minor,
     reason: refund.reason,
+    ...(refund.parts !== null && { parts: partsOf(refund) }),
     now,
     runAt: new Date(now.getTime() + REST_AFTER_FAILURE_MS),
   })

@@ -16,7 +16,9 @@ import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
-import { bookQuery, captureMovement, saleMovement } from '../ledger/ledger.ts'
+import { type ByOrganiser, balancesOf, bookQuery, captureMovement, receivables, splitBy } from '../ledger/ledger.ts'
+import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
+import { orderLinesQuery, orderQuery } from '../order/write.ts'
 import { FINAL, isOpen, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
@@ -212,36 +214,45 @@ type Unwanted =
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
 async function paid(tx: Tx, sale: SaleRow, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
   // What came in is what the provider says came in, not what we asked for.
-  await combineWrites(
-    tx
-      .updateTable('payments')
-      .set({
-        status: 'paid',
-        amount_minor: reported.amountMinor,
-        currency: reported.currency,
-        redirect_url: null,
-        paid_at: now,
-        updated_at: now,
-        failure_code: null,
-        failure_text: null,
-      })
-      .where('id', '=', payment.id),
-    bookQuery(tx, {
-      saleId: sale.id,
-      movement: 'capture',
-      // guard: capture-booked
-      amounts: captureMovement(reported.amountMinor),
+  await tx
+    .updateTable('payments')
+    .set({
+      status: 'paid',
+      amount_minor: reported.amountMinor,
       currency: reported.currency,
-      paymentId: payment.id,
-      at: now,
-    }),
-  ).execute(tx)
+      redirect_url: null,
+      paid_at: now,
+      updated_at: now,
+      failure_code: null,
+      failure_text: null,
+    })
+    .where('id', '=', payment.id)
+    .execute()
   const wanted = await whatFor(tx, sale, payment, reported, now)
   const came = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
-  if (typeof wanted === 'string') return sendBack(tx, sale, came, wanted, now)
-  if (wanted === null) return instalmentPaid(tx, payment, now)
+  if (typeof wanted === 'string') {
+    await captureQuery(tx, came, new Map([[null, came.amount_minor]]), now)?.execute()
+    return sendBack(tx, sale, came, wanted, now)
+  }
+  if (wanted === null) {
+    const owed = receivables(await balancesOf(tx, sale.id))
+    await captureQuery(tx, came, splitBy(came.amount_minor, owed), now)?.execute()
+    return instalmentPaid(tx, payment, now)
+  }
   await runBatch(tx, ...(await fulfil(tx, wanted, payment, now)))
 }
+
+/** Books the money of a payment, which `split` says whose it is; not run yet. */
+const captureQuery = (tx: Tx, payment: Payment, split: ByOrganiser, now: Date) =>
+  bookQuery(tx, {
+    saleId: payment.sale_id,
+    movement: 'capture',
+    // guard: capture-booked
+    amounts: captureMovement(split),
+    currency: payment.currency,
+    paymentId: payment.id,
+    at: now,
+  })
 
 /** Whether the sale is still the customer's who began the payment. One of the version before does not say who that was. */
 const isPayer = ({ payer_user_id, payer_email }: Payment, customer: Customer): boolean =>
@@ -320,7 +331,12 @@ export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: 
   if (payment.purpose === 'plan_first') await beginPlan(tx, sale, payment, now)
   const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
   const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
+  const lines = orderLinesOf(snapshot)
   const written = combineWrites(
+    captureQuery(tx, payment, splitBy(payment.amount_minor, owedFor(lines)), now),
+    orderQuery(tx, sale, { totalMinor: totals.totalMinor, paidAt: now }),
+    // guard: order-lines-written
+    orderLinesQuery(tx, sale.id, lines, now),
     tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
     tx
       .updateTable('sales')
@@ -341,7 +357,7 @@ export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: 
     bookQuery(tx, {
       saleId: sale.id,
       movement: 'sale',
-      amounts: saleMovement(totals, sale.refund_protection && totals.hasRefundProtection),
+      amounts: salePostings(lines),
       currency: payment.currency,
       paymentId: payment.id,
       at: now,

@@ -107,6 +107,17 @@ export const GUARDS: Guard[] = [
       as: 'true',
     },
   ),
+  guard('order-lines-written', 'a paid order has no lines', 'payment/order/order.test.ts', { as: 'null' }),
+  guard('lines-follow-ledger', 'lines and ledger drift apart', 'payment/order/order.test.ts'),
+  guard(
+    'declaration-follows-donation',
+    'Gift Aid is claimed on a donation that went back',
+    'payment/order/order.test.ts',
+    {
+      as: 'true',
+    },
+  ),
+  guard('own-lines-only', 'an organiser refunds lines of another', 'payment/order/order.test.ts', { as: 'lines' }),
   guard('second-payment-returned', 'a second payment is kept', MODEL),
   guard('unwanted-money-returned', 'a refund is forgotten', MODEL),
   guard('capture-booked', 'what came in is not booked', MODEL, { as: '{}' }),

@@ -45,7 +45,9 @@ const toIssue = (tx: Tx, saleId: number) =>
           .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
           .select([
             'line.ticket_type_id',
-            'line.qty',
+            // A line may have been refunded before its tickets were issued, as in a payment plan.
+            sql<number>`line.qty - coalesce((select refunded_qty from order_lines where order_lines.sale_id = line.sale_id
+              and order_lines.ticket_type_id = line.ticket_type_id), 0)`.as('qty'),
             'type.seated',
             sql<number[]>`array(
               select id from seats where seats.sale_id = sale.id and seats.ticket_type_id = line.ticket_type_id

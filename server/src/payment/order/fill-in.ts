@@ -1,0 +1,157 @@
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { paidForLine } from '@foyer/domain/money/order-lines.ts'
+import { prorate } from '@foyer/domain/money/prorate.ts'
+import { sql } from 'kysely'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { lockSale, type SaleRow } from '../../sale/sale.ts'
+import { readSnapshot } from '../../sale/snapshot.ts'
+import { type Account, balancesOf } from '../ledger/ledger.ts'
+import { type OrderLine, orderLinesOf } from './lines.ts'
+import { orderLinesQuery, orderQuery } from './write.ts'
+
+/** Orders filled in by one run of the job, so that its transactions stay short. */
+const SLICE = 100
+
+/**
+ * Writes the order of a sale that was paid in a version without orders. Its lines are fitted to its ledger, because terms may
+ * have changed since. The sale must be locked. Returns whether there is anything to write.
+ */
+export async function fillInOrder(tx: Tx, sale: SaleRow): Promise<boolean> {
+  const snapshot = sale.paid_at === null ? null : await readSnapshot(tx, sale.id)
+  if (!snapshot || sale.paid_at === null) return false
+  const sold = await soldFor(tx, sale.id)
+  const lines = fitted(orderLinesOf(snapshot), sold)
+  const totalMinor = sum(lines.map(paidForLine))
+  await orderQuery(tx, sale, { totalMinor, paidAt: sale.paid_at, filledIn: true }).execute()
+  await orderLinesQuery(tx, sale.id, lines, sale.paid_at)?.execute()
+  await takeOffRefunded(tx, sale.id, sold)
+  return true
+}
+
+/** What each account was credited with when the sale was paid. */
+async function soldFor(tx: Tx, saleId: number): Promise<Partial<Record<Account, Minor>>> {
+  const rows = await tx
+    .selectFrom('ledger_entries')
+    .select((eb) => ['account', eb.fn.sum<string>('amount_minor').as('minor')])
+    .where('sale_id', '=', saleId)
+    .where('movement', '=', 'sale')
+    .groupBy('account')
+    .execute()
+  return Object.fromEntries(rows.map(({ account, minor }) => [account, Math.abs(Number(minor))]))
+}
+
+/** The lines with the amounts of the ledger: a part that differs is split anew, over what the tickets cost. */
+function fitted(lines: readonly OrderLine[], sold: Partial<Record<Account, Minor>>): OrderLine[] {
+  const result = lines.map((line) => ({ ...line }))
+  const tickets = result.filter(({ kind }) => kind === 'ticket')
+  const fit = (
+    part:
+      | 'listMinor'
+      | 'offerMinor'
+      | 'discountMinor'
+      | 'feeMinor'
+      | 'protectionMinor'
+      | 'deliveryMinor'
+      | 'voucherMinor',
+    account: Account,
+    weightOf: (line: OrderLine) => Minor,
+  ) => {
+    const wanted = sold[account] ?? 0
+    if (sum(tickets.map((line) => line[part])) === wanted) return
+    const weights = tickets.map(weightOf)
+    const parts = prorate(wanted, sum(weights) > 0 ? weights : tickets.map(({ qty }) => qty))
+    for (const [i, line] of tickets.entries()) line[part] = parts[i]!
+  }
+  fit('listMinor', 'tickets', (line) => line.listMinor)
+  fit('offerMinor', 'offers', (line) => line.listMinor)
+  fit('discountMinor', 'discounts', (line) => line.listMinor - line.offerMinor)
+  for (const line of tickets) line.netMinor = line.listMinor - line.offerMinor - line.discountMinor
+  fit('feeMinor', 'booking_fees', (line) => line.feeMinor)
+  fit('protectionMinor', 'refund_protection', (line) => line.listMinor)
+  fit('deliveryMinor', 'delivery', (line) => line.qty)
+  fit('voucherMinor', 'gift_vouchers_redeemed', (line) => paidForLine({ ...line, voucherMinor: 0 }))
+  return result
+}
+
+const REFUNDED = {
+  net: ['tickets', 'offers', 'discounts', 'gift_vouchers_sold', 'donation'],
+  fee: ['booking_fees', 'donation_fee'],
+  protection: ['refund_protection'],
+  delivery: ['delivery'],
+  voucher: ['gift_vouchers_redeemed'],
+} as const satisfies Record<string, readonly Account[]>
+
+/** What went back before the order was filled in, spread over its lines. */
+async function takeOffRefunded(tx: Tx, saleId: number, sold: Partial<Record<Account, Minor>>): Promise<void> {
+  const balances = await balancesOf(tx, saleId)
+  const standing = (account: Account) =>
+    sum(balances.map((balance) => (balance.account === account ? balance.minor : 0)))
+  const signed = (account: Account) =>
+    (sold[account] ?? 0) * (['offers', 'discounts', 'gift_vouchers_redeemed'].includes(account) ? 1 : -1)
+  const lines = await tx.selectFrom('order_lines').selectAll().where('sale_id', '=', saleId).orderBy('line').execute()
+  const kinds = { gift_vouchers_sold: 'gift_voucher', donation: 'donation', donation_fee: 'donation' } as const
+  for (const [part, accounts] of Object.entries(REFUNDED) as [keyof typeof REFUNDED, readonly Account[]][])
+    for (const kind of ['ticket', 'gift_voucher', 'donation'] as const) {
+      const own = accounts.filter((account) => (kinds[account as keyof typeof kinds] ?? 'ticket') === kind)
+      const minor = sum(own.map((account) => standing(account) - signed(account))) * (part === 'voucher' ? -1 : 1)
+      if (minor <= 0) continue
+      const parts = prorate(
+        minor,
+        lines.map((line) => (line.kind === kind ? line[`${part}_minor`] : 0)),
+      )
+      for (const [i, line] of lines.entries())
+        if (parts[i]! > 0)
+          await tx
+            .updateTable('order_lines')
+            .set({ [`refunded_${part}_minor`]: parts[i]! })
+            .where('sale_id', '=', saleId)
+            .where('line', '=', line.line)
+            .execute()
+    }
+  // Tickets that ended one by one stand in the history; an order that ended has none left.
+  await sql`
+    update order_lines set refunded_qty = least(qty, case when sales.cancelled_at is not null then qty else coalesce((
+      select sum((facts -> 'returned' ->> order_lines.ticket_type_id::text)::int) from sale_events
+      where sale_events.sale_id = order_lines.sale_id and kind = 'tickets_refunded'), 0) end)
+    from sales where sales.id = order_lines.sale_id and order_lines.sale_id = ${saleId}
+      and order_lines.kind <> 'donation'`.execute(tx)
+}
+
+/** Fills in the next orders after the sale of the payload, and queues the slice after them. */
+export const fillInWorker: Worker = async ({ payload }, { db, clock }) => {
+  const now = clock.now()
+  const { rows } = await sql<{ sale_id: number }>`
+    select sale_id from payments
+    where outcome = 'fulfilled' and purpose <> 'plan_instalment' and sale_id > ${Number(payload.after ?? 0)}
+      and not exists (select from orders where orders.sale_id = payments.sale_id)
+    order by sale_id limit ${SLICE}`.execute(db)
+  for (const { sale_id } of rows)
+    await inTx(db, async (tx) => {
+      const sale = await lockSale(tx, sale_id)
+      const there = await tx.selectFrom('orders').select('sale_id').where('sale_id', '=', sale_id).executeTakeFirst()
+      if (!there) await fillInOrder(tx, sale)
+    })
+  const last = rows.at(-1)?.sale_id
+  if (rows.length < SLICE || last === undefined) return
+  await inTx(db, (tx) =>
+    enqueue(tx, {
+      kind: 'fill_in_orders',
+      key: `${payload.run}:${last}`,
+      payload: { ...payload, after: last },
+      runAt: now,
+      now,
+    }),
+  )
+}
+
+/** Queues the job when a paid sale has no order: one was paid before orders existed, or by a process of that version. */
+export async function fillInOrders({ db, clock }: Parameters<Worker>[1]): Promise<void> {
+  const now = clock.now()
+  const { rows } = await sql`
+    select 1 from payments where outcome = 'fulfilled' and purpose <> 'plan_instalment'
+      and not exists (select from orders where orders.sale_id = payments.sale_id) limit 1`.execute(db)
+  if (rows.length === 0) return
+  const run = now.toISOString().slice(0, 13)
+  await inTx(db, (tx) => enqueue(tx, { kind: 'fill_in_orders', key: run, payload: { run, after: 0 }, runAt: now, now }))
+}

@@ -1,0 +1,84 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { type LineMoney, paidForLine, ticketLinesOf } from '@foyer/domain/money/order-lines.ts'
+import { organisersOf, type Snapshot } from '../../sale/snapshot.ts'
+import type { ByOrganiser, Posting } from '../ledger/ledger.ts'
+
+/** A line of an order, and whose it is. */
+export type OrderLine = LineMoney & {
+  kind: 'ticket' | 'gift_voucher' | 'donation'
+  organiserId: number
+  eventId: number | null
+  dateId: number | null
+  ticketTypeId: number | null
+  designId: number | null
+  charityId: number | null
+}
+
+const NOTHING = { offerMinor: 0, discountMinor: 0, protectionMinor: 0, deliveryMinor: 0, voucherMinor: 0 }
+const NO_EVENT = { eventId: null, dateId: null, ticketTypeId: null, designId: null, charityId: null }
+
+/** The lines of a sale as it is sold: tickets, gift vouchers, and the donation. */
+export function orderLinesOf(snapshot: Snapshot): OrderLine[] {
+  const { sale, lines, vouchers, money, totals } = snapshot
+  const tickets = ticketLinesOf(money, totals).map((line, i): OrderLine => {
+    const { organiserId, eventId, dateId, ticketTypeId } = lines[i]!
+    return { ...line, ...NO_EVENT, kind: 'ticket', organiserId, eventId, dateId, ticketTypeId }
+  })
+  const bought = vouchers.map(({ organiserId, designId, valueMinor, qty }): OrderLine => {
+    const listMinor = valueMinor * qty
+    return {
+      ...NOTHING,
+      ...NO_EVENT,
+      kind: 'gift_voucher',
+      organiserId,
+      designId,
+      qty,
+      listMinor,
+      netMinor: listMinor,
+      feeMinor: 0,
+    }
+  })
+  if (totals.donationMinor + totals.donationFeeMinor === 0) return [...tickets, ...bought]
+  const organisers = organisersOf(snapshot)
+  const collecting = organisers.find(({ charityId }) => charityId === sale.donation_charity_id) ?? organisers[0]!
+  const donation: OrderLine = {
+    ...NOTHING,
+    ...NO_EVENT,
+    kind: 'donation',
+    organiserId: collecting.organiserId,
+    charityId: sale.donation_charity_id,
+    qty: 1,
+    listMinor: totals.donationMinor,
+    netMinor: totals.donationMinor,
+    feeMinor: totals.donationFeeMinor,
+  }
+  return [...tickets, ...bought, donation]
+}
+
+/** What the buyer owes each organiser for these lines. */
+export const owedFor = (lines: readonly OrderLine[]): ByOrganiser =>
+  new Map([...groupBy(lines, (line) => line.organiserId)].map(([id, own]) => [id, sum(own.map(paidForLine))]))
+
+/** What a paid order consists of (promise 6): every figure the buyer saw, against what they owe, by line. */
+export function salePostings(lines: readonly OrderLine[]): Posting[] {
+  const parts = lines.flatMap((line): Posting[] => {
+    const { kind, organiserId, eventId, ticketTypeId } = line
+    const post = (account: Posting['account'], minor: Minor) => ({ account, minor, organiserId, eventId, ticketTypeId })
+    if (kind === 'gift_voucher') return [post('gift_vouchers_sold', -line.netMinor)]
+    if (kind === 'donation') return [post('donation', -line.netMinor), post('donation_fee', -line.feeMinor)]
+    return [
+      post('tickets', -line.listMinor),
+      post('offers', line.offerMinor),
+      post('discounts', line.discountMinor),
+      post('booking_fees', -line.feeMinor),
+      post('refund_protection', -line.protectionMinor),
+      post('delivery', -line.deliveryMinor),
+      post('gift_vouchers_redeemed', line.voucherMinor),
+    ]
+  })
+  const owed = [...owedFor(lines)].map(
+    ([organiserId, minor]): Posting => ({ account: 'receivable', minor, organiserId }),
+  )
+  return [...parts, ...owed]
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { SaleRow } from '../../sale/sale.ts'
+import type { OrderLine } from './lines.ts'
+import { orderNumbersOf } from './number.ts'
+
+type How = { totalMinor: number; paidAt: Date; filledIn?: boolean }
+
+/** The order of a sale that is being paid, not written yet. Its customer is read by the statement itself. */
+export const orderQuery = (
+  tx: Tx,
+  sale: Pick<SaleRow, 'id' | 'reference' | 'currency'>,
+  { totalMinor, paidAt, filledIn = false }: How,
+) =>
+  tx
+    .insertInto('orders')
+    .columns([
+      'sale_id',
+      'number',
+      'user_id',
+      'name',
+      'email',
+      'phone',
+      'currency',
+      'total_minor',
+      'paid_at',
+      'filled_in',
+    ])
+    .expression((eb) =>
+      eb
+        .selectFrom('sales as sale')
+        .leftJoin('users as account', 'account.id', 'sale.user_id')
+        .where('sale.id', '=', sale.id)
+        .select([
+          'sale.id',
+          sql<string>`(
+            select candidate from unnest(${sql.val(orderNumbersOf(sale.reference))}::text[]) with ordinality as list (candidate, nth)
+            where not exists (select from orders where orders.number = candidate) order by nth limit 1)`.as('number'),
+          'sale.user_id',
+          sql<string>`coalesce(nullif(trim(concat(account.first_name, ' ', account.last_name)), ''), sale.guest_name, '')`.as(
+            'name',
+          ),
+          sql<string>`lower(coalesce(account.email, sale.guest_email, ''))`.as('email'),
+          sql<string>`coalesce(sale.contact_number, '')`.as('phone'),
+          sql.val(sale.currency ?? 'GBP').as('currency'),
+          sql<number>`${totalMinor}::bigint`.as('total_minor'),
+          sql<Date>`${paidAt}::timestamptz`.as('paid_at'),
+          sql<boolean>`${filledIn}::boolean`.as('filled_in'),
+        ]),
+    )
+
+/** The lines of an order, not written yet; null for none. */
+export const orderLinesQuery = (tx: Tx, saleId: number, lines: readonly OrderLine[], paidAt: Date) =>
+  lines.length === 0
+    ? null
+    : tx.insertInto('order_lines').values(
+        lines.map((line, i) => ({
+          sale_id: saleId,
+          line: i + 1,
+          kind: line.kind,
+          organiser_id: line.organiserId,
+          event_id: line.eventId,
+          date_id: line.dateId,
+          ticket_type_id: line.ticketTypeId,
+          design_id: line.designId,
+          charity_id: line.charityId,
+          qty: line.qty,
+          list_minor: line.listMinor,
+          offer_minor: line.offerMinor,
+          discount_minor: line.discountMinor,
+          net_minor: line.netMinor,
+          fee_minor: line.feeMinor,
+          protection_minor: line.protectionMinor,
+          delivery_minor: line.deliveryMinor,
+          voucher_minor: line.voucherMinor,
+          paid_at: paidAt,
+        })),
+      )

@@ -1,0 +1,235 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { prorate } from '@foyer/domain/money/prorate.ts'
+import type { Selectable } from 'kysely'
+import type { OrderLinesTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { cancelDeclaration } from '../../donation/declaration.ts'
+import type { SaleRow } from '../../sale/sale.ts'
+import { type Account, book, type Posting } from '../ledger/ledger.ts'
+import { fillInOrder } from '../order/fill-in.ts'
+
+export type LineRow = Selectable<OrderLinesTable>
+
+/** The parts of a line that can go back, by the account they are booked in. */
+const PART_OF: Partial<Record<Account, Part>> = {
+  tickets: 'net',
+  offers: 'net',
+  discounts: 'net',
+  gift_vouchers_sold: 'net',
+  donation: 'net',
+  booking_fees: 'fee',
+  donation_fee: 'fee',
+  refund_protection: 'protection',
+  delivery: 'delivery',
+  gift_vouchers_redeemed: 'voucher',
+}
+export type Part = 'net' | 'fee' | 'protection' | 'delivery' | 'voucher'
+export type Parts = Record<Part, Minor>
+export const PARTS = ['net', 'fee', 'protection', 'delivery', 'voucher'] as const
+
+const kindOf = (account: Account): LineRow['kind'] =>
+  account === 'gift_vouchers_sold'
+    ? 'gift_voucher'
+    : account === 'donation' || account === 'donation_fee'
+      ? 'donation'
+      : 'ticket'
+
+/** What of a line has not gone back yet. */
+export const remainingOf = (line: LineRow): Parts => ({
+  net: line.net_minor - line.refunded_net_minor,
+  fee: line.fee_minor - line.refunded_fee_minor,
+  protection: line.protection_minor - line.refunded_protection_minor,
+  delivery: line.delivery_minor - line.refunded_delivery_minor,
+  voucher: line.voucher_minor - line.refunded_voucher_minor,
+})
+
+/** What of these parts is the buyer's money; the rest goes back to gift vouchers. */
+export const moneyOf = ({ net, fee, protection, delivery, voucher }: Parts): Minor =>
+  net + fee + protection + delivery - voucher
+
+/** The lines of a paid sale, which must be locked. An order of the versions before is filled in first. */
+export async function linesOf(tx: Tx, sale: SaleRow): Promise<{ lines: LineRow[]; filledIn: boolean }> {
+  const read = () =>
+    tx
+      .selectFrom('orders')
+      .innerJoin('order_lines as line', 'line.sale_id', 'orders.sale_id')
+      .selectAll('line')
+      .select('orders.filled_in')
+      .where('orders.sale_id', '=', sale.id)
+      .orderBy('line.line')
+      .execute()
+  const found = await read()
+  const lines = found.length > 0 || !(await fillInOrder(tx, sale)) ? found : await read()
+  return { lines, filledIn: lines[0]?.filled_in ?? true }
+}
+
+/** What goes back of a line, as postings of the ledger. */
+export function postingsOf(line: LineRow, parts: Parts): Posting[] {
+  const { organiser_id: organiserId, event_id: eventId, ticket_type_id: ticketTypeId } = line
+  const [net, fee] = (
+    {
+      ticket: ['tickets', 'booking_fees'],
+      gift_voucher: ['gift_vouchers_sold', 'booking_fees'],
+      donation: ['donation', 'donation_fee'],
+    } as const
+  )[line.kind]
+  const post = (account: Account, minor: Minor): Posting => ({ account, minor, organiserId, eventId, ticketTypeId })
+  return [
+    post(net, parts.net),
+    post(fee, parts.fee),
+    post('refund_protection', parts.protection),
+    post('delivery', parts.delivery),
+    post('gift_vouchers_redeemed', -parts.voucher),
+  ].filter(({ minor }) => minor !== 0)
+}
+
+/**
+ * Books that these earnings are the buyer's again, and takes them off the order's lines in the same transaction: lines and
+ * ledger always say the same. `qty` has how many tickets of a line are over. Returns what is the buyer's, by organiser.
+ */
+export async function bookBack(
+  tx: Tx,
+  sale: SaleRow,
+  ask: { movement: string; postings: readonly Posting[]; qty?: ReadonlyMap<number, number>; now: Date },
+): Promise<Map<number | null, Minor>> {
+  const { lines, filledIn } = await linesOf(tx, sale)
+  // The ledger of an order of the versions before names no organiser, and goes on like this.
+  const postings = filledIn ? ask.postings.map(({ account, minor }) => ({ account, minor })) : ask.postings
+  const owed = new Map(
+    [...groupBy(postings, ({ organiserId = null }: Posting) => organiserId)].map(([id, own]) => [
+      id,
+      sum(own.map(({ minor }) => minor)),
+    ]),
+  )
+  await book(tx, {
+    saleId: sale.id,
+    movement: ask.movement,
+    amounts: [
+      ...postings,
+      ...[...owed].map(([organiserId, minor]): Posting => ({ account: 'receivable', minor: -minor, organiserId })),
+    ],
+    currency: sale.currency ?? 'GBP',
+    at: ask.now,
+  })
+  // guard: lines-follow-ledger
+  await takeOffLines(tx, sale, lines, ask)
+  return owed
+}
+
+async function takeOffLines(
+  tx: Tx,
+  sale: SaleRow,
+  lines: readonly LineRow[],
+  { postings, qty, now }: { postings: readonly Posting[]; qty?: ReadonlyMap<number, number>; now: Date },
+): Promise<void> {
+  const changed = new Map<number, Parts>()
+  const groups = groupBy(postings, ({ account, organiserId, ticketTypeId }) =>
+    [kindOf(account), PART_OF[account], organiserId, ticketTypeId].join(),
+  )
+  for (const [, own] of groups) {
+    const { account, organiserId = null, ticketTypeId = null } = own[0]!
+    const part = PART_OF[account]!
+    const minor = sum(own.map((one) => one.minor)) * (part === 'voucher' ? -1 : 1)
+    const fit = (line: LineRow) =>
+      line.kind === kindOf(account) &&
+      (organiserId === null || line.organiser_id === organiserId) &&
+      (ticketTypeId === null || line.ticket_type_id === ticketTypeId)
+    const open = lines.map((line) => (fit(line) ? remainingOf(line)[part] - (changed.get(line.line)?.[part] ?? 0) : 0))
+    for (const [i, share] of prorate(minor, open).entries())
+      if (share !== 0) {
+        const line = lines[i]!.line
+        const before = changed.get(line) ?? { net: 0, fee: 0, protection: 0, delivery: 0, voucher: 0 }
+        changed.set(line, { ...before, [part]: before[part] + share })
+      }
+  }
+  for (const line of lines) {
+    const parts = changed.get(line.line)
+    const over = qty?.get(line.line) ?? 0
+    if (parts === undefined && over === 0) continue
+    await tx
+      .updateTable('order_lines')
+      .set((eb) => ({
+        refunded_qty: eb('refunded_qty', '+', over),
+        refunded_net_minor: eb('refunded_net_minor', '+', parts?.net ?? 0),
+        refunded_fee_minor: eb('refunded_fee_minor', '+', parts?.fee ?? 0),
+        refunded_protection_minor: eb('refunded_protection_minor', '+', parts?.protection ?? 0),
+        refunded_delivery_minor: eb('refunded_delivery_minor', '+', parts?.delivery ?? 0),
+        refunded_voucher_minor: eb('refunded_voucher_minor', '+', parts?.voucher ?? 0),
+      }))
+      .where('sale_id', '=', sale.id)
+      .where('line', '=', line.line)
+      .execute()
+    if (line.kind === 'donation' && (parts?.net ?? 0) > 0)
+      await keepDeclaration(tx, sale.id, remainingOf(line).net - parts!.net, now)
+  }
+}
+
+/** Gift Aid can be claimed only on what the charity keeps. */
+async function keepDeclaration(tx: Tx, saleId: number, donationMinor: Minor, now: Date): Promise<void> {
+  // guard: declaration-follows-donation
+  if (donationMinor <= 0) return cancelDeclaration(tx, saleId, now)
+  await tx
+    .updateTable('gift_aid_declarations')
+    .set({ donation_minor: donationMinor })
+    .where('sale_id', '=', saleId)
+    .where('cancelled_at', 'is', null)
+    .execute()
+}
+
+/** Returns this much to the gift vouchers of an organiser that paid for the order, the last one applied first. */
+export async function returnToVouchers(tx: Tx, saleId: number, organiserId: number, minor: Minor): Promise<void> {
+  if (minor === 0) return
+  const codes = await tx
+    .selectFrom('sale_codes as code')
+    .innerJoin('issued_vouchers as voucher', 'voucher.id', 'code.voucher_id')
+    .innerJoin('gift_voucher_designs as design', 'design.id', 'voucher.design_id')
+    .select(['code.code', 'voucher.id', 'code.reserved_minor', 'code.returned_minor'])
+    .where('code.sale_id', '=', saleId)
+    .where('design.organiser_id', '=', organiserId)
+    .orderBy('voucher.id', 'desc')
+    .forUpdate()
+    .execute()
+  let rest = minor
+  for (const { code, id, reserved_minor, returned_minor } of codes) {
+    const part = Math.min(rest, reserved_minor - returned_minor)
+    if (part <= 0) continue
+    rest -= part
+    await tx
+      .updateTable('sale_codes')
+      .set((eb) => ({ returned_minor: eb('returned_minor', '+', part) }))
+      .where('sale_id', '=', saleId)
+      .where('code', '=', code)
+      .execute()
+    await tx
+      .updateTable('issued_vouchers')
+      .set((eb) => ({ balance_minor: eb('balance_minor', '+', part) }))
+      .where('id', '=', id)
+      .execute()
+  }
+  if (rest !== 0) throw new Error(`gift vouchers paid ${rest} less of sale ${saleId} than is to go back`)
+}
+
+/**
+ * Spreads an amount of money over lines in proportion to what was paid for them with money, first over tickets and fees. The
+ * donation is reached only if the lines include it, and last.
+ */
+export function spread(lines: readonly LineRow[], amountMinor: Minor): Map<LineRow, Parts> {
+  const result = new Map<LineRow, Parts>()
+  let rest = amountMinor
+  for (const group of [
+    lines.filter(({ kind }) => kind !== 'donation'),
+    lines.filter(({ kind }) => kind === 'donation'),
+  ]) {
+    const open = group.map((line) => moneyOf(remainingOf(line)))
+    const here = Math.min(rest, sum(open))
+    rest -= here
+    for (const [i, share] of prorate(here, open).entries()) {
+      if (share === 0) continue
+      const { net, fee, protection, delivery } = remainingOf(group[i]!)
+      const [n, f, p, d] = prorate(share, [net, fee, protection, delivery]) as [Minor, Minor, Minor, Minor]
+      result.set(group[i]!, { net: n, fee: f, protection: p, delivery: d, voucher: 0 })
+    }
+  }
+  return result
+}

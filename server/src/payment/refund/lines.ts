@@ -1,0 +1,163 @@
+import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/money.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { endTransfers } from '../../after-sale/transfer/end.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
+import { planIsRunning } from '../../tickets/delivery/issue.ts'
+import { voidTickets } from '../../tickets/retire.ts'
+import {
+  bookBack,
+  type LineRow,
+  linesOf,
+  moneyOf,
+  type Parts,
+  postingsOf,
+  remainingOf,
+  returnToVouchers,
+} from './book-back.ts'
+import type { CannotRefund, Refunded } from './order.ts'
+import { endSale, refundable, returnStock, sendMoneyBack } from './reverse-sale.ts'
+
+/** Books what goes back of these lines, returns gift vouchers' part to them, and queues the money. */
+export async function giveBack(
+  tx: Tx,
+  sale: SaleRow,
+  parts: ReadonlyMap<LineRow, Parts>,
+  { qty, why, now }: { qty: ReadonlyMap<number, number>; why: string; now: Date },
+): Promise<void> {
+  const postings = [...parts].flatMap(([line, of]) => postingsOf(line, of))
+  const owed = await bookBack(tx, sale, { movement: 'part_refund', postings, qty, now })
+  for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
+  if (sum([...owed.values()]) > 0) await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now })
+}
+
+export type EndedTicket = { id: number; ticket_type_id: number; seat_id: number | null }
+
+/** Single tickets become invalid, and their places are sold again. */
+export async function endTickets(
+  tx: Tx,
+  sale: SaleRow,
+  tickets: readonly EndedTicket[],
+  { amountMinor, facts, now }: { amountMinor: Minor; facts?: Facts | undefined; now: Date },
+): Promise<void> {
+  const ticketIds = tickets.map(({ id }) => id)
+  await voidTickets(tx, sale.id, { ticketIds, now })
+  await endTransfers(tx, sale, ticketIds, now)
+  const returned = new Map<number, number>()
+  for (const { ticket_type_id, seat_id } of tickets) {
+    returned.set(ticket_type_id, (returned.get(ticket_type_id) ?? 0) + 1)
+    if (seat_id !== null)
+      await tx.updateTable('seats').set({ status: 'free', sale_id: null }).where('id', '=', seat_id).execute()
+  }
+  await returnPlaces(tx, sale, returned, { amountMinor, facts, now })
+}
+
+/** Returns places by ticket type, in the order in which counters are locked, and records it for the buyer's timeline. */
+async function returnPlaces(
+  tx: Tx,
+  sale: SaleRow,
+  returned: ReadonlyMap<number, number>,
+  { amountMinor, facts, now }: { amountMinor: Minor; facts?: Facts | undefined; now: Date },
+): Promise<void> {
+  for (const [id, count] of [...returned].sort(([a], [b]) => a - b)) await returnStock(tx, id, count)
+  await record(tx, sale.id, 'tickets_refunded', now, {
+    returned: Object.fromEntries(returned),
+    amount: toMajor(amountMinor, currencyCode(sale.currency)),
+    ...facts,
+  })
+}
+
+export const usedOf = (tickets: readonly { admitted_at: Date | null }[]): number =>
+  tickets.filter(({ admitted_at }) => admitted_at !== null).length
+
+/** Why tickets were refunded although they had been used at the door. */
+export const recordOfUse = (used: number, reason: string | undefined): Facts =>
+  used > 0 && reason ? { used, reason } : {}
+
+/**
+ * Refunds whole lines: their tickets and gift vouchers end, and everything that was paid for them goes back, protection and
+ * postage with it. When nothing else is left of the order, it ends as well. The sale must be locked.
+ */
+export async function refundLines(
+  tx: Tx,
+  sale: SaleRow,
+  chosen: readonly LineRow[],
+  { why, now }: { why: string; now: Date },
+): Promise<Refunded | CannotRefund> {
+  const leftOf = (line: LineRow) => (line.kind === 'donation' ? 0 : line.qty - line.refunded_qty)
+  const isOpen = (line: LineRow) => leftOf(line) > 0 || Object.values(remainingOf(line)).some((minor) => minor !== 0)
+  const lines = chosen.filter(isOpen)
+  if (lines.length === 0) return fail('nothing_to_refund')
+  if (await planIsRunning(tx, sale.id)) return fail('plan_running')
+  const designs = lines.flatMap(({ kind, design_id }) => (kind === 'gift_voucher' ? [design_id!] : []))
+  if (await vouchersSpent(tx, sale.id, designs)) return fail('voucher_spent')
+  const parts = new Map(lines.map((line) => [line, remainingOf(line)]))
+  const amountMinor = sum([...parts.values()].map(moneyOf))
+  const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
+  if (amountMinor > left) return fail('too_much')
+
+  const tickets = await endLines(tx, sale, lines, { amountMinor, now })
+  if (designs.length > 0)
+    await tx
+      .updateTable('issued_vouchers')
+      .set({ voided_at: now })
+      .where('sale_id', '=', sale.id)
+      .where('design_id', 'in', designs)
+      .where('voided_at', 'is', null)
+      .execute()
+  await giveBack(tx, sale, parts, { qty: new Map(lines.map((line) => [line.line, leftOf(line)])), why, now })
+  const rest = (await linesOf(tx, sale)).lines.filter(isOpen)
+  if (rest.length === 0) await endSale(tx, sale, why, now)
+  return { ok: true, amountMinor, currency: sale.currency ?? 'GBP', tickets, whole: rest.length === 0 }
+}
+
+/** Voids the tickets of these lines, issued or not, and returns their places. Returns how many places. */
+async function endLines(
+  tx: Tx,
+  sale: SaleRow,
+  lines: readonly LineRow[],
+  how: { amountMinor: Minor; now: Date },
+): Promise<number> {
+  const returned = new Map(
+    lines.flatMap((line) => (line.kind === 'ticket' ? [[line.ticket_type_id!, line.qty - line.refunded_qty]] : [])) as [
+      number,
+      number,
+    ][],
+  )
+  const types = [...returned.keys()]
+  if (types.length === 0) return 0
+  const issued = await tx
+    .selectFrom('tickets')
+    .select('id')
+    .where('sale_id', '=', sale.id)
+    .where('ticket_type_id', 'in', types)
+    .where('status', '=', 'valid')
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  const ticketIds = issued.map(({ id }) => id)
+  if (ticketIds.length > 0) await voidTickets(tx, sale.id, { ticketIds, now: how.now })
+  await endTransfers(tx, sale, ticketIds, how.now)
+  await returnPlaces(tx, sale, returned, how)
+  await tx
+    .updateTable('seats')
+    .set({ status: 'free', sale_id: null })
+    .where('sale_id', '=', sale.id)
+    .where('ticket_type_id', 'in', types)
+    .where('status', '=', 'sold')
+    .execute()
+  return sum([...returned.values()])
+}
+
+/** A gift voucher that has paid for something cannot be refunded in full. */
+async function vouchersSpent(tx: Tx, saleId: number, designs: readonly number[]): Promise<boolean> {
+  if (designs.length === 0) return false
+  const spent = await tx
+    .selectFrom('issued_vouchers')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('design_id', 'in', designs)
+    .where((eb) => eb.or([eb('balance_minor', '<', eb.ref('value_minor')), eb('reserved_minor', '>', 0)]))
+    .executeTakeFirst()
+  return spent !== undefined
+}
