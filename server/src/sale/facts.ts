@@ -1,4 +1,5 @@
 import type { Question } from '@foyer/domain/questions/steps.ts'
+import { questionType } from '@foyer/domain/questions/types.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { consentsOf } from './customer/consents.ts'
@@ -16,7 +17,7 @@ export async function questionsOf(
   { has, lines }: Pick<Snapshot, 'has' | 'lines'>,
 ): Promise<SaleQuestion[]> {
   if (!has.questions) return []
-  return db
+  const rows = await db
     .selectFrom('questions as question')
     .innerJoin('question_tickets as asked', 'asked.question_id', 'question.id')
     .select([
@@ -39,6 +40,7 @@ export async function questionsOf(
     .orderBy('question.sort')
     .orderBy('question.id')
     .execute()
+  return rows.map((row) => ({ ...row, type: questionType(row.type) }))
 }
 
 /** Whether every event is sold express, with nothing that express checkout would skip. */

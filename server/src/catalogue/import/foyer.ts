@@ -1,3 +1,4 @@
+import { QUESTION_TYPES } from '@foyer/domain/questions/types.ts'
 import type { z } from 'zod'
 import { type CatalogueEvent, CatalogueFile, type CatalogueTicketType } from '../format/format.ts'
 import { parseWallClock } from '../wall-clock.ts'
@@ -78,8 +79,8 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
         : [{ path: ['ticket_types', i, 'name'], why: `the name "${type.name}" is used twice on the same date` }]
     }),
     ...event.questions.flatMap((question, i): Problem[] => [
-      ...(question.type === 'dropdown' && question.options.length === 0
-        ? [{ path: ['questions', i, 'options'], why: 'a dropdown needs options' }]
+      ...(QUESTION_TYPES[question.type].needsOptions && question.options.length === 0
+        ? [{ path: ['questions', i, 'options'], why: `a ${question.type} needs options` }]
         : []),
       ...(question.tickets ?? [])
         .filter((name) => !ticketNames.has(name))

@@ -15,6 +15,7 @@ import * as outboxIndexes from './0013_outbox_indexes.ts'
 import * as staff from './0014_staff.ts'
 import * as poolSeats from './0015_pool_seats.ts'
 import * as orders from './0016_orders.ts'
+import * as questionTypes from './0017_question_types.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -34,4 +35,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0014_staff': staff,
   '0015_pool_seats': poolSeats,
   '0016_orders': orders,
+  '0017_question_types': questionTypes,
 }

@@ -418,7 +418,7 @@ export interface QuestionsTable {
   event_id: number
   osq_id: string
   question_html: string
-  type: 'text' | 'checkbox' | 'dropdown'
+  type: string
   mandatory: Generated<boolean>
   once_per_checkout: Generated<boolean>
   options: Generated<string[]>
