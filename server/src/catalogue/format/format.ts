@@ -234,6 +234,35 @@ const Seats = named(
   ),
 )
 
+const Pool = named(
+  'Pool',
+  described(
+    z.strictObject({
+      name: words(200),
+      capacity: described(
+        z.int().min(0).max(1_000_000).optional(),
+        'How many places there are; with seats, their number.',
+      ),
+      seats: Seats.optional(),
+      dates: described(z.array(words(60)).min(1).optional(), 'Keys of its dates; every date unless given.'),
+      kept: described(
+        z
+          .array(
+            z.strictObject({
+              reason: words(200),
+              places: z.int().min(1).max(1_000_000).optional(),
+              seats: z.array(words(60)).min(1).max(20_000).optional(),
+            }),
+          )
+          .max(100)
+          .default([]),
+        'Places or seats kept for the house, which are not sold online: {"reason": "Press", "seats": ["A1", "A2"]}.',
+      ),
+    }),
+    'Places that several ticket types share: Adult and Child draw on one hall. Each date has its own.',
+  ),
+)
+
 const TicketReference = named(
   'TicketReference',
   described(
@@ -250,7 +279,15 @@ const TicketType = named(
     price: Amount,
     booking_fee: Amount.default(0),
     absorb_fee: described(z.boolean().default(false), 'The price is shown with its booking fee inside.'),
-    capacity: described(z.int().min(0).max(1_000_000).optional(), 'How many there are; with seats, their number.'),
+    capacity: described(
+      z.int().min(0).max(1_000_000).optional(),
+      'How many there are; with seats, their number. With a pool, a limit of its own, if it has one.',
+    ),
+    pool: described(words(200).optional(), 'The pool it draws on, by its name.'),
+    places: described(
+      z.int().min(1).max(1000).default(1),
+      'How many places of the pool one ticket takes: a family ticket takes 4.',
+    ),
     dates: described(
       z.array(words(60)).min(1).optional(),
       'Keys of the dates this ticket is for; every date unless given.',
@@ -344,6 +381,7 @@ export const EventSchema = named(
       fb_pixel: text(60).nullable().default(null),
       source_url: described(Url.nullable().default(null), 'Where the event was described first.'),
       dates: z.array(EventDate).min(1).max(1000),
+      pools: z.array(Pool).max(50).default([]),
       ticket_types: z.array(TicketType).max(200).default([]),
       questions: z.array(QuestionSchema).max(100).default([]),
       after_sale_messages: described(z.array(html.min(1)).max(20).default([]), 'HTML shown after the sale.'),
@@ -482,6 +520,7 @@ export type CatalogueInput = z.input<typeof CatalogueFile>
 /** The format as read: minor units, hundredths of a percent, and defaults for everything left out. */
 export type Catalogue = z.output<typeof CatalogueFile>
 export type CatalogueEvent = Catalogue['events'][number]
+export type CataloguePool = CatalogueEvent['pools'][number]
 export type CatalogueTicketType = CatalogueEvent['ticket_types'][number]
 
 /** Returns the format as JSON Schema, for editors and other programs that validate files. */

@@ -1,6 +1,6 @@
 import { QUESTION_TYPES } from '@foyer/domain/questions/types.ts'
 import type { z } from 'zod'
-import { type CatalogueEvent, CatalogueFile, type CatalogueTicketType } from '../format/format.ts'
+import { type CatalogueEvent, CatalogueFile, type CataloguePool, type CatalogueTicketType } from '../format/format.ts'
 import { parseWallClock } from '../wall-clock.ts'
 import type { Item, Plan } from './plan.ts'
 import type { Json } from './read-file.ts'
@@ -69,6 +69,9 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
       () => ['dates'],
       (key) => `the key "${key}" stands at two dates`,
     ),
+    ...event.pools.flatMap((pool, i) =>
+      problemsOfPool(event, pool, i).map(({ path, why }) => ({ path: ['pools', i, ...path], why })),
+    ),
     ...event.ticket_types.flatMap((type, i) =>
       problemsOfTicketType(event, type).map(({ path, why }) => ({ path: ['ticket_types', i, ...path], why })),
     ),
@@ -129,14 +132,12 @@ function problemsOfDates(event: CatalogueEvent): Problem[] {
 }
 
 function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType): Problem[] {
-  const keys = new Set(event.dates.map(({ key }) => key))
   const most = type.max_can_reserve
   const seats = type.seats === undefined ? null : seatsOf(type.seats)
   return [
-    ...(type.dates ?? [])
-      .filter((key) => !keys.has(key))
-      .map((key) => ({ path: ['dates'], why: `no date of this event has the key "${key}"` })),
-    ...(type.capacity === undefined && seats === null
+    ...unknownDates(event, type.dates),
+    ...problemsWithPool(event, type),
+    ...(type.capacity === undefined && seats === null && type.pool === undefined
       ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
       : []),
     ...(type.capacity !== undefined && seats !== null && type.capacity !== seats.length
@@ -158,10 +159,83 @@ function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType):
   ]
 }
 
-const datesOf = (event: CatalogueEvent, type: CatalogueTicketType): Set<string | number> =>
-  new Set(type.dates ?? event.dates.map(({ key }, i) => key ?? i))
+const unknownDates = (event: CatalogueEvent, written: readonly string[] = []): Problem[] =>
+  written
+    .filter((key) => !event.dates.some((date) => date.key === key))
+    .map((key) => ({ path: ['dates'], why: `no date of this event has the key "${key}"` }))
 
-function shareADate(event: CatalogueEvent, one: CatalogueTicketType, other: CatalogueTicketType): boolean {
+/** What a ticket type says of its pool, which must exist on every date of the type. */
+function problemsWithPool(
+  event: CatalogueEvent,
+  { name, pool, places, seats, ...type }: CatalogueTicketType,
+): Problem[] {
+  if (pool === undefined)
+    return places === 1 ? [] : [{ path: ['places'], why: `"${name}" has no pool to take ${places} places from` }]
+  const pools = event.pools.filter((one) => one.name === pool)
+  const without = [...datesOf(event, type)].some((date) => !pools.some((one) => datesOf(event, one).has(date)))
+  return [
+    ...(pools.length === 0 ? [{ path: ['pool'], why: `this event has no pool "${pool}"` }] : []),
+    ...(pools.length > 0 && without
+      ? [{ path: ['pool'], why: `the pool "${pool}" is not there on every date of it` }]
+      : []),
+    ...(seats === undefined
+      ? []
+      : [{ path: ['seats'], why: `"${name}" has the seats of its pool "${pool}", so leave its own out` }]),
+    ...(places > 1 && pools.some((one) => one.seats !== undefined)
+      ? [{ path: ['places'], why: `a ticket for a seat of the pool "${pool}" takes one place` }]
+      : []),
+  ]
+}
+
+function problemsOfPool(event: CatalogueEvent, pool: CataloguePool, index: number): Problem[] {
+  const seats = pool.seats === undefined ? null : seatsOf(pool.seats)
+  const labels = new Set(seats?.map(({ label }) => label))
+  const capacity = seats?.length ?? pool.capacity ?? 0
+  const places = pool.kept.reduce((sum, kept) => sum + (kept.places ?? kept.seats?.length ?? 0), 0)
+  const rival = event.pools.findIndex(
+    (other, i) => i < index && other.name === pool.name && shareADate(event, other, pool),
+  )
+  return [
+    ...unknownDates(event, pool.dates),
+    ...(rival === -1 ? [] : [{ path: ['name'], why: `the pool "${pool.name}" is there twice on the same date` }]),
+    ...(pool.capacity === undefined && seats === null
+      ? [{ path: [], why: `the pool "${pool.name}" needs a capacity: how many places there are` }]
+      : []),
+    ...(seats !== null && pool.capacity !== undefined && pool.capacity !== seats.length
+      ? [
+          {
+            path: ['capacity'],
+            why: `it has ${seats.length} seats, so leave the capacity out or write ${seats.length}`,
+          },
+        ]
+      : []),
+    ...repeated(
+      (seats ?? []).map(({ label }) => label),
+      () => ['seats'],
+      (label) => `the seat "${label}" is there twice`,
+    ),
+    ...pool.kept.flatMap((kept, i): Problem[] => {
+      if ((kept.places === undefined) === (kept.seats === undefined) || (kept.seats !== undefined) !== (seats !== null))
+        return [{ path: ['kept', i], why: `write ${seats === null ? '"places": a number' : '"seats": their labels'}` }]
+      return (kept.seats ?? [])
+        .filter((label) => !labels.has(label))
+        .map((label) => ({ path: ['kept', i, 'seats'], why: `the pool has no seat "${label}"` }))
+    }),
+    ...repeated(
+      pool.kept.flatMap((kept) => kept.seats ?? []),
+      () => ['kept'],
+      (label) => `the seat "${label}" is kept twice`,
+    ),
+    ...(places > capacity ? [{ path: ['kept'], why: `${places} places cannot be kept of a pool of ${capacity}` }] : []),
+  ]
+}
+
+type WithDates = Pick<CatalogueTicketType, 'dates'>
+
+const datesOf = (event: CatalogueEvent, { dates }: WithDates): Set<string | number> =>
+  new Set(dates ?? event.dates.map(({ key }, i) => key ?? i))
+
+function shareADate(event: CatalogueEvent, one: WithDates, other: WithDates): boolean {
   const theirs = datesOf(event, other)
   return [...datesOf(event, one)].some((date) => theirs.has(date))
 }

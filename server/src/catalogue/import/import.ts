@@ -6,8 +6,8 @@ import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts
 import type { Note, Report } from './report.ts'
 import { readSchemaOrg } from './schema-org/listing.ts'
 import type { Written } from './write/context.ts'
-import { SoldMeanwhile } from './write/event.ts'
 import { writePlan } from './write/plan.ts'
+import { SoldMeanwhile } from './write/stock.ts'
 
 type ReadOk = Extract<ReadFile, { ok: true }>
 

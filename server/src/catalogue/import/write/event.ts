@@ -1,4 +1,3 @@
-import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
@@ -9,19 +8,35 @@ import type { Item, Plan } from '../plan.ts'
 import { type Context, refuse, sanitised } from './context.ts'
 import { replaceEventTexts } from './event-texts.ts'
 import { policyOf } from './organisers.ts'
+import {
+  type HeldPool,
+  heldPoolsOf,
+  poolProblems,
+  settlePools,
+  takeAwayPools,
+  type WantedPool,
+  wantedPools,
+  writePools,
+} from './pools.ts'
+import { type HeldSeat, heldSeatsOf, writeSeats } from './seats.ts'
+import { setCapacity, tooLow, usedOf } from './stock.ts'
 
 type HeldType = {
   id: number
   date_id: number
   name: string
   capacity: number | null
-  used: number
+  held: number
+  sold: number
+  pool_id: number | null
+  pool_places: number
+  seated: boolean
   /** An earlier file left it out. */
   closed: boolean
-  seats: { id: number; label: string; taken: boolean }[]
+  seats: HeldSeat[]
 }
 type HeldDate = { id: number; starts_at: Date }
-type Held = { dates: HeldDate[]; types: HeldType[] }
+type Held = { dates: HeldDate[]; types: HeldType[]; pools: HeldPool[] }
 
 type WantedDate = { starts: Date; ends: Date | null; doors: Date | null; allDay: boolean; held: HeldDate | undefined }
 type WantedType = {
@@ -29,8 +44,11 @@ type WantedType = {
   index: number
   date: number
   sort: number
-  capacity: number
+  /** Null where only its pool limits it. */
+  capacity: number | null
   seats: SeatPlan[]
+  /** Its position in the list of wanted pools; -1 without one. */
+  pool: number
   held: HeldType | undefined
 }
 
@@ -45,10 +63,15 @@ export async function writeEvent(context: Context, item: Item<CatalogueEvent>): 
     .executeTakeFirst()
   const organiserId = context.organisers.get(event.organiser)
   const venueId = event.venue === null ? null : context.venues.get(event.venue)
-  const held: Held = before ? await heldOf(tx, before.id) : { dates: [], types: [] }
+  const held: Held = before ? await heldOf(tx, before.id) : { dates: [], types: [], pools: [] }
   const dates = wantedDates(event, held.dates)
-  const types = wantedTypes(event, dates, held)
-  const inUse = held.types.some(({ used }) => used > 0)
+  const pools = wantedPools(
+    event,
+    dates.map((date) => date.held?.id),
+    held.pools,
+  )
+  const types = wantedTypes(event, dates, held, pools)
+  const inUse = held.types.some((type) => usedOf(type) > 0)
 
   const problems: { path: PropertyKey[]; why: string }[] = []
   if (organiserId === undefined)
@@ -70,7 +93,8 @@ export async function writeEvent(context: Context, item: Item<CatalogueEvent>): 
       path: ['organiser'],
       why: 'tickets have been sold or reserved, so it cannot go to another organiser',
     })
-  problems.push(...types.flatMap((type) => stockProblems(event, type)))
+  problems.push(...types.flatMap((type) => stockProblems(event, type, pools)))
+  problems.push(...pools.flatMap((pool) => poolProblems(pool, usedOfPool(event, pool, pools, types, held))))
   if (problems.length > 0 || organiserId === undefined || venueId === undefined) {
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
@@ -79,9 +103,12 @@ export async function writeEvent(context: Context, item: Item<CatalogueEvent>): 
   const eventId = await upsertEvent(tx, event, organiserId, venueId, plan.format)
   context.events.set(event.slug, eventId)
   const dateIds = await writeDates(tx, eventId, dates)
-  const typeIds = await writeTypes(tx, eventId, event, types, dateIds)
-  await writeSeats(tx, types, typeIds)
-  const closed = await takeAway(tx, held, dates, types)
+  const poolIds = await writePools(tx, eventId, pools, dateIds)
+  const typeIds = await writeTypes(tx, eventId, event, types, { dateIds, poolIds, pools })
+  for (const [i, { seats, held: before }] of types.entries())
+    await writeSeats(tx, { ticket_type_id: typeIds[i]! }, seats, before?.seats ?? [])
+  await settlePools(tx, pools, poolIds)
+  const closed = [...(await takeAway(tx, held, dates, types)), ...(await takeAwayPools(tx, held.pools, pools))]
   const kept = await replaceEventTexts(tx, eventId, event, types, typeIds)
 
   out.taken.push({ line: item.line(), what: describe(event, what), how: before ? 'updated' : 'new' })
@@ -115,35 +142,21 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
       'type.name',
       'stock.capacity',
       'stock.closed',
-      sql<number>`stock.held + stock.sold`.as('used'),
+      'type.seated',
+      'stock.held',
+      'stock.sold',
+      'type.pool_id',
+      'type.pool_places',
     ])
     .where('type.event_id', '=', eventId)
     .orderBy('type.sort')
     .orderBy('type.id')
     .execute()
-  const seats = await tx
-    .selectFrom('seats')
-    .innerJoin('ticket_types as type', 'type.id', 'seats.ticket_type_id')
-    .select((eb) => [
-      'seats.id',
-      'seats.ticket_type_id',
-      'seats.label',
-      eb
-        .or([
-          eb('seats.status', '!=', 'free'),
-          eb.exists(eb.selectFrom('tickets').select('tickets.id').whereRef('tickets.seat_id', '=', 'seats.id')),
-        ])
-        .as('taken'),
-    ])
-    .where('type.event_id', '=', eventId)
-    .execute()
-  const seatsOfType = groupBy(seats, ({ ticket_type_id }) => ticket_type_id)
+  const seats = await heldSeatsOf(tx, eventId)
   return {
     dates,
-    types: types.map((type) => ({
-      ...type,
-      seats: (seatsOfType.get(type.id) ?? []).map(({ id, label, taken }) => ({ id, label, taken: Boolean(taken) })),
-    })),
+    types: types.map((type) => ({ ...type, seats: seats.ofType(type.id) })),
+    pools: await heldPoolsOf(tx, eventId, seats),
   }
 }
 
@@ -172,7 +185,12 @@ const movedDates = (dates: readonly WantedDate[]): string[] =>
       ({ held, starts }) => `moved from ${held!.starts_at.toISOString()} to ${starts.toISOString()}, tickets and all`,
     )
 
-function wantedTypes(event: CatalogueEvent, dates: readonly WantedDate[], held: Held): WantedType[] {
+function wantedTypes(
+  event: CatalogueEvent,
+  dates: readonly WantedDate[],
+  held: Held,
+  pools: readonly WantedPool[],
+): WantedType[] {
   return event.ticket_types.flatMap((type, index) => {
     const seats = type.seats === undefined ? [] : seatsOf(type.seats)
     const its = event.dates.flatMap(({ key }, date) =>
@@ -182,27 +200,35 @@ function wantedTypes(event: CatalogueEvent, dates: readonly WantedDate[], held: 
       index,
       date,
       sort: type.sort ?? index,
-      capacity: type.seats === undefined ? type.capacity! : seats.length,
+      capacity: type.seats === undefined ? (type.capacity ?? null) : seats.length,
       seats,
+      pool: pools.findIndex((pool) => pool.name === type.pool && pool.date === date),
       held: held.types.find(({ name, date_id }) => name === type.name && date_id === dates[date]!.held?.id),
     }))
   })
 }
 
 /** Returns problems with stock: a file cannot take back tickets that are sold or reserved. */
-function stockProblems(event: CatalogueEvent, type: WantedType): { path: PropertyKey[]; why: string }[] {
+function stockProblems(
+  event: CatalogueEvent,
+  type: WantedType,
+  pools: readonly WantedPool[],
+): { path: PropertyKey[]; why: string }[] {
   const { held, capacity, index } = type
   if (held === undefined) return []
+  const pool = pools[type.pool]
   const { name } = event.ticket_types[index]!
   const labels = new Set(type.seats.map(({ label }) => label))
   const lost = held.seats.filter((seat) => seat.taken && !labels.has(seat.label))
-  const seated = held.seats.length > 0
+  // Seats that are sold stay where they are: with their type or with their pool.
+  const seats = held.seats.length > 0 ? 'its own' : held.seated ? held.pool_id : null
+  const wantedSeats = type.seats.length > 0 ? 'its own' : pool && pool.seats.length > 0 ? (pool.held?.id ?? 0) : null
   return [
-    ...(capacity < held.used
+    ...(capacity !== null && capacity < usedOf(held)
       ? [
           {
             path: ['ticket_types', index, type.seats.length > 0 ? 'seats' : 'capacity'],
-            why: `the capacity of "${name}" cannot become ${capacity}: ${held.used} are sold or reserved`,
+            why: tooLow(name, capacity, held),
           },
         ]
       : []),
@@ -214,15 +240,40 @@ function stockProblems(event: CatalogueEvent, type: WantedType): { path: Propert
           },
         ]
       : []),
-    ...(held.used > 0 && seated !== type.seats.length > 0
+    ...(usedOf(held) > 0 && seats !== wantedSeats
       ? [
           {
             path: ['ticket_types', index],
-            why: `"${name}" has been sold ${seated ? 'with' : 'without'} seats, which cannot change now`,
+            why: `"${name}" has been sold ${seats === null ? 'without seats' : typeof seats === 'number' ? 'with the seats of a pool' : 'with seats'}, which cannot change now`,
           },
         ]
       : []),
   ]
+}
+
+/** What the ticket types of a pool have of it after this import: those of the file, and those that stay for their buyers. */
+function usedOfPool(
+  event: CatalogueEvent,
+  pool: WantedPool,
+  pools: readonly WantedPool[],
+  types: readonly WantedType[],
+  held: Held,
+): { sold: number; held: number } {
+  const staying = held.types.filter(
+    (type) => type.pool_id === pool.held?.id && !types.some((wanted) => wanted.held === type),
+  )
+  const used = [
+    ...types.flatMap((type) =>
+      type.held && pools[type.pool] === pool
+        ? [{ ...type.held, pool_places: event.ticket_types[type.index]!.places }]
+        : [],
+    ),
+    ...staying,
+  ]
+  return {
+    sold: used.reduce((sum, { sold, pool_places }) => sum + sold * pool_places, 0),
+    held: used.reduce((sum, type) => sum + type.held * type.pool_places, 0),
+  }
 }
 
 async function upsertEvent(
@@ -297,10 +348,10 @@ async function writeTypes(
   eventId: number,
   event: CatalogueEvent,
   types: readonly WantedType[],
-  dateIds: readonly number[],
+  { dateIds, poolIds, pools }: { dateIds: readonly number[]; poolIds: readonly number[]; pools: readonly WantedPool[] },
 ): Promise<number[]> {
   const ids: number[] = []
-  for (const { index, date, sort, capacity, seats, held } of types) {
+  for (const { index, date, sort, capacity, seats, pool, held } of types) {
     const type = event.ticket_types[index]!
     const columns = {
       event_id: eventId,
@@ -315,7 +366,9 @@ async function writeTypes(
       can_update_quantity: type.can_update_quantity,
       refund_policy: policyOf(type.refund_policy),
       non_refundable: type.non_refundable,
-      seated: seats.length > 0,
+      seated: seats.length > 0 || (pools[pool]?.seats.length ?? 0) > 0,
+      pool_id: poolIds[pool] ?? null,
+      pool_places: type.places,
       delivered_by_post: type.delivered_by_post,
       delivery_cost_minor: type.delivery_cost,
       sort,
@@ -326,48 +379,14 @@ async function writeTypes(
       ids.push(id)
       continue
     }
+    // A type always has a limit: its own before it leaves a pool, none only after it has joined one.
+    const changed = capacity !== held.capacity || held.closed
+    if (changed && capacity !== null) await setCapacity(tx, held.id, type.name, capacity)
     await tx.updateTable('ticket_types').set(columns).where('id', '=', held.id).execute()
-    if (capacity !== held.capacity || held.closed) await setCapacity(tx, held.id, type.name, capacity)
+    if (changed && capacity === null) await setCapacity(tx, held.id, type.name, null)
     ids.push(held.id)
   }
   return ids
-}
-
-/** Sales continue during an import, so the stock counter has the final say on a capacity. */
-export class SoldMeanwhile extends Error {
-  override readonly name = 'SoldMeanwhile'
-}
-
-async function setCapacity(tx: Tx, typeId: number, name: string, capacity: number): Promise<void> {
-  const { numUpdatedRows } = await tx
-    .updateTable('stock')
-    .set({ capacity, closed: false })
-    .where('ticket_type_id', '=', typeId)
-    .where(sql<boolean>`held + sold <= ${capacity}`)
-    .executeTakeFirst()
-  if (numUpdatedRows === 0n) throw new SoldMeanwhile(`"${name}" sold past ${capacity} while this was being imported`)
-}
-
-const SEATS_PER_INSERT = 1000
-
-async function writeSeats(tx: Tx, types: readonly WantedType[], typeIds: readonly number[]): Promise<void> {
-  for (const [i, { seats, held }] of types.entries()) {
-    const there = new Map((held?.seats ?? []).map((seat) => [seat.label, seat]))
-    const wanted = new Set(seats.map(({ label }) => label))
-    const gone = [...there.values()].filter(({ label }) => !wanted.has(label)).map(({ id }) => id)
-    if (gone.length > 0) await tx.deleteFrom('seats').where('id', 'in', gone).execute()
-    const rows = seats
-      .filter(({ label }) => !there.has(label))
-      .map(({ label, section, row, number }) => ({
-        ...{ ticket_type_id: typeIds[i]!, label, section },
-        ...{ row_name: row, seat_number: number },
-      }))
-    for (let at = 0; at < rows.length; at += SEATS_PER_INSERT)
-      await tx
-        .insertInto('seats')
-        .values(rows.slice(at, at + SEATS_PER_INSERT))
-        .execute()
-  }
 }
 
 /**

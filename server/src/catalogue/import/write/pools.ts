@@ -1,0 +1,171 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/transaction/tx.ts'
+import type { CatalogueEvent } from '../../format/format.ts'
+import { type SeatPlan, seatsOf } from '../foyer.ts'
+import { type HeldSeat, type heldSeatsOf, writeSeats } from './seats.ts'
+import { soldMeanwhile, tooLow, type Used, usedOf } from './stock.ts'
+
+export type HeldPool = { id: number; date_id: number; name: string; seats: HeldSeat[] }
+
+/** A pool of one date. `index` is its position in the file's list; `date` is its position in the list of dates. */
+export type WantedPool = {
+  index: number
+  date: number
+  name: string
+  capacity: number
+  seats: SeatPlan[]
+  kept: CatalogueEvent['pools'][number]['kept']
+  held: HeldPool | undefined
+}
+
+type Problem = { path: PropertyKey[]; why: string }
+
+export async function heldPoolsOf(
+  tx: Tx,
+  eventId: number,
+  seats: Awaited<ReturnType<typeof heldSeatsOf>>,
+): Promise<HeldPool[]> {
+  const pools = await tx
+    .selectFrom('pools')
+    .select(['id', 'event_date_id as date_id', 'name'])
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute()
+  return pools.map((pool) => ({ ...pool, seats: seats.ofPool(pool.id) }))
+}
+
+export function wantedPools(
+  event: CatalogueEvent,
+  dateIds: readonly (number | undefined)[],
+  held: readonly HeldPool[],
+): WantedPool[] {
+  return event.pools.flatMap(({ name, capacity, kept, dates, ...pool }, index) => {
+    const seats = pool.seats === undefined ? [] : seatsOf(pool.seats)
+    return event.dates.flatMap(({ key }, date) =>
+      dates === undefined || (key !== undefined && dates.includes(key))
+        ? [
+            {
+              ...{ index, date, name, kept, seats },
+              capacity: pool.seats === undefined ? capacity! : seats.length,
+              held: held.find((one) => one.name === name && one.date_id === dateIds[date]),
+            },
+          ]
+        : [],
+    )
+  })
+}
+
+const keptOf = ({ kept }: WantedPool): number =>
+  kept.reduce((sum, { places = 0, seats = [] }) => sum + places + seats.length, 0)
+
+/** Returns problems with places that are sold or reserved. `used` is what the pool's ticket types have of it. */
+export function poolProblems(pool: WantedPool, used: Used): Problem[] {
+  const { index, name, capacity, held } = pool
+  const all = { ...used, kept: keptOf(pool) }
+  const labels = new Set(pool.seats.map(({ label }) => label))
+  const kept = new Set(pool.kept.flatMap(({ seats = [] }) => seats))
+  const taken = (held?.seats ?? []).filter((seat) => seat.taken).map(({ label }) => label)
+  const lost = taken.filter((label) => !labels.has(label))
+  const keptTaken = taken.filter((label) => kept.has(label))
+  return [
+    ...(capacity < usedOf(all)
+      ? [{ path: ['pools', index, pool.seats.length > 0 ? 'seats' : 'capacity'], why: tooLow(name, capacity, all) }]
+      : []),
+    ...(lost.length > 0
+      ? [
+          {
+            path: ['pools', index, 'seats'],
+            why: `"${name}" must keep the seats that are sold or reserved: ${lost.join(', ')}`,
+          },
+        ]
+      : []),
+    ...(keptTaken.length > 0
+      ? [
+          {
+            path: ['pools', index, 'kept'],
+            why: `seats that are sold or reserved cannot be kept for the house: ${keptTaken.join(', ')}`,
+          },
+        ]
+      : []),
+  ]
+}
+
+/** Writes the pools, large enough for what was there and what comes, and returns their ids in the order of `pools`. */
+export async function writePools(
+  tx: Tx,
+  eventId: number,
+  pools: readonly WantedPool[],
+  dateIds: readonly number[],
+): Promise<number[]> {
+  const ids: number[] = []
+  for (const { name, date, capacity, held } of pools) {
+    if (held) {
+      await sql`update pools set capacity = greatest(capacity, ${capacity}::int), closed = false where id = ${held.id}`.execute(
+        tx,
+      )
+      ids.push(held.id)
+      continue
+    }
+    const { id } = await tx
+      .insertInto('pools')
+      .values({ event_id: eventId, event_date_id: dateIds[date]!, name, capacity })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    ids.push(id)
+  }
+  return ids
+}
+
+/** Sets each pool's capacity and what is kept of it, once its ticket types are counted in it. Sales continue meanwhile. */
+export async function settlePools(tx: Tx, pools: readonly WantedPool[], ids: readonly number[]): Promise<void> {
+  for (const [i, pool] of pools.entries()) {
+    const { name, capacity, kept, seats, held } = pool
+    const id = ids[i]!
+    const { numUpdatedRows } = await tx
+      .updateTable('pools')
+      .set({ capacity, kept: keptOf(pool), kept_reason: kept.map(({ reason }) => reason).join(', ') })
+      .where('id', '=', id)
+      .where(sql<boolean>`held + sold + ${keptOf(pool)}::int <= ${capacity}::int`)
+      .executeTakeFirst()
+    if (numUpdatedRows === 0n) throw soldMeanwhile(name, capacity)
+    await writeSeats(tx, { pool_id: id }, seats, held?.seats ?? [])
+    if (seats.length > 0) await keepSeats(tx, id, pool)
+  }
+}
+
+async function keepSeats(tx: Tx, id: number, { name, capacity, kept }: WantedPool): Promise<void> {
+  await tx
+    .updateTable('seats')
+    .set({ status: 'free', kept_reason: '' })
+    .where('pool_id', '=', id)
+    .where('status', '=', 'kept')
+    .execute()
+  for (const { reason, seats = [] } of kept) {
+    const { numUpdatedRows } = await tx
+      .updateTable('seats')
+      .set({ status: 'kept', kept_reason: reason })
+      .where('pool_id', '=', id)
+      .where('label', 'in', seats)
+      .where('status', '=', 'free')
+      .executeTakeFirst()
+    if (numUpdatedRows !== BigInt(seats.length)) throw soldMeanwhile(name, capacity)
+  }
+}
+
+/** Removes pools that the file no longer names. One whose ticket types stay for their buyers is closed with them. */
+export async function takeAwayPools(
+  tx: Tx,
+  held: readonly HeldPool[],
+  pools: readonly WantedPool[],
+): Promise<string[]> {
+  const said: string[] = []
+  for (const { id, name } of held.filter((pool) => !pools.some((wanted) => wanted.held === pool))) {
+    const { rows } = await sql`select from ticket_types where pool_id = ${id} limit 1`.execute(tx)
+    if (rows.length === 0) await tx.deleteFrom('pools').where('id', '=', id).execute()
+    else {
+      await sql`update pools set closed = true where id = ${id}`.execute(tx)
+      said.push(`the pool "${name}" is not in the file any more: it is closed, and stays for what was sold of it`)
+    }
+  }
+  return said
+}

@@ -1,0 +1,62 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import type { Tx } from '../../../db/transaction/tx.ts'
+import type { SeatPlan } from '../foyer.ts'
+
+/** `taken`: held, sold, or named on a ticket. */
+export type HeldSeat = { id: number; label: string; taken: boolean }
+
+/** Whose seats these are. */
+export type Place = { ticket_type_id: number } | { pool_id: number }
+
+/** Returns the seats of an event's ticket types and pools. */
+export async function heldSeatsOf(tx: Tx, eventId: number) {
+  const seats = await tx
+    .selectFrom('seats')
+    .leftJoin('ticket_types as type', 'type.id', 'seats.ticket_type_id')
+    .leftJoin('pools as pool', 'pool.id', 'seats.pool_id')
+    .select((eb) => [
+      'seats.id',
+      'seats.ticket_type_id',
+      'seats.pool_id',
+      'seats.label',
+      eb
+        .or([
+          eb('seats.status', 'in', ['held', 'sold']),
+          eb.exists(eb.selectFrom('tickets').select('tickets.id').whereRef('tickets.seat_id', '=', 'seats.id')),
+        ])
+        .as('taken'),
+    ])
+    .where((eb) => eb.or([eb('type.event_id', '=', eventId), eb('pool.event_id', '=', eventId)]))
+    .execute()
+  const plain = (rows: readonly (typeof seats)[number][] = []): HeldSeat[] =>
+    rows.map(({ id, label, taken }) => ({ id, label, taken: Boolean(taken) }))
+  const ofPools = groupBy(seats, ({ pool_id }) => pool_id)
+  const ofTypes = groupBy(ofPools.get(null) ?? [], ({ ticket_type_id }) => ticket_type_id)
+  return { ofType: (id: number) => plain(ofTypes.get(id)), ofPool: (id: number) => plain(ofPools.get(id)) }
+}
+
+const SEATS_PER_INSERT = 1000
+
+/** Adds the seats that are new and removes those that are gone. */
+export async function writeSeats(
+  tx: Tx,
+  place: Place,
+  seats: readonly SeatPlan[],
+  held: readonly HeldSeat[],
+): Promise<void> {
+  const there = new Set(held.map(({ label }) => label))
+  const wanted = new Set(seats.map(({ label }) => label))
+  const gone = held.filter(({ label }) => !wanted.has(label)).map(({ id }) => id)
+  if (gone.length > 0) await tx.deleteFrom('seats').where('id', 'in', gone).execute()
+  const rows = seats
+    .filter(({ label }) => !there.has(label))
+    .map(({ label, section, row, number }) => ({
+      ...{ ...place, label, section },
+      ...{ row_name: row, seat_number: number },
+    }))
+  for (let at = 0; at < rows.length; at += SEATS_PER_INSERT)
+    await tx
+      .insertInto('seats')
+      .values(rows.slice(at, at + SEATS_PER_INSERT))
+      .execute()
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/transaction/tx.ts'
+
+/** What of a ticket type or a pool is sold, reserved and kept, and cannot be taken back by a file. */
+export type Used = { sold: number; held: number; kept?: number }
+
+export const usedOf = ({ sold, held, kept = 0 }: Used): number => sold + held + kept
+
+/** Why a capacity is too low: the numbers, and the lowest that is possible. */
+export function tooLow(name: string, capacity: number, used: Used): string {
+  const kept = used.kept ? ` and ${used.kept} kept` : ''
+  return `the capacity of "${name}" cannot become ${capacity}: ${used.sold} are sold, ${used.held} reserved${kept}; the lowest possible is ${usedOf(used)}`
+}
+
+/** Sales continue during an import, so the counters have the final say on a capacity. */
+export class SoldMeanwhile extends Error {
+  override readonly name = 'SoldMeanwhile'
+}
+
+export const soldMeanwhile = (name: string, capacity: number) =>
+  new SoldMeanwhile(`"${name}" sold past ${capacity} while this was being imported`)
+
+/** Sets the limit of a ticket type; null for one that only its pool limits. */
+export async function setCapacity(tx: Tx, typeId: number, name: string, capacity: number | null): Promise<void> {
+  const { numUpdatedRows } = await tx
+    .updateTable('stock')
+    .set({ capacity, closed: false })
+    .where('ticket_type_id', '=', typeId)
+    .where(sql<boolean>`held + sold <= ${capacity ?? sql`held + sold`}`)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw soldMeanwhile(name, capacity ?? 0)
+}
