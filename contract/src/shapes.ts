@@ -370,6 +370,8 @@ export const TicketTypeData = z.object({
   non_refundable: z.boolean(),
   refund_policy: RefundPolicy.nullable(),
   requires: z.array(z.string()),
+  /** The types of a date with the same pool share its places and its seats. */
+  pool_id: z.number().nullable(),
   delivered_by_post: z.boolean(),
   delivery_cost: amount,
   seats: z.array(SeatData).nullable(),

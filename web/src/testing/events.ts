@@ -17,6 +17,7 @@ export const aTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData =>
   non_refundable: false,
   refund_policy: null,
   requires: [],
+  pool_id: null,
   delivered_by_post: false,
   delivery_cost: 0,
   seats: null,

@@ -54,6 +54,17 @@ export function demoCatalogue(now: Date): CatalogueInput {
         { key: 'friday', ...evening(day(4, 'Fri'), '19:30', '21:30', '18:45') },
         { key: 'saturday', ...evening(plusDays(day(4, 'Fri'), 1), '19:30', '21:30', '18:45') },
       ],
+      pools: [
+        {
+          name: 'Balcony',
+          seats: {
+            sections: [
+              { name: 'Balcony', rows: ['A', 'B', 'C'].map((row) => ({ row, from: 1, to: 13, without: [7] })) },
+            ],
+          },
+          kept: [{ reason: 'Ushers', seats: ['Balcony A1', 'Balcony A13'] }],
+        },
+      ],
       ticket_types: [
         {
           name: 'Stalls',
@@ -74,11 +85,14 @@ export function demoCatalogue(now: Date): CatalogueInput {
           description: 'Rows A to C, under the old hoist. Restricted headroom for the very tall.',
           price: 16,
           booking_fee: 1.6,
-          seats: {
-            sections: [
-              { name: 'Balcony', rows: ['A', 'B', 'C'].map((row) => ({ row, from: 1, to: 13, without: [7] })) },
-            ],
-          },
+          pool: 'Balcony',
+        },
+        {
+          name: 'Balcony, under 26',
+          description: 'Any seat of the balcony. Please bring something with your date of birth.',
+          price: 8,
+          booking_fee: 0.8,
+          pool: 'Balcony',
         },
       ],
     },
@@ -99,14 +113,15 @@ export function demoCatalogue(now: Date): CatalogueInput {
         evening(day(5, 'Sat'), '19:00', '20:50', '18:30'),
         evening(plusDays(day(5, 'Sat'), 1), '14:30', '16:20', '14:00'),
       ],
+      pools: [{ name: 'The house', capacity: 116, kept: [{ reason: 'Wheelchair spaces, by telephone', places: 4 }] }],
       ticket_types: [
-        { name: 'Adult', price: 15, booking_fee: 1.5, capacity: 90 },
+        { name: 'Adult', price: 15, booking_fee: 1.5, pool: 'The house' },
         {
           name: 'Child (under 16)',
           description: 'Must come with a grown-up.',
           price: 8,
           booking_fee: 0.8,
-          capacity: 90,
+          pool: 'The house',
           requires: [{ title: 'an Adult ticket or a Family of four', any_of: ['Adult', 'Family of four'] }],
         },
         {
@@ -115,6 +130,8 @@ export function demoCatalogue(now: Date): CatalogueInput {
           price: 40,
           booking_fee: 4,
           capacity: 20,
+          pool: 'The house',
+          places: 4,
         },
       ],
     },

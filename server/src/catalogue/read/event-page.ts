@@ -118,6 +118,7 @@ function ticketTypeData(
     non_refundable: type.non_refundable,
     refund_policy: type.refund_policy as RefundPolicy | null,
     requires: (needsOf.get(type.id) ?? []).map(({ title }) => title),
+    pool_id: type.pool_id,
     delivered_by_post: type.delivered_by_post,
     delivery_cost: major(type.delivery_cost_minor),
     seats: type.seated ? seats : null,

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest'
-import { aTicket } from '../../testing/events.ts'
-import { allowedQuantity, isSoldOut, mostOf, totalMinor } from './choice.ts'
+import { describe, expect, it } from 'vitest'
+import { aSeat, aTicket } from '../../testing/events.ts'
+import { allowedQuantity, isSoldOut, mostOf, seatsFor, totalMinor } from './choice.ts'
 
 it.each([
   { left: 3, max_per_basket: 8, most: 3 },
@@ -31,4 +31,18 @@ it('the total has the fees in it and loses no penny', () => {
   const circle = aTicket({ ticket_id: 2, all_in_price: 0.7 })
   const choice = { 1: { quantity: 3, seats: [] }, 2: { quantity: 1, seats: [] } }
   expect(totalMinor(choice, [stalls, circle], 'GBP')).toBe(400)
+})
+
+describe('seats at several prices', () => {
+  const priced = (ticket_id: number, pool_id: number | null) =>
+    aTicket({ ticket_id, pool_id, seats: [aSeat('A1'), aSeat('A2')] })
+
+  it('are not free for a child once chosen for an adult of the same pool', () => {
+    const [adult, child, other] = [priced(1, 9), priced(2, 9), priced(3, null)]
+    const choice = { 1: { quantity: 1, seats: ['A1'] } }
+    const free = (ticket: typeof adult) => seatsFor(ticket, [adult, child, other], choice).map((one) => one.free)
+    expect(free(adult)).toEqual([true, true])
+    expect(free(child)).toEqual([false, true])
+    expect(free(other)).toEqual([true, true])
+  })
 })

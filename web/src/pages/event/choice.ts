@@ -1,4 +1,4 @@
-import type { TicketTypeData } from '@foyer/contract/types.ts'
+import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 
 /** The selection of one ticket type; with seats, they are the selection and the quantity follows from them. */
@@ -27,6 +27,15 @@ export function allowedQuantity(ticket: TicketTypeData, asked: number, before: n
 
 export const totalQuantity = (choice: Choice): number =>
   Object.values(choice).reduce((sum, { quantity }) => sum + quantity, 0)
+
+/** The seats to choose from. One that is chosen at another price of the same pool is not free. */
+export function seatsFor(ticket: TicketTypeData, tickets: readonly TicketTypeData[], choice: Choice): SeatData[] {
+  const others = tickets.filter(
+    (other) => other.pool_id !== null && other.pool_id === ticket.pool_id && other !== ticket,
+  )
+  const taken = new Set(others.flatMap((other) => chosenOf(choice, other).seats))
+  return (ticket.seats ?? []).map((seat) => (taken.has(seat.label) ? { ...seat, free: false } : seat))
+}
 
 /** In minor units, including fees. */
 export const totalMinor = (choice: Choice, tickets: readonly TicketTypeData[], currency: CurrencyCode): Minor =>

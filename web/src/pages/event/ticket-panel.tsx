@@ -42,7 +42,13 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
           <>
             <ul className={css.tickets}>
               {date.tickets.map((ticket) => (
-                <TicketRow key={ticket.ticket_id} ticket={ticket} currency={event.currency.code} buy={buy} />
+                <TicketRow
+                  key={ticket.ticket_id}
+                  ticket={ticket}
+                  tickets={date.tickets}
+                  currency={event.currency.code}
+                  buy={buy}
+                />
               ))}
             </ul>
             {!date.sold_out && <AddFoot buy={buy} tickets={date.tickets} currency={event.currency.code} />}

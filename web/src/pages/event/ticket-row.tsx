@@ -11,15 +11,15 @@ import { FieldError } from '../../ui/forms/field.tsx'
 import { QuantityStepper } from '../../ui/forms/quantity-stepper.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Html } from '../html.tsx'
-import { allowedQuantity, chosenOf, isSoldOut, mostOf } from './choice.ts'
+import { allowedQuantity, chosenOf, isSoldOut, mostOf, seatsFor } from './choice.ts'
 import css from './event.module.css'
 import { SeatPicker } from './seat-picker.tsx'
 import type { Buy } from './use-buy.ts'
 
-type Props = { ticket: TicketTypeData; currency: CurrencyCode; buy: Buy }
+type Props = { ticket: TicketTypeData; tickets: readonly TicketTypeData[]; currency: CurrencyCode; buy: Buy }
 
 /** One ticket type: its price with all fees, its details and its quantity. */
-export function TicketRow({ ticket, currency, buy }: Props) {
+export function TicketRow({ ticket, tickets, currency, buy }: Props) {
   const { ticket_id: id, name, seats } = ticket
   const soldOut = isSoldOut(ticket)
   const error = buy.errors[id]
@@ -47,7 +47,7 @@ export function TicketRow({ ticket, currency, buy }: Props) {
       {soldOut ? (
         <p className={css.soldOut}>{shop['tickets.soldOut']}</p>
       ) : seats ? (
-        <SeatPicker ticket={ticket} seats={seats} buy={buy} describedBy={errorId} />
+        <SeatPicker ticket={ticket} seats={seatsFor(ticket, tickets, buy.choice)} buy={buy} describedBy={errorId} />
       ) : (
         <Quantity ticket={ticket} buy={buy} errorId={errorId} />
       )}
