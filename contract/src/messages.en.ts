@@ -725,6 +725,10 @@ export const account = {
   'settings.failed': 'Did not go through',
   'settings.notTaken': 'Not taken',
   'settings.payNow': 'Pay now',
+  'settings.payConfirm': 'Pay {amount} now?',
+  'settings.payConfirmText': 'We take the payment for {event} that is due on {date} from this card today: {card}',
+  'settings.payYes': 'Pay {amount}',
+  'settings.payNo': 'Not now',
   'settings.payNowOf': 'Pay {amount} due on {date} now',
   'settings.payFailed': 'There was an error with your payment. Please try again.',
   'settings.payDone': 'Thank you, your payment has come in.',
@@ -870,10 +874,15 @@ export const mails = {
   'plan.paid': 'Paid',
   'plan.due': 'Due {date}',
   'plan.button': 'See your order',
-  'instalment.reminder.subject': 'Your next payment',
+  'instalment.reminder.subject': 'Your next payment for {event}',
   'instalment.reminder.body':
-    'We will take {amount} on {date}, as agreed in your payment schedule. You need not do anything.',
-  'instalment.reminder.sms': 'Your payment plan: we will take {amount} on {date}. To pay by another card: {url}',
+    'We will take {amount} on {date} for {event}, as agreed in your payment schedule with {shop}. You need not do anything.',
+  'instalment.reminder.sms':
+    '{shop}: we will take {amount} on {date} for {event}, as agreed in your payment plan. To pay by another card: {url}',
+  'instalment.receipt.subject': 'Receipt: your payment for {event}',
+  'instalment.receipt.body':
+    'Thank you. {shop} received your payment of {amount} for {event} on {date}. It is part of your payment plan.',
+  'instalment.left': 'Still to pay',
   'instalment.failed.subject': 'A payment did not go through',
   'instalment.failed.body':
     'Your bank refused the payment of {amount}. We will try again on {date}. You can change the card or pay now in your account settings.',
@@ -887,6 +896,7 @@ export const mails = {
   'instalment.ended.body':
     'Your payment plan ended on {date} because a payment of {amount} did not come in. What the terms return to you is on its way back.',
   'instalment.card': 'Card',
+  'instalment.event': 'Event',
   'instalment.button': 'See your payments',
   'cancelled.subject': 'Your order has been cancelled',
   'cancelled.body': 'Your order {reference} has been cancelled. Its tickets are no longer valid.',

@@ -33,7 +33,7 @@ export async function whyInstalmentUnwanted(tx: Tx, payment: Payment): Promise<'
   return instalment.status === 'cancelled' ? 'plan_ended' : null
 }
 
-export async function instalmentPaid(tx: Tx, payment: Payment, now: Date): Promise<void> {
+export async function instalmentPaid(tx: Tx, deps: Pick<Deps, 'config'>, payment: Payment, now: Date): Promise<void> {
   const { instalment_id } = instalmentTermsOf(payment)
   await tx
     .updateTable('plan_instalments')
@@ -44,6 +44,8 @@ export async function instalmentPaid(tx: Tx, payment: Payment, now: Date): Promi
   await record(tx, payment.sale_id, 'instalment_paid', now, {
     amount: toMajor(payment.amount_minor, currencyCode(payment.currency)),
   })
+  const receipt = { id: instalment_id, sale_id: payment.sale_id, amount_minor: payment.amount_minor }
+  await mailInstalment(tx, deps, receipt, { what: 'receipt', key: `${payment.id}`, day: dayOf(now), now })
   if (await completePlanIfPaid(tx, payment.sale_id, now)) return
   const behind = await tx
     .selectFrom('plan_instalments')

@@ -1,9 +1,9 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { mails } from '@foyer/contract/messages.en.ts'
+import { common, mails } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { currencyCode } from '@foyer/domain/money/money.ts'
+import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
@@ -29,6 +29,8 @@ export async function textReminder(
     key: `instalment:${instalment.id}:reminder`,
     recipient: sale.contact_number,
     body: fill(mails['instalment.reminder.sms'], {
+      shop: common.brand,
+      event: await eventsOf(tx, sale.id),
       amount: amountOf(instalment, sale),
       date: ukDate(`${day}T12:00:00Z`),
       url: `${config.publicUrl}${PLANS_PAGE}`,
@@ -42,6 +44,31 @@ const amountOf = (
   { amount_minor }: Pick<Instalment, 'amount_minor'>,
   { currency }: Pick<SaleRow, 'currency'>,
 ): string => formatMinor(amount_minor, currencyCode(currency))
+
+/** The titles of the order's events. */
+async function eventsOf(tx: Tx, saleId: number): Promise<string> {
+  const rows = await tx
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select('event.title')
+    .distinct()
+    .where('line.sale_id', '=', saleId)
+    .orderBy('event.title')
+    .execute()
+  return rows.map(({ title }) => title).join(', ')
+}
+
+/** What remains to be paid of a plan. */
+async function leftOf(tx: Tx, sale: SaleRow): Promise<string> {
+  const open = await tx
+    .selectFrom('plan_instalments')
+    .select('amount_minor')
+    .where('sale_id', '=', sale.id)
+    .where('status', 'not in', ['paid', 'cancelled'])
+    .execute()
+  return formatMinor(sum(open.map(({ amount_minor }) => amount_minor)), currencyCode(sale.currency))
+}
 
 /** Emails the buyer of a plan about one of its payments, once for each `what` and `key`. `day` is 'yyyy-mm-dd'. */
 export async function mailInstalment(
@@ -65,6 +92,8 @@ export async function mailInstalment(
       amount: amountOf(instalment, sale),
       ukDay: ukDate(`${day}T12:00:00Z`),
       card: card ? `${card.brand} ${card.last4}` : '',
+      event: await eventsOf(tx, sale.id),
+      ...(what === 'receipt' && { left: await leftOf(tx, sale) }),
       plansUrl: `${config.publicUrl}${PLANS_PAGE}`,
     }),
     key: `instalment:${instalment.id}:${what}:${key}`,

@@ -80,7 +80,8 @@ describe('a payment plan, against the sandbox', () => {
   })
 
   it('[INS-06] [API-43] [DONE-11] agreed with a guest’s new card, reminded, charged, completed, delivered', async () => {
-    const sale = await aSale()
+    const title = 'Long Weekend'
+    const sale = await aSale({ title })
     expect((await agree(sale)).body).toEqual({ status: 'success', payment_plan_remaining: 20 })
     expect(await sale.read()).toMatchObject({
       state: 'deliver_tickets',
@@ -106,11 +107,11 @@ describe('a payment plan, against the sandbox', () => {
     await at('2026-02-24')
     expect(await subjects(sale)).toHaveLength(1)
     await at('2026-02-25')
-    expect((await sale.mails()).at(-1)).toMatchObject({ kind: 'reminder', subject: 'Your next payment' })
-    expect((await sale.mails()).at(-1)!.body_text).toContain('£10.00 on 28/02/2026')
+    expect((await sale.mails()).at(-1)).toMatchObject({ kind: 'reminder', subject: `Your next payment for ${title}` })
+    expect((await sale.mails()).at(-1)!.body_text).toContain(`£10.00 on 28/02/2026 for ${title}`)
     const texts = shop.sandbox.twilio.messages
     expect(texts.values()).toMatchObject([{ to: '+442079460000', from: '+441134960999' }])
-    expect(texts.values()[0]!.body).toContain('£10.00 on 28/02/2026')
+    expect(texts.values()[0]!.body).toContain(`Foyer: we will take £10.00 on 28/02/2026 for ${title}`)
     await at('2026-02-27')
     expect((await instalments(sale))[1]!.status).toBe('due')
     await at('2026-02-28')
@@ -122,8 +123,10 @@ describe('a payment plan, against the sandbox', () => {
     expect((await sale.read()).tickets_delivered_at).not.toBeNull()
     expect(await subjects(sale)).toEqual([
       'Your payment schedule',
-      'Your next payment',
-      'Your next payment',
+      `Your next payment for ${title}`,
+      `Receipt: your payment for ${title}`,
+      `Your next payment for ${title}`,
+      `Receipt: your payment for ${title}`,
       expect.stringContaining('Your tickets'),
     ])
     await at('2026-04-30')

@@ -137,7 +137,7 @@ async function applied(
 ): Promise<boolean> {
   switch (reported.status) {
     case 'paid':
-      await paid(tx, sale, payment, reported, now)
+      await paid(tx, deps, sale, payment, reported, now)
       return true
     case 'failed':
     case 'cancelled':
@@ -212,7 +212,14 @@ type Unwanted =
   | 'over_limit'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
-async function paid(tx: Tx, sale: SaleRow, payment: Payment, reported: ProviderPayment, now: Date): Promise<void> {
+async function paid(
+  tx: Tx,
+  deps: Pick<Deps, 'config'>,
+  sale: SaleRow,
+  payment: Payment,
+  reported: ProviderPayment,
+  now: Date,
+): Promise<void> {
   // What came in is what the provider says came in, not what we asked for.
   await tx
     .updateTable('payments')
@@ -237,7 +244,7 @@ async function paid(tx: Tx, sale: SaleRow, payment: Payment, reported: ProviderP
   if (wanted === null) {
     const owed = receivables(await balancesOf(tx, sale.id))
     await captureQuery(tx, came, splitBy(came.amount_minor, owed), now)?.execute()
-    return instalmentPaid(tx, payment, now)
+    return instalmentPaid(tx, deps, payment, now)
   }
   await runBatch(tx, ...(await fulfil(tx, wanted, payment, now)))
 }

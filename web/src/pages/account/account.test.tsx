@@ -91,6 +91,15 @@ describe('a payment plan', () => {
 })
 
 describe('paying now', () => {
+  beforeEach(() => {
+    // Dialogs in happy-dom open without the top layer.
+    HTMLDialogElement.prototype.showModal = HTMLDialogElement.prototype.show
+  })
+  const confirmed = async (box: HTMLElement) => {
+    await pressAndWait(payNow(box))
+    await pressAndWait(buttonNamed(box, 'Pay £30.00'))
+  }
+
   it('takes the payment from the card of the plan, and shows how things stand', async () => {
     const paid = aPlan({ remaining: 30, payments: [{ ...aPlan().payments[1]!, status: 'paid', can_pay: false }] })
     const sent = answerCalls({
@@ -99,6 +108,11 @@ describe('paying now', () => {
     })
     const { box } = open()
     await pressAndWait(payNow(box))
+    expect(sent, 'asks first').toEqual([])
+    expect(box.textContent).toContain('Visa ending 4242')
+    await pressAndWait(buttonNamed(box, 'Not now'))
+    expect(sent).toEqual([])
+    await confirmed(box)
     expect(sent[0]!.form).toEqual({ sale_reference: 'sale-1', seq: '2', payment_method_id: 'pm_1' })
     expect(told()).toEqual(['Thank you, your payment has come in.'])
     expect(payments(box)).toEqual([['01/10/2027', '£30.00', 'Paid']])
@@ -108,8 +122,8 @@ describe('paying now', () => {
     const went = vi.spyOn(location, 'assign').mockImplementation(() => {})
     answerCalls({ 'pay_instalment/': answered({ status: 'redirect_to_url', url: 'https://bank.example/3ds' }) })
     const { box } = open()
-    const button = payNow(box)
-    await pressAndWait(button)
+    await confirmed(box)
+    const button = buttonNamed(box, 'Pay £30.00')
     expect(went).toHaveBeenCalledExactlyOnceWith('https://bank.example/3ds')
     expect(button.disabled).toBe(true)
   })
@@ -122,7 +136,7 @@ describe('paying now', () => {
       'get_payment_settings/': { cards: [aCard()], plans: [aPlan()] },
       'set_plan_card/': again,
     })
-    await pressAndWait(payNow(open().box))
+    await confirmed(open().box)
     expect(went).toHaveBeenCalledExactlyOnceWith('/signin/?next=%2Faccount%2Fsettings%2F&again=1')
     expect(told()).toEqual([])
   })
@@ -133,7 +147,7 @@ describe('paying now', () => {
   ])('that does not work is told', async (answer, words) => {
     answerCalls({ 'pay_instalment/': answer, 'get_payment_settings/': { cards: [aCard()], plans: [aPlan()] } })
     const { box } = open()
-    await pressAndWait(payNow(box))
+    await confirmed(box)
     expect(told()).toEqual([words])
     expect(payNow(box).disabled).toBe(false)
   })

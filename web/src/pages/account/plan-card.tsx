@@ -1,16 +1,18 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { PaymentPlan, SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { useId, useState } from 'react'
 import { call } from '../../api/client.ts'
+import { Button } from '../../ui/actions/button.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Tag, type TagTone } from '../../ui/display/tag.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { Panel } from '../../ui/layout/panel.tsx'
+import { Modal } from '../../ui/overlays/modal.tsx'
 import css from './account.module.css'
 import { cardWords } from './card-words.ts'
 import { tellFailure } from './tell-failure.ts'
@@ -88,7 +90,9 @@ type RowProps = Pick<Props, 'plan' | 'onPaid'> & {
 
 function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
   const [busy, setBusy] = useState(false)
+  const [asks, setAsks] = useState(false)
   const { text, tone } = PAYMENT_LOOKS[payment.status]
+  const amount = money(payment.value)
 
   const pay = async () => {
     setBusy(true)
@@ -105,24 +109,49 @@ function PaymentRow({ payment, offersPaying, plan, money, onPaid }: RowProps) {
     else notify.error(account['settings.payFailed'])
     await onPaid()
     setBusy(false)
+    setAsks(false)
   }
 
   return (
     <li className={css.payment}>
       <span>{payment.uk_due}</span>
-      <span className={css.amount}>{money(payment.value)}</span>
+      <span className={css.amount}>{amount}</span>
       <Tag tone={tone}>{text}</Tag>
       {offersPaying && (
-        <LoadingButton
+        <Button
           variant={payment.status === 'due' ? 'quiet' : 'primary'}
           small
-          loading={busy}
-          aria-label={fill(account['settings.payNowOf'], { amount: money(payment.value), date: payment.uk_due })}
-          onClick={pay}
+          aria-label={fill(account['settings.payNowOf'], { amount, date: payment.uk_due })}
+          onClick={() => setAsks(true)}
         >
           {account['settings.payNow']}
-        </LoadingButton>
+        </Button>
       )}
+      <Modal
+        open={asks}
+        onClose={() => setAsks(false)}
+        saving={busy}
+        title={fill(account['settings.payConfirm'], { amount })}
+        labels={{ close: common['button.close'] }}
+        footer={
+          <>
+            <LoadingButton loading={busy} onClick={pay}>
+              {fill(account['settings.payYes'], { amount })}
+            </LoadingButton>
+            <Button variant="secondary" disabled={busy} onClick={() => setAsks(false)}>
+              {account['settings.payNo']}
+            </Button>
+          </>
+        }
+      >
+        <p>
+          {fill(account['settings.payConfirmText'], {
+            event: plan.title,
+            date: payment.uk_due,
+            card: plan.card ? cardWords(plan.card) : '',
+          })}
+        </p>
+      </Modal>
     </li>
   )
 }
