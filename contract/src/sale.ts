@@ -1,5 +1,5 @@
 import { type CurrencyCode, toMinor } from '@foyer/domain/money/money.ts'
-import type { Question } from '@foyer/domain/questions/steps.ts'
+import type { Question } from '@foyer/domain/questions/question.ts'
 import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
 import type { Sale, SaleEvent } from '@foyer/domain/sale/sale.ts'
 import type { Checkout, CheckoutEvent, GiftVoucherLine, TicketLine, Question as WireQuestion } from './types.ts'

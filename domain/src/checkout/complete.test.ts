@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { EMPTY_ADDRESS } from '../delivery/address.ts'
-import type { Question } from '../questions/steps.ts'
+import type { Question } from '../questions/question.ts'
 import { type CompleteFacts, firstIncompleteBeforePayment, isComplete } from './complete.ts'
-import { isStoredStep, STEPS, type StepFacts, type StoredStep } from './steps.ts'
+import type { StepFacts } from './steps.ts'
+import { isStoredStep, STEPS, type StoredStep } from './steps.ts'
 
 const ADDRESS = {
   ...EMPTY_ADDRESS,

@@ -1,7 +1,9 @@
 import { isAddress, missingVoucherNames } from '../delivery/address.ts'
-import { type AskedTicket, missingAnswers, type Question, questionSteps } from '../questions/steps.ts'
+import type { Question } from '../questions/question.ts'
+import { type AskedTicket, missingAnswers, questionSteps } from '../questions/steps.ts'
 import type { Sale } from '../sale/sale.ts'
-import { pathToPayment, type StepFacts, type StoredStep } from './steps.ts'
+import type { StoredStep } from './steps.ts'
+import { pathToPayment, type StepFacts } from './steps.ts'
 
 /** The part of a sale that shows whether its steps are done, plus a fact that only the server has. */
 export type CompleteFacts = Pick<

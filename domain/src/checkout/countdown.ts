@@ -1,4 +1,5 @@
-import { endsAtZero, isTimed, type Step } from './steps.ts'
+import type { Step } from './steps.ts'
+import { endsAtZero, isTimed } from './steps.ts'
 
 /**
  * A fixed deadline, not a count of ticks, so the countdown stays correct while the page is hidden. `nowMs` and the result are

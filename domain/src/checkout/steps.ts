@@ -1,4 +1,5 @@
-import type { Sale } from '../sale/sale.ts'
+import type { Minor } from '../money/money.ts'
+import type { MarketingPreferences } from '../people/marketing-preferences.ts'
 
 /**
  * The order of the checkout, defined only here: the browser uses it to find the next step, the server to check whether a move
@@ -32,16 +33,14 @@ export const isStoredStep = (name: string): name is StoredStep =>
   name !== 'determining' && (STEPS as readonly string[]).includes(name)
 
 /** The part of a sale that its steps depend on. */
-export type StepFacts = Pick<
-  Sale,
-  | 'isExpress'
-  | 'donationMinor'
-  | 'marketingPreferences'
-  | 'needsDeliveryAddress'
-  | 'hasWaivers'
-  | 'hasAfterSaleMessages'
-> & {
-  organisers: readonly Pick<Sale['organisers'][number], 'charityId'>[]
+export type StepFacts = {
+  isExpress: boolean
+  donationMinor: Minor
+  marketingPreferences: MarketingPreferences | null
+  needsDeliveryAddress: boolean
+  hasWaivers: boolean
+  hasAfterSaleMessages: boolean
+  organisers: readonly { charityId: number | null }[]
   questionsBefore: readonly unknown[]
   questionsAfter: readonly unknown[]
 }

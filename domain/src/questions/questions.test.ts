@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
+import type { Question } from './question.ts'
 import {
   answerKey,
   askedAnswers,
@@ -7,7 +8,6 @@ import {
   hasMandatory,
   isStepComplete,
   missingAnswers,
-  type Question,
   questionSteps,
   questionsIntro,
 } from './steps.ts'

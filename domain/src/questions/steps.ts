@@ -1,24 +1,9 @@
 import type { Line } from '../sale/line.ts'
 import type { Sale } from '../sale/sale.ts'
-import { QUESTION_TYPES, type QuestionType } from './types.ts'
-
-/** A question for one ticket type. */
-export type Question = {
-  id: number
-  ticketTypeId: number
-  /** Questions of several ticket types with the same identifier are one question when asked once for the basket. */
-  sharedId: string
-  html: string
-  type: QuestionType
-  isMandatory: boolean
-  /** Asked once for the basket, not for every ticket. */
-  isOncePerCheckout: boolean
-  /** What a dropdown offers. */
-  options: readonly string[]
-}
+import type { Answers, Question } from './question.ts'
+import { QUESTION_TYPES } from './types.ts'
 
 export type AskedTicket = Pick<Line, 'ticketTypeId' | 'qty'>
-export type Answers = Readonly<Record<string, string>>
 
 /** A question with the ticket it is asked for (its number from 0; null for the whole basket) and the key of its answer. */
 export type Asked = { key: string; index: number | null; question: Question }

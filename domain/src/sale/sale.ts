@@ -1,7 +1,8 @@
 import type { StoredStep } from '../checkout/steps.ts'
 import type { AddressFields } from '../delivery/address.ts'
 import type { CurrencyCode, Minor } from '../money/money.ts'
-import type { Answers, Question } from '../questions/steps.ts'
+import type { MarketingPreferences } from '../people/marketing-preferences.ts'
+import type { Answers, Question } from '../questions/question.ts'
 import type { Line, VoucherLine } from './line.ts'
 
 /** An organiser whose tickets or gift vouchers are in the sale. */
@@ -33,15 +34,6 @@ export type SaleEvent = {
   analyticsId: string | null
   conversionId: string | null
   pixelId: string | null
-}
-
-/** What the buyer has already agreed to. */
-export type MarketingPreferences = {
-  newsletter: boolean
-  eventNews: boolean
-  organisers: readonly { subscribed: boolean }[]
-  /** The buyer agreed to something in this sale, and can revoke it in this sale. */
-  canRevoke: boolean
 }
 
 /**

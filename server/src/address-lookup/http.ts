@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import type { AddressLookup, PossibleAddress } from './lookup.ts'
+import type { AddressLookup, PossibleAddress } from './address-lookup.ts'
 
 /** After this the buyer types the address by hand. */
 const TIMEOUT_MS = 3000

@@ -3,13 +3,9 @@ import { isLookupText } from '@foyer/domain/delivery/address.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
+import type { AddressLookup } from './address-lookup.ts'
 import { httpLookup } from './http.ts'
 import { sampleLookup } from './sample.ts'
-
-export type PossibleAddress = ReplyOf<'lookup_address'>['possible_addresses'][number]
-
-/** Finds addresses for a text. Returns none on failure: the buyer can always type an address by hand. */
-export type AddressLookup = (text: string) => Promise<PossibleAddress[]>
 
 /** Directories may charge per request, and their lists must not be read out through the shop. */
 const PER_MINUTE = { session: 60, ip: 200 }

@@ -1,4 +1,4 @@
-import type { AddressLookup, PossibleAddress } from './lookup.ts'
+import type { AddressLookup, PossibleAddress } from './address-lookup.ts'
 
 /**
  * SAMPLE DATA, for trying the form where no directory is configured (ADDRESS_LOOKUP_URL). Every address here is invented:

@@ -5,8 +5,9 @@ import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { canChange } from '../sale/customer/customer.ts'
 import { refreshHold } from '../sale/hold/release.ts'
-import { lockSale, type SaleRow, saleToFill } from '../sale/sale.ts'
+import { lockSale, type SaleRow } from '../sale/sale.ts'
 import type { Changed } from '../sale/step-change.ts'
+import { saleToFill } from '../sale/to-fill.ts'
 
 type Refused = Fail<'basket_is_held' | 'basket_empty' | 'unknown_sale'>
 

@@ -6,7 +6,7 @@ import { dayOf, niceDate, niceTime, ukDate } from '@foyer/domain/format/dates.ts
 import { absorbsBookingFees } from '@foyer/domain/money/display.ts'
 import { type CurrencyCode, currencyInfo, DEFAULT_CURRENCY, type Minor, toMajor } from '@foyer/domain/money/money.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
-import type { Question } from '@foyer/domain/questions/steps.ts'
+import type { Question } from '@foyer/domain/questions/question.ts'
 import { isTransferOffered } from '../after-sale/transfer/view.ts'
 import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'

@@ -1,4 +1,4 @@
-import type { Question } from '@foyer/domain/questions/steps.ts'
+import type { Question } from '@foyer/domain/questions/question.ts'
 import { questionType } from '@foyer/domain/questions/types.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'

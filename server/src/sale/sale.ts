@@ -2,8 +2,6 @@ import { type Selectable, sql } from 'kysely'
 import type { JsonValue, SalesTable } from '../db/schema/types.generated.ts'
 import { type Query, query } from '../db/transaction/batch.ts'
 import type { Tx } from '../db/transaction/tx.ts'
-import type { RequestContext } from '../http/handle.ts'
-import { canChange } from './customer/customer.ts'
 
 export type SaleRow = Selectable<SalesTable>
 
@@ -28,50 +26,6 @@ export const lockSaleQuery = (saleId: number): Query<void> =>
   query(sql`select id from sales where id = ${saleId} for update`, ([sale]) => {
     if (!sale) throw new Error(`there is no sale ${saleId}`)
   })
-
-/**
- * Returns the sale this session fills, creating one if there is none or if the last one is paid or belongs to another
- * customer. References have 160 random bits, because links carry them.
- */
-export async function saleToFill(tx: Tx, ctx: RequestContext): Promise<SaleRow> {
-  const { session, now, deps } = ctx
-  const before = session.saleId === null ? null : await lockSale(tx, session.saleId)
-  if (before?.paid_at === null && canChange(session, before)) return before
-  const reference = Buffer.from(deps.random.bytes(20)).toString('base64url')
-  const sale = await tx
-    .with('made', (own) =>
-      own
-        .insertInto('sales')
-        .values({
-          reference,
-          created_at: now,
-          updated_at: now,
-          // Tries carry over, so that a new basket does not reset them.
-          reserve_tries: before?.reserve_tries ?? 0,
-          reserve_tries_from: before?.reserve_tries_from ?? null,
-          referred_by: (eb) =>
-            eb
-              .selectFrom('referral_visits')
-              .select('code')
-              .where('session_id', '=', session.id)
-              .orderBy('visited_at', 'desc')
-              .limit(1),
-        })
-        .returningAll(),
-    )
-    .with('named', (own) =>
-      own
-        .updateTable('sessions')
-        .from('made')
-        .set((eb) => ({ sale_id: eb.ref('made.id') }))
-        .where('sessions.id', '=', session.id!),
-    )
-    .selectFrom('made')
-    .selectAll()
-    .executeTakeFirstOrThrow()
-  session.saleId = sale.id
-  return sale
-}
 
 export type Facts = Record<string, JsonValue>
 

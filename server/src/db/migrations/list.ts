@@ -1,4 +1,4 @@
-import type { ForwardMigration } from '../schema/migrate.ts'
+import type { ForwardMigration } from '../schema/forward-migration.ts'
 import * as shop from './0001_shop.ts'
 import * as paymentPlans from './0002_payment_plans.ts'
 import * as referrals from './0003_referrals.ts'

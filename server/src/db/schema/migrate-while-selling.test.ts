@@ -8,7 +8,8 @@ import { describeOnPostgres } from '../../testing/databases.ts'
 import { stockOf } from '../../testing/sale.ts'
 import { openShop } from '../../testing/shop.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
-import { type ForwardMigration, migrate } from './migrate.ts'
+import type { ForwardMigration } from './forward-migration.ts'
+import { migrate } from './migrate.ts'
 
 /** The next version's schema. Every migration must be additive: it removes nothing that the previous version reads. */
 const next = (text: string): Record<string, ForwardMigration> => ({

@@ -6,7 +6,8 @@ import { overPGlite, PGLITE_OPTIONS } from '../connection/embedded.ts'
 import { openDatabase } from '../connection/open.ts'
 import type { DatabaseKind, OpenDb } from '../connection/settings.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
-import { type ForwardMigration, MigrationFailed, migrate } from './migrate.ts'
+import type { ForwardMigration } from './forward-migration.ts'
+import { MigrationFailed, migrate } from './migrate.ts'
 
 const statements = (text: string): ForwardMigration => ({ up: (db) => sql.raw(text).execute(db) })
 const FIRST = { '0001_first': statements('create table one (a int); insert into one values (1);') }

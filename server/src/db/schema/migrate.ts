@@ -2,11 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, type Migration, Migrator, sql } from 'kysely'
 import { sqlState } from '../connection/unavailable.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
-
-/** One step of the schema. There is no rollback: a later migration fixes an earlier one. */
-export interface ForwardMigration {
-  up(db: Kysely<unknown>): Promise<unknown>
-}
+import type { ForwardMigration } from './forward-migration.ts'
 
 /** A migration failed, or this program is older than the database. Nothing of the run was saved. */
 export class MigrationFailed extends Error {

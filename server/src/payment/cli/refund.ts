@@ -7,7 +7,8 @@ import { type Clock, systemClock } from '../../clock.ts'
 import { saleByReference } from '../../sale/sale.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { referenceOf } from '../order/number.ts'
-import { type CannotRefund, refundOrder } from '../refund/order.ts'
+import { refundOrder } from '../refund/order.ts'
+import type { CannotRefund } from '../refund/request.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run refund -- REFERENCE [AMOUNT] [--ticket CODE]... [--used REASON]

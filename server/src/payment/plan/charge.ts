@@ -13,9 +13,10 @@ import { cancelInstalmentPayment } from './cancel-payment.ts'
 import { type CardProvider, cardProviderOf } from './card-provider.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { endPlan } from './end.ts'
-import { type Instalment, type InstalmentTerms, mayCharge } from './instalment.ts'
+import { type InstalmentTerms, mayCharge } from './instalment.ts'
 import { mailInstalment, textReminder } from './mails.ts'
 import { chargeNow } from './pay.ts'
+import type { Instalment } from './row.ts'
 
 const DAY_MS = 86_400_000
 const MOST = 200

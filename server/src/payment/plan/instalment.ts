@@ -1,16 +1,14 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { addDays, afterFailedAttempt, PLAN_RULES } from '@foyer/domain/payment/plan.ts'
-import { type Selectable, sql } from 'kysely'
-import type { PlanInstalmentsTable } from '../../db/schema/types.generated.ts'
+import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { record } from '../../sale/sale.ts'
 import type { Payment } from '../payment.ts'
 import { mailInstalment } from './mails.ts'
+import type { Instalment } from './row.ts'
 import { completePlanIfPaid } from './terms.ts'
-
-export type Instalment = Selectable<PlanInstalmentsTable>
 
 /** The instalment that a payment is for; stored with the payment. */
 export type InstalmentTerms = {

@@ -11,7 +11,7 @@ import { type InstalmentMail, instalmentMail } from '../../mail/templates/instal
 import { customerOf } from '../../sale/customer/customer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { queueSms } from '../../sms/outbox.ts'
-import type { Instalment } from './instalment.ts'
+import type { Instalment } from './row.ts'
 
 /** The page where buyers see their plans, pay a payment and change the card. */
 export const PLANS_PAGE = PAGES.account

@@ -15,7 +15,7 @@ import {
   remainingOf,
   returnToVouchers,
 } from './book-back.ts'
-import type { CannotRefund, Refunded } from './order.ts'
+import type { CannotRefund, Refunded } from './request.ts'
 import { endSale, refundable, returnStock, sendMoneyBack } from './reverse-sale.ts'
 
 /** Books what goes back of these lines, returns gift vouchers' part to them, and queues the money. */

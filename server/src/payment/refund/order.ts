@@ -1,7 +1,7 @@
 import { orderPath } from '@foyer/contract/pages.ts'
-import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { sum } from '@foyer/domain/money/money.ts'
 import { shareOfLine } from '@foyer/domain/money/order-lines.ts'
-import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { fail } from '@foyer/domain/result.ts'
 import type { Config } from '../../config.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -12,36 +12,8 @@ import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
 import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spread } from './book-back.ts'
 import { endTickets, giveBack, recordOfUse, refundLines, usedOf } from './lines.ts'
+import type { CannotRefund, Refunded, RefundRequest } from './request.ts'
 import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
-
-export type Refunded = Ok<{ amountMinor: Minor; currency: string; tickets: number; whole: boolean }>
-/** What to refund: without an amount, codes, lines or an organiser, the whole order. */
-export type RefundRequest = {
-  reference: string
-  /** In minor units. */
-  amountMinor?: Minor
-  /** Tickets by their codes. */
-  codes?: string[]
-  /** Whole lines, by their ticket types. */
-  ticketTypeIds?: number[]
-  /** Only lines of this organiser. */
-  organiserId?: number
-  /** The donation may be refunded as well, after everything else. */
-  donation?: boolean
-  /** Why tickets are refunded although they were used at the door. */
-  used?: string
-}
-export type CannotRefund = Fail<
-  | 'unknown_order'
-  | 'not_paid'
-  | 'already_refunded'
-  | 'voucher_spent'
-  | 'too_much'
-  | 'nothing_to_refund'
-  | 'unknown_code'
-  | 'admitted'
-  | 'plan_running'
->
 
 /**
  * Refunds an order. Without an amount, everything: the payment, its tickets, stock, codes and Gift Aid. With an amount

@@ -1,6 +1,7 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { useState } from 'react'
-import { DatePicker, type DatePickerLabels } from '../../ui/date-picker/date-picker.tsx'
+import { DatePicker } from '../../ui/date-picker/date-picker.tsx'
+import type { DatePickerLabels } from '../../ui/date-picker/labels.ts'
 import type { DateOptions, Day } from '../../ui/date-picker/selectable-days.ts'
 
 const LABELS: DatePickerLabels = {

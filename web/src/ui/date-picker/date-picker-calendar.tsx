@@ -2,8 +2,8 @@ import { type KeyboardEvent, useEffect, useRef, useState, useSyncExternalStore }
 import { cx } from '../cx.ts'
 import { Icon } from '../display/icon.tsx'
 import { chevronIcon } from '../display/icons.ts'
-import type { DatePickerLabels } from './date-picker.tsx'
 import css from './date-picker-calendar.module.css'
+import type { DatePickerLabels } from './labels.ts'
 import {
   addDays,
   addMonths,

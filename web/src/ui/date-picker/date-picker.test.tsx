@@ -1,7 +1,8 @@
 import { act, useState } from 'react'
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { blur, click, focus, press, render, textOf, type } from '../../testing/render.tsx'
-import { DatePicker, type DatePickerLabels, type TimeProps } from './date-picker.tsx'
+import { DatePicker, type TimeProps } from './date-picker.tsx'
+import type { DatePickerLabels } from './labels.ts'
 import type { DateOptions } from './selectable-days.ts'
 
 const LABELS: DatePickerLabels = {

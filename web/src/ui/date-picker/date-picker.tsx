@@ -5,6 +5,7 @@ import { Spinner } from '../feedback/spinner.tsx'
 import control from '../forms/control.module.css'
 import { Field, type FieldFrame } from '../forms/field.tsx'
 import css from './date-picker.module.css'
+import type { DatePickerLabels } from './labels.ts'
 import {
   type DateOptions,
   type Day,
@@ -19,21 +20,6 @@ import {
 
 const loadCalendar = () => import('./date-picker-calendar.tsx')
 const Calendar = lazy(loadCalendar)
-
-export type DatePickerLabels = {
-  /** the button: "Choose from a calendar" */
-  open: string
-  /** the accessible name of the calendar */
-  dialog: string
-  previous: string
-  next: string
-  /** read out after the current day */
-  today: string
-  chosen: string
-  /** shown under the field once an invalid text has been typed */
-  invalid: ReactNode
-  invalidTime?: ReactNode
-}
 
 export type TimeProps = Omit<FieldFrame, 'className'> & {
   value: Time

@@ -3,7 +3,7 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import sheet from 'altcha/altcha.css?url'
 import solver from 'altcha/workers/pbkdf2?worker&url'
-import type { DrawCaptcha } from './widget.ts'
+import type { DrawCaptcha } from './draw-captcha.ts'
 
 // The page's policy allows neither scripts nor workers made from text, so the worker comes as a file of ours.
 $altcha.algorithms.set('PBKDF2/SHA-256', () => new Worker(solver, { type: 'module' }))

@@ -1,6 +1,6 @@
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { loadScript } from '../../../card/load-script.ts'
-import type { DrawCaptcha } from './widget.ts'
+import type { DrawCaptcha } from './draw-captcha.ts'
 
 const SCRIPT = 'https://js.hcaptcha.com/1/api.js?render=explicit'
 const POLL_MS = 100

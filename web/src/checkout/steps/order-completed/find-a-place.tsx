@@ -10,8 +10,8 @@ import { bedIcon, externalIcon } from '../../../ui/display/icons.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { useCheckout, useSale } from '../../state/context.tsx'
 import css from './order-completed.module.css'
-import type { ViewProps } from './order-completed.tsx'
 import { addressOf, plainMapLink, stayMapLink, type Venue } from './place-links.ts'
+import type { ViewProps } from './view.ts'
 import { ViewTitle } from './view-title.tsx'
 
 /** Beds near a venue: a map of somebody else's in a frame, and the same as a plain link besides. */

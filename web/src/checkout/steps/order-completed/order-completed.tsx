@@ -1,4 +1,3 @@
-import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
 import { isTransferAllowed } from '@foyer/domain/after-sale/transfers.ts'
 import { type ComponentType, lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
@@ -11,22 +10,7 @@ import { clearDrafts } from '../../state/drafts.ts'
 import { FindAPlace } from './find-a-place.tsx'
 import css from './order-completed.module.css'
 import { Overview } from './overview.tsx'
-
-const VIEW_NAMES = ['overview', 'transfer_tickets', 'find_a_place'] as const
-export type ViewName = (typeof VIEW_NAMES)[number]
-export type SimpleInfo = ReplyOf<'get_simple_info'>
-export type ViewProps = {
-  info: SimpleInfo | null
-  /** what is shared with friends; empty while there is none */
-  referralLink: string
-  /** whether tickets may be handed on */
-  transferAllowed: boolean
-  /** tickets have been handed on just now */
-  transferred: boolean
-  onTransferred: () => void
-  /** shows another view of this page */
-  go: (view: ViewName) => void
-}
+import { type SimpleInfo, VIEW_NAMES, type ViewName, type ViewProps } from './view.ts'
 
 /** The views of this page, one file each. */
 const VIEWS: Record<ViewName, ComponentType<ViewProps>> = {

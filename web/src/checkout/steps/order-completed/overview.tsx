@@ -13,8 +13,8 @@ import { Panel } from '../../../ui/layout/panel.tsx'
 import { StepTitle } from '../../frame/frame.tsx'
 import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
 import css from './order-completed.module.css'
-import type { SimpleInfo, ViewProps } from './order-completed.tsx'
 import { TILES } from './tiles.tsx'
+import type { SimpleInfo, ViewProps } from './view.ts'
 
 /** What was bought is on its way, and what can be done now. */
 export function Overview({ info, referralLink, transferAllowed, go }: ViewProps) {

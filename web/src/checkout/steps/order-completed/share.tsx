@@ -9,8 +9,8 @@ import { CopyField } from '../../../ui/forms/copy-field.tsx'
 import { Modal } from '../../../ui/overlays/modal.tsx'
 import { useSale } from '../../state/context.tsx'
 import css from './order-completed.module.css'
+import type { TileProps } from './tile.tsx'
 import { TileButton } from './tile.tsx'
-import type { TileProps } from './tiles.tsx'
 
 function tileText(events: readonly SaleEvent[], link: string): string {
   const tile = shareTile(events, link)

@@ -2,6 +2,7 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../../../ui/cx.ts'
 import { Icon } from '../../../ui/display/icon.tsx'
 import css from './order-completed.module.css'
+import type { ViewProps } from './view.ts'
 
 type Look = { icon: string; main?: boolean; children: ReactNode }
 
@@ -20,3 +21,5 @@ export const TileButton = ({ icon, main, children, ...button }: Look & Component
     {children}
   </button>
 )
+
+export type TileProps = Pick<ViewProps, 'go' | 'referralLink'>

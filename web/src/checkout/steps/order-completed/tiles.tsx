@@ -5,11 +5,8 @@ import type { ComponentType } from 'react'
 import { bedIcon, playIcon, ticketIcon, userIcon } from '../../../ui/display/icons.ts'
 import { useSale } from '../../state/context.tsx'
 import { FeedbackTile } from './feedback.tsx'
-import type { ViewProps } from './order-completed.tsx'
 import { ShareTile } from './share.tsx'
-import { TileButton, TileLink } from './tile.tsx'
-
-export type TileProps = Pick<ViewProps, 'go' | 'referralLink'>
+import { TileButton, TileLink, type TileProps } from './tile.tsx'
 
 /** How each tile looks and what it does. Which are there, and in which order, says domain/after-sale/tiles.ts. */
 export const TILES: Record<Tile, ComponentType<TileProps>> = {

@@ -3,7 +3,7 @@ import { PAGES } from '@foyer/contract/pages.ts'
 import { type MouseEvent, useEffect } from 'react'
 import { tabTitle } from '../../../title.ts'
 import { BackLink } from '../../../ui/actions/back-link.tsx'
-import type { ViewProps } from './order-completed.tsx'
+import type { ViewProps } from './view.ts'
 
 /** The h1 of a view beside the overview, with the way back above it. */
 export function ViewTitle({ title, go }: { title: string } & Pick<ViewProps, 'go'>) {

@@ -1,5 +1,5 @@
 import { completed as t } from '@foyer/contract/messages.en.ts'
-import type { Question } from '@foyer/domain/questions/steps.ts'
+import type { Question } from '@foyer/domain/questions/question.ts'
 import { Html } from '../../frame/html.tsx'
 import { ANSWER_FIELDS, type AnswerProps } from './answer-fields.tsx'
 import css from './ticket-questions.module.css'

@@ -1,13 +1,13 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed as t, checkout as texts } from '@foyer/contract/messages.en.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
+import type { Question } from '@foyer/domain/questions/question.ts'
 import {
   askedAnswers,
   firstIncompleteStep,
   hasMandatory,
   isStepComplete,
   missingAnswers,
-  type Question,
   type QuestionStep,
   questionSteps,
   questionsIntro,

@@ -21,10 +21,9 @@ import { announce } from '../../../../ui/feedback/announce.ts'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { Accordion } from '../../../../ui/layout/accordion.tsx'
 import { StickyBar } from '../../../../ui/layout/sticky-bar.tsx'
+import type { Row } from './form-row.ts'
 import css from './transfer.module.css'
 import { fieldIdOf, TransferRowFields } from './transfer-row.tsx'
-
-export type Row = TransferRow & { key: number }
 
 /** What travels: fields that a row does not use are empty. */
 const sent = ({ key, ...row }: Row): TransferRow => {

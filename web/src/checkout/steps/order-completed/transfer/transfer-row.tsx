@@ -11,8 +11,8 @@ import { OptionGroup } from '../../../../ui/forms/option-group.tsx'
 import { QuantityStepper } from '../../../../ui/forms/quantity-stepper.tsx'
 import { TextAreaField } from '../../../../ui/forms/text-area-field.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
+import type { Row } from './form-row.ts'
 import css from './transfer.module.css'
-import type { Row } from './transfer-form.tsx'
 
 /** The control of a row's field, to put the keyboard on. */
 export const fieldIdOf = (key: number, field: keyof TransferRow): string => `transfer-${key}-${field}`
