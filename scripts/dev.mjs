@@ -4,10 +4,12 @@ import { build } from './build.mjs'
 import { checkNode, ensureInstalled } from './lib/install.mjs'
 import { main, ROOT, tool } from './lib/run.mjs'
 
-/** `npm run dev`: watches both web builds and the server. The server serves what the web builds write. */
+/** `npm run dev`: watches the web builds and the server. The server serves what the web builds write. */
 const WATCHERS = [
   { command: 'vite', args: ['build', '--watch'], room: 'web' },
   { command: 'vite', args: ['build', '--ssr', '--watch'], room: 'web' },
+  { command: 'vite', args: ['build', '-c', 'vite.office.config.ts', '--watch'], room: 'web' },
+  { command: 'vite', args: ['build', '-c', 'vite.office.config.ts', '--ssr', '--watch'], room: 'web' },
   {
     command: 'tsx',
     args: ['watch', '--clear-screen=false', 'server/src/main.ts', ...process.argv.slice(2)],

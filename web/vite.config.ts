@@ -31,7 +31,8 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Older ones get no other spelling of masks, which only adorn.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
-    emptyOutDir: true,
+    // Not while the office's build of a watch is beside it.
+    emptyOutDir: !process.argv.includes('--watch'),
     assetsDir: 'assets',
     assetsInlineLimit: 0,
     // One stylesheet, a request that the next page finds in the cache.

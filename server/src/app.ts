@@ -23,6 +23,7 @@ import { mailboxRoutes } from './mail/routes.ts'
 import { officeRoutes } from './office/routes.ts'
 import type { Documents } from './pages/document.ts'
 import { PAGE_HEADERS } from './pages/policy.ts'
+import { officePages } from './pages/office/routes.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
@@ -70,6 +71,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
       index: false,
     })
     pageRoutes(app, deps, documents)
+    officePages(app, deps, documents)
   }
   catalogueRoutes(app, deps)
   basketRoutes(app, deps)

@@ -11,7 +11,9 @@ import { migrate } from './db/schema/migrate.ts'
 import { disableScopeCheck } from './db/transaction/tx-scope.ts'
 import { freePort } from './free-port.ts'
 import { describeError, makeLog } from './log.ts'
+import { makeFirstLink } from './office/session/first.ts'
 import { providerStandIns, readProviderSettings } from './payment/providers/table.ts'
+import { systemRandom } from './random.ts'
 import { withSandbox } from './sandbox.ts'
 import { serve } from './serve.ts'
 import { makeSigningKey } from './tickets/signing/sign.ts'
@@ -35,6 +37,7 @@ async function start(): Promise<void> {
     : null
   const config = sandbox?.config ?? asked
   if (config.sms === null) log.info('no SMS service is set: buyers are reminded by mail alone')
+  const firstLink = await makeFirstLink({ db: opened.db, clock: systemClock, random: systemRandom }, config.publicUrl)
   const alone = config.workers === 1
   if (!alone) await opened.close()
   const shop = alone ? await serve(config, opened, log) : await runWorkers(config, log)
@@ -44,6 +47,11 @@ async function start(): Promise<void> {
     console.log(`  A live shop, because ${config.live}: no mailbox page, no sandbox, no demo`)
     if (config.operatorToken === undefined) console.log('  /metrics is off until OPERATOR_TOKEN is set')
   }
+  console.log(
+    firstLink === null
+      ? `  Office: ${config.publicUrl}/office/`
+      : `  Set up the office (this link works once, for a day): ${firstLink}`,
+  )
   if (sandbox) {
     console.log(`  Mailbox (codes and tickets): ${config.publicUrl}/dev/mailbox/`)
     console.log(`  Test cards and switches: ${sandbox.url}/\n`)

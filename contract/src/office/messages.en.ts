@@ -19,12 +19,9 @@ export const office = {
   'nav.shop': 'Visit the shop',
   'nav.organiser': 'Organiser',
   'nav.switch': 'Switch',
-  'role.operator': 'operator',
+  'role.operator': 'Operator of this installation',
   'button.signOut': 'Sign out',
-  'button.cancel': 'Cancel',
   failed: 'That didn’t work. Check your connection and try again.',
-  saving: 'Saving…',
-  done: 'Done.',
   'organiser.marketingSignup': 'Email me about events and offers from {organiser}',
 } as const
 
@@ -84,8 +81,8 @@ export const home = {
   held: 'Held',
   left: 'Left',
   of: '{sold} of {capacity}',
+  caption: 'Dates of {organiser}',
   page: 'Public page of {organiser}',
-  noRole: 'You’re the operator and have no role with an organiser yet. Run npm run staff to give yourself one.',
 } as const
 
 export const team = {
@@ -111,7 +108,6 @@ export const team = {
   'invite.lead': 'We’ll email them a link that works for seven days.',
   'invite.email': 'Email address',
   'invite.send': 'Send invitation',
-  'invite.sent': 'Invitation sent.',
   open: 'Open invitations',
   until: 'Works until {date}',
   withdraw: 'Withdraw',
@@ -208,4 +204,9 @@ export const refusedPage = {
   mayNot: 'Your role doesn’t allow this',
   mayNotText: 'Ask an owner of your team if you need it.',
   home: 'Go to the office',
+} as const
+
+export const nobody = {
+  title: 'No organiser yet',
+  text: 'There is no organiser here yet, so there is nothing to show. Import a catalogue first.',
 } as const

@@ -1,3 +1,4 @@
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
@@ -80,6 +81,7 @@ describe('pages and files', () => {
       [
         ...Object.values({ ...PATHS, ...OFFICE_PATHS }).map(([, path]) => path),
         ...Object.values(PAGES),
+        ...Object.values(OFFICE_PAGES).map(({ path }) => path),
         ...Object.keys(OTHERS),
       ].map(bare),
     )

@@ -25,6 +25,12 @@ writeFileSync(
    export const offlineAssets = () => ['/assets/main.js']
    export const isDark = (user) => user?.is_dark_mode === true`,
 )
+writeFileSync(join(folder, 'client/.vite/office.json'), '{}')
+writeFileSync(
+  join(folder, 'ssr/office.js'),
+  `export const render = (page) => ({ title: 'Office', html: '<main>' + page + '</main>' })
+   export const assets = () => ({ script: '/assets/office.js', styles: ['/assets/office.css'], preloads: [] })`,
+)
 const shell: Shell = {
   user: null,
   basket_quantity: 0,

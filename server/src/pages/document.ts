@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import type { OfficePageData, OfficeShell, OfficeShown, RenderOffice } from '@foyer/contract/office/pages.ts'
 import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
 import { escapeHtml } from '../html/sanitise.ts'
 import { bootstrap } from './bootstrap.ts'
@@ -23,6 +24,8 @@ type WebBuild = {
   isDark(user: Shell['user'], context: Shell['context']): boolean
 }
 
+type OfficeBuild = { render: RenderOffice; assets(manifest: unknown): Assets }
+
 export type Documents = {
   clientDir: string
   /** The service worker that keeps the wallet available offline, and what it caches. */
@@ -30,6 +33,8 @@ export type Documents = {
   /** The same for the door page. */
   doorWorker: string
   of<P extends PageName>(page: P, data: PageData[P], shell: Shell, head?: Head): string
+  /** A page of the office, from its own build. */
+  office<P extends OfficeShown>(page: P, data: OfficePageData[P], shell: OfficeShell): string
 }
 
 /**
@@ -45,6 +50,8 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
       `const ASSETS = ${JSON.stringify(build.offlineAssets(manifest, page))}`,
       ...['offline-page', `${page}-worker`].map((name) => readFileSync(join(clientDir, `${name}.js`), 'utf8')),
     ].join('\n')
+  const office: OfficeBuild = await import(pathToFileURL(join(webDist, 'ssr/office.js')).href)
+  const officeAssets = office.assets(JSON.parse(readFileSync(join(clientDir, '.vite/office.json'), 'utf8')))
   return {
     clientDir,
     walletWorker: worker('wallet'),
@@ -52,23 +59,35 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
     of(page, data, shell, head = {}) {
       const { title, html } = build.render(page, data, shell)
       const assets = build.pageAssets(manifest, page, data)
-      const theme = build.isDark(shell.user, shell.context) ? ' data-theme="dark"' : ''
-      return [
-        `<!doctype html><html lang="en-GB"${theme}><head><meta charset="utf-8">`,
-        '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        `<title>${escapeHtml(title)}</title>`,
-        metaOf(title, head, publicUrl),
-        '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
-        ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
-        '</head><body>',
-        `<div id="root">${html}</div>`,
-        `<script type="application/json" id="page">${inert({ page, data, shell })}</script>`,
-        bootstrap(assets.script, assets.preloads),
-        '</body></html>',
-      ].join('')
+      const isDark = build.isDark(shell.user, shell.context)
+      const meta = metaOf(title, head, publicUrl)
+      return documentOf({ title, html, meta, isDark, assets, sent: { page, data, shell } })
+    },
+    office(page, data, shell) {
+      const { title, html } = office.render(page, data, shell)
+      const meta = metaOf(title, { noindex: true }, publicUrl)
+      const isDark = shell.me?.is_dark_mode === true
+      return documentOf({ title, html, meta, isDark, assets: officeAssets, sent: { page, data, shell } })
     },
   }
 }
+
+type Parts = { title: string; html: string; meta: string; isDark: boolean; assets: Assets; sent: object }
+
+const documentOf = ({ title, html, meta, isDark, assets, sent }: Parts): string =>
+  [
+    `<!doctype html><html lang="en-GB"${isDark ? ' data-theme="dark"' : ''}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    `<title>${escapeHtml(title)}</title>`,
+    meta,
+    '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
+    ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    '</head><body>',
+    `<div id="root">${html}</div>`,
+    `<script type="application/json" id="page">${inert(sent)}</script>`,
+    bootstrap(assets.script, assets.preloads),
+    '</body></html>',
+  ].join('')
 
 /** JSON that cannot close its own script element. */
 const inert = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')

@@ -279,7 +279,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
       .type('text/plain')
       .header('cache-control', DAY)
       .send(
-        'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /door/\n',
+        'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /door/\nDisallow: /office/\n',
       ),
   )
 }

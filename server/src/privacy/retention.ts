@@ -36,6 +36,14 @@ const RULES: Rule[] = [
     ),
   },
   {
+    what: 'office sessions in which nobody signed in',
+    days: () => 0,
+    erase: slice(
+      (before) => sql`delete from staff_sessions where id in (
+        select id from staff_sessions where staff_id is null and expires_at < ${before} limit ${SLICE}) returning 1`,
+    ),
+  },
+  {
     what: 'sign-in codes',
     days: () => CODE_DAYS,
     erase: slice(

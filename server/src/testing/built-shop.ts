@@ -30,6 +30,7 @@ export async function openBuiltShop({ env = {}, template }: { env?: Record<strin
   const [port, sandboxPort] = [await freePort(), await freePort()]
   const url = `http://localhost:${port}`
   let child: ChildProcess | undefined
+  let printed = ''
 
   const start = async (): Promise<void> => {
     child = spawn(process.execPath, ['--enable-source-maps', '--import', END_WITH_PARENT, BUILT_SHOP], {
@@ -37,6 +38,10 @@ export async function openBuiltShop({ env = {}, template }: { env?: Record<strin
       env: { ...cleanEnv(dataDir), PORT: String(port), SANDBOX_PORT: String(sandboxPort), ...env },
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     })
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => {
+        printed += chunk
+      })
     await outputOf(child, `Foyer is open: ${url}/`)
   }
 
@@ -53,6 +58,8 @@ export async function openBuiltShop({ env = {}, template }: { env?: Record<strin
     url,
     sandboxUrl: `http://localhost:${sandboxPort}`,
     start,
+    /** Everything the shop has printed. */
+    printed: () => printed,
     kill: () => end('SIGKILL'),
     /** The shop accepts requests but responds to none until `resume`. */
     pause: () => child?.kill('SIGSTOP'),

@@ -13,7 +13,13 @@ export function plainDocuments(): Documents {
   const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
   mkdirSync(join(clientDir, 'assets'))
   writeFileSync(join(clientDir, 'favicon.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  return { clientDir, walletWorker: '', doorWorker: '', of: (page, data) => JSON.stringify({ page, data }) }
+  return {
+    clientDir,
+    walletWorker: '',
+    doorWorker: '',
+    of: (page, data) => JSON.stringify({ page, data }),
+    office: (page, data, shell) => JSON.stringify({ page, data, shell }),
+  }
 }
 
 export type PageShop = {

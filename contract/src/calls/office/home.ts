@@ -19,6 +19,7 @@ export const officeHomeCalls = {
           sold: z.number(),
           held: z.number(),
           capacity: z.number(),
+          left: z.number(),
         }),
       ),
     }),

@@ -15,6 +15,7 @@ type Row = {
   sold: number
   held: number
   capacity: number
+  left: number
 }
 
 export const officeHome: OfficeHandlers['office_home'] = {
@@ -30,17 +31,24 @@ export const officeHome: OfficeHandlers['office_home'] = {
     const since = new Date(ctx.now.getTime() - 86_400_000 / 4)
     const { rows } = await sql<Row>`
       select events.id as event_id, events.title, events.slug, events.timezone, date.starts_at, date.all_day,
-        coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
-        coalesce(sum(stock.capacity), 0)::int as capacity
+        types.sold, types.held, types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left"
       from events join event_dates date on date.event_id = events.id
-      left join ticket_types type on type.date_id = date.id left join stock on stock.ticket_type_id = type.id
+      cross join lateral (
+        select coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
+          coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
+          coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
+        from ticket_types type join stock on stock.ticket_type_id = type.id where type.date_id = date.id) types
+      cross join lateral (
+        select coalesce(sum(capacity - kept), 0)::int as capacity,
+          coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
+        from pools where pools.event_date_id = date.id) pool
       where events.organiser_id = ${organiserId} and date.starts_at between ${since} and ${until}
         and (${eventIds === null} or events.id = any(${sql.val(eventIds ?? [])}::bigint[]))
-      group by events.id, date.id order by date.starts_at, events.title limit 200`.execute(db)
+      order by date.starts_at, events.title limit 200`.execute(db)
     return {
       organiser: organiser.name,
       organiser_url: `/organisers/${organiser.slug}/`,
-      dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, sold, held, capacity }) => ({
+      dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, sold, held, capacity, left }) => ({
         event_id,
         title,
         url: eventPath(slug),
@@ -48,6 +56,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
         sold,
         held,
         capacity,
+        left,
       })),
     }
   },

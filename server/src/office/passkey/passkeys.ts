@@ -37,6 +37,7 @@ async function takeChallenge(tx: Tx, { session, now }: OfficeContext): Promise<s
     .where('ended_at', 'is', null)
     .forUpdate()
     .executeTakeFirst()
+  // guard: challenge-once
   await tx.updateTable('staff_sessions').set({ challenge: null }).where('id', '=', session.id).execute()
   return row?.challenge && row.challenge_until! > now ? row.challenge : null
 }
@@ -120,6 +121,7 @@ export const endPasskey: OfficeHandlers['end_passkey'] = {
       .updateTable('staff_passkeys')
       .set({ ended_at: ctx.now })
       .where('id', '=', passkey_id)
+      // guard: own-passkey-only
       .where('staff_id', '=', staffOf(ctx).id)
       .where('ended_at', 'is', null)
       .returning('name')
@@ -194,7 +196,8 @@ export const signInWithPasskey: OfficeHandlers['sign_in_with_passkey'] = {
 export const proveWithPasskey: OfficeHandlers['prove_with_passkey'] = {
   async act(tx, { response }, ctx) {
     const owner = await ownerOf(tx, ctx, response)
-    if (owner === null || owner.staff_id !== staffOf(ctx).id) return fail('passkey_refused')
+    if (owner === null || /* guard: own-passkey-proves */ owner.staff_id !== staffOf(ctx).id)
+      return fail('passkey_refused')
     await tx.updateTable('staff_sessions').set({ proved_at: ctx.now }).where('id', '=', ctx.session.id!).execute()
     return { reply: { success: true }, log: { subject: ['passkey', owner.id] } }
   },

@@ -39,6 +39,7 @@ const PROOF = 'payment/plan/proof.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
 const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
+const PASSKEYS = 'office/passkeys.test.ts'
 
 const ALL_FIT = { as: '.filter(() => false)' }
 const ANY_KEY = { as: 'String(Math.random())' }
@@ -55,6 +56,9 @@ export const GUARDS: Guard[] = [
   guard('invited-address-only', 'an invitation is taken by another address', TEAM, { as: 'false' }),
   guard('first-link-once', 'the first link makes a second operator', 'office/sign-in.test.ts', { as: 'false' }),
   guard('own-session-only', 'the session of another person is ended', 'office/sign-in.test.ts'),
+  guard('challenge-once', 'an answer of a passkey is taken twice', PASSKEYS),
+  guard('own-passkey-only', 'the passkey of another person is removed', PASSKEYS),
+  guard('own-passkey-proves', 'another person’s passkey confirms who is signed in', PASSKEYS, { as: 'false' }),
   guard('dead-formulas', 'a formula typed by somebody runs in the spreadsheet', 'office/log.test.ts', { as: 'text' }),
   // Stock and holds
   guard('stock-counted', 'a ticket is sold twice, first guard', FIRST, ALL_FIT),

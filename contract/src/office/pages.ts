@@ -1,0 +1,56 @@
+import type { OfficeReply } from './calls.ts'
+import type { OfficeCallName } from './paths.ts'
+
+/** Every page of the office, with the call that its data come from and whose right it therefore needs. */
+export const OFFICE_PAGES = {
+  sign_in: { path: '/office/sign-in/', call: 'office_entrance' },
+  first: { path: '/office/first/', call: 'office_entrance' },
+  invitation: { path: '/office/invitation/', call: 'office_entrance' },
+  prove: { path: '/office/prove/', call: 'office_account' },
+  home: { path: '/office/', call: 'office_home' },
+  team: { path: '/office/team/', call: 'office_team' },
+  log: { path: '/office/log/', call: 'office_log' },
+  account: { path: '/office/account/', call: 'office_account' },
+} as const satisfies Record<string, { path: string; call: OfficeCallName }>
+
+export type OfficePageName = keyof typeof OFFICE_PAGES
+
+type DataOf<P extends OfficePageName> = OfficeReply<(typeof OFFICE_PAGES)[P]['call']>
+
+/** The data each page is rendered with. `refused` is shown in place of a page that is not there, or not for this role. */
+export type OfficePageData = { [P in OfficePageName]: DataOf<P> } & {
+  refused: { status: 403 | 404 }
+  /** An operator without a role, in a shop without organisers. */
+  nothing: null
+}
+export type OfficeShown = keyof OfficePageData
+
+/** The data every page has besides its own. */
+export type OfficeShell = {
+  me: { name: string; email: string; is_operator: boolean; is_dark_mode: boolean } | null
+  /** Where the person has a role, or all of them for the operator. */
+  organisers: { id: number; name: string }[]
+  organiser_id: number | null
+  /** Which pages this role may open. */
+  may: { team: boolean; change_team: boolean; log: boolean; export_log: boolean }
+  /** Who is signed in has proved it in the last ten minutes. */
+  proved: boolean
+  /** A code that still works was sent to this address in this session. */
+  sent_to: string | null
+  /** The path of this page with its query, where its forms lead back to. */
+  here: string
+  /** Where a page that was on the way leads to, within the office. */
+  next: string
+  /** The token of the link that was followed. */
+  token: string
+  /** A form that was sent without script and refused: its call, the sentence, and what was typed. */
+  failed: { call: string; error: string; code: string; sent: Record<string, string> } | null
+  sandbox: boolean
+}
+
+/** What the server build of web exports for the office. */
+export type RenderOffice = <P extends OfficeShown>(
+  page: P,
+  data: OfficePageData[P],
+  shell: OfficeShell,
+) => { title: string; html: string }

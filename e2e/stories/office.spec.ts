@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { fill } from '@foyer/contract/fill.ts'
+import { entrance, home, log, me, office, prove, team } from '@foyer/contract/office/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import type { Page } from '@playwright/test'
+import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
+import { newEmail } from '../support/buyer.ts'
+import type { Shop } from '../support/shop.ts'
+import { expect, story } from '../support/story.ts'
+import { gzipped } from '../support/weight.ts'
+
+/** Limits in bytes, gzip -9, of every page of the office beside React. */
+const SCRIPT = 40_000
+const SHEET = 8000
+
+const firstLink = (shop: Shop) => /http:\S+\/office\/first\/\?token=[\w-]+/.exec(shop.printed())![0]
+
+async function linkMailedTo(shop: Shop, email: string): Promise<string> {
+  await expect
+    .poll(async () => (await shop.mailbox(email)).some(({ text }) => text.includes('/office/invitation/')))
+    .toBe(true)
+  const mail = (await shop.mailbox(email)).find(({ text }) => text.includes('/office/invitation/'))!
+  return /http:\S+\/office\/invitation\/\?token=[\w-]+/.exec(mail.text)![0]
+}
+
+/** Asks for a code and types it, in the forms of the entrance. */
+async function proves(page: Page, shop: Shop, email: string, check: string): Promise<void> {
+  await page.getByLabel(entrance.email).fill(email)
+  await page.getByRole('button', { name: entrance.send, exact: true }).click()
+  await expect(page.getByLabel(entrance.code, { exact: true })).toBeVisible()
+  await page.getByLabel(entrance.code, { exact: true }).fill(await codeFor(shop, email))
+  await page.getByRole('button', { name: check, exact: true }).click()
+}
+
+async function codeFor(shop: Shop, email: string): Promise<string> {
+  const codeIn = async () =>
+    /^(\d{6}) /.exec((await shop.mailbox(email)).find(({ subject }) => /^\d{6} /.test(subject))?.subject ?? '')
+  await expect.poll(async () => (await codeIn()) !== null).toBe(true)
+  return (await codeIn())![1]!
+}
+
+/** No barriers at a phone's and a desk's width, in both themes. */
+async function isOpenToEverybody(page: Page, where: string): Promise<void> {
+  const size = page.viewportSize()!
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const theme of ['light', 'dark']) {
+      await setTheme(page, theme)
+      expect(await accessibilityProblems(page), `${where}, ${width}, ${theme}`).toEqual([])
+    }
+  }
+  await setTheme(page, 'light')
+  await page.setViewportSize(size)
+}
+
+// The order matters: the first link works once in a shop.
+story.describe.configure({ mode: 'serial' })
+story.skip(({ isMobile }) => isMobile, 'one shop has one first person; the pages are looked at in both widths below')
+
+const OWNER = newEmail('owner')
+const DOOR = newEmail('door')
+
+story('from the first start to a team, for everybody', async ({ newBuyer }) => {
+  story.setTimeout(180_000)
+  const { page, shop } = await newBuyer()
+  await page.goto(`${shop.url}${OFFICE_PAGES.home.path}`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(entrance.title)
+  await isOpenToEverybody(page, 'sign in')
+
+  await page.goto(firstLink(shop))
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(entrance['first.title'])
+  await proves(page, shop, OWNER, entrance['check.join'])
+  await expect(page.getByText(fill(entrance['first.proved'], { email: OWNER }))).toBeVisible()
+  await isOpenToEverybody(page, 'first')
+  await page.getByLabel(entrance.name).fill('Olive Owner')
+  await page.getByRole('button', { name: entrance['first.join'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+  await isOpenToEverybody(page, 'home')
+
+  await page.getByRole('link', { name: office['nav.team'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(team.title)
+  await page.getByLabel(team['invite.email']).fill('nobody')
+  await page.getByRole('button', { name: team['invite.send'] }).click()
+  await expect(page.getByRole('alert')).toBeFocused()
+  await expect(page.getByLabel(team['invite.email'])).toHaveValue('nobody')
+  await isOpenToEverybody(page, 'team, refused')
+  await page.getByLabel(team['invite.email']).fill(DOOR)
+  await page.getByLabel(team.role).last().selectOption('door')
+  await page.getByRole('button', { name: team['invite.send'] }).click()
+  await expect(page.getByRole('heading', { name: team.open })).toBeVisible()
+  await isOpenToEverybody(page, 'team')
+
+  const guest = (await newBuyer()).page
+  await guest.goto(await linkMailedTo(shop, DOOR))
+  await isOpenToEverybody(guest, 'invitation')
+  await proves(guest, shop, DOOR, entrance['check.join'])
+  await guest.getByLabel(entrance.name).fill('Dora Door')
+  await guest.getByRole('button', { name: entrance['invitation.accept'] }).click()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(home.title)
+  await expect(guest.getByRole('link', { name: office['nav.team'] })).toBeHidden()
+
+  await page.reload()
+  await page.getByText(`${team.end} Dora Door`).click()
+  await page.getByRole('button', { name: fill(team.endConfirm, { name: 'Dora Door' }) }).click()
+  await expect(page.getByRole('heading', { name: 'Dora Door' })).toBeHidden()
+  await guest.reload()
+  await expect(guest.getByRole('heading', { level: 1 })).toHaveText(entrance.title)
+
+  await page.getByRole('link', { name: office['nav.log'] }).click()
+  await expect(page.getByRole('rowheader', { name: 'Removed a person' })).toBeVisible()
+  await isOpenToEverybody(page, 'log')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: log.export }).click()
+  expect(readFileSync(await (await download).path(), 'utf8')).toContain('end_staff')
+})
+
+story('an account with a passkey that signs in, confirms and leaves', async ({ newBuyer }) => {
+  story.setTimeout(120_000)
+  const { page, shop } = await newBuyer()
+  const devices = await page.context().newCDPSession(page)
+  await devices.send('WebAuthn.enable')
+  await devices.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))
+  await page.goto(`${shop.url}${OFFICE_PAGES.account.path}`)
+  await proves(page, shop, OWNER, entrance.check)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(me.title)
+  await page.getByLabel(me['passkeys.name']).fill('Test key')
+  await page.getByRole('button', { name: me['passkeys.add'] }).click()
+  await expect(page.getByText('Test key')).toBeVisible()
+  await page.getByRole('button', { name: me.dark }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+  await isOpenToEverybody(page, 'account')
+  await page.getByRole('button', { name: office['button.signOut'], exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(entrance.title)
+  await page.getByRole('button', { name: entrance['passkey.button'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+})
+
+story('the forms work without script', async ({ newBuyer }) => {
+  const { page, shop } = await newBuyer({ javaScriptEnabled: false })
+  await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))
+  await page.goto(`${shop.url}${OFFICE_PAGES.team.path}`)
+  await proves(page, shop, OWNER, entrance.check)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(team.title)
+  await page.getByLabel(team['invite.email']).fill('nobody')
+  await page.getByRole('button', { name: team['invite.send'] }).click()
+  await expect(page.getByText('Please type a valid email address')).toBeVisible()
+  await page.getByLabel(team['invite.email']).fill(newEmail('invited'))
+  await page.getByRole('button', { name: team['invite.send'] }).click()
+  await expect(page.getByRole('heading', { name: team.open })).toBeVisible()
+  await expect(page.getByText(prove.needed)).toBeHidden()
+})
+
+story('a page of the office weighs little beside React, and nothing in the shop', async ({ newBuyer }) => {
+  const { page, shop } = await newBuyer()
+  const html = await (await page.request.get(`${shop.url}${OFFICE_PAGES.sign_in.path}`)).text()
+  const files = [...html.matchAll(/\/assets\/[\w.-]+\.(?:js|css)/g)].map(([file]) => file)
+  const client = fileURLToPath(new URL('../../web/dist/client', import.meta.url))
+  const weight = (files: string[]) => files.reduce((all, file) => all + gzipped(readFileSync(client + file)), 0)
+  const own = files.filter((file) => file.endsWith('.js') && !file.includes('office-react'))
+  expect(own.length).toBeGreaterThan(0)
+  expect(weight(own)).toBeLessThanOrEqual(SCRIPT)
+  expect(weight(files.filter((file) => file.endsWith('.css')))).toBeLessThanOrEqual(SHEET)
+  const shopPage = await (await page.request.get(`${shop.url}/`)).text()
+  expect(shopPage).not.toContain('/assets/office')
+})

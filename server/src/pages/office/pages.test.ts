@@ -1,0 +1,174 @@
+import { OFFICE_PAGES, type OfficePageName, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { makeMetrics } from '../../metrics.ts'
+import { makeFirstLink } from '../../office/session/first.ts'
+import { aStaff, aStaffEmail, inSession, logOf, officeBrowser } from '../../office/testing/office.ts'
+import { codeMailedTo } from '../../testing/buyers.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { plainDocuments } from '../../testing/pages.ts'
+import { openShop } from '../../testing/shop.ts'
+
+let shop: Awaited<ReturnType<typeof openShop>>
+let app: FastifyInstance
+let own: number
+let other: number
+beforeAll(async () => {
+  shop = await openShop('postgres')
+  app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
+  own = (await anEvent(shop.db)).organiserId
+  other = (await anEvent(shop.db)).organiserId
+})
+afterAll(async () => {
+  await app.close()
+  await shop.close()
+})
+
+const signedIn = async (role: 'owner' | 'manager' | 'door' = 'owner', provedAt?: Date) => {
+  const { id, email } = await aStaff(shop, own, role)
+  const browser = await inSession({ ...shop, app }, { staffId: id, email, ...(provedAt && { provedAt }) })
+  return { id, email, ...browser }
+}
+type Shown = { page: string; data: Record<string, unknown>; shell: OfficeShell }
+const shownIn = ({ body }: { body: string }): Shown => JSON.parse(body)
+const OWN = Object.entries(OFFICE_PAGES).filter(([name]) => !['sign_in', 'first', 'invitation'].includes(name))
+
+describe('the pages of the office', () => {
+  it.each(OWN)('%s sends a stranger to sign in, and back afterwards', async (_, { path }) => {
+    const { statusCode, headers } = await officeBrowser(app).get(`${path}?organiser_id=${own}`)
+    expect([statusCode, headers.location]).toEqual([
+      303,
+      `/office/sign-in/?next=${encodeURIComponent(`${path}?organiser_id=${own}`)}`,
+    ])
+  })
+
+  it.each(Object.entries(OFFICE_PAGES))(
+    '%s is kept by no cache, told to no other site and found by no search',
+    async (_, { path }) => {
+      const { headers, statusCode } = await (await signedIn()).get(path)
+      expect([200, 303]).toContain(statusCode)
+      expect(headers['cache-control']).toBe('private, no-store')
+      if (statusCode === 200) expect(headers['referrer-policy']).toBe('same-origin')
+    },
+  )
+
+  it.each(['home', 'team', 'log'] as const)(
+    '%s of another organiser is not there, and that is logged',
+    async (name) => {
+      const { get, id } = await signedIn()
+      const { path, call } = OFFICE_PAGES[name]
+      for (const organiser of [other, 987_654_321]) {
+        const answer = await get(`${path}?organiser_id=${organiser}`)
+        expect([answer.statusCode, shownIn(answer).page]).toEqual([404, 'refused'])
+        expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: call, outcome: 'refused' })
+      }
+      const { statusCode } = await get(`${path}?organiser_id=nonsense`)
+      expect(statusCode).toBe(400)
+    },
+  )
+
+  it.each<[OfficePageName, number]>([
+    ['home', 200],
+    ['account', 200],
+    ['team', 403],
+    ['log', 403],
+  ])('%s answers a person of the door with %i', async (name, status) => {
+    expect((await (await signedIn('door')).get(OFFICE_PAGES[name].path)).statusCode).toBe(status)
+  })
+
+  it('signing in works without script, and leads only to pages of the office', async () => {
+    const { email } = await aStaff(shop, own, 'manager')
+    for (const [next, to] of [
+      ['/office/log/', '/office/log/'],
+      ['https://elsewhere.example/', '/office/sign-in/'],
+      ['//elsewhere.example/', '/office/sign-in/'],
+      ['/office/../account/settings/', '/office/sign-in/'],
+    ] as const) {
+      const browser = officeBrowser(app)
+      const asked = await browser.post('/office/sign-in/', { call: 'office_send_code', email })
+      expect([asked.statusCode, asked.headers.location]).toEqual([303, '/office/sign-in/'])
+      expect(shownIn(await browser.get('/office/sign-in/')).shell.sent_to).toBe(email)
+      const wrong = await browser.post('/office/sign-in/', { call: 'office_check_code', email, code: '1' })
+      expect(wrong.statusCode).toBe(400)
+      expect(shownIn(wrong).shell.failed).toEqual({
+        call: 'office_check_code',
+        code: 'wrong_code',
+        error: 'That code isn’t right. Check your latest email and try again.',
+        sent: { email },
+      })
+      const code = await codeMailedTo(shop, email)
+      const right = await browser.post('/office/sign-in/', { call: 'office_check_code', email, code, next })
+      expect([right.statusCode, right.headers.location]).toEqual([303, to])
+      expect((await browser.get('/office/')).statusCode).toBe(200)
+      shop.clock.advance(60)
+    }
+  })
+
+  it('a form that is refused shows what was typed, and one that needs a fresh proof leads to it', async () => {
+    const owner = await signedIn()
+    const path = `/office/team/?organiser_id=${own}`
+    const form = { call: 'invite_staff', organiser_id: own, email: 'nobody', role: 'door' }
+    const refused = await owner.post(path, form)
+    expect([refused.statusCode, shownIn(refused).shell.failed?.sent]).toEqual([
+      400,
+      { organiser_id: String(own), email: 'nobody', role: 'door' },
+    ])
+    const email = aStaffEmail()
+    expect((await owner.post(path, { ...form, email })).headers.location).toBe(path)
+    expect(shownIn(await owner.get(path)).data.invitations).toEqual([expect.objectContaining({ email })])
+    const stale = await signedIn('owner', new Date(shop.clock.now().getTime() - 601_000))
+    expect((await stale.post(path, { ...form, email: aStaffEmail() })).headers.location).toBe(
+      `/office/prove/?next=${encodeURIComponent(path)}`,
+    )
+    await stale.post('/office/prove/', { call: 'office_send_proof' })
+    const code = await codeMailedTo(shop, stale.email)
+    const proved = await stale.post('/office/prove/', { call: 'office_prove', code, next: path })
+    expect(proved.headers.location).toBe(path)
+    expect(shownIn(await stale.get(path)).shell.proved).toBe(true)
+  })
+
+  it('a page takes no call that its sender may not make, and no form of another site', async () => {
+    const door = await signedIn('door')
+    const form = { call: 'invite_staff', organiser_id: own, email: aStaffEmail(), role: 'owner' }
+    expect((await door.post('/office/', form)).statusCode).toBe(403)
+    expect((await door.post('/office/', { ...form, organiser_id: other })).statusCode).toBe(404)
+    const owner = await signedIn()
+    const answer = await app.inject({
+      method: 'POST',
+      url: '/office/team/',
+      headers: {
+        cookie: [...owner.jar].map((pair) => pair.join('=')).join('; '),
+        origin: 'https://elsewhere.example',
+        'content-type': 'application/x-www-form-urlencoded',
+      },
+      payload: new URLSearchParams({ ...form, organiser_id: String(own) }).toString(),
+    })
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'other_site'])
+    expect(
+      await shop.db.selectFrom('staff_invitations').select('id').where('email', '=', form.email).execute(),
+    ).toEqual([])
+  })
+
+  it('the log is downloaded as a file', async () => {
+    const owner = await signedIn()
+    const { headers, body } = await owner.post('/office/log/', { call: 'export_log', organiser_id: own })
+    expect(headers['content-type']).toBe('text/csv; charset=utf-8')
+    expect(headers['content-disposition']).toMatch(/^attachment; filename="log-\d{4}-\d\d-\d\d\.csv"$/)
+    expect(body).toMatch(/^\ufeffat,person,email,/)
+  })
+
+  it('a link from an email, which brings no cookie, asks for itself again as our own page', async () => {
+    const answer = await app.inject({ url: '/office/team/', headers: { 'sec-fetch-site': 'cross-site' } })
+    expect([answer.statusCode, answer.body.includes('http-equiv="refresh"')]).toEqual([200, true])
+    const again = await app.inject({ url: '/office/team/', headers: { 'sec-fetch-site': 'same-origin' } })
+    expect(again.statusCode).toBe(303)
+  })
+
+  it('the first link says who the first person will own', async () => {
+    await shop.db.updateTable('staff').set({ ended_at: shop.clock.now() }).execute()
+    const link = new URL((await makeFirstLink(shop.deps, 'http://shop.test'))!)
+    const { data } = shownIn(await officeBrowser(app).get(`${link.pathname}${link.search}`))
+    expect((data.first as { organisers: string[] }).organisers).toHaveLength(2)
+  })
+})

@@ -1,0 +1,135 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
+import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
+import {
+  OFFICE_PAGES,
+  type OfficePageData,
+  type OfficePageName,
+  type OfficeShell,
+  type OfficeShown,
+} from '@foyer/contract/office/pages.ts'
+import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { openTo } from '@foyer/domain/office/rights.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { compressed } from '../../http/compressed.ts'
+import { sentenceOf } from '../../http/handle.ts'
+import { ownPath } from '../../http/own-path.ts'
+import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle.ts'
+import { HANDLERS } from '../../office/handlers.ts'
+import { type OfficeSession, officeSessionOf } from '../../office/session/session.ts'
+import type { Documents } from '../document.ts'
+import { officeShellOf } from './shell.ts'
+
+const SIGN_IN = OFFICE_PAGES.sign_in.path
+const HOME = OFFICE_PAGES.home.path
+
+/** Text values alone: forms have nothing else that is worth showing again, and codes are not. */
+const textsIn = (form: object): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(form).filter(
+      (entry): entry is [string, string] =>
+        typeof entry[1] === 'string' && !['call', 'next', 'code', 'response', 'token'].includes(entry[0]),
+    ),
+  )
+
+/** Only ways within the office. */
+const officePath = (wanted: unknown): string => {
+  const path = typeof wanted === 'string' ? ownPath(wanted) : ''
+  return path.startsWith(HOME) ? path : ''
+}
+
+const queryOf = (request: FastifyRequest) => request.query as Record<string, unknown>
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+const isCall = (name: unknown): name is OfficeCallName => typeof name === 'string' && Object.hasOwn(OFFICE_PATHS, name)
+const toSignIn = (here: string) => `${SIGN_IN}?next=${encodeURIComponent(here)}`
+
+/**
+ * The pages of the office. Each is drawn from the reply of one call, under that call's right. A form posts to its own page
+ * with the name of its call, so that it works without script: done leads on, refused shows the page again with what was typed.
+ */
+export function officePages(app: FastifyInstance, deps: Deps, documents: Documents): void {
+  async function send<P extends OfficeShown>(
+    { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+    [status, page, data]: [number, P, OfficePageData[P]],
+    shell: OfficeShell,
+  ) {
+    const html = documents.office(page, data, shell)
+    // A link here may be a secret, which no other site is told. With 'no-referrer' browsers would not say where a form comes from.
+    reply.code(status).type('text/html; charset=utf-8').header('referrer-policy', 'same-origin')
+    return reply.send(await compressed(request, reply, html))
+  }
+
+  async function show(
+    page: OfficePageName,
+    request: FastifyRequest,
+    reply: FastifyReply,
+    session: OfficeSession,
+    failed: { shell: OfficeShell['failed']; status: number } = { shell: null, status: 200 },
+  ) {
+    const { call } = OFFICE_PAGES[page]
+    const query = queryOf(request)
+    const here = officePath(request.url) || HOME
+    const { action } = OFFICE_CALLS[call]
+    if (openTo(action) !== 'anyone' && session.staff === null) return leadToSignIn(request, reply, here)
+    const shell: OfficeShell = {
+      ...(await officeShellOf(deps, session, Number(query.organiser_id ?? Number.NaN))),
+      here,
+      next: officePath(query.next),
+      token: textOf(query.token),
+      failed: failed.shell,
+    }
+    const needsOrganiser = openTo(action) === null
+    if (needsOrganiser && query.organiser_id === undefined && shell.organiser_id === null)
+      return send({ request, reply }, [200, 'nothing', null], shell)
+    const sent = { ...(shell.organiser_id !== null && { organiser_id: String(shell.organiser_id) }), ...query }
+    const answer = await runOfficeCall(deps, HANDLERS, call, sent, { request, reply, session })
+    if (!isFailure(answer))
+      return send({ request, reply }, [failed.status, page, answer.reply as OfficePageData[typeof page]], shell)
+    const status = ERRORS[answer.code][0]
+    return send({ request, reply }, [status, 'refused', { status: status === 403 ? 403 : 404 }], shell)
+  }
+
+  /**
+   * A link from an email comes without the cookie, which is for our own pages alone. The page that asks for itself again is
+   * ours, so that who is signed in gets where they wanted.
+   */
+  function leadToSignIn(request: FastifyRequest, reply: FastifyReply, here: string) {
+    if (request.headers['sec-fetch-site'] !== 'cross-site') return reply.redirect(toSignIn(here), 303)
+    return reply
+      .type('text/html; charset=utf-8')
+      .send('<!doctype html><html lang="en-GB"><title>Foyer</title><meta http-equiv="refresh" content="0"></html>')
+  }
+
+  for (const [name, { path }] of Object.entries(OFFICE_PAGES) as [OfficePageName, { path: string }][]) {
+    app.get(path, async (request, reply) => {
+      const session = await officeSessionOf(deps, request, reply)
+      // Who is signed in has no use for the sign-in.
+      if (name === 'sign_in' && session.staff !== null)
+        return reply.redirect(officePath(queryOf(request).next) || HOME, 303)
+      return show(name, request, reply, session)
+    })
+    app.post(path, async (request, reply) => {
+      const form = (request.body ?? {}) as Record<string, unknown>
+      const here = officePath(request.url) || HOME
+      const { call, next, ...body } = form
+      if (!isCall(call)) return reply.redirect(here, 303)
+      const session = await officeSessionOf(deps, request, reply)
+      const answer = await runOfficeCall(deps, HANDLERS, call, body, { request, reply, session })
+      if (!isFailure(answer)) return fileIn(answer, reply) ?? reply.redirect(officePath(next) || here, 303)
+      if (answer.code === 'not_signed_in') return reply.redirect(toSignIn(here), 303)
+      if (answer.code === 'proof_too_old')
+        return reply.redirect(`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`, 303)
+      const shell = { call, error: sentenceOf(answer), code: answer.code, sent: textsIn(body) }
+      return show(name, request, reply, session, { shell, status: ERRORS[answer.code][0] })
+    })
+  }
+}
+
+/** A reply that is a file is downloaded. */
+function fileIn(answer: OfficeAnswer, reply: FastifyReply) {
+  if (isFailure(answer) || typeof answer.reply.filename !== 'string') return null
+  return reply
+    .type(String(answer.reply.content_type))
+    .header('content-disposition', `attachment; filename="${answer.reply.filename}"`)
+    .send(answer.reply.text)
+}

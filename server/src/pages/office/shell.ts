@@ -1,0 +1,48 @@
+import type { OfficeShell } from '@foyer/contract/office/pages.ts'
+import { type Action, may, operatorMay } from '@foyer/domain/office/rights.ts'
+import type { Deps } from '../../deps.ts'
+import { hasFreshProof } from '../../http/session.ts'
+import { codeSentTo } from '../../office/session/code.ts'
+import type { OfficeSession } from '../../office/session/session.ts'
+
+type Own = Pick<OfficeShell, 'me' | 'organisers' | 'organiser_id' | 'may' | 'proved' | 'sent_to' | 'sandbox'>
+
+/** Data that every page of the office needs besides its own. `wanted`: the organiser in the address. */
+export async function officeShellOf({ db, config, clock }: Deps, session: OfficeSession, wanted: number): Promise<Own> {
+  const { staff, roles } = session
+  const now = clock.now()
+  const ids = roles.map(({ organiserId }) => organiserId)
+  const organisers =
+    staff === null
+      ? []
+      : await db
+          .selectFrom('organisers')
+          .select(['id', 'name'])
+          .$if(!staff.isOperator, (query) => query.where('id', 'in', [0, ...ids]))
+          .orderBy('name')
+          .execute()
+  const here =
+    organisers.find(({ id }) => id === wanted) ?? organisers.find(({ id }) => ids.includes(id)) ?? organisers[0]
+  const role = roles.find(({ organiserId }) => organiserId === here?.id)?.role
+  const mayHere = (action: Action) =>
+    (role !== undefined && may(role, action)) || (staff?.isOperator === true && operatorMay(action))
+  return {
+    me: staff && {
+      name: staff.name,
+      email: staff.email,
+      is_operator: staff.isOperator,
+      is_dark_mode: staff.isDarkMode,
+    },
+    organisers,
+    organiser_id: here?.id ?? null,
+    may: {
+      team: mayHere('see_team'),
+      change_team: mayHere('change_team'),
+      log: mayHere('see_log'),
+      export_log: mayHere('export_log'),
+    },
+    proved: hasFreshProof(session, now),
+    sent_to: await codeSentTo(db, session.id, now),
+    sandbox: config.live === null && config.smtpUrl === undefined,
+  }
+}

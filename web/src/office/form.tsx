@@ -1,0 +1,87 @@
+import { office as t } from '@foyer/contract/office/messages.en.ts'
+import type { OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { Alert } from '../ui/feedback/alert.tsx'
+import { callOffice, type OfficeFailed } from './call.ts'
+import { ProveAgain } from './prove-again.tsx'
+
+type Props = {
+  call: OfficeCallName
+  shell: OfficeShell
+  /** Where it leads when it is done; this page again by default. */
+  next?: string
+  /** A field of this form whose value tells it from others of the same call on the page. */
+  only?: [name: string, value: string | number]
+  className?: string
+  /** `busy`: sent and not answered yet. */
+  children: ReactNode | ((busy: boolean) => ReactNode)
+}
+
+/**
+ * A form of the office. Without script it is posted to its page, which shows it again with what was typed when it is refused.
+ * With script it stays where it is until it is done; where a fresh proof is needed, that is asked for in place.
+ */
+export function OfficeForm({ call, shell, next, only, className, children }: Props) {
+  const sentHere = shell.failed?.call === call && (only === undefined || shell.failed.sent[only[0]] === String(only[1]))
+  const [failed, setFailed] = useState<Omit<OfficeFailed, 'ok'> | null>(sentHere ? shell.failed : null)
+  const [busy, setBusy] = useState(false)
+  const form = useRef<HTMLFormElement>(null)
+  const alert = useRef<HTMLDivElement>(null)
+  const mustProve = failed?.code === 'proof_too_old'
+
+  useEffect(() => {
+    if (failed && !mustProve) alert.current?.focus()
+  }, [failed, mustProve])
+
+  const send = async () => {
+    setBusy(true)
+    const body = new URLSearchParams()
+    for (const [name, value] of new FormData(form.current!)) if (typeof value === 'string') body.append(name, value)
+    const answer = await callOffice(call, body)
+    if (answer.ok) return leave(next ?? shell.here)
+    setBusy(false)
+    if (answer.code === 'not_signed_in') return location.reload()
+    setFailed({ code: answer.code, error: answer.error || t.failed })
+  }
+  const submit = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (!busy) void send()
+  }
+
+  return (
+    <>
+      {/* Beside the form, because a form cannot be in another. */}
+      {mustProve && (
+        <ProveAgain
+          shell={shell}
+          onProved={() => {
+            setFailed(null)
+            void send()
+          }}
+        />
+      )}
+      <form ref={form} method="post" action={shell.here} className={className} onSubmit={submit} noValidate>
+        <input type="hidden" name="call" value={call} />
+        {next !== undefined && <input type="hidden" name="next" value={next} />}
+        {failed && !mustProve && (
+          <Alert type="error" live ref={alert} tabIndex={-1}>
+            {failed.error}
+          </Alert>
+        )}
+        {typeof children === 'function' ? children(busy) : children}
+      </form>
+    </>
+  )
+}
+
+/** The page as it is now, also when it is this one. */
+function leave(path: string): void {
+  const here = `${location.pathname}${location.search}`
+  if (path === here) location.reload()
+  else location.assign(path)
+}
+
+/** A value that the form was sent with and refused, to be shown again. */
+export const typed = (shell: OfficeShell, call: OfficeCallName, name: string): string =>
+  shell.failed?.call === call ? (shell.failed.sent[name] ?? '') : ''

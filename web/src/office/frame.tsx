@@ -1,0 +1,68 @@
+import { office as t } from '@foyer/contract/office/messages.en.ts'
+import { OFFICE_PAGES, type OfficeShell, type OfficeShown } from '@foyer/contract/office/pages.ts'
+import type { ReactNode } from 'react'
+import { Button } from '../ui/actions/button.tsx'
+import { Logo } from '../ui/display/logo.tsx'
+import { SelectField } from '../ui/forms/select-field.tsx'
+import { OfficeForm } from './form.tsx'
+import { pathIn } from './paths.ts'
+
+type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
+
+/** Header with the ways through the office, then the page. */
+export function OfficeFrame({ shell, page, children }: Props) {
+  const { me, may, organisers, organiser_id } = shell
+  const link = (name: 'home' | 'team' | 'log' | 'account', label: string) => (
+    <a href={pathIn(name, organiser_id)} aria-current={page === name ? 'page' : undefined}>
+      {label}
+    </a>
+  )
+  return (
+    <>
+      <a className="skip-link" href="#content">
+        {t.skip}
+      </a>
+      <header className="office-header">
+        <div className="page office-bar">
+          <a className="office-brand" href={OFFICE_PAGES.home.path}>
+            <Logo name={t.brand} />
+          </a>
+          {me && (
+            <nav aria-label={t['nav.label']} className="office-nav">
+              {link('home', t['nav.home'])}
+              {may.team && link('team', t['nav.team'])}
+              {may.log && link('log', t['nav.log'])}
+              {link('account', t['nav.account'])}
+            </nav>
+          )}
+          {me ? (
+            <OfficeForm call="office_sign_out" shell={shell} next={OFFICE_PAGES.sign_in.path} className="office-out">
+              <Button type="submit" variant="quiet" small>
+                {t['button.signOut']}
+              </Button>
+            </OfficeForm>
+          ) : (
+            <a href="/">{t['nav.shop']}</a>
+          )}
+        </div>
+      </header>
+      {organisers.length > 1 && (page === 'home' || page === 'team' || page === 'log') && (
+        <form className="page office-switch" method="get" action={OFFICE_PAGES[page].path}>
+          <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
+            {organisers.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </SelectField>
+          <Button type="submit" variant="secondary" small>
+            {t['nav.switch']}
+          </Button>
+        </form>
+      )}
+      <main id="content" tabIndex={-1} className={me ? 'page office-main' : 'page office-main office-narrow'}>
+        {children}
+      </main>
+    </>
+  )
+}

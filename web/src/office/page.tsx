@@ -1,0 +1,56 @@
+import {
+  entrance,
+  home,
+  log,
+  me,
+  nobody,
+  office,
+  prove,
+  refusedPage,
+  team,
+} from '@foyer/contract/office/messages.en.ts'
+import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
+import type { ReactNode } from 'react'
+import { OfficeFrame } from './frame.tsx'
+import { AccountPage } from './pages/account.tsx'
+import { FirstPage, InvitationPage, SignInPage } from './pages/entrance.tsx'
+import { HomePage } from './pages/home.tsx'
+import { LogPage } from './pages/log.tsx'
+import { ProvePage } from './pages/prove.tsx'
+import { NothingPage, RefusedPage } from './pages/refused.tsx'
+import { TeamPage } from './pages/team.tsx'
+
+type Pages = {
+  [P in OfficeShown]: {
+    title: (data: OfficePageData[P]) => string
+    Body: (props: { data: OfficePageData[P]; shell: OfficeShell }) => ReactNode
+  }
+}
+
+const PAGES: Pages = {
+  sign_in: { title: () => entrance.title, Body: SignInPage },
+  first: { title: () => entrance['first.title'], Body: FirstPage },
+  invitation: { title: () => entrance['invitation.accept'], Body: InvitationPage },
+  prove: { title: () => prove.title, Body: ProvePage },
+  home: { title: () => home.title, Body: HomePage },
+  team: { title: () => team.title, Body: TeamPage },
+  log: { title: () => log.title, Body: LogPage },
+  account: { title: () => me.title, Body: AccountPage },
+  refused: { title: ({ status }) => (status === 403 ? refusedPage.mayNot : refusedPage.notFound), Body: RefusedPage },
+  nothing: { title: () => nobody.title, Body: NothingPage },
+}
+
+export const titleOf = <P extends OfficeShown>(page: P, data: OfficePageData[P]): string =>
+  `${PAGES[page].title(data)} - ${office.brand}`
+
+type Props<P extends OfficeShown> = { page: P; data: OfficePageData[P]; shell: OfficeShell }
+
+/** A page of the office in its frame: all that stands in the root element. */
+export function OfficePage<P extends OfficeShown>({ page, data, shell }: Props<P>) {
+  const { Body } = PAGES[page]
+  return (
+    <OfficeFrame shell={shell} page={page}>
+      <Body data={data} shell={shell} />
+    </OfficeFrame>
+  )
+}

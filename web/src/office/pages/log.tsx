@@ -1,0 +1,122 @@
+import { acts, log as t } from '@foyer/contract/office/messages.en.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { ProveFirst } from './prove.tsx'
+
+type Props = { data: OfficePageData['log']; shell: OfficeShell }
+
+/** The acts one can filter by. */
+const ACTS: [string, string][] = [
+  ['office_check_code', acts.office_check_code],
+  ['sign_in_with_passkey', acts.sign_in_with_passkey],
+  ['office_sign_out', acts.office_sign_out],
+  ['accept_invitation', acts.accept_invitation],
+  ['invite_staff', acts.invite_staff],
+  ['end_invitation', acts.end_invitation],
+  ['change_staff', acts.change_staff],
+  ['end_staff', acts.end_staff],
+  ['save_passkey', acts.save_passkey],
+  ['end_passkey', acts.end_passkey],
+  ['office_team', acts.office_team],
+  ['office_log', acts.office_log],
+  ['export_log', acts.export_log],
+  ['staff_command', acts.staff_command],
+]
+const OUTCOMES = { done: t.done, refused: t.refused, looked: t.looked }
+const TONES = { done: 'success', refused: 'error', looked: 'info' } as const
+
+export function LogPage({ data, shell }: Props) {
+  const { entries, next, people, filter } = data
+  const { path } = OFFICE_PAGES.log
+  const query = new URLSearchParams({
+    organiser_id: String(shell.organiser_id ?? ''),
+    staff_id: String(filter.staff_id ?? ''),
+    what: filter.what,
+    from: filter.from,
+    until: filter.until,
+  })
+  return (
+    <>
+      <h1>{t.title}</h1>
+      <p>{t.lead}</p>
+      <form method="get" action={path} className="office-filter" aria-label={t.filter}>
+        <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+        <SelectField label={t.person} name="staff_id" defaultValue={filter.staff_id ?? ''}>
+          <option value="">{t.everyone}</option>
+          {people.map(({ staff_id, name }) => (
+            <option key={staff_id} value={staff_id}>
+              {name}
+            </option>
+          ))}
+        </SelectField>
+        <SelectField label={t.action} name="what" defaultValue={filter.what}>
+          <option value="">{t.everything}</option>
+          {ACTS.map(([name, label]) => (
+            <option key={name} value={name}>
+              {label}
+            </option>
+          ))}
+        </SelectField>
+        <TextField label={t.from} name="from" type="date" defaultValue={filter.from} />
+        <TextField label={t.until} name="until" type="date" defaultValue={filter.until} />
+        <Button type="submit" variant="secondary">
+          {t.show}
+        </Button>
+      </form>
+      {entries.length === 0 ? (
+        <p>{t.none}</p>
+      ) : (
+        <table className="office-table">
+          <caption className="visually-hidden">{t.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.what}</th>
+              <th scope="col">{t.who}</th>
+              <th scope="col">{t.when}</th>
+              <th scope="col">{t.subject}</th>
+              <th scope="col">{t.changes}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {entries.map(({ id, nice_at, who, what, outcome, subject, before, after }) => (
+              <tr key={id}>
+                <th scope="row">
+                  {what} <Tag tone={TONES[outcome]}>{OUTCOMES[outcome]}</Tag>
+                </th>
+                <td data-label={t.who}>{who}</td>
+                <td data-label={t.when}>{nice_at}</td>
+                <td data-label={t.subject}>{subject}</td>
+                <td data-label={t.changes}>
+                  {before && <code>{before}</code>} {after && <code>{after}</code>}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {next !== null && (
+        <p>
+          <a href={`${path}?${query}&before=${next}`}>{t.older}</a>
+        </p>
+      )}
+      {shell.may.export_log && (
+        <>
+          <ProveFirst shell={shell} />
+          {/* A download, so the browser sends it itself. */}
+          <form method="post" action={shell.here}>
+            <input type="hidden" name="call" value="export_log" />
+            {[...query].map(([name, value]) => (
+              <input key={name} type="hidden" name={name} value={value} />
+            ))}
+            <Button type="submit" variant="secondary">
+              {t.export}
+            </Button>
+          </form>
+        </>
+      )}
+    </>
+  )
+}

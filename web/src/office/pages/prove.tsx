@@ -1,0 +1,48 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { prove as t } from '@foyer/contract/office/messages.en.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { OfficeForm } from '../form.tsx'
+
+type Props = { data: OfficePageData['prove']; shell: OfficeShell }
+
+/** For who comes here without script; with it the form asks in place. */
+export function ProvePage({ data: { email }, shell }: Props) {
+  return (
+    <>
+      <h1>{t.title}</h1>
+      {shell.sent_to === email ? (
+        <>
+          <p>{fill(t['code.lead'], { email })}</p>
+          <OfficeForm
+            call="office_prove"
+            shell={shell}
+            next={shell.next || OFFICE_PAGES.home.path}
+            className="office-stack"
+          >
+            <TextField label={t.code} name="code" inputMode="numeric" autoComplete="one-time-code" short />
+            <Button type="submit">{t.check}</Button>
+          </OfficeForm>
+        </>
+      ) : (
+        <>
+          <p>{fill(t.lead, { email })}</p>
+          <OfficeForm call="office_send_proof" shell={shell}>
+            <Button type="submit">{t.send}</Button>
+          </OfficeForm>
+        </>
+      )}
+    </>
+  )
+}
+
+/** On pages whose changes need a fresh proof: told before anything is typed. */
+export function ProveFirst({ shell }: { shell: OfficeShell }) {
+  if (shell.proved) return null
+  return (
+    <p className="office-note">
+      {t.needed} <a href={`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(shell.here)}`}>{t.link}</a>
+    </p>
+  )
+}

@@ -1,0 +1,5 @@
+import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
+
+/** The address of a page about an organiser. */
+export const pathIn = (page: OfficePageName, organiserId: number | null): string =>
+  `${OFFICE_PAGES[page].path}${organiserId === null || page === 'account' ? '' : `?organiser_id=${organiserId}`}`
