@@ -1,7 +1,7 @@
 import type { RequestContext } from '../http/handle.ts'
 import { freshSale } from './hold/release.ts'
 import { isHeld } from './sale.ts'
-import { readSnapshot, type Snapshot, snapshotOf } from './snapshot.ts'
+import { readSharedSnapshot, type Snapshot, snapshotOf } from './snapshot.ts'
 
 /** Returns the session's sale after releasing an expired hold; null when the session has no sale. */
 export async function currentSnapshot({
@@ -11,7 +11,7 @@ export async function currentSnapshot({
 }: Pick<RequestContext, 'deps' | 'session' | 'now'>): Promise<Snapshot | null> {
   if (session.saleId === null) return null
   const { db } = deps
-  const snapshot = await readSnapshot(db, session.saleId)
+  const snapshot = await readSharedSnapshot(db, session.saleId)
   if (snapshot === null || snapshot.sale.held_until === null || isHeld(snapshot.sale, now)) return snapshot
   const sale = await freshSale(db, session.saleId, now)
   return sale && snapshotOf(db, sale)

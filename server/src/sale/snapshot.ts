@@ -3,7 +3,7 @@ import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
 import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Database, OrganisersTable } from '../db/schema/types.generated.ts'
 import {
@@ -15,7 +15,8 @@ import {
   runBatch,
   runQuery,
 } from '../db/transaction/batch.ts'
-import type { Tx } from '../db/transaction/tx.ts'
+import { combine, onePerDb } from '../db/transaction/combine.ts'
+import type { Db, Tx } from '../db/transaction/tx.ts'
 import { presence } from './presence.ts'
 import { lockSaleQuery, type SaleRow } from './sale.ts'
 import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf } from './terms.ts'
@@ -36,8 +37,8 @@ const ORGANISER_COLUMNS = [
   'organiser.questions_intro_html as organiserQuestionsIntroHtml',
 ] as const
 
-/** One statement reads a sale, which less common parts it has, and its lines with everything that views and rules need. */
-const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: number }>) =>
+/** One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. */
+const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
   db
     .selectFrom('sales as sale')
     .selectAll('sale')
@@ -110,18 +111,28 @@ const snapshotStatement = compiledOnce((db, { saleId }: Parameters<{ saleId: num
           .orderBy('line.ticket_type_id'),
       ).as('lines'),
     ])
-    .where('sale.id', '=', saleId),
+    .where(sql<boolean>`sale.id = any(${saleIds}::bigint[])`),
 )
 
 type Row = RowOf<typeof snapshotStatement>
 
-/** The snapshot's main statement; `snapshotFrom` adds the less common parts. Null for an unknown sale. */
-const rowQuery = (saleId: number): Query<SnapshotRow | null> =>
-  query(snapshotStatement({ saleId }), ([row]) => {
-    if (!row) return null
-    const { has, lines, ...sale } = row
-    return { sale, has, lines: lines.map(lineFrom) }
-  })
+/** The snapshot's main statement, for several sales; `snapshotFrom` adds the less common parts. Unknown sales are missing. */
+const rowsQuery = (saleIds: readonly number[]): Query<Map<number, SnapshotRow>> =>
+  query(
+    snapshotStatement({ saleIds }),
+    (rows) => new Map(rows.map(({ has, lines, ...sale }) => [sale.id, { sale, has, lines: lines.map(lineFrom) }])),
+  )
+
+/** Reads the sales that are wanted at the same moment in one statement, which costs little more than for one. */
+const combinedRows = onePerDb((db) =>
+  combine(
+    async (saleIds: number[]) => {
+      const rows = await runQuery(db, rowsQuery([...new Set(saleIds)]))
+      return saleIds.map((id) => rows.get(id))
+    },
+    { maxBatch: 50, maxQueue: 20_000 },
+  ),
+)
 
 type SnapshotRow = { sale: SaleRow; has: Row['has']; lines: ReturnType<typeof lineFrom>[] }
 
@@ -145,20 +156,26 @@ const lineFrom = (
  * unknown sale.
  */
 export async function readSnapshot(db: Reader, saleId: number): Promise<Snapshot | null> {
-  const row = await runQuery(db, rowQuery(saleId))
-  return row && snapshotFrom(db, row)
+  const row = (await runQuery(db, rowsQuery([saleId]))).get(saleId)
+  return row ? snapshotFrom(db, row) : null
+}
+
+/** The same outside a transaction, together with the sales of other requests. */
+export async function readSharedSnapshot(db: Db, saleId: number): Promise<Snapshot | null> {
+  const row = await combinedRows(db)(saleId)
+  return row ? snapshotFrom(db, row) : null
 }
 
 /** The same for a sale in the caller's version, which may differ from its row, and optionally under other terms. */
 export async function snapshotOf(db: Reader, sale: SaleRow, terms?: Terms | null): Promise<Snapshot> {
-  const row = await runQuery(db, rowQuery(sale.id))
-  return snapshotFrom(db, { ...row!, sale }, terms)
+  const row = (await runQuery(db, rowsQuery([sale.id]))).get(sale.id)!
+  return snapshotFrom(db, { ...row, sale }, terms)
 }
 
 /** Locks a sale as `lockSale` does, then reads its snapshot. */
 export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
-  const [, row] = await runBatch(tx, lockSaleQuery(saleId), rowQuery(saleId))
-  return snapshotFrom(tx, row!)
+  const [, rows] = await runBatch(tx, lockSaleQuery(saleId), rowsQuery([saleId]))
+  return snapshotFrom(tx, rows.get(saleId)!)
 }
 
 /** Everything that depends on what an organiser can edit is read here, and only here: a held or paid sale keeps its terms. */
