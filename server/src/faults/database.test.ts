@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { sql } from 'kysely'
 import { Client } from 'pg'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { buildApp } from '../app.ts'
 import { makeMetrics } from '../metrics.ts'
 import { putInBasket } from '../testing/buyers.ts'
@@ -35,12 +35,20 @@ async function aBasket(ticketId: number) {
 }
 
 /** A transaction that locks the counter of a ticket type until it is released. */
-async function holdStock(ticketId: number): Promise<{ free(): Promise<void> }> {
+/** Locks a counter. `awaited` resolves once somebody waits for it. */
+async function holdStock(ticketId: number): Promise<{ awaited(): Promise<void>; free(): Promise<void> }> {
   const client = new Client({ connectionString: shop.directUrl })
   await client.connect()
   await client.query('begin')
   await client.query('select 1 from stock where ticket_type_id = $1 for update', [ticketId])
-  return { free: () => client.end() }
+  const pid = (client as Client & { processID: number }).processID
+  const waiters = 'select 1 from pg_stat_activity where $1 = any(pg_blocking_pids(pid))'
+  return {
+    awaited: async () => {
+      while ((await client.query(waiters, [pid])).rowCount === 0) await sleep(5)
+    },
+    free: () => client.end(),
+  }
 }
 
 /** Exactly the buyers who were told that they hold tickets hold them. */
@@ -191,13 +199,13 @@ describe('a process that is told to stop', () => {
       ])
     const lock = await holdStock(ticketId)
     const underWay = ask('/ajax/checkout/checkout/reserve_tickets/', 'POST')
-    await sleep(100)
+    await lock.awaited()
     app.drain()
     expect(await ask('/readyz')).toEqual([503, { ok: false, why: 'draining' }])
     expect(await ask('/healthz')).toEqual([200, { ok: true }])
     const closed = app.close()
-    await sleep(50)
-    await expect(fetch(`${url}/healthz`)).rejects.toThrow()
+    // Refused while it closes, and then there is nothing to connect to.
+    await vi.waitFor(() => expect(fetch(`${url}/healthz`)).rejects.toThrow(), { timeout: 10_000 })
     await lock.free()
     expect(await underWay).toMatchObject([200, { reserved: true }])
     await closed

@@ -49,8 +49,18 @@ export const refundMovement = (split: ByOrganiser): Posting[] =>
     { account: 'receivable', minor, organiserId },
   ])
 
-/** Money a bank took back after a dispute: gone, and not owed by anybody. */
-export const disputeMovement = (amount: Minor): Movement => ({ disputed: -amount, dispute_losses: amount })
+/** Money a bank took back after a dispute. What was owed to the buyer anyway, `owed`, is no loss. */
+export const disputeMovement = (amount: Minor, owed: ByOrganiser): Posting[] => {
+  const lost = amount - sum([...owed.values()])
+  return [
+    ...[...owed].flatMap(([organiserId, minor]): Posting[] => [
+      { account: 'disputed', minor: -minor, organiserId },
+      { account: 'receivable', minor, organiserId },
+    ]),
+    { account: 'disputed', minor: -lost },
+    { account: 'dispute_losses', minor: lost },
+  ]
+}
 
 type Entry = {
   saleId: number

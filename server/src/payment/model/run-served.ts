@@ -36,6 +36,7 @@ const CARDS = ['4242424242424242', '4242424242424242', '4242424242424242', '4000
 const TOKENS = ['cnon:card-nonce-ok', 'cnon:card-nonce-ok', 'cnon:card-nonce-ok', 'cnon:card-nonce-declined']
 const DEEDS = ['approve', 'approve', 'approve', 'cancel_at_bank', 'reject', 'cancel', 'leave']
 const USERS = ['test_executed', 'test_executed', 'test_executed', 'test_execution_rejected', 'test_insufficient_funds']
+const STRIPE_AUTH = { authorization: 'Bearer sk_test_served' }
 const ADDRESS = {
   first_name: 'Ada',
   last_name: 'L',
@@ -93,8 +94,22 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
     const answer = await ask(path, sale, { method, body: new URLSearchParams(body).toString() })
     return ((await answer?.json().catch(() => null)) ?? {}) as Record<string, unknown>
   }
-  const atVendor = (path: string, body: Record<string, string>) =>
-    fetch(vendorUrl + path, { method: 'POST', redirect: 'manual', body: new URLSearchParams(body) }).catch(() => null)
+  const atVendor = (path: string, body: Record<string, string>, headers: Record<string, string> = {}) =>
+    fetch(vendorUrl + path, { method: 'POST', redirect: 'manual', headers, body: new URLSearchParams(body) }).catch(
+      () => null,
+    )
+  const refundByHand = (vendor: 'stripe' | 'square', id: string, amount: number) =>
+    vendor === 'stripe'
+      ? atVendor('/v1/refunds', { payment_intent: id, amount: String(amount) }, STRIPE_AUTH)
+      : fetch(`${vendorUrl}/v2/refunds`, {
+          method: 'POST',
+          headers: { authorization: 'Bearer EAAA-served', 'content-type': 'application/json' },
+          body: JSON.stringify({
+            idempotency_key: `by-hand-${random.int(2 ** 31)}`,
+            payment_id: id,
+            amount_money: { amount, currency: 'GBP' },
+          }),
+        }).catch(() => null)
 
   const STEP: Record<string, () => Promise<unknown>> = {
     arrive: async () => {
@@ -173,12 +188,40 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
         reference: oneOf(sales).reference,
         ...(random.int(2) && { amountMinor: 1 + random.int(900) }),
       }),
+    /** Staff refund in the vendor's own dashboard. */
+    byHand: async () => {
+      const vendor = oneOf(['stripe', 'square'] as const)
+      const paid = vendor === 'stripe' ? sandbox.stripe.intents.values() : sandbox.square.payments.values()
+      const all = [...paid]
+      if (all.length === 0) return
+      const { id } = oneOf(all)
+      const book = booksOf(shop).get(id)!
+      const left = book.capturedMinor - book.returnedMinor
+      if (left > 0) await refundByHand(vendor, id, random.int(3) === 0 ? left : 1 + random.int(left))
+    },
+    /** The buyer's bank takes the money of a payment back, and decides. */
+    dispute: async () => {
+      const paid = [...sandbox.stripe.intents.values()].filter(({ status }) => status === 'succeeded')
+      if (paid.length === 0) return
+      const { id } = oneOf(paid)
+      if (booksOf(shop).get(id)!.returnedMinor > 0) return
+      // A webhook that never arrives would hide the dispute.
+      sandbox.switches.clear()
+      const opened = await fetch(`${vendorUrl}/control/dispute`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ payment_intent: id }),
+      })
+      const dispute = (await opened.json()) as { id?: string }
+      if (dispute.id !== undefined) await atVendor(`/v1/disputes/${dispute.id}/close`, {}, STRIPE_AUTH)
+    },
     fault: async () => {
       const [vendor, name, value] = oneOf(FAULTS)
       sandbox.switches.set({ vendor, switch: name, value, times: 1 + random.int(2) })
     },
     vendors: () => sandbox.tick(),
-    wait: () => pass(oneOf([1, 1, 5, 30, 70, 130, 300, 910, 4000])),
+    /** After a day, vendors have forgotten their idempotency keys. */
+    wait: () => pass(oneOf([1, 1, 5, 30, 70, 130, 300, 910, 4000, 90_000])),
     work: () => oneOf(servers).tell({ work: true }),
   }
   const comeBack = async (intent: string) => {

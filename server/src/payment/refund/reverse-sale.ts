@@ -47,13 +47,13 @@ export async function refundable(tx: Tx, saleId: number) {
     .selectFrom('ledger_entries')
     .select(['payment_id', 'amount_minor'])
     .where('sale_id', '=', saleId)
-    .where('account', '=', 'dispute_losses')
+    .where('account', '=', 'disputed')
     .execute()
   return payments.map((payment) => ({
     payment,
     leftMinor:
       payment.amount_minor -
-      payment.refunded_minor -
+      payment.refunded_minor +
       sum(disputed.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)) -
       sum(onTheWay.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)),
   }))

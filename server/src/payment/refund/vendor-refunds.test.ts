@@ -138,6 +138,28 @@ describe('a refund made in the vendor’s dashboard', () => {
   })
 })
 
+it('a refund that is still to be sent ends when the bank has taken the money back for the buyer', async () => {
+  const { sale, intent } = await paidOrder()
+  const opened = await fetch(`${shop.url}/control/dispute`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ payment_intent: intent }),
+  })
+  const { id } = (await opened.json()) as { id: string }
+  await refundOrder(shop.deps, { reference: sale.reference })
+  await shop.pass(10)
+  expect(await sale.refunds(), 'refused while the bank decides').toMatchObject([{ status: 'queued' }])
+  await atVendor(`/v1/disputes/${id}/close`, {})
+  await shop.pass(10)
+  expect(await sale.refunds()).toMatchObject([{ status: 'failed', failure_text: 'charged back' }])
+  for (let day = 0; day < 3; day++) await shop.pass(DAY)
+  expect(refundsAtVendor(intent)).toEqual([])
+  expect(await ledgerDifferences(shop.db)).toEqual([])
+  expect(await refundOrder(shop.deps, { reference: sale.reference })).toMatchObject({ code: 'already_refunded' })
+  const jobs = await shop.db.selectFrom('jobs').select('gave_up_at').where('kind', '=', 'refund').execute()
+  expect(jobs.filter(({ gave_up_at }) => gave_up_at !== null)).toEqual([])
+})
+
 it('a lost dispute ends the ticket and books the loss, once', async () => {
   const { sale, intent } = await paidOrder()
   const opened = await fetch(`${shop.url}/control/dispute`, {

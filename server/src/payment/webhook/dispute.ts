@@ -2,7 +2,8 @@ import type { Minor } from '@foyer/domain/money/money.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { lockSale, record } from '../../sale/sale.ts'
-import { book, disputeMovement } from '../ledger/ledger.ts'
+import { type ByOrganiser, book, disputeMovement } from '../ledger/ledger.ts'
+import { partsOf } from '../refund/queue.ts'
 import { endSale, refundable } from '../refund/reverse-sale.ts'
 
 /** A dispute, in which the buyer's bank takes money back. Recorded as the provider reports it. */
@@ -61,10 +62,11 @@ async function bookLoss(
     .executeTakeFirst()
   if (booked) return
   const { currency } = await tx.selectFrom('payments').select('currency').where('id', '=', id).executeTakeFirstOrThrow()
+  const owed = await endRefunds(tx, id, amountMinor, now)
   await book(tx, {
     saleId: sale_id,
     movement: 'dispute',
-    amounts: disputeMovement(amountMinor),
+    amounts: disputeMovement(amountMinor, owed),
     currency,
     paymentId: id,
     at: now,
@@ -73,4 +75,33 @@ async function bookLoss(
   const sale = await lockSale(tx, sale_id)
   const left = sum((await refundable(tx, sale_id)).map(({ leftMinor }) => leftMinor))
   if (left <= 0 && sale.paid_at !== null && sale.cancelled_at === null) await endSale(tx, sale, 'dispute_lost', now)
+}
+
+/**
+ * Ends the refunds that the bank has made unnecessary: the buyer has the money, and the vendor refuses to send it a second time.
+ * Returns whose money they were.
+ */
+async function endRefunds(tx: Tx, paymentId: number, lostMinor: Minor, now: Date): Promise<ByOrganiser> {
+  const queued = await tx
+    .selectFrom('refunds')
+    .select(['id', 'amount_minor', 'parts'])
+    .where('payment_id', '=', paymentId)
+    .where('status', '=', 'queued')
+    .where('provider_refund_id', 'is', null)
+    .forUpdate()
+    .execute()
+  const owed = new Map<number | null, Minor>()
+  for (const refund of queued)
+    for (const [whose, minor] of partsOf(refund)) owed.set(whose, (owed.get(whose) ?? 0) + minor)
+  if (queued.length === 0 || sum([...owed.values()]) > lostMinor) return new Map()
+  await tx
+    .updateTable('refunds')
+    .set({ status: 'failed', failure_text: 'charged back', updated_at: now })
+    .where(
+      'id',
+      'in',
+      queued.map(({ id }) => id),
+    )
+    .execute()
+  return owed
 }
