@@ -413,6 +413,10 @@ export const checkout = {
   'delivery.choose': 'Please choose',
   'delivery.missing': 'Please fill in: {field}',
   'delivery.vouchers': 'Your gift voucher',
+  'payment.belowMinimum':
+    'Card payments must be at least {minimum}, and {total} is less. Please add something to your basket or a donation, or take off a code.',
+  'payment.voucherKeeps':
+    'Card payments must be at least {minimum}, so {kept} more stays on your gift voucher for another time.',
   'payment.method': 'How would you like to pay?',
   'payment.contactNumber': 'Contact number',
   'payment.postcode': 'Postcode',

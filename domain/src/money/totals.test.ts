@@ -148,6 +148,22 @@ describe('gift vouchers', () => {
     expect(totals.totalMinor).toBe(4300)
   })
 
+  it('keep what would otherwise leave an amount too small to pay', () => {
+    const line = aLine({ qty: 1, priceMinor: 1000, bookingFeeMinor: 100 })
+    const of = (balanceMinor: number, over: object = {}) =>
+      totalsOf(aBasket({ lines: [line], vouchers: [voucher({ balanceMinor })], minimumMinor: 30, ...over }))
+    expect(of(1088)).toMatchObject({ totalMinor: 30, keptForMinimumMinor: 18, vouchersApplied: { GIFT: 1070 } })
+    expect(of(1070)).toMatchObject({ totalMinor: 30, keptForMinimumMinor: 0 })
+    expect(of(1100)).toMatchObject({ totalMinor: 0, keptForMinimumMinor: 0 })
+    expect(of(5)).toMatchObject({ totalMinor: 1095, keptForMinimumMinor: 0 })
+    expect(of(1088, { donationMinor: 500 }), 'a donation comes later').toMatchObject({ totalMinor: 530 })
+    expect(of(1088, { minimumMinor: undefined })).toMatchObject({ totalMinor: 12, keptForMinimumMinor: 0 })
+    const two = [voucher({ balanceMinor: 1083 }), voucher({ code: 'SECOND', balanceMinor: 5 })]
+    expect(of(0, { vouchers: two })).toMatchObject({ totalMinor: 30, vouchersApplied: { GIFT: 1069, SECOND: 1 } })
+    const cheap = aLine({ qty: 1, priceMinor: 20, bookingFeeMinor: 0 })
+    expect(of(10, { lines: [cheap] }), 'not enough').toMatchObject({ totalMinor: 10, keptForMinimumMinor: 0 })
+  })
+
   it('do not pay for gift vouchers or donations', () => {
     const totals = totalsOf(
       aBasket({

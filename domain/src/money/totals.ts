@@ -33,6 +33,8 @@ export type MoneyBasket = {
   refundProtectionChosen: boolean
   donationMinor: Minor
   donationFeeMinor: Minor
+  /** The smallest amount a card is charged. Set while vouchers are not set aside yet. */
+  minimumMinor?: Minor
 }
 
 export type Totals = {
@@ -57,6 +59,8 @@ export type Totals = {
   /** What each gift voucher code pays. */
   vouchersApplied: Record<string, Minor>
   vouchersAppliedMinor: Minor
+  /** What gift vouchers keep, so that no amount is left that is too small to pay. */
+  keptForMinimumMinor: Minor
   /** What the buyer pays now. */
   totalMinor: Minor
 }
@@ -88,7 +92,8 @@ function offerOfLines(offer: Offer, lines: readonly PricedLine[]): Minor[] {
 /**
  * Every amount of a basket, calculated from its lines, so that the total is the sum of what the buyer sees. Offers come off
  * first, then codes in the order applied, each limited to what is left of a line's price, and last gift vouchers, which pay
- * only what their own organiser is owed. Booking fees are never discounted. No amount is negative.
+ * only what their own organiser is owed and never leave an amount that is too small to pay. Booking fees are never
+ * discounted. No amount is negative.
  */
 export function totalsOf(basket: MoneyBasket): Totals {
   const { lines } = basket
@@ -147,18 +152,19 @@ export function totalsOf(basket: MoneyBasket): Totals {
   const vouchersBoughtMinor = sum(basket.vouchersBought.map((v) => v.valueMinor * v.qty))
   const deliveryMinor = sum([...delivery.values()])
   const refundProtectionMinor = sum(protection)
-  const vouchersAppliedMinor = sum(Object.values(vouchersApplied))
-  const totalMinor =
+  // Without the donation, which the buyer chooses after vouchers have been set aside.
+  const beforeVouchersMinor =
     ticketsMinor -
     sum(discountOfLine) -
     offersMinor +
     bookingFeesMinor +
     vouchersBoughtMinor +
     deliveryMinor +
-    (basket.refundProtectionChosen ? refundProtectionMinor : 0) +
-    basket.donationMinor +
-    basket.donationFeeMinor -
-    vouchersAppliedMinor
+    (basket.refundProtectionChosen ? refundProtectionMinor : 0)
+  const remainderMinor = beforeVouchersMinor - sum(Object.values(vouchersApplied))
+  const keptForMinimumMinor = keepForMinimum(vouchersApplied, remainderMinor, basket.minimumMinor ?? 0)
+  const vouchersAppliedMinor = sum(Object.values(vouchersApplied))
+  const totalMinor = beforeVouchersMinor + basket.donationMinor + basket.donationFeeMinor - vouchersAppliedMinor
 
   return {
     offerOfLine,
@@ -176,6 +182,24 @@ export function totalsOf(basket: MoneyBasket): Totals {
     donationFeeMinor: basket.donationFeeMinor,
     vouchersApplied,
     vouchersAppliedMinor,
+    keptForMinimumMinor,
     totalMinor,
   }
+}
+
+/**
+ * Lets vouchers pay less, the last one first, until the remainder reaches the minimum. Each still pays something. Changes
+ * nothing where that is not enough. Returns what the vouchers keep.
+ */
+function keepForMinimum(applied: Record<string, Minor>, remainderMinor: Minor, minimumMinor: Minor): Minor {
+  const missing = minimumMinor - remainderMinor
+  const canKeep = sum(Object.values(applied).map((paid) => Math.max(0, paid - 1)))
+  if (remainderMinor <= 0 || missing <= 0 || canKeep < missing) return 0
+  let rest = missing
+  for (const code of Object.keys(applied).reverse()) {
+    const kept = Math.min(rest, Math.max(0, applied[code]! - 1))
+    applied[code]! -= kept
+    rest -= kept
+  }
+  return missing
 }

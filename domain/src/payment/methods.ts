@@ -1,5 +1,6 @@
 import { LIMITS } from '../limits.ts'
 import type { Sale } from '../sale/sale.ts'
+import { cardMinimum } from './minimum.ts'
 
 /** Instant bank transfer, credit or debit card, payment plan. */
 export type PaymentMethod = 'bank' | 'card' | 'plan'
@@ -20,6 +21,10 @@ export const isPlan = (key: string): boolean => key !== '1'
 export const cardProvider = ({ ownProvider }: Pick<MethodFacts, 'ownProvider'>): 'square' | 'stripe' =>
   ownProvider === 'square' ? 'square' : 'stripe'
 
+/** Too little for the provider: no card can pay it. */
+export const isBelowCardMinimum = (sale: Pick<MethodFacts, 'currency' | 'totalMinor' | 'ownProvider'>): boolean =>
+  sale.totalMinor > 0 && sale.totalMinor < cardMinimum(cardProvider(sale), sale.currency)
+
 const isStripe = ({ ownProvider }: MethodFacts) => ownProvider === 'stripe'
 
 /** When each method is offered, in the order they are shown. */
@@ -35,6 +40,10 @@ export const availableMethods = (sale: MethodFacts, { bankRemoved = false } = {}
   (Object.keys(OFFERED) as PaymentMethod[]).filter(
     (method) => OFFERED[method](sale) && !(method === 'bank' && bankRemoved),
   )
+
+/** Whether the card method can charge this total. It stays on the page, to say why it can't. */
+export const canChargeCard = (sale: MethodFacts): boolean =>
+  availableMethods(sale).includes('card') && !isBelowCardMinimum(sale)
 
 /** A single method is selected automatically, unless it is a plan. */
 export const autoSelected = (methods: readonly PaymentMethod[]): PaymentMethod | null =>

@@ -5,6 +5,7 @@ import { afterBankError, bankWait, isCancelledReturn, pollDelay, showsAdditional
 import {
   autoSelected,
   availableMethods,
+  canChargeCard,
   cardProvider,
   isFreeCheckout,
   isPlan,
@@ -34,6 +35,19 @@ const FACTS: MethodFacts = {
 }
 const methods = (facts: Partial<MethodFacts>, options?: { bankRemoved: boolean }) =>
   availableMethods({ ...FACTS, ...facts }, options)
+
+describe('a total that is too small for a card', () => {
+  it('cannot be charged below the provider’s minimum in that currency', () => {
+    const charges = (facts: Partial<MethodFacts>) => canChargeCard({ ...FACTS, ...facts })
+    expect(charges({ totalMinor: 29 })).toBe(false)
+    expect(charges({ totalMinor: 30 })).toBe(true)
+    expect(charges({ totalMinor: 49, currency: 'EUR' })).toBe(false)
+    expect(charges({ totalMinor: 50, currency: 'JPY' })).toBe(true)
+    expect(charges({ totalMinor: 29, ownProvider: 'stripe' })).toBe(false)
+    expect(charges({ totalMinor: 1, ownProvider: 'square' })).toBe(true)
+    expect(charges({ totalMinor: 2000_00 }), 'not offered').toBe(false)
+  })
+})
 
 describe('the methods of a sale', () => {
   it('stand in the order of the choice', () => expect(methods({ planKeys: ['3'] })).toEqual(['bank', 'card', 'plan']))

@@ -18,6 +18,7 @@ import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
 import { freeFor, shortageWarnings } from './shortages.ts'
+import { smallTotalWarnings } from './small-total.ts'
 
 /** The number of tickets left is shown only at or below this. */
 const FEW_LEFT = 20
@@ -107,7 +108,11 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     all_booking_fees_are_absorbed: absorbsBookingFees(sale),
     had_mismatching_currencies: row.had_mismatching_currencies,
     reserving_error: row.reserving_error,
-    basket_errors: [...noticesOf('error'), ...(await shortageWarnings(db, snapshot))],
+    basket_errors: [
+      ...noticesOf('error'),
+      ...(await shortageWarnings(db, snapshot)),
+      ...smallTotalWarnings(sale, snapshot),
+    ],
     basket_success: noticesOf('success'),
     express: sale.isExpress,
     is_gift_aid: has.declaration,

@@ -2,6 +2,8 @@ import type { SaleWindow } from '@foyer/domain/basket/on-sale.ts'
 import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
+import { cardProvider } from '@foyer/domain/payment/methods.ts'
+import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
 import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
@@ -280,6 +282,14 @@ async function snapshotFrom(
     refundProtectionChosen: sale.refund_protection,
     donationMinor: sale.donation_minor,
     donationFeeMinor: sale.donation_fee_minor,
+    // Once vouchers are set aside, what they pay is fixed.
+    ...(sale.held_until === null &&
+      sale.paid_at === null && {
+        minimumMinor: cardMinimum(
+          cardProvider({ ownProvider: ownPaymentProvider({ lines, vouchers }) }),
+          currencyCode(sale.currency),
+        ),
+      }),
   }
 
   return { sale, has, lines, pools, vouchers, codes, money, terms, totals: totalsOf(money) }
@@ -333,7 +343,9 @@ export const needsPostalAddress = ({ lines }: Pick<Snapshot, 'lines'>): boolean 
  * Returns the provider of the organisers' own accounts, if everything in the basket is paid into the same kind of account;
  * otherwise null, for the platform's account.
  */
-export function ownPaymentProvider(snapshot: Snapshot): OrganisersTable['payment_provider'] {
+export function ownPaymentProvider(
+  snapshot: Pick<Snapshot, 'lines' | 'vouchers'>,
+): OrganisersTable['payment_provider'] {
   const providers = new Set(organisersOf(snapshot).map((organiser) => organiser.paymentProvider))
   return providers.size === 1 ? [...providers][0]! : null
 }

@@ -159,6 +159,19 @@ describeOnBoth('an order is taken back', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
+  it('a gift voucher that would leave 12p keeps 18p, so that a card can pay 30p, and gets all back', async () => {
+    const { deps, run } = setUp(opened())
+    const voucher = await aVoucher(deps, 1088)
+    const sale = await bought(deps, voucher.options)
+    expect((await sale.payments())[0]).toMatchObject({ amount_minor: 30, status: 'paid', outcome: 'fulfilled' })
+    expect(await voucher.balance()).toEqual({ balance_minor: 18, reserved_minor: 0 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ amountMinor: 30 })
+    await run()
+    expect(await voucher.balance()).toEqual({ balance_minor: 1088, reserved_minor: 0 })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  })
+
   it('[FRE-01] paid whole by a gift voucher: claimed, and the rest of its balance is kept', async () => {
     const { deps, run } = setUp(opened())
     const voucher = await aVoucher(deps, 5000)

@@ -2,7 +2,7 @@ import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { payments, checkout as texts } from '@foyer/contract/messages.en.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
-import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
+import { canChargeCard, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { RequestContext } from '../../../http/handle.ts'
@@ -14,7 +14,7 @@ import { setBillingAddress } from '../../start/billing.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { Charged, SquareProvider } from './adapter.ts'
 
-const bySquare = (sale: Sale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'square'
+const bySquare = (sale: Sale) => canChargeCard(sale) && cardProvider(sale) === 'square'
 
 /** How often a charge is repeated with its key before the provider's list is searched. */
 const SAME_KEY_TRIES = 3

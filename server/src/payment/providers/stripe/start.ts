@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { checkout } from '@foyer/contract/messages.en.ts'
-import { availableMethods, cardProvider } from '@foyer/domain/payment/methods.ts'
+import { canChargeCard, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { Deps } from '../../../deps.ts'
@@ -16,7 +16,7 @@ import { returnedText } from '../../start/returned.ts'
 import { CHECKOUT } from '../return-route.ts'
 import type { StripeProvider } from './adapter.ts'
 
-const byCard = (sale: Sale) => availableMethods(sale).includes('card') && cardProvider(sale) === 'stripe'
+const byCard = (sale: Sale) => canChargeCard(sale) && cardProvider(sale) === 'stripe'
 
 /** Returns an intent for the amount to pay now. It is reused while amount and currency stay the same. */
 export async function getToken(

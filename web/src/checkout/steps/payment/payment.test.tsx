@@ -287,6 +287,15 @@ describe('card', () => {
     expect(payButton(page).disabled).toBe(false)
   })
 
+  it('says that the total is too small for a card, in place of the form', async () => {
+    bring()
+    const page = await open({ basket_total: 0.12 }, { script: BILLED })
+    expect(page.alerts('warning')).toEqual([
+      'Card payments must be at least £0.30, and £0.12 is less. Please add something to your basket or a donation, or take off a code.',
+    ])
+    expect(page.has('Postcode')).toBe(false)
+  })
+
   it('tells the slower of two tabs in our words that the order is paid in another', async () => {
     bring()
     const page = await open({}, { script: BILLED })

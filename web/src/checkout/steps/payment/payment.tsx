@@ -4,12 +4,15 @@ import { formatMinor } from '@foyer/domain/format/money.ts'
 import {
   autoSelected,
   availableMethods,
+  cardProvider,
+  isBelowCardMinimum,
   isFreeCheckout,
   type PaymentMethod,
   paymentTitle,
   showsPayButton,
   unconfiguredOrganiser,
 } from '@foyer/domain/payment/methods.ts'
+import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
 import { Suspense, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
@@ -57,6 +60,17 @@ export function Screen() {
   const message = useFocusOnMount<HTMLDivElement>(error.told, error.told > 0)
 
   const form = (of: PaymentMethod) => {
+    if (of === 'card' && isBelowCardMinimum(sale))
+      return (
+        <Alert type="warning">
+          <p>
+            {fill(t['payment.belowMinimum'], {
+              minimum: formatMinor(cardMinimum(cardProvider(sale), sale.currency), sale.currency),
+              total: formatMinor(sale.totalMinor, sale.currency),
+            })}
+          </p>
+        </Alert>
+      )
     // The server renders no forms: their fields come from the providers.
     const Form = hydrated ? formOf(of, sale) : null
     if (!Form) return <Skeleton shape="block" />

@@ -1,0 +1,13 @@
+import type { CurrencyCode, Minor } from '../money/money.ts'
+
+/**
+ * The smallest amount that each provider takes by card, as their documentation has it (docs.stripe.com/currencies,
+ * developer.squareup.com/docs/payment-minimums).
+ */
+const CARD_MINIMUM: Record<'stripe' | 'square', Record<CurrencyCode, Minor>> = {
+  stripe: { GBP: 30, EUR: 50, USD: 50, JPY: 50 },
+  square: { GBP: 1, EUR: 1, USD: 1, JPY: 1 },
+}
+
+export const cardMinimum = (provider: 'stripe' | 'square', currency: CurrencyCode): Minor =>
+  CARD_MINIMUM[provider][currency]
