@@ -174,7 +174,8 @@ export type PageData = {
   door: DoorPageData
   gallery: null
   mailbox: { mails: MailboxMail[]; to: string }
-  not_found: null
+  /** null: there is no such page. Otherwise the page could not be shown, and why. */
+  not_found: { failure: string } | null
 }
 
 export const PRIVACY_COOKIE = 'foyer_privacy'

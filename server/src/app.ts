@@ -22,6 +22,7 @@ import { guardHeaders, refuseNul, refuseOtherSites } from './http/security.ts'
 import { mailboxRoutes } from './mail/routes.ts'
 import { officeRoutes } from './office/routes.ts'
 import type { Documents } from './pages/document.ts'
+import { failurePage, opensPage } from './pages/failure.ts'
 import { officePages } from './pages/office/routes.ts'
 import { PAGE_HEADERS } from './pages/policy.ts'
 import { pageRoutes } from './pages/routes.ts'
@@ -59,7 +60,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
   await guardHeaders(app, config, PAGE_HEADERS)
   refuseNul(app)
   refuseOtherSites(app, config)
-  answerErrors(app)
+  answerErrors(app, documents && failurePage(deps, documents))
 
   if (documents) {
     await app.register(serveStatic, {
@@ -93,13 +94,14 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
 }
 
 /** Bad input returns a clear 4xx. Anything thrown is a bug or an outage, which goes to the log and not to the buyer. */
-function answerErrors(app: FastifyInstance): void {
+function answerErrors(app: FastifyInstance, showFailure: ReturnType<typeof failurePage> | null): void {
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error.statusCode === 413) return sendFail(reply, { ok: false, code: 'body_too_large' })
     if (error.statusCode !== undefined && error.statusCode < 500)
       return sendFail(reply, { ok: false, code: 'bad_request' })
     if (error instanceof QueueFull) return sendFail(reply, { ok: false, code: 'busy' })
     request.log.error({ err: error, url: request.routeOptions.url }, 'request failed')
-    return sendFail(reply, { ok: false, code: asUnavailable(error) ? 'busy' : 'internal' })
+    const code = asUnavailable(error) ? 'busy' : 'internal'
+    return showFailure && opensPage(request) ? showFailure(reply, code) : sendFail(reply, { ok: false, code })
   })
 }

@@ -5,7 +5,10 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 
 /** Data that every page needs besides its own. The badge does not count a paid sale. */
-export async function shellOf({ db, config, clock }: Deps, session: Session): Promise<Shell> {
+export async function shellOf(
+  { db, config, clock }: Deps,
+  session: Pick<Session, 'userId' | 'saleId'>,
+): Promise<Shell> {
   const user = session.userId === null ? null : await userView(db, session.userId)
   const open =
     session.saleId === null

@@ -4,18 +4,30 @@ import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 
+/** There is no such page, or it could not be shown. */
 export const page: Page<'not_found'> = {
-  title: () => common['error.notFound'],
+  title: (data) => (data ? common['error.title'] : common['error.notFound']),
   frame: 'shop',
-  Body: () => (
+  Body: ({ data }) => (
     <div className="page">
-      <EmptyState
-        title={common['error.notFound']}
-        heading="h1"
-        action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}
-      >
-        {common['error.notFoundText']}
-      </EmptyState>
+      {data ? (
+        // The empty address is that of this page.
+        <EmptyState
+          title={common['error.title']}
+          heading="h1"
+          action={<ButtonLink href="">{common.tryAgain}</ButtonLink>}
+        >
+          {data.failure}
+        </EmptyState>
+      ) : (
+        <EmptyState
+          title={common['error.notFound']}
+          heading="h1"
+          action={<ButtonLink href={PAGES.events}>{common['link.browseEvents']}</ButtonLink>}
+        >
+          {common['error.notFoundText']}
+        </EmptyState>
+      )}
     </div>
   ),
 }

@@ -37,4 +37,17 @@ describe('the stepper', () => {
     click(findIn(items[0]!, 'button'))
     expect(heard).toHaveBeenCalledWith('basket')
   })
+
+  it('does not count a single step', () => {
+    const { box } = render(
+      <Stepper
+        steps={steps.slice(0, 1)}
+        currentId="basket"
+        onSelect={() => {}}
+        labels={{ nav: 'Tickets', progress: (step, of) => `Step ${step} of ${of}`, complete: 'complete' }}
+      />,
+    )
+    expect(box.querySelector('p')).toBeNull()
+    expect(box.querySelectorAll('li')).toHaveLength(1)
+  })
 })

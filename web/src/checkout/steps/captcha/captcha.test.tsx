@@ -49,6 +49,8 @@ describe('the captcha step', () => {
   it('has a way back to the basket, and Edit basket', async () => {
     const page = await open()
     expect(page.buttons('Edit basket')).toHaveLength(1)
+    const follows = page.button('Back').compareDocumentPosition(page.find('h1')) & Node.DOCUMENT_POSITION_FOLLOWING
+    expect(follows, 'it stands above the heading, as on the other steps').toBeTruthy()
     await page.press(page.button('Back'))
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'basket' }])
     expect(page.heading()).toBe('Basket')

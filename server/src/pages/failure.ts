@@ -1,0 +1,23 @@
+import { ERRORS } from '@foyer/contract/errors.ts'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Documents } from './document.ts'
+import { shellOf } from './shell.ts'
+
+/** A browser opens an address, rather than a script calling it. */
+export const opensPage = ({ method, headers }: FastifyRequest): boolean =>
+  method === 'GET' && headers.accept?.includes('text/html') === true
+
+/** Sends an error page to a visitor, where a call would be answered with data. It reads nothing from the database. */
+export const failurePage =
+  (deps: Deps, documents: Documents) =>
+  async (reply: FastifyReply, code: 'busy' | 'internal'): Promise<FastifyReply> => {
+    const [status, failure] = ERRORS[code]
+    const shell = await shellOf(deps, { userId: null, saleId: null })
+    reply.request.failure = code
+    return reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(documents.of('not_found', { failure }, shell, { noindex: true }))
+  }
