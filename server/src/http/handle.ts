@@ -43,7 +43,7 @@ export const sentenceOf = ({ code, facts }: Fail<ErrorCode>): string =>
   ERRORS[code][1].replace(/\{(\w+)\}/g, (_, name: string) => String(facts?.[name] ?? ''))
 
 /** Retry-After, for programs that send too many requests or arrive at a bad moment. */
-const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 }
+export const RETRY_AFTER_SECONDS: Partial<Record<number, number>> = { 429: 60, 503: 2 }
 
 export function sendFail(reply: FastifyReply, failure: FailWith<ErrorCode>) {
   const error = sentenceOf(failure)

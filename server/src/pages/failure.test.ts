@@ -10,8 +10,8 @@ import { useShop } from '../testing/shop.ts'
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
-describeOnPostgres('a page that cannot be shown', (engine) => {
-  const shop = useShop(engine)
+describeOnPostgres('a page that cannot be shown', () => {
+  const shop = useShop('postgres')
 
   /** The shop's pages while every read of the database fails in this way. */
   const failing = (error: Error) => {
@@ -32,6 +32,7 @@ describeOnPostgres('a page that cannot be shown', (engine) => {
     const [status, failure] = ERRORS[code]
     const answer = await app.inject({ url: PAGES.events, headers: BROWSER })
     expect(answer.statusCode).toBe(status)
+    expect(answer.headers['retry-after']).toBe(code === 'busy' ? '2' : undefined)
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
     expect(JSON.parse(answer.body)).toEqual({ page: 'not_found', data: { failure } })
     await app.close()

@@ -1,6 +1,7 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
+import { RETRY_AFTER_SECONDS } from '../http/handle.ts'
 import type { Documents } from './document.ts'
 import { shellOf } from './shell.ts'
 
@@ -14,6 +15,8 @@ export const failurePage =
   async (reply: FastifyReply, code: 'busy' | 'internal'): Promise<FastifyReply> => {
     const [status, failure] = ERRORS[code]
     const shell = await shellOf(deps, { userId: null, saleId: null })
+    const wait = RETRY_AFTER_SECONDS[status]
+    if (wait !== undefined) reply.header('retry-after', wait)
     reply.request.failure = code
     return reply
       .code(status)
