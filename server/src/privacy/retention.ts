@@ -1,5 +1,6 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type ExpressionBuilder, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Config } from '../config.ts'
+import type { Database, PaymentsTable } from '../db/schema/types.generated.ts'
 import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { erasePersonalDataOfSales } from './sale-data.ts'
@@ -117,6 +118,16 @@ export async function eraseWhatIsOver({ db, clock, config, log }: Deps): Promise
   return erased
 }
 
+/** Whether the sale of a query on `sales` has payments, or payments with one of these statuses. */
+const hasPayments = (eb: ExpressionBuilder<Database, 'sales'>, statuses?: Selectable<PaymentsTable>['status'][]) =>
+  eb.exists(
+    eb
+      .selectFrom('payments')
+      .select('id')
+      .whereRef('sale_id', '=', 'sales.id')
+      .$if(statuses !== undefined, (query) => query.where('status', 'in', statuses!)),
+  )
+
 /**
  * Deletes baskets that were never paid. Those with a failed or cancelled payment keep their row for the books, without
  * personal data; the sweep selects them no more, because nothing personal is left in them.
@@ -125,33 +136,20 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
   return inTx(db, async (tx) => {
     const sales = await tx
       .selectFrom('sales')
-      .select((eb) => [
-        'id',
-        eb.exists(eb.selectFrom('payments').select('id').whereRef('sale_id', '=', 'sales.id')).as('has_payments'),
-      ])
+      .select((eb) => ['id', hasPayments(eb).as('has_payments')])
       .where('paid_at', 'is', null)
       .where('held_until', 'is', null)
       .where('updated_at', '<', before)
       .where((eb) =>
         eb.or([
-          eb.not(eb.exists(eb.selectFrom('payments').select('id').whereRef('sale_id', '=', 'sales.id'))),
+          eb.not(hasPayments(eb)),
           eb('user_id', 'is not', null),
           eb('guest_email', 'is not', null),
           eb('init_guest_email', 'is not', null),
           eb('contact_number', 'is not', null),
         ]),
       )
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('payments')
-              .select('id')
-              .whereRef('sale_id', '=', 'sales.id')
-              .where('status', 'in', ['created', 'processing']),
-          ),
-        ),
-      )
+      .where((eb) => eb.not(hasPayments(eb, ['created', 'processing'])))
       .orderBy('id')
       .limit(SLICE)
       .forUpdate()

@@ -6,6 +6,7 @@ import { parseWallClock } from '../../wall-clock.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
 import type { Item, Plan } from '../plan.ts'
 import { type Context, refuse, sanitised } from './context.ts'
+import { type HeldDate, movedDates, type WantedDate, wantedDates, writeDates } from './dates.ts'
 import { replaceEventTexts } from './event-texts.ts'
 import { policyOf } from './organisers.ts'
 import {
@@ -35,10 +36,7 @@ type HeldType = {
   closed: boolean
   seats: HeldSeat[]
 }
-type HeldDate = { id: number; starts_at: Date }
 type Held = { dates: HeldDate[]; types: HeldType[]; pools: HeldPool[] }
-
-type WantedDate = { starts: Date; ends: Date | null; doors: Date | null; allDay: boolean; held: HeldDate | undefined }
 type WantedType = {
   /** Its position in the file's list of ticket types; `date` is its position in the list of dates. */
   index: number
@@ -159,31 +157,6 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
     pools: await heldPoolsOf(tx, eventId, seats),
   }
 }
-
-/** Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. */
-function wantedDates(event: CatalogueEvent, held: readonly HeldDate[]): WantedDate[] {
-  const wanted = event.dates.map((date): WantedDate => {
-    const starts = parseWallClock(date.starts, event.timezone)!
-    return {
-      starts: starts.at,
-      ends: date.ends === null ? null : parseWallClock(date.ends, event.timezone, 'end')!.at,
-      doors: date.doors === null ? null : parseWallClock(date.doors, event.timezone)!.at,
-      allDay: date.all_day ?? starts.dateOnly,
-      held: held.find(({ starts_at }) => starts_at.getTime() === starts.at.getTime()),
-    }
-  })
-  const fresh = wanted.filter((date) => date.held === undefined)
-  const gone = held.filter((date) => !wanted.some((other) => other.held === date))
-  if (fresh.length === 1 && gone.length === 1) fresh[0]!.held = gone[0]
-  return wanted
-}
-
-const movedDates = (dates: readonly WantedDate[]): string[] =>
-  dates
-    .filter(({ held, starts }) => held !== undefined && held.starts_at.getTime() !== starts.getTime())
-    .map(
-      ({ held, starts }) => `moved from ${held!.starts_at.toISOString()} to ${starts.toISOString()}, tickets and all`,
-    )
 
 function wantedTypes(
   event: CatalogueEvent,
@@ -318,28 +291,6 @@ async function upsertEvent(
     .returning('id')
     .executeTakeFirstOrThrow()
   return id
-}
-
-/** Writes the dates and returns their ids in file order. */
-async function writeDates(tx: Tx, eventId: number, dates: readonly WantedDate[]): Promise<number[]> {
-  const ids: number[] = []
-  for (const { starts, ends, doors, allDay, held } of dates) {
-    const columns = { starts_at: starts, ends_at: ends, doors_at: doors, all_day: allDay }
-    const written = held
-      ? await tx
-          .updateTable('event_dates')
-          .set(columns)
-          .where('id', '=', held.id)
-          .returning('id')
-          .executeTakeFirstOrThrow()
-      : await tx
-          .insertInto('event_dates')
-          .values({ event_id: eventId, ...columns })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-    ids.push(written.id)
-  }
-  return ids
 }
 
 /** Writes the ticket types and returns their ids in the order of `types`. */

@@ -1,7 +1,9 @@
+import type { Generated, Insertable, Kysely } from 'kysely'
+import type { Database } from '../../../db/schema/types.generated.ts'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { Catalogue } from '../../format/format.ts'
-import type { Plan } from '../plan.ts'
+import type { Item, Plan } from '../plan.ts'
 import { mayUpdate, refuse, sanitised, type Written } from './context.ts'
 
 export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
@@ -22,18 +24,8 @@ export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<
       hmrc_reference: charity.hmrc_reference,
       gift_aid_wording: charity.gift_aid_wording,
     }
-    const { id } = await tx
-      .insertInto('charities')
-      .values({ slug, ...columns })
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    out.taken.push({
-      line: item.line(),
-      what: `charity "${charity.name}"`,
-      how: known.has(slug) ? 'updated' : 'new',
-    })
-    known.set(slug, id)
+    take(out, item, `charity "${charity.name}"`, known)
+    known.set(slug, await upsert(tx, 'charities', slug, columns))
   }
   return known
 }
@@ -68,18 +60,8 @@ export async function writeOrganisers(
       ga_ua_property: organiser.ga_ua_property,
       questions_intro_html: sanitised(organiser.questions_intro_html),
     }
-    const { id } = await tx
-      .insertInto('organisers')
-      .values({ slug, ...columns })
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    out.taken.push({
-      line: item.line(),
-      what: `organiser "${organiser.name}"`,
-      how: known.has(slug) ? 'updated' : 'new',
-    })
-    known.set(slug, id)
+    take(out, item, `organiser "${organiser.name}"`, known)
+    known.set(slug, await upsert(tx, 'organisers', slug, columns))
   }
   return known
 }
@@ -89,19 +71,37 @@ export async function writeVenues(tx: Tx, plan: Plan, out: Written): Promise<Map
   for (const item of plan.venues) {
     const { slug, ...columns } = item.value
     if (known.has(slug) && !mayUpdate(plan)) continue
-    const { id } = await tx
-      .insertInto('venues')
-      .values({ slug, ...columns })
-      .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    out.taken.push({ line: item.line(), what: `venue "${columns.name}"`, how: known.has(slug) ? 'updated' : 'new' })
-    known.set(slug, id)
+    take(out, item, `venue "${columns.name}"`, known)
+    known.set(slug, await upsert(tx, 'venues', slug, columns))
   }
   return known
 }
 
-export async function idsBySlug(tx: Tx, table: 'charities' | 'organisers' | 'venues'): Promise<Map<string, number>> {
+type Table = 'charities' | 'organisers' | 'venues'
+
+/** Adds to the report that an item was written. */
+const take = (out: Written, item: Item<{ slug: string }>, what: string, known: ReadonlyMap<string, number>): void => {
+  out.taken.push({ line: item.line(), what, how: known.has(item.value.slug) ? 'updated' : 'new' })
+}
+
+/** Writes the row with this slug and returns its id. */
+async function upsert<T extends Table>(
+  tx: Tx,
+  table: T,
+  slug: string,
+  columns: Omit<Insertable<Database[T]>, 'slug'>,
+): Promise<number> {
+  // The three tables are alike in what this writes, which their union of types does not show.
+  const { id } = await (tx as unknown as Kysely<{ row: { id: Generated<number>; slug: string } }>)
+    .insertInto(table as 'row')
+    .values({ slug, ...columns })
+    .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function idsBySlug(tx: Tx, table: Table): Promise<Map<string, number>> {
   const rows = await tx.selectFrom(table).select(['id', 'slug']).execute()
   return new Map(rows.map(({ id, slug }) => [slug, id]))
 }
