@@ -131,21 +131,35 @@ const RefundPolicy = named(
 
 export const CharitySchema = named(
   'Charity',
-  z.strictObject({
-    slug: Slug,
-    name: words(200),
-    logo: z.union([Url, z.literal('')]).default(''),
-    description_html: html.default(''),
-    donation_checkout_title: described(words(200), 'The title of the donation step.'),
-    donation_options: described(z.array(Amount).max(8).default([]), 'Amounts offered as buttons.'),
-    base_fee: described(Amount.default(0), 'Part of the donation fee that does not depend on the amount.'),
-    booking_fee_percent: described(Percent.default(0), 'Part of the donation fee in percent of the donation.'),
-    booking_fee_includes_vat: z.boolean().default(false),
-    booking_fee_vat_percent: Percent.default(0),
-    booking_fee_cap: described(Amount.nullable().default(null), 'The most the donation fee may be.'),
-    hmrc_reference: text(40).default(''),
-    gift_aid_wording: described(text(4000).nullable().default(null), "Instead of the shop's own Gift Aid declaration."),
-  }),
+  z
+    .strictObject({
+      slug: Slug,
+      name: words(200),
+      logo: z.union([Url, z.literal('')]).default(''),
+      description_html: html.default(''),
+      donation_checkout_title: described(words(200), 'The title of the donation step.'),
+      currency: described(Currency.default('GBP'), 'Of its amounts. Its organisers can sell in this currency only.'),
+      donation_options: described(z.array(Amount).max(8).default([]), 'Amounts offered as buttons.'),
+      base_fee: described(Amount.default(0), 'Part of the donation fee that does not depend on the amount.'),
+      booking_fee_percent: described(Percent.default(0), 'Part of the donation fee in percent of the donation.'),
+      booking_fee_includes_vat: z.boolean().default(false),
+      booking_fee_vat_percent: Percent.default(0),
+      booking_fee_cap: described(Amount.nullable().default(null), 'The most the donation fee may be.'),
+      hmrc_reference: text(40).default(''),
+      gift_aid_wording: described(
+        text(4000).nullable().default(null),
+        "Instead of the shop's own Gift Aid declaration.",
+      ),
+    })
+    .transform((charity, context) => {
+      const minor = minorUnits(charity.currency, context)
+      return {
+        ...charity,
+        donation_options: charity.donation_options.map((amount, i) => minor(amount, ['donation_options', i])),
+        base_fee: minor(charity.base_fee, ['base_fee']),
+        booking_fee_cap: charity.booking_fee_cap === null ? null : minor(charity.booking_fee_cap, ['booking_fee_cap']),
+      }
+    }),
 )
 
 export const OrganiserSchema = named(

@@ -31,6 +31,7 @@ export interface CharitiesTable {
   booking_fee_cap_minor: number | null
   hmrc_reference: Generated<string>
   gift_aid_wording: string | null
+  currency: Generated<string>
 }
 
 export interface ConsentsTable {

@@ -5,6 +5,7 @@ import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
 import type { Item, Plan } from '../plan.ts'
+import { currencyProblem } from './charity-currency.ts'
 import { type Context, refuse, sanitised } from './context.ts'
 import { type HeldDate, movedDates, type WantedDate, wantedDates, writeDates } from './dates.ts'
 import { replaceEventTexts } from './event-texts.ts'
@@ -91,6 +92,8 @@ export async function writeEvent(context: Context, item: Item<CatalogueEvent>): 
       path: ['organiser'],
       why: 'tickets have been sold or reserved, so it cannot go to another organiser',
     })
+  const currencyWhy = organiserId === undefined ? null : await currencyProblem(tx, organiserId, event.currency)
+  if (currencyWhy !== null) problems.push({ path: ['currency'], why: currencyWhy })
   problems.push(...types.flatMap((type) => stockProblems(event, type, pools)))
   problems.push(...pools.flatMap((pool) => poolProblems(pool, usedOfPool(event, pool, pools, types, held))))
   if (problems.length > 0 || organiserId === undefined || venueId === undefined) {

@@ -15,6 +15,7 @@ export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<
       logo: charity.logo,
       description_html: sanitiseHtml(charity.description_html),
       donation_checkout_title: charity.donation_checkout_title,
+      currency: charity.currency,
       donation_options_minor: charity.donation_options,
       base_fee_minor: charity.base_fee,
       booking_fee_bp: charity.booking_fee_percent,

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Plan } from '../plan.ts'
+import { refuseOtherCurrencies } from './charity-currency.ts'
 import type { Context, Written } from './context.ts'
 import { writeEvent } from './event.ts'
 import { writeCharities, writeOrganisers, writeVenues } from './organisers.ts'
@@ -21,5 +22,6 @@ export async function writePlan(tx: Tx, plan: Plan): Promise<Written> {
   for (const item of plan.giftVouchers) await writeGiftVoucher(context, item)
   for (const item of plan.discountCodes) await writeDiscountCode(context, item)
   await writeOffers(context)
+  await refuseOtherCurrencies(context)
   return out
 }

@@ -3,6 +3,7 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 import type { Catalogue, CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import type { Item } from '../plan.ts'
+import { currencyProblem } from './charity-currency.ts'
 import { type Context, refuse } from './context.ts'
 
 export async function writeRequirements({ tx, out, events }: Context, item: Item<CatalogueEvent>): Promise<void> {
@@ -57,6 +58,11 @@ export async function writeGiftVoucher(
   const organiserId = organisers.get(organiser)
   if (organiserId === undefined) {
     refuse(out, item, what, `there is no organiser "${organiser}" in this file or in the shop`, ['organiser'])
+    return
+  }
+  const currencyWhy = await currencyProblem(tx, organiserId, voucher.currency)
+  if (currencyWhy !== null) {
+    refuse(out, item, what, currencyWhy, ['currency'])
     return
   }
   const known = await tx

@@ -1,0 +1,52 @@
+import type { Tx } from '../../../db/transaction/tx.ts'
+import { type Context, refuse } from './context.ts'
+
+const whyNot = (charity: { name: string; currency: string }, currency: string): string =>
+  `the charity "${charity.name}" takes donations in ${charity.currency}, so its organisers cannot sell in ${currency}`
+
+/**
+ * Returns why an organiser cannot sell in this currency: its charity takes donations in another one, and a sale has a single
+ * currency. Null if it can.
+ */
+export async function currencyProblem(tx: Tx, organiserId: number, currency: string): Promise<string | null> {
+  const charity = await tx
+    .selectFrom('organisers as organiser')
+    .innerJoin('charities as charity', 'charity.id', 'organiser.charity_id')
+    .select(['charity.name', 'charity.currency'])
+    .where('organiser.id', '=', organiserId)
+    .executeTakeFirst()
+  return charity === undefined || charity.currency === currency ? null : whyNot(charity, currency)
+}
+
+/** Refuses charities, and organisers with a charity, whose events or gift vouchers in the shop have another currency. */
+export async function refuseOtherCurrencies({ tx, plan, out }: Pick<Context, 'tx' | 'plan' | 'out'>): Promise<void> {
+  const items = [
+    ...plan.charities.map((item) => ({ item, what: `charity "${item.value.name}"`, slug: item.value.slug })),
+    ...plan.organisers.map((item) => ({ item, what: `organiser "${item.value.name}"`, slug: item.value.charity })),
+  ]
+  const checked = new Set<string | null>([null])
+  for (const { item, what, slug } of items) {
+    if (checked.has(slug)) continue
+    checked.add(slug)
+    for (const sold of await otherCurrencies(tx, slug!)) refuse(out, item, what, whyNot(sold, sold.other), ['currency'])
+  }
+}
+
+/** The currencies other than its own in which the organisers of a charity sell. */
+const otherCurrencies = (tx: Tx, slug: string) =>
+  tx
+    .selectFrom('charities as charity')
+    .innerJoin('organisers as organiser', 'organiser.charity_id', 'charity.id')
+    .innerJoin(
+      (eb) =>
+        eb
+          .selectFrom('events')
+          .select(['organiser_id', 'currency'])
+          .union(eb.selectFrom('gift_voucher_designs').select(['organiser_id', 'currency']))
+          .as('sold'),
+      (join) => join.onRef('sold.organiser_id', '=', 'organiser.id').onRef('sold.currency', '<>', 'charity.currency'),
+    )
+    .select(['charity.name', 'charity.currency', 'sold.currency as other'])
+    .distinct()
+    .where('charity.slug', '=', slug)
+    .execute()
