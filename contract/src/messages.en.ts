@@ -903,11 +903,16 @@ export const mails = {
   'instalment.event': 'Event',
   'instalment.button': 'See your payments',
   'cancelled.subject': 'Your order has been cancelled',
+  'eventCancelled.subject': '{event} has been cancelled',
+  'eventCancelled.body': '{event} has been cancelled. Your tickets for it are no longer valid.',
+  'eventCancelled.refund': 'We’re refunding {amount} to the way you paid. It can take a few days to arrive.',
+  'eventCancelled.voucher': 'What a gift voucher paid for these tickets is back on the voucher.',
   'cancelled.body': 'Your order {reference} has been cancelled. Its tickets are no longer valid.',
   'cancelled.ticketsSubject': 'Tickets of your order have been cancelled',
   'cancelled.ticketsBody': 'Tickets of your order {reference} have been cancelled.',
   'refund.subject': 'We have returned your money',
   'refund.heading': 'Your money is on its way back',
+  'refund.cancelledBody': 'The event was cancelled while you paid, so we’ve refunded {amount}.',
   'refund.lateBody':
     'Your payment reached us after your reservation had ended and the tickets were gone. We have sent {amount} back to where it came from.',
   'refund.codeBody':
@@ -1052,6 +1057,7 @@ export const timeline = {
 /** Why a basket could not be reserved, in addition to errors.ts. */
 export const refusals = {
   soldOut: 'Sorry, sold out: {name}.',
+  eventCancelled: '{event} has been cancelled, so your tickets are no longer reserved.',
   fewLeft: 'Sorry, only {left} left: {name}.',
   fewLeftTogether: 'Sorry, only {left} left: {name}, {types} together.',
   seatTaken: '{event}: Sorry, that seat has just been taken. Please choose another.',

@@ -4,6 +4,7 @@ import { forgetOldWindows } from './http/rate-limit.ts'
 import { type JobKind, runDueJobs, type Worker } from './jobs/jobs.ts'
 import { startJobs } from './jobs/run.ts'
 import { sendMail } from './mail/outbox.ts'
+import { cancelEventWorker, endCancelledEvents } from './payment/cancel/event.ts'
 import { reportDifferences } from './payment/ledger/compare.ts'
 import { fillInOrders, fillInWorker } from './payment/order/fill-in.ts'
 import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
@@ -29,6 +30,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   remind_instalment: remindWorker,
   forget_card: forgetCardWorker,
   fill_in_orders: fillInWorker,
+  cancel_event: cancelEventWorker,
 }
 
 /** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
@@ -41,6 +43,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 3600, chore: forgetOldWindows },
   { everySeconds: 3600, chore: eraseWhatIsOver },
   { everySeconds: 600, chore: fillInOrders },
+  { everySeconds: 30, chore: endCancelledEvents },
 ]
 
 /** Runs every chore and every due job once, one after the other, for a process whose clock is moved by hand. */

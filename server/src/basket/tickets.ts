@@ -3,6 +3,7 @@ import { isOnSale } from '@foyer/domain/basket/on-sale.ts'
 import { isBelowMinimum, maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -25,7 +26,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'type.min_per_customer as minPerCustomer',
       'type.can_update_quantity',
       'event.currency',
-      'event.status as eventStatus',
+      sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
       'event.on_sale_from as onSaleFrom',
       'date.starts_at as startsAt',
       'date.ends_at as endsAt',

@@ -20,6 +20,7 @@ export type JobKind =
   | 'remind_instalment'
   | 'forget_card'
   | 'fill_in_orders'
+  | 'cancel_event'
 
 export type Job = { kind: JobKind; key: string; payload: Record<string, JsonValue>; tries: number }
 

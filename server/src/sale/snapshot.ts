@@ -89,7 +89,7 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             'event.slug as eventSlug',
             'event.title as eventTitle',
             'event.timezone',
-            'event.status as eventStatus',
+            sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
             'event.on_sale_from as onSaleFrom',
             'event.express',
             'event.hide_booking_fee as hideBookingFee',

@@ -47,8 +47,10 @@ export async function claimTransfer(
         eb.selectFrom('transfer_tickets').select('ticket_id').where('transfer_id', '=', transfer.id),
       )
       .where('status', '=', 'valid')
+      // guard: cancelled-tickets-not-claimed
+      .where('ticket_type_id', 'not in', cancelledTypes(tx))
       .executeTakeFirstOrThrow()
-    // The order was refunded after the transfer left.
+    // The order was refunded after the transfer left, or its event has been cancelled.
     if (numUpdatedRows === 0n) return fail('transfer_taken_back')
     await tx
       .updateTable('transfers')
@@ -133,3 +135,12 @@ export async function claimPage(
     qty: valid.length,
   }
 }
+
+/** Ticket types of events and dates that have been cancelled. */
+const cancelledTypes = (tx: Tx) =>
+  tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select('type.id')
+    .where((eb) => eb.or([eb('event.status', '=', 'cancelled'), eb('date.status', '=', 'cancelled')]))

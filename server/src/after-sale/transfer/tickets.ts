@@ -34,6 +34,8 @@ export const movableTickets = (db: Reader, saleId: number) =>
     .where('ticket.status', '=', 'valid')
     .where('ticket.admitted_at', 'is', null)
     .where('ticket.seat_id', 'is', null)
+    .where('event.status', '<>', 'cancelled')
+    .where('date.status', '<>', 'cancelled')
     .where('type.seated', '=', false)
     .where(sql<SqlBool>`not ${isPromised}`)
     // The buyer keeps the first tickets, which carry their own answers to the organiser's questions.

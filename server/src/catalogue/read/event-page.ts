@@ -155,6 +155,7 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
     .selectFrom('event_dates')
     .select(['id', 'event_id', 'starts_at', 'ends_at', 'doors_at', 'all_day'])
     .where('event_id', '=', event.id)
+    .where('status', '=', 'published')
     .orderBy('starts_at')
     .execute()
   const toCome = dates.filter((date) => !isOver(date, now))

@@ -45,6 +45,7 @@ async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
     .innerJoin('events as event', 'event.id', 'date.event_id')
     .select(['date.event_id', 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('event.status', '=', 'published')
+    .where('date.status', '=', 'published')
     .where(sql<boolean>`coalesce(date.ends_at, date.starts_at) >= ${now}`)
     .$if(organiserId !== undefined, (query) => query.where('event.organiser_id', '=', organiserId!))
     .orderBy('date.starts_at')

@@ -81,6 +81,7 @@ export interface EventDatesTable {
   ends_at: Date | null
   doors_at: Date | null
   all_day: Generated<boolean>
+  status: Generated<'published' | 'cancelled'>
 }
 
 export interface EventsTable {
@@ -113,6 +114,7 @@ export interface EventsTable {
   source_url: string | null
   imported_from: string | null
   created_at: Generated<Date>
+  cancelled_at: Date | null
 }
 
 export interface FeedbackTable {

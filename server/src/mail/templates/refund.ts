@@ -4,10 +4,11 @@ import { type Block, type ComposedMail, compose } from '../compose.ts'
 import { eventBlock } from './wallet.ts'
 
 /** Why money is refunded: the tickets or a code were gone, it was paid twice, it was more than one customer may buy, or staff decided so. */
-export type RefundReason = 'late' | 'code' | 'twice' | 'limit' | 'plain'
+export type RefundReason = 'late' | 'cancelled' | 'code' | 'twice' | 'limit' | 'plain'
 
 const BODY = {
   late: mails['refund.lateBody'],
+  cancelled: mails['refund.cancelledBody'],
   code: mails['refund.codeBody'],
   twice: mails['refund.twiceBody'],
   limit: mails['refund.limitBody'],
@@ -83,4 +84,37 @@ function endedBlocks({ events, vouchers, othersAreValid }: EndedTickets): Block[
     ...(vouchers.length > 0 ? [text(fill(mails['refund.endedVouchers'], { codes: vouchers.join(', ') }))] : []),
     ...(othersAreValid ? [text(events.length > 0 ? mails['refund.othersValid'] : mails['refund.allValid'])] : []),
   ]
+}
+
+export type CancelledEventFacts = {
+  /** The titles of the cancelled events of this order. */
+  event: string
+  /** What goes back as money, as the buyer reads it; null for nothing. */
+  amount: string | null
+  toVoucher: boolean
+} & Pick<RefundFacts, 'reference' | 'orderUrl'> & { ended: EndedTickets }
+
+/** Tells a buyer that an event was cancelled, and what they get back. The refund itself is not mailed again. */
+export function cancelledEventMail({
+  event,
+  amount,
+  toVoucher,
+  reference,
+  orderUrl,
+  ended,
+}: CancelledEventFacts): ComposedMail {
+  const body = fill(mails['eventCancelled.body'], { event })
+  return compose({
+    subject: fill(mails['eventCancelled.subject'], { event }),
+    heading: fill(mails['eventCancelled.subject'], { event }),
+    preview: body,
+    blocks: [
+      { kind: 'text', text: body },
+      ...(amount === null ? [] : [{ kind: 'text' as const, text: fill(mails['eventCancelled.refund'], { amount }) }]),
+      ...(toVoucher ? [{ kind: 'text' as const, text: mails['eventCancelled.voucher'] }] : []),
+      ...endedBlocks(ended),
+      { kind: 'facts', rows: [[mails['wallet.referenceLabel'], reference]] },
+      { kind: 'button', label: mails['refund.button'], url: orderUrl },
+    ],
+  })
 }

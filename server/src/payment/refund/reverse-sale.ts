@@ -14,7 +14,7 @@ import {
   receivables,
   splitBy,
 } from '../ledger/ledger.ts'
-import { bookBack } from './book-back.ts'
+import { bookBack, linesOf } from './book-back.ts'
 import { partsOf, queueRefund } from './queue.ts'
 
 /** Accounts that record how money moved, not what it was for. */
@@ -167,7 +167,11 @@ export async function reverseSale(
     if (back < 0) postings.push(...forgiven(balances, kept, id, -back))
     else owed.set(id, back)
   }
-  await bookBack(tx, sale, { movement: 'cancellation', postings, now })
+  const { lines } = await linesOf(tx, sale)
+  const qty = new Map(
+    lines.map(({ line, kind, qty, refunded_qty }) => [line, kind === 'donation' ? 0 : qty - refunded_qty]),
+  )
+  await bookBack(tx, sale, { movement: 'cancellation', postings, qty, now })
   const backMinor = Math.max(0, Math.min(sum([...owed.values()]), left))
   if (backMinor > 0) await sendMoneyBack(tx, sale.id, { parts: splitBy(backMinor, owed), reason: why, now })
   return { backMinor, owed }

@@ -187,7 +187,8 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
     const currency = currencyCode(payment.currency)
     await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor, currency), why: refund.reason })
     const customer = await customerOf(tx, sale)
-    if (customer === null) return
+    // Who was told that the event is cancelled knows of this money.
+    if (customer === null || refund.reason === TOLD_BEFORE) return
     await queueMail(tx, {
       ...refundMail({
         reason: IN_WORDS[refund.reason] ?? 'plain',
@@ -255,6 +256,9 @@ async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
   })
 }
 
+/** The reason of refunds that their buyer has been told about by another mail. */
+export const TOLD_BEFORE = 'cancelled'
+
 /** The reason as the buyer reads it. An operator's own reason is used as written. */
 const IN_WORDS: Record<string, RefundReason> = {
   tickets_gone: 'late',
@@ -262,4 +266,5 @@ const IN_WORDS: Record<string, RefundReason> = {
   paid_twice: 'twice',
   over_limit: 'limit',
   wrong_amount: 'plain',
+  event_cancelled: 'cancelled',
 }

@@ -1,7 +1,6 @@
 import { payments } from '@foyer/contract/messages.en.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
-import { sql } from 'kysely'
 import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
@@ -11,11 +10,12 @@ import { type Customer, customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
-import { holdAtTerms, reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
+import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
 import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
+import { cancelledTitles, endCancelledHold } from '../cancel/holds.ts'
 import { type ByOrganiser, balancesOf, bookQuery, captureMovement, receivables, splitBy } from '../ledger/ledger.ts'
 import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
 import { orderLinesQuery, orderQuery } from '../order/write.ts'
@@ -23,6 +23,7 @@ import { FINAL, isOpen, lockPaymentQuery, type Payment, providerOf } from '../pa
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
+import { heldAsBegun } from './as-begun.ts'
 
 /** Whatever happens, a delivery nobody asked for begins this long after the payment: the buyer's page usually is quicker. */
 const DELIVER_AFTER_MS = 15_000
@@ -209,6 +210,7 @@ type Unwanted =
   | 'nobodys'
   | 'other_customer'
   | 'plan_ended'
+  | 'event_cancelled'
   | 'over_limit'
 
 /** The provider has the money. It ends as tickets or goes back, in this transaction. */
@@ -286,12 +288,18 @@ async function whatFor(
   // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
   const ended = sale.held_until === null
   if (ended) {
+    if ((await cancelledTitles(tx, sale.id)).length > 0) return 'event_cancelled'
     if (await isOverLimitAtPayment(tx, sale, customer)) return 'over_limit'
     // guard: late-money-reacquires
     const again = await reacquireHold(tx, sale, payment.terms as Terms | null, now)
     if (again !== 'held') return again
   }
   const held = (await readSnapshot(tx, sale.id))!
+  // guard: cancelled-event-not-sold
+  if (held.lines.some(({ eventStatus }) => eventStatus === 'cancelled')) {
+    await endCancelledHold(tx, sale, now)
+    return 'event_cancelled'
+  }
   // guard: paid-within-maximum
   if (!ended && hasMaximum(held.lines) && (await isOverLimitAtPayment(tx, sale, customer))) {
     await releaseHold(tx, sale, 'unpaid', now)
@@ -304,22 +312,6 @@ async function whatFor(
     if (then !== null) return then
   }
   return 'wrong_amount'
-}
-
-/**
- * A basket that was reserved again after an organiser's edit has new terms. Money of a payment begun before buys it at the
- * terms of that payment. Null, and nothing changed, if it does not pay for this basket at those terms either.
- */
-async function heldAsBegun(tx: Tx, sale: SaleRow, payment: Payment, now: Date): Promise<Snapshot | null> {
-  // guard: begun-terms-kept
-  if (payment.terms === null) return null
-  await sql`savepoint as_begun`.execute(tx)
-  if (await holdAtTerms(tx, sale, payment.terms as Terms, now)) {
-    const held = (await readSnapshot(tx, sale.id))!
-    if (held.totals.totalMinor === saleMinorOf(payment)) return held
-  }
-  await sql`rollback to savepoint as_begun`.execute(tx)
-  return null
 }
 
 /**

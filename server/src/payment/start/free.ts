@@ -9,6 +9,7 @@ import { isStartOverLimit } from '../../sale/customer/limit.ts'
 import { endedVouchers } from '../../sale/hold/codes.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
 import { lockSnapshot } from '../../sale/snapshot.ts'
+import { endCancelledHold } from '../cancel/holds.ts'
 import { newKey } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
 import { payerOf } from './open-payment.ts'
@@ -57,6 +58,10 @@ export async function claimFreeTickets(
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
     if (!canChange(session, sale)) return fail('unknown_sale')
+    if (held.lines.some(({ eventStatus }) => eventStatus === 'cancelled')) {
+      await endCancelledHold(tx, sale, now)
+      return fail('hold_expired')
+    }
     // guard: free-only-when-free
     if (held.totals.totalMinor !== 0) return fail('not_free')
     if (held.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')

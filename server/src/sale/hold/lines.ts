@@ -54,7 +54,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
     )
     select type.id as "ticketTypeId", line.lines, type.name as "ticketName", type.min_per_customer as "minPerCustomer",
       type.max_can_reserve as "maxCanReserve", type.seated, type.pool_id as "poolId", type.pool_places as places, type.price_minor as "priceMinor",
-      type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", event.status as "eventStatus",
+      type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
       event.on_sale_from as "onSaleFrom", event.high_demand as "highDemand", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,
       event.refund_protection_bp as "refundProtectionBp",

@@ -8,7 +8,7 @@ import { releaseCodes } from './codes.ts'
 import { keepsHold } from './pending-payment.ts'
 import { freeSeatsOf } from './seats.ts'
 
-export type WhyReleased = 'expired' | 'edited' | 'unpaid'
+export type WhyReleased = 'expired' | 'edited' | 'unpaid' | 'cancelled'
 
 const isWithBank = async (tx: Tx, saleId: number, now: Date): Promise<boolean> =>
   (await tx.selectFrom('sales').select('id').where('id', '=', saleId).where(keepsHold(now)).executeTakeFirst()) !==

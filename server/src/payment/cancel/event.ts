@@ -1,0 +1,182 @@
+import { orderPath } from '@foyer/contract/pages.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode, sum } from '@foyer/domain/money/money.ts'
+import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { enqueue, type Worker } from '../../jobs/jobs.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { cancelledEventMail } from '../../mail/templates/refund.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
+import { planIsRunning } from '../../tickets/delivery/issue.ts'
+import { endedTicketsOf } from '../../tickets/ended.ts'
+import { type LineRow, linesOf, remainingOf } from '../refund/book-back.ts'
+import { refundLines } from '../refund/lines.ts'
+import { reverseSale } from '../refund/reverse-sale.ts'
+import { TOLD_BEFORE } from '../refund/send.ts'
+import { endCancelledHold } from './holds.ts'
+
+/** Holds and orders that one run of the job ends, each in a transaction of its own. */
+const SLICE = 50
+
+/** Cancels an event, or one of its dates: nothing of it is sold from now on. The running shop does what follows. */
+export async function cancelEvent(
+  { db }: Pick<Deps, 'db'>,
+  { slug, dateId }: { slug: string; dateId?: number },
+): Promise<Ok<{ eventId: number }> | Fail<'unknown_event' | 'unknown_date'>> {
+  return inTx<Ok<{ eventId: number }> | Fail<'unknown_event' | 'unknown_date'>>(db, async (tx) => {
+    const event = await tx.selectFrom('events').select('id').where('slug', '=', slug).forUpdate().executeTakeFirst()
+    if (!event) return fail('unknown_event')
+    if (dateId === undefined) {
+      await tx.updateTable('events').set({ status: 'cancelled' }).where('id', '=', event.id).execute()
+      return { ok: true, eventId: event.id }
+    }
+    const { numUpdatedRows } = await tx
+      .updateTable('event_dates')
+      .set({ status: 'cancelled' })
+      .where('id', '=', dateId)
+      .where('event_id', '=', event.id)
+      .executeTakeFirstOrThrow()
+    return numUpdatedRows === 0n ? fail('unknown_date') : { ok: true, eventId: event.id }
+  })
+}
+
+/** Of rows `event` and `date`: cancelled since this version. */
+const IS_CANCELLED = sql<boolean>`(event.cancelled_at is not null or date.status = 'cancelled')`
+
+/** Of a row `line`: its order could not be refunded, and is for people. */
+const IS_BLOCKED = sql<boolean>`exists (
+  select from sale_events where sale_events.sale_id = line.sale_id and sale_events.kind = 'cancellation_blocked')`
+
+const HELD = sql`holds hold join ticket_types type on type.id = hold.ticket_type_id
+  join event_dates date on date.id = type.date_id join events event on event.id = type.event_id`
+const SOLD = sql`order_lines line join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
+  join event_dates date on date.id = line.date_id join events event on event.id = line.event_id`
+/** Lines of orders that still stand. */
+const STANDS = sql<boolean>`(line.kind = 'ticket' and line.refunded_qty < line.qty and ${IS_CANCELLED})`
+
+export type CancellationState = { held: number; orders: number; blocked: number }
+
+/** What a cancelled event still has to end: holds, orders, and orders that people must look at. */
+export async function cancellationState(db: Db, eventId: number): Promise<CancellationState> {
+  const { rows } = await sql<CancellationState>`select
+    (select count(distinct hold.sale_id) from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED})::int as held,
+    (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${STANDS} and not ${IS_BLOCKED})::int
+      as orders,
+    (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${STANDS} and ${IS_BLOCKED})::int
+      as blocked`.execute(db)
+  return rows[0]!
+}
+
+/**
+ * Queues the job for every cancelled event that still has holds or orders, however it was cancelled. What was paid at the same
+ * moment is found by the next turn.
+ */
+export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now()
+  const { rows } = await sql<{ id: number }>`
+    select cancelled.id from events cancelled
+    where (cancelled.cancelled_at is not null
+        or exists (select from event_dates where event_id = cancelled.id and status = 'cancelled'))
+      and (exists (select from ${HELD} where type.event_id = cancelled.id and ${IS_CANCELLED})
+        or exists (select from ${SOLD} where line.event_id = cancelled.id and ${STANDS} and not ${IS_BLOCKED}))`.execute(
+    db,
+  )
+  for (const { id } of rows)
+    await inTx(db, (tx) =>
+      enqueue(tx, {
+        kind: 'cancel_event',
+        key: `${id}:${now.toISOString().slice(0, 16)}`,
+        payload: { event_id: id, after: 0 },
+        runAt: now,
+        now,
+      }),
+    )
+}
+
+/**
+ * Ends the holds of a cancelled event and refunds its orders, one transaction each, and queues the next slice. Killed and run
+ * again, it goes on with what is left: an order that is refunded has nothing left to refund.
+ */
+export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
+  const { db, clock } = deps
+  const now = clock.now()
+  const eventId = Number(payload.event_id)
+  const held = await sql<{ sale_id: number }>`
+    select distinct hold.sale_id from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED}
+    order by 1 limit ${SLICE}`.execute(db)
+  for (const { sale_id } of held.rows)
+    await inTx(db, async (tx) => endCancelledHold(tx, await lockSale(tx, sale_id), now))
+  const orders = await sql<{ sale_id: number }>`
+    select distinct line.sale_id from ${SOLD}
+    where line.event_id = ${eventId} and ${STANDS} and not ${IS_BLOCKED} and line.sale_id > ${Number(payload.after ?? 0)}
+    order by 1 limit ${SLICE}`.execute(db)
+  for (const { sale_id } of orders.rows) await inTx(db, (tx) => refundCancelled(tx, deps, sale_id, eventId, now))
+  if (held.rows.length < SLICE && orders.rows.length < SLICE) return
+  const after = orders.rows.at(-1)?.sale_id ?? 0
+  await inTx(db, (tx) =>
+    enqueue(tx, {
+      kind: 'cancel_event',
+      key: `${key.split('/')[0]}/${after}/${now.getTime()}`,
+      payload: { event_id: eventId, after },
+      runAt: now,
+      now,
+    }),
+  )
+}
+
+async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: number, now: Date): Promise<void> {
+  const sale = await lockSale(tx, saleId)
+  if (sale.paid_at === null || sale.cancelled_at !== null) return
+  const { rows } = await sql<{ line: number }>`
+    select line.line from ${SOLD} where line.event_id = ${eventId} and line.sale_id = ${saleId} and ${STANDS}`.execute(
+    tx,
+  )
+  if (rows.length === 0) return
+  const { lines } = await linesOf(tx, sale)
+  const chosen = lines.filter((line) => rows.some((row) => row.line === line.line))
+  const back = await giveUp(tx, sale, lines, chosen, now)
+  if (!back.ok) {
+    await record(tx, saleId, 'cancellation_blocked', now, { code: back.code })
+    deps.log.error({ sale: saleId, code: back.code }, 'an order of a cancelled event could not be refunded')
+    return
+  }
+  const customer = await customerOf(tx, sale)
+  if (customer === null) return
+  const { title } = await tx.selectFrom('events').select('title').where('id', '=', eventId).executeTakeFirstOrThrow()
+  await queueMail(tx, {
+    ...cancelledEventMail({
+      event: title,
+      amount: back.amountMinor > 0 ? formatMinor(back.amountMinor, currencyCode(sale.currency)) : null,
+      toVoucher: sum(chosen.map((line) => remainingOf(line).voucher)) > 0,
+      reference: sale.reference,
+      orderUrl: deps.config.publicUrl + orderPath(sale.reference),
+      ended: await endedTicketsOf(tx, saleId),
+    }),
+    key: `event_cancelled:${saleId}:${rows.map(({ line }) => line).join(',')}`,
+    kind: 'refund',
+    recipient: customer.email,
+    saleId,
+    now,
+  })
+}
+
+/** A plan is reversed whole, because nothing of it was delivered; one of several events is for people. */
+async function giveUp(
+  tx: Tx,
+  sale: SaleRow,
+  lines: readonly LineRow[],
+  chosen: readonly LineRow[],
+  now: Date,
+): Promise<Ok<{ amountMinor: number }> | Fail<string>> {
+  const others = lines.some(
+    (line) => line.kind !== 'donation' && line.refunded_qty < line.qty && !chosen.includes(line),
+  )
+  if (!others && (await planIsRunning(tx, sale.id))) {
+    const { backMinor } = await reverseSale(tx, sale, { why: TOLD_BEFORE, kept: new Set(), now })
+    return { ok: true, amountMinor: backMinor }
+  }
+  return refundLines(tx, sale, chosen, { why: TOLD_BEFORE, now })
+}

@@ -1,0 +1,53 @@
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { type Clock, systemClock } from '../../clock.ts'
+import { cancelEvent, cancellationState, endCancelledEvents } from '../cancel/event.ts'
+import { type Env, type Say, withDatabase } from './with-database.ts'
+
+const USAGE = `npm run cancel -- EVENT [DATE]
+
+Cancels an event, by its slug, or one of its dates, by its day (2027-09-01) or id. Nothing of it is sold any more, and its holds
+end. The running shop refunds every order and tells each buyer once. Run it again to see how much is left to do.`
+
+/** Runs the command and returns its exit code. */
+export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
+  const [slug, day, ...more] = args
+  if (!slug || slug.startsWith('-') || more.length > 0) {
+    say(USAGE)
+    return slug === '--help' || slug === '-h' ? 0 : 1
+  }
+  return withDatabase(env, say, async (db) => {
+    const dates = await db
+      .selectFrom('event_dates as date')
+      .innerJoin('events as event', 'event.id', 'date.event_id')
+      .select(['date.id', 'date.starts_at', 'event.timezone'])
+      .where('event.slug', '=', slug)
+      .execute()
+    const wanted = dates.filter(
+      ({ id, starts_at, timezone }) => day === String(id) || day === dayOf(starts_at, timezone),
+    )
+    if (day !== undefined && wanted.length !== 1) {
+      say(
+        wanted.length === 0
+          ? 'This event has no such date.'
+          : 'This event has several dates on that day. Name one by its id.',
+      )
+      return 1
+    }
+    const done = await cancelEvent({ db }, { slug, ...(wanted[0] && { dateId: wanted[0].id }) })
+    if (!done.ok) {
+      say('There is no such event.')
+      return 1
+    }
+    await endCancelledEvents({ db, clock })
+    const { held, orders, blocked } = await cancellationState(db, done.eventId)
+    say(
+      `Cancelled. Still to do: ${held} holds to end, ${orders} orders to refund, ${blocked} orders that need a person.`,
+    )
+    return 0
+  })
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const { DATABASE_URL, DATA_DIR } = process.env
+  process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR }, console.log)
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { holdAtTerms } from '../../sale/hold/sell.ts'
+import type { SaleRow } from '../../sale/sale.ts'
+import { readSnapshot, type Snapshot } from '../../sale/snapshot.ts'
+import type { Terms } from '../../sale/terms.ts'
+import type { Payment } from '../payment.ts'
+import { saleMinorOf } from '../plan/terms.ts'
+
+/**
+ * A basket that was reserved again after an organiser's edit has new terms. Money of a payment begun before buys it at the
+ * terms of that payment. Null, and nothing changed, if it does not pay for this basket at those terms either.
+ */
+export async function heldAsBegun(tx: Tx, sale: SaleRow, payment: Payment, now: Date): Promise<Snapshot | null> {
+  // guard: begun-terms-kept
+  if (payment.terms === null) return null
+  await sql`savepoint as_begun`.execute(tx)
+  if (await holdAtTerms(tx, sale, payment.terms as Terms, now)) {
+    const held = (await readSnapshot(tx, sale.id))!
+    if (held.totals.totalMinor === saleMinorOf(payment)) return held
+  }
+  await sql`rollback to savepoint as_begun`.execute(tx)
+  return null
+}
