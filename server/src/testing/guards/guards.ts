@@ -133,7 +133,7 @@ export const GUARDS: Guard[] = [
       read: async (id: string) => ({ ...(await deps.providers.stripe!.read(id)), status: 'paid' }) } } } as typeof deps, payment.id)`,
   }),
   guard('free-only-when-free', 'an order with a price is free', MODEL, { as: 'false' }),
-  guard('paid-within-maximum', 'a customer buys more than the maximum with two baskets', MODEL, { as: 'false' }),
+  guard('paid-within-maximum', 'a customer buys more than the maximum with two baskets', MAXIMUM, { as: 'false' }),
   guard('customer-purchases-locked', 'two payments of one customer pass at once', MAXIMUM, { as: 'command(null)' }),
   guard('free-order-within-maximum', 'free orders pass the maximum', MAXIMUM),
   guard('cancelled-payment-not-reused', 'a cancelled payment is offered again', MODEL, { as: 'true' }),
