@@ -86,6 +86,25 @@ async function readAll(db: Db, asked: readonly Asked[]): Promise<(Row | undefine
   return asked.map(({ id }) => byId.get(id))
 }
 
+const newSessions = onePerDb((db) =>
+  combine((made: NewSession[]) => insertAll(db, made), { maxBatch: 500, maxQueue: 20_000 }),
+)
+
+type NewSession = Asked & { expires: Date }
+
+/** Stores the sessions of new browsers in one statement, which shares its commit, and returns their numbers. */
+async function insertAll(db: Db, made: readonly NewSession[]): Promise<number[]> {
+  const ids = sql.val(made.map(({ id }) => id))
+  const from = sql.val(made.map(({ now }) => now))
+  const until = sql.val(made.map(({ expires }) => expires))
+  const { rows } = await sql<{ id: string; number: number }>`
+    insert into sessions (id, created_at, last_seen_at, expires_at)
+    select id, made, made, over from unnest(${ids}::text[], ${from}::timestamptz[], ${until}::timestamptz[]) as s(id, made, over)
+    returning id, number`.execute(db)
+  const numbers = new Map(rows.map(({ id, number }) => [id, number]))
+  return made.map(({ id }) => numbers.get(id)!)
+}
+
 export async function sessionOf(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<Session> {
   const { db, clock, random, config } = deps
   const now = clock.now()
@@ -115,12 +134,7 @@ export async function sessionOf(deps: Deps, request: FastifyRequest, reply: Fast
       if (session.id !== null) return session.id
       const token = newToken()
       session.id = hashOf(token)
-      const { number } = await db
-        .insertInto('sessions')
-        .values({ id: session.id, created_at: now, last_seen_at: now, expires_at: expires })
-        .returning('number')
-        .executeTakeFirstOrThrow()
-      session.number = number
+      session.number = await newSessions(db)({ id: session.id, now, expires })
       setCookie(token)
       return session.id
     },
