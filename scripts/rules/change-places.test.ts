@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { sourcesOf } from './source.ts'
+
+/** Code that a newcomer would change: no tests, test helpers, generated types or migrations. */
+const code = ['domain', 'contract', 'server', 'sandbox', 'web']
+  .flatMap((room) => sourcesOf(room, /\.tsx?$/))
+  .filter(
+    ({ path }) =>
+      !/\.test\.|\.testing\.|\.generated\.|\/(?:testing|migrations|model|test-programs)\/|fixture/.test(path),
+  )
+
+const filesWith = (pattern: RegExp) => code.filter(({ text }) => pattern.test(text)).map(({ path }) => path)
+
+/** The table "Where do I change ...?" of README.md, counted in files with an example of each change. */
+describe('the files of a change', () => {
+  it('a question type: its row and its field', () => {
+    expect(filesWith(/^ {2}dropdown: /m)).toEqual([
+      'domain/src/questions/types.ts',
+      'web/src/checkout/steps/ticket-questions/answer-fields.tsx',
+    ])
+    expect(filesWith(/=== 'dropdown'/)).toEqual([])
+  })
+
+  it('a call: its schema, its address, its route, and whoever makes it', () => {
+    expect(filesWith(/\bsend_waiver_link\b/)).toEqual([
+      'contract/src/calls/after-sale.ts',
+      'contract/src/paths.ts',
+      'server/src/after-sale/routes.ts',
+      'server/src/after-sale/send-waiver-link.ts',
+      'web/src/pages/order/waiver-link.tsx',
+    ])
+  })
+
+  it('a payment provider: nothing outside its folder imports from it but the table', () => {
+    const outside = ['stripe', 'square', 'truelayer'].flatMap((name) =>
+      code
+        .filter(
+          ({ path, text }) =>
+            !path.includes(`payment/providers/${name}/`) &&
+            path.startsWith('server/') &&
+            new RegExp(`from '[./\\w-]*/${name}/`).test(text),
+        )
+        .map(({ path }) => path),
+    )
+    expect([...new Set(outside)]).toEqual(['server/src/payment/providers/table.ts'])
+  })
+})
