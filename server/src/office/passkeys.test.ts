@@ -102,4 +102,12 @@ describeOnBoth('a passkey', (kind) => {
     expect([await prove(theirs, 1), await invite(theirs)]).toEqual([400, 401])
     expect([await invite(mine), await prove(mine, 2), await invite(mine)]).toEqual([401, 200, 200])
   })
+
+  it('is asked for two hundred times in ten minutes by one network, and no more', async () => {
+    shop().clock.advance(3600)
+    const browser = officeBrowser(shop().app)
+    const statuses: number[] = []
+    for (let n = 0; n < 201; n++) statuses.push((await browser.call('get_passkey_options')).status)
+    expect(statuses).toEqual([...Array(200).fill(200), 429])
+  })
 })

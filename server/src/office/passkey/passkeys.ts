@@ -10,10 +10,18 @@ import {
 } from '@simplewebauthn/server'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { hit } from '../../http/rate-limit.ts'
 import { type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 
 const CHALLENGE_MS = 5 * 60_000
 const MOST_PER_PERSON = 10
+/** Challenges and answers of one network. */
+const TRIES = { most: 200, windowSeconds: 600 }
+
+async function countTry(_: unknown, { deps, ip }: OfficeContext) {
+  const hits = await hit(deps, `passkey:ip:${ip}`, TRIES.windowSeconds)
+  return hits > TRIES.most ? fail('too_many_requests') : null
+}
 
 const siteOf = ({ config }: Pick<Deps, 'config'>) => {
   const { origin, hostname } = new URL(config.publicUrl)
@@ -133,6 +141,7 @@ export const endPasskey: OfficeHandlers['end_passkey'] = {
 
 /** Names no credentials, so that the answer tells nothing of who works here: the browser offers those it has. */
 export const getPasskeyOptions: OfficeHandlers['get_passkey_options'] = {
+  first: countTry,
   async act(tx, _, { deps, session, now }) {
     const options = await generateAuthenticationOptions({
       rpID: siteOf(deps).expectedRPID,
@@ -181,6 +190,7 @@ async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
 }
 
 export const signInWithPasskey: OfficeHandlers['sign_in_with_passkey'] = {
+  first: countTry,
   async act(tx, { response }, ctx) {
     const owner = await ownerOf(tx, ctx, response)
     if (owner === null) return fail('passkey_refused')
