@@ -136,6 +136,7 @@ export const shop = {
   'event.none': 'There are no tickets on sale for this event.',
   'tickets.left': '{n} left',
   'tickets.soldOut': 'Sold out',
+  'tickets.saleOver': 'Online sales have ended',
   'tickets.max': '{n} at most',
   'tickets.min': '{n} at least',
   'tickets.total': 'Total',

@@ -370,6 +370,9 @@ export const TicketTypeData = z.object({
   non_refundable: z.boolean(),
   refund_policy: RefundPolicy.nullable(),
   requires: z.array(z.string()),
+  /** The type's own sale: it may open later or close earlier than the event's. */
+  sale: z.enum(['not_yet', 'open', 'over']),
+  nice_sale_from: z.string().nullable(),
   /** The types of a date with the same pool share its places and its seats. */
   pool_id: z.number().nullable(),
   delivered_by_post: z.boolean(),

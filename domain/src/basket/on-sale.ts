@@ -1,11 +1,45 @@
-/** What decides whether tickets can be bought now. */
-export type SaleWindow = {
+/** What of an event and its date decides whether tickets can be bought now. */
+export type EventWindow = {
   eventStatus: string
   onSaleFrom: Date | null
   startsAt: Date
   endsAt: Date | null
 }
 
-/** On sale: the event is published, its sale has opened, and its date is not over. */
-export const isOnSale = ({ eventStatus, onSaleFrom, startsAt, endsAt }: SaleWindow, now: Date): boolean =>
-  eventStatus === 'published' && (onSaleFrom === null || onSaleFrom <= now) && (endsAt ?? startsAt) >= now
+/** What of a ticket type does. */
+export type TypeWindow = {
+  saleFrom: Date | null
+  saleUntil: Date | null
+  visibility: 'all' | 'staff'
+  /** Kept for those who have it, and not offered any more. */
+  archived: boolean
+}
+
+export type SaleWindow = EventWindow & TypeWindow
+
+/** Whether buyers see the type. What only staff sells is not for them. */
+export const isOffered = ({ visibility, archived }: Pick<TypeWindow, 'visibility' | 'archived'>): boolean =>
+  visibility === 'all' && !archived
+
+/** Whether the type's own sale has not opened yet, is open, or has closed. It opens and closes at the instant given. */
+export function saleState({ saleFrom, saleUntil }: Pick<TypeWindow, 'saleFrom' | 'saleUntil'>, now: Date) {
+  if (saleFrom !== null && saleFrom > now) return 'not_yet'
+  return saleUntil !== null && saleUntil <= now ? 'over' : 'open'
+}
+
+/**
+ * On sale: the event is published, its sale has opened, its date is not over, and the type is offered within its own sale
+ * window.
+ */
+export const isOnSale = (window: SaleWindow, now: Date): boolean => {
+  const { eventStatus, onSaleFrom, startsAt, endsAt } = window
+  return (
+    eventStatus === 'published' &&
+    (onSaleFrom === null || onSaleFrom <= now) &&
+    (endsAt ?? startsAt) >= now &&
+    // guard: type-offered
+    isOffered(window) &&
+    // guard: type-within-its-sale
+    saleState(window, now) === 'open'
+  )
+}

@@ -71,9 +71,9 @@ function offerOf(ticket: PageTicket, event: PageEvent, url: string, past: boolea
 }
 
 function availabilityOf(ticket: PageTicket, event: PageEvent, past: boolean): string {
-  if (past) return 'Discontinued'
+  if (past || ticket.sale === 'over') return 'Discontinued'
   if (ticket.sold_out) return 'SoldOut'
-  if (event.on_sale_from !== null) return 'PreSale'
+  if (event.on_sale_from !== null || ticket.sale === 'not_yet') return 'PreSale'
   return ticket.few_left ? 'LimitedAvailability' : 'InStock'
 }
 

@@ -1,4 +1,4 @@
-import type { SaleWindow } from '@foyer/domain/basket/on-sale.ts'
+import type { EventWindow } from '@foyer/domain/basket/on-sale.ts'
 import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
@@ -144,7 +144,7 @@ const lineFrom = (
 ): Omit<typeof line, 'addedAt' | 'startsAt' | 'endsAt' | 'onSaleFrom'> &
   Omit<Line, 'requirements' | 'seats' | 'discountMinor'> &
   PricedLine &
-  SaleWindow & { addedAt: Date } => ({
+  EventWindow & { addedAt: Date } => ({
   ...line,
   deliveryCostMinor: line.deliveredByPost ? line.deliveryCostMinor : 0,
   addedAt: new Date(line.addedAt),

@@ -17,6 +17,8 @@ export const aTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData =>
   non_refundable: false,
   refund_policy: null,
   requires: [],
+  sale: 'open',
+  nice_sale_from: null,
   pool_id: null,
   delivered_by_post: false,
   delivery_cost: 0,

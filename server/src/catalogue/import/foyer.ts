@@ -136,6 +136,7 @@ function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType):
   const seats = type.seats === undefined ? null : seatsOf(type.seats)
   return [
     ...unknownDates(event, type.dates),
+    ...problemsOfWindow(event, type),
     ...problemsWithPool(event, type),
     ...(type.capacity === undefined && seats === null && type.pool === undefined
       ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
@@ -156,6 +157,16 @@ function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType):
     ...(most !== null && most < type.min_per_customer
       ? [{ path: ['max_can_reserve'], why: `at most ${most}, but at least ${type.min_per_customer}, cannot be bought` }]
       : []),
+  ]
+}
+
+function problemsOfWindow({ timezone }: CatalogueEvent, { sale_from, sale_until }: CatalogueTicketType): Problem[] {
+  const from = sale_from === null ? null : parseWallClock(sale_from, timezone)
+  const until = sale_until === null ? null : parseWallClock(sale_until, timezone, 'end')
+  return [
+    ...(sale_from !== null && from === null ? [{ path: ['sale_from'], why: notADate(sale_from) }] : []),
+    ...(sale_until !== null && until === null ? [{ path: ['sale_until'], why: notADate(sale_until) }] : []),
+    ...(from && until && until.at <= from.at ? [{ path: ['sale_until'], why: 'its sale closes before it opens' }] : []),
   ]
 }
 
@@ -290,7 +301,7 @@ const WANTED: Record<string, string> = {
   country_code: 'a country code of two capital letters, like "GB"',
   code: 'capital letters, digits and hyphens, like "SPRING-10"',
   ...Object.fromEntries(
-    ['starts', 'ends', 'doors', 'on_sale_from', 'valid_from', 'valid_until'].map((field) => [
+    ['starts', 'ends', 'doors', 'on_sale_from', 'sale_from', 'sale_until', 'valid_from', 'valid_until'].map((field) => [
       field,
       'a time like "2027-03-05T19:30" or a date like "2027-03-05"',
     ]),

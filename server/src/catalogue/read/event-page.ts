@@ -1,7 +1,8 @@
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
-import { niceTime } from '@foyer/domain/format/dates.ts'
+import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
@@ -28,6 +29,8 @@ async function ticketTypesOf(db: Reader, eventId: number) {
       'pool.kept as pool_kept',
     ])
     .where('type.event_id', '=', eventId)
+    .where('type.visibility', '=', 'all')
+    .where('type.archived', '=', false)
     .orderBy('type.sort')
     .orderBy('type.id')
     .execute()
@@ -85,10 +88,12 @@ const leftOf = (type: LoadedTypes['types'][number]) =>
         },
   )
 
+type Selling = { hideBookingFee: boolean; currency: CurrencyCode; timezone: string; now: Date }
+
 function ticketTypeData(
   type: LoadedTypes['types'][number],
   { needsOf, seatsOf }: LoadedTypes,
-  { hideBookingFee, currency }: { hideBookingFee: boolean; currency: CurrencyCode },
+  { hideBookingFee, currency, timezone, now }: Selling,
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
   const { free: left, capacity } = leftOf(type)
@@ -118,6 +123,8 @@ function ticketTypeData(
     non_refundable: type.non_refundable,
     refund_policy: type.refund_policy as RefundPolicy | null,
     requires: (needsOf.get(type.id) ?? []).map(({ title }) => title),
+    sale: saleState({ saleFrom: type.sale_from, saleUntil: type.sale_until }, now),
+    nice_sale_from: type.sale_from && niceDate(type.sale_from, timezone),
     pool_id: type.pool_id,
     delivered_by_post: type.delivered_by_post,
     delivery_cost: major(type.delivery_cost_minor),
@@ -160,11 +167,18 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
     .execute()
   const toCome = dates.filter((date) => !isOver(date, now))
   const loaded = await ticketTypesOf(db, event.id)
-  const selling = { hideBookingFee: event.hide_booking_fee, currency: currencyCode(event.currency) }
+  const selling = {
+    hideBookingFee: event.hide_booking_fee,
+    currency: currencyCode(event.currency),
+    timezone: event.timezone,
+    now,
+  }
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {
     const types = typesOfDate.get(date.id) ?? []
-    const tickets = types.map((type) => ticketTypeData(type, loaded, selling))
+    const tickets = types
+      .map((type) => ({ ...ticketTypeData(type, loaded, selling), hidden: type.hide_when_sold_out }))
+      .flatMap(({ hidden, ...ticket }) => (hidden && ticket.sold_out ? [] : [ticket]))
     return {
       date_id: date.id,
       starts_at: date.starts_at.toISOString(),
@@ -218,8 +232,12 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
   }
 }
 
-/** Returns the tickets that admit on their own; those that require another count only if there is nothing else. */
+/**
+ * Returns the tickets that admit on their own; those that require another count only if there is nothing else. Those whose
+ * sale is over do not count.
+ */
 function standAlone(tickets: readonly TicketTypeData[]): readonly TicketTypeData[] {
-  const alone = tickets.filter(({ requires }) => requires.length === 0)
-  return alone.length > 0 ? alone : tickets
+  const selling = tickets.filter(({ sale }) => sale !== 'over')
+  const alone = selling.filter(({ requires }) => requires.length === 0)
+  return alone.length > 0 ? alone : selling
 }

@@ -109,6 +109,9 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
       sql<number | null>`min(type.price_minor + type.booking_fee_minor) filter (where ${FREE} > 0)`.as('from_minor'),
     ])
     .where('type.event_id', 'in', [...eventIds])
+    .where('type.visibility', '=', 'all')
+    .where('type.archived', '=', false)
+    .where(sql<boolean>`(type.sale_until is null or type.sale_until > ${now})`)
     .where(sql<boolean>`coalesce(date.ends_at, date.starts_at) >= ${now}`)
     .groupBy(['type.event_id', 'needs_another'])
     .orderBy('needs_another', 'desc')

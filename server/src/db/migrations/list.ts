@@ -18,6 +18,7 @@ import * as orders from './0016_orders.ts'
 import * as questionTypes from './0017_question_types.ts'
 import * as charityCurrency from './0018_charity_currency.ts'
 import * as cancelledDates from './0019_cancelled_dates.ts'
+import * as saleWindows from './0020_sale_windows.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -40,4 +41,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0017_question_types': questionTypes,
   '0018_charity_currency': charityCurrency,
   '0019_cancelled_dates': cancelledDates,
+  '0020_sale_windows': saleWindows,
 }

@@ -742,6 +742,11 @@ export interface TicketTypesTable {
   sort: Generated<number>
   pool_id: number | null
   pool_places: Generated<number>
+  sale_from: Date | null
+  sale_until: Date | null
+  visibility: Generated<'all' | 'staff'>
+  hide_when_sold_out: Generated<boolean>
+  archived: Generated<boolean>
 }
 
 export interface TicketsTable {

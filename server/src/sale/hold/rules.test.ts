@@ -16,6 +16,10 @@ const line = (qty: number, said: Partial<ReservableLine> = {}): ReservableLine =
   onSaleFrom: null,
   startsAt: at(24),
   endsAt: null,
+  saleFrom: null,
+  saleUntil: null,
+  visibility: 'all',
+  archived: false,
   requirements: [],
   ...said,
 })
@@ -64,6 +68,10 @@ describe('what may be reserved', () => {
     for (const type of [
       { eventStatus: 'cancelled' },
       { onSaleFrom: at(1) },
+      { saleFrom: at(1) },
+      { saleUntil: at(0) },
+      { visibility: 'staff' as const },
+      { archived: true },
       { startsAt: at(-1) },
       { startsAt: at(-3), endsAt: at(-1) },
     ])

@@ -30,6 +30,7 @@ const constraint = (breaks: string, schema: string): Guard => ({
 })
 
 const FIRST = 'sale/hold/first-guard.test.ts'
+const WINDOWS = 'basket/sale-windows.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
 const JOBS = 'jobs/jobs.test.ts'
@@ -68,6 +69,8 @@ export const GUARDS: Guard[] = [
   }),
   guard('pool-counted', 'a place of a pool is sold twice, first guard', FIRST, { as: '[]' }),
   guard('pools-locked', 'a pool changes while it is decided on', FIRST, { without: ' for update' }),
+  guard('type-offered', 'buyers get tickets that only staff sells', WINDOWS, { as: 'true' }),
+  guard('type-within-its-sale', 'a ticket is sold outside its sale', WINDOWS, { as: 'true' }),
   guard('counters-locked', 'stock changes while it is decided on', FIRST, { without: ' for update' }),
   guard('hold-ends', 'a hold never ends', HOLDS, { as: 'false' }),
   guard('hold-ends', 'a hold never ends, with payments', MODEL, { as: 'false' }),

@@ -44,7 +44,13 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
         </Disclosure>
       )}
       {error && <FieldError id={errorId}>{error}</FieldError>}
-      {soldOut ? (
+      {ticket.sale !== 'open' ? (
+        <p className={css.soldOut}>
+          {ticket.sale === 'over'
+            ? shop['tickets.saleOver']
+            : fill(shop['price.notYet'], { date: ticket.nice_sale_from ?? '' })}
+        </p>
+      ) : soldOut ? (
         <p className={css.soldOut}>{shop['tickets.soldOut']}</p>
       ) : seats ? (
         <SeatPicker ticket={ticket} seats={seatsFor(ticket, tickets, buy.choice)} buy={buy} describedBy={errorId} />
