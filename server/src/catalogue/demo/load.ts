@@ -19,7 +19,7 @@ export function loadDemoIfEmpty(db: Db, now: Date): Promise<boolean> {
       select not exists (select from organisers) and not exists (select from events) as empty`.execute(tx)
     if (!rows[0]!.empty) return false
     const read = readFoyer(demoCatalogue(now) as Json, () => 0)
-    const refused = read.ok ? (await writePlan(tx, read.plan)).refused : read.refused
+    const refused = read.ok ? (await writePlan(tx, read.plan, now)).refused : read.refused
     if (refused.length > 0)
       throw new Error(`The demo catalogue is wrong: ${refused.map(({ what, why }) => `${what}: ${why}`).join('; ')}`)
     return true

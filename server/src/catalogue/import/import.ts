@@ -55,7 +55,7 @@ export async function importText(db: Db, file: string, text: string, now: Date):
     })
   const hopeless = report.format === 'foyer' ? report.refused.length > 0 : !found
   if (plans.length === 0 || hopeless) return report
-  return write(db, plans, report)
+  return write(db, plans, report, now)
 }
 
 /**
@@ -77,12 +77,12 @@ class NothingKept extends Error {
   }
 }
 
-async function write(db: Db, plans: readonly Plan[], report: Report): Promise<Report> {
+async function write(db: Db, plans: readonly Plan[], report: Report, now: Date): Promise<Report> {
   try {
     const written = await inTx(db, async (tx) => {
       const all: Written = { taken: [], refused: [], notes: [] }
       for (const plan of plans) {
-        const { taken, refused, notes } = await writePlan(tx, plan)
+        const { taken, refused, notes } = await writePlan(tx, plan, now)
         all.taken.push(...taken)
         all.refused.push(...refused)
         all.notes.push(...notes)

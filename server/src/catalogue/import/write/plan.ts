@@ -4,6 +4,7 @@ import { refuseOtherCurrencies } from './charity-currency.ts'
 import type { Context, Written } from './context.ts'
 import { writeEvent } from './event.ts'
 import { writeCharities, writeOrganisers, writeVenues } from './organisers.ts'
+import { checkPlanOptions } from './plan-options.ts'
 import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } from './selling.ts'
 
 /**
@@ -11,13 +12,16 @@ import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } f
  * that the file no longer names are removed only if unused. An event that cannot be written is refused before any part of it
  * is, so that the caller may keep the rest or roll everything back.
  */
-export async function writePlan(tx: Tx, plan: Plan): Promise<Written> {
+export async function writePlan(tx: Tx, plan: Plan, now: Date): Promise<Written> {
   const out: Written = { taken: [], refused: [], notes: [] }
   const charities = await writeCharities(tx, plan, out)
   const organisers = await writeOrganisers(tx, plan, charities, out)
   const venues = await writeVenues(tx, plan, out)
   const context: Context = { tx, plan, out, organisers, venues, events: new Map() }
-  for (const item of plan.events) await writeEvent(context, item)
+  for (const item of plan.events) {
+    await checkPlanOptions(context, item, now)
+    await writeEvent(context, item)
+  }
   for (const item of plan.events) await writeRequirements(context, item)
   for (const item of plan.giftVouchers) await writeGiftVoucher(context, item)
   for (const item of plan.discountCodes) await writeDiscountCode(context, item)
