@@ -9,6 +9,7 @@ import { transferableOf, transfersOf } from '../after-sale/transfer/view.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { customerOf } from '../sale/customer/customer.ts'
+import { orderNumberOf } from '../sale/order-number.ts'
 import { saleByReference } from '../sale/sale.ts'
 import { currencyOf, readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
@@ -53,6 +54,7 @@ export async function orderPage(
   )
   return {
     reference,
+    number: await orderNumberOf(db, sale.id),
     email: customer?.email ?? '',
     paid: snapshot.sale.paid_at !== null,
     outcome:

@@ -21,6 +21,7 @@ export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   waiver: { reference: 'REF', waivers: [] },
   order: {
     reference: 'REF',
+    number: 'K7QM 3XPD',
     email: 'ada@example.org',
     paid: true,
     outcome: 'fulfilled',

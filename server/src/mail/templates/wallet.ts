@@ -4,6 +4,8 @@ import { type Block, type ComposedMail, compose } from '../compose.ts'
 
 export type WalletMailFacts = {
   reference: string
+  /** What people say on the phone. */
+  number?: string | null
   /** '£66.40'; null for a free order. */
   total: string | null
   events: {
@@ -23,7 +25,7 @@ export type WalletMailFacts = {
 
 /** The copy of the wallet that is mailed once for a completed order. */
 export function walletMail(mail: WalletMailFacts): ComposedMail {
-  const { reference, total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
+  const { reference, number = null, total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
   const says =
     events.length === 0
       ? { subject: mails['wallet.subjectVouchers'], lead: mails['wallet.leadVouchers'] }
@@ -55,6 +57,7 @@ export function walletMail(mail: WalletMailFacts): ComposedMail {
       {
         kind: 'facts',
         rows: [
+          ...(number === null ? [] : [[mails['wallet.numberLabel'], number] as [string, string]]),
           [mails['wallet.referenceLabel'], reference],
           ...(total === null ? [] : [[mails['wallet.totalLabel'], total] as [string, string]]),
         ],

@@ -23,9 +23,6 @@ export const orderNumbersOf = (reference: string): string[] =>
     return number
   })
 
-/** The number as people read it: in two groups. */
-export const spacedOrderNumber = (number: string): string => `${number.slice(0, 4)} ${number.slice(4)}`
-
 /** The reference of the order that staff named by its number or its reference. */
 export async function referenceOf(db: Pick<Tx, 'selectFrom'>, typed: string): Promise<string> {
   const number = typed.replaceAll(/[\s-]/g, '').toUpperCase()

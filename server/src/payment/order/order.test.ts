@@ -187,6 +187,8 @@ describeOnBoth('an order', (kind) => {
       .where('sale_id', '=', next.saleId)
       .executeTakeFirstOrThrow()
     expect(number).toBe(second)
+    const [wallet] = await next.mails()
+    expect(wallet!.body_text).toContain(`${number.slice(0, 4)} ${number.slice(4)}`)
     expect(number).toMatch(new RegExp(`^[${ORDER_NUMBER_ALPHABET}]{8}$`))
     expect(ORDER_NUMBER_ALPHABET).not.toMatch(/[01OILBSZAEU]/)
   })

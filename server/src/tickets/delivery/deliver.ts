@@ -11,6 +11,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { planMail } from '../../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../../mail/templates/wallet.ts'
 import { textOfHtml } from '../../mail/text-of-html.ts'
+import { orderNumberOf } from '../../sale/order-number.ts'
 import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { ownerOf } from '../owner.ts'
@@ -239,6 +240,7 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
       })),
     ),
     reference: sale.reference,
+    number: await orderNumberOf(tx, sale.id),
     total: sale.total_minor === null || sale.total_minor === 0 ? null : shownMoney(sale.total_minor, sale.currency),
     events: groups(lines, (line) => line.date_id).map((onDate) => {
       const first = onDate[0]!

@@ -43,7 +43,7 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
 }
 
 function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
-  const { reference, email, outcome, total, timeline, transfers, waivers, undelivered } = data
+  const { reference, number, email, outcome, total, timeline, transfers, waivers, undelivered } = data
   const { waiver_url, messages, transferable } = data
   const { type, text, way } = OUTCOMES[outcome]
   return (
@@ -68,6 +68,12 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
           code
         />
         <dl className={css.list}>
+          {number && (
+            <div>
+              <dt>{account['order.number']}</dt>
+              <dd>{number}</dd>
+            </div>
+          )}
           <div>
             <dt>{account['order.email']}</dt>
             <dd>{email}</dd>
