@@ -1,0 +1,46 @@
+import { expect, it } from 'vitest'
+import { go, onCheckoutPage, openCheckout } from '../../../testing/page.tsx'
+
+onCheckoutPage()
+
+const open = (bank_payment_open: boolean) =>
+  openCheckout({ state: 'payment', seconds_remaining: 500, bank_payment_open })
+
+it('asks every five seconds for the outcome of a bank payment that was left, and stops once it has one', async () => {
+  const page = await open(true)
+  const asked = () => page.shop.named('get').length
+  const before = asked()
+  await go(4999)
+  expect(asked()).toBe(before)
+  await go(1)
+  expect(asked()).toBe(before + 1)
+  await go(5000)
+  expect(asked()).toBe(before + 2)
+  page.shop.sale.checkout = { ...page.shop.sale.checkout, bank_payment_open: false }
+  await go(5000)
+  const last = asked()
+  await go(30_000)
+  expect(asked()).toBe(last)
+})
+
+it('never asks again before an answer has come', async () => {
+  const page = await open(true)
+  let answer = () => {}
+  page.shop.script.get = () =>
+    new Promise((resolve) => {
+      answer = () => resolve(page.shop.sale.checkout)
+    })
+  const before = page.shop.named('get').length
+  await go(30_000)
+  expect(page.shop.named('get')).toHaveLength(before + 1)
+  answer()
+  await go(5000)
+  expect(page.shop.named('get')).toHaveLength(before + 2)
+})
+
+it('asks nothing where no bank payment was left', async () => {
+  const page = await open(false)
+  const before = page.shop.named('get').length
+  await go(30_000)
+  expect(page.shop.named('get')).toHaveLength(before)
+})
