@@ -72,6 +72,25 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
         .where('id', '=', sale.saleId)
         .execute()
     },
+    /** What staff refund of an order: all of it, an amount, one ticket, a line, or what is the organiser's own. */
+    refundOf: async ({ saleId, reference }: SaleAt) => {
+      const tickets = await db
+        .selectFrom('tickets')
+        .select(['code', 'ticket_type_id'])
+        .where('sale_id', '=', saleId)
+        .where('status', '=', 'valid')
+        .orderBy('id')
+        .execute()
+      const one = tickets[random.int(Math.max(1, tickets.length))]
+      const asks = [
+        {},
+        { amountMinor: 1 + random.int(900), donation: random.int(2) === 0 },
+        one ? { codes: [one.code] } : {},
+        one ? { ticketTypeIds: [one.ticket_type_id] } : {},
+        { organiserId: event.organiserId },
+      ]
+      return { reference, ...asks[random.int(asks.length)] }
+    },
     /** The organiser edits something that buyers have seen. */
     edit: () => EDITS[random.int(EDITS.length)]!().execute(),
   }
