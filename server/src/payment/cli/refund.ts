@@ -46,11 +46,14 @@ const OPTIONS = {
 /** References are 27 characters and may begin with a dash, so only shorter arguments are taken for options. */
 const isReference = (argument: string) => argument.length >= 20 && !argument.includes(' ')
 
+const takesValue = (before: string | undefined) =>
+  Object.entries(OPTIONS).some(([name, { type }]) => type === 'string' && before === `--${name}`)
+
 /** The arguments as typed; null when they are not those of this command. */
 function readArguments(args: readonly string[]) {
-  const [first, ...rest] = args
+  const at = args.findIndex((argument, i) => isReference(argument) && !takesValue(args[i - 1]))
   // Everything after `--` is positional, whatever it begins with.
-  const ordered = first !== undefined && isReference(first) ? [...rest, '--', first] : [...args]
+  const ordered = at >= 0 ? [...args.slice(0, at), ...args.slice(at + 1), '--', args[at]!] : [...args]
   try {
     const { values, positionals } = parseArgs({ args: ordered, options: OPTIONS, allowPositionals: true })
     const [order, amount, ...more] = ordered.includes('--')
