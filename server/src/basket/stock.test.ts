@@ -49,6 +49,25 @@ describeOnBoth('a basket and what is left', (kind) => {
     expect((await browser.checkout()).basket_errors).toEqual([])
   })
 
+  it('a refusal for lack of tickets goes when there are enough again, and follows what is left until then', async () => {
+    const { ticketId } = await anEvent(shop().db, { title: 'Gala', tickets: [{ name: 'Stalls', capacity: 5 }] })
+    const [browser, first, second] = [shop().browser(), shop().browser(), shop().browser()]
+    await putInBasket(browser, ticketId, 3)
+    await putInBasket(first, ticketId, 3)
+    await putInBasket(second, ticketId, 2)
+    await reserve(first)
+    await browser.call('reserve_tickets')
+    const said = async () => {
+      const { reserving_error, basket_errors } = await browser.checkout()
+      return [reserving_error, basket_errors]
+    }
+    expect(await said()).toEqual(['Sorry, only 2 left: Gala, Stalls.', []])
+    await reserve(second)
+    expect(await said()).toEqual([null, ['Sorry, sold out: Gala, Stalls.']])
+    await first.call('destroy_sale')
+    expect(await said()).toEqual([null, []])
+  })
+
   it('a line with chosen seats has as many tickets as seats: the same seat twice is one ticket', async () => {
     const { ticketId } = await anEvent(shop().db, { tickets: [{ seats: ['A1', 'A2', 'A3', 'A4'] }] })
     const browser = shop().browser()

@@ -5,6 +5,7 @@ import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import { type Counters, demandsOf, shortText } from '../sale/hold/counters.ts'
+import { isShortageText } from '../sale/hold/rules.ts'
 import type { Snapshot, SnapshotLine } from '../sale/snapshot.ts'
 
 type CountedLine = Pick<SnapshotLine, 'capacity' | 'held' | 'sold' | 'qty' | 'poolId' | 'places'>
@@ -18,15 +19,20 @@ const leftOf = (line: CountedLine, pools: Snapshot['pools']): number => {
 export const freeFor = (line: CountedLine, pools: Snapshot['pools'], isHeld: boolean): number =>
   leftOf(line, pools) + (isHeld ? line.qty : 0)
 
+/** What the basket step says of a refusal. */
+type Refusals = { reservingError: string | null; warnings: string[] }
+
 /**
- * Warns what a reserve would currently refuse for lack of tickets or seats, in the same wording. The buyer reads it before
- * pressing the button, and only while it applies.
+ * Returns why the last reserve was refused, and warns what a reserve would currently refuse for lack of tickets or seats, in
+ * the same wording. The buyer reads it before pressing the button, and only while it applies: a refusal for lack of tickets is
+ * replaced by what is true now.
  */
-export async function shortageWarnings(
+export async function shortages(
   db: Pick<Kysely<Database>, 'selectFrom'>,
   { sale, has, lines, pools }: Pick<Snapshot, 'sale' | 'has' | 'lines' | 'pools'>,
-): Promise<string[]> {
-  if (sale.held_until !== null || sale.paid_at !== null) return []
+): Promise<Refusals> {
+  const refused = sale.reserving_error
+  if (sale.held_until !== null || sale.paid_at !== null) return { reservingError: refused, warnings: [] }
   const taken = has.seats ? await typesWithTakenSeats(db, sale.id) : new Set<number>()
   const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, countersOf(lines, pools)) }])
   const allocation = outcome.get(sale.id)!
@@ -38,7 +44,9 @@ export async function shortageWarnings(
       .filter(({ ticketTypeId }) => taken.has(ticketTypeId) && !lacking.has(ticketTypeId))
       .map(({ eventTitle }) => fill(refusals.seatTaken, { event: eventTitle })),
   ]
-  return [...new Set(warnings)].filter((text) => text !== sale.reserving_error)
+  const now = [...new Set(warnings)]
+  if (refused === null || !isShortageText(refused)) return { reservingError: refused, warnings: now }
+  return refused === now.join(' ') ? { reservingError: refused, warnings: [] } : { reservingError: null, warnings: now }
 }
 
 /** What is free as the snapshot has read it. */

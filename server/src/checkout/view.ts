@@ -17,7 +17,7 @@ import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
-import { freeFor, shortageWarnings } from './shortages.ts'
+import { freeFor, shortages } from './shortages.ts'
 import { smallTotalWarnings } from './small-total.ts'
 
 /** The number of tickets left is shown only at or below this. */
@@ -39,6 +39,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     : await db.selectFrom('basket_notices').selectAll().where('sale_id', '=', row.id).orderBy('id').execute()
   const noticesOf = (wanted: string) => notices.filter(({ kind }) => kind === wanted).map(({ text }) => text)
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
+  const short = await shortages(db, snapshot)
 
   return {
     sale_reference: row.reference,
@@ -107,12 +108,8 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     refund_protection_cost: major(totals.refundProtectionMinor),
     all_booking_fees_are_absorbed: absorbsBookingFees(sale),
     had_mismatching_currencies: row.had_mismatching_currencies,
-    reserving_error: row.reserving_error,
-    basket_errors: [
-      ...noticesOf('error'),
-      ...(await shortageWarnings(db, snapshot)),
-      ...smallTotalWarnings(sale, snapshot),
-    ],
+    reserving_error: short.reservingError,
+    basket_errors: [...noticesOf('error'), ...short.warnings, ...smallTotalWarnings(sale, snapshot)],
     basket_success: noticesOf('success'),
     express: sale.isExpress,
     is_gift_aid: has.declaration,

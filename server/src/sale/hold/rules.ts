@@ -28,3 +28,15 @@ export const soldOutText = (short: readonly Short[]): string =>
         : fill(refusals.fewLeft, { left, name })
     })
     .join(' ')
+
+/** The start of each sentence about too few tickets or a taken seat, up to its first fact. */
+const SHORTAGES = [refusals.soldOut, refusals.fewLeft, refusals.fewLeftTogether, refusals.seatTaken].map((text) =>
+  text
+    .replace(/\{[^}]+\}/g, '\0')
+    .split('\0')
+    .filter(Boolean),
+)
+
+/** Whether a stored refusal speaks of too few tickets or a taken seat, which may have changed since. */
+export const isShortageText = (refusal: string): boolean =>
+  SHORTAGES.some((parts) => parts.every((part) => refusal.includes(part)))
