@@ -99,4 +99,14 @@ describe('delivery', () => {
     expect(textOf(page.find('[data-type=info]'))).toContain('at the end of your payment schedule')
     expect((await open()).alerts('info')).toEqual([])
   })
+
+  it('[DLV-04] with a payment plan says nothing of tickets that are not there yet or a mail that was not sent', async () => {
+    const page = await open({}, { payment_plan_remaining: 40 })
+    const rows = () => page.all('li[data-done]').map(textOf)
+    expect(page.heading()).toBe('Setting up your payment plan')
+    expect(rows()).toEqual(['Setting up your payment plan', 'Sending your payment schedule by email'])
+    await go(1000)
+    expect(rows()).toEqual(['Your payment plan is set up', 'Your payment schedule is in the mail'])
+    expect(page.has('Your wallet is in the mail')).toBe(false)
+  })
 })

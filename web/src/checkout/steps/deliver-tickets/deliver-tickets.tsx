@@ -77,7 +77,7 @@ export function Screen() {
   const ticketsDone = stage === 'wallet' || stage === 'done'
   const words = hasPlan ? PLAN_WORDS : TICKET_WORDS
   return (
-    <Frame title={t['delivery.title']} summary={<OrderSummary completed />}>
+    <Frame title={hasPlan ? t['delivery.plan'] : t['delivery.title']} summary={<OrderSummary completed />}>
       {stage === 'failed' ? (
         <Failed
           again={() => {
