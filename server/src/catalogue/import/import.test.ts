@@ -31,8 +31,13 @@ const CATALOGUE_TABLES = [
   ...['discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
   ...['after_sale_messages', 'waivers', 'seats', 'issued_vouchers'],
 ]
-/** Columns that sales write rather than the catalogue. */
-const OF_THE_SALE = new Set(['seats.sale_id', 'issued_vouchers.sale_id', 'issued_vouchers.voided_at'])
+/** Columns that sales and cancellations write rather than the catalogue. */
+const OF_THE_SALE = new Set([
+  'seats.sale_id',
+  'issued_vouchers.sale_id',
+  'issued_vouchers.voided_at',
+  'events.cancelled_at',
+])
 
 const lineIn = (file: string, piece: string) => file.slice(0, file.indexOf(piece)).split('\n').length
 

@@ -52,10 +52,12 @@ create table order_lines (
   refunded_voucher_minor bigint not null default 0,
   paid_at timestamptz not null,
   primary key (sale_id, line),
-  constraint order_lines_never_over_refunded check (refunded_qty between 0 and qty
-    and refunded_net_minor between 0 and net_minor and refunded_fee_minor between 0 and fee_minor
-    and refunded_protection_minor between 0 and protection_minor and refunded_delivery_minor between 0 and delivery_minor
-    and refunded_voucher_minor between 0 and voucher_minor)
+  constraint order_lines_never_over_refunded check (refunded_qty >= 0 and refunded_qty <= qty
+    and refunded_net_minor >= 0 and refunded_net_minor <= net_minor
+    and refunded_fee_minor >= 0 and refunded_fee_minor <= fee_minor
+    and refunded_protection_minor >= 0 and refunded_protection_minor <= protection_minor
+    and refunded_delivery_minor >= 0 and refunded_delivery_minor <= delivery_minor
+    and refunded_voucher_minor >= 0 and refunded_voucher_minor <= voucher_minor)
 );
 create index order_lines_organiser on order_lines (organiser_id, paid_at desc);
 create index order_lines_event on order_lines (event_id, paid_at desc) where event_id is not null;
