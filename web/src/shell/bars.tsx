@@ -8,7 +8,7 @@ export function Bars({ shell }: { shell: Shell }) {
   const online = useOnline()
   return (
     <>
-      <a className={`skip-link ${css.skip}`} href="#content">
+      <a className="skip-link" href="#content">
         {common.skip}
       </a>
       {shell.sandbox && (
