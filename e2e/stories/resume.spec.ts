@@ -162,7 +162,7 @@ story(
     await buyer.hasBasket('reading-night', { Reader: 1 })
     await buyer.reserves()
     await buyer.sees(STEPS.account)
-    await expect(buyer.page.getByText('Mary Somerville')).toBeVisible()
+    await expect(buyer.page.getByText('Mary Somerville', { exact: true })).toBeVisible()
     await expect(buyer.page.getByText(email)).toBeVisible()
     await buyer.button('Continue as Mary Somerville').click()
     await buyer.declinesNews()
