@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
 import { sum } from './money.ts'
 import { paidForLine, shareOfLine, ticketLinesOf } from './order-lines.ts'
 import { type MoneyBasket, totalsOf } from './totals.ts'

@@ -48,7 +48,7 @@ export function ticketLinesOf(basket: MoneyBasket, totals: Totals): LineMoney[] 
     const isOwn = (i: number) => basket.lines[i]!.organiserId === organiserId
     const cost = Math.max(...basket.lines.map((line, i) => (isOwn(i) ? line.deliveryCostMinor : 0)))
     const posted = basket.lines.map((line, i) => (isOwn(i) && line.deliveryCostMinor > 0 ? line.qty : 0))
-    for (const [i, minor] of prorate(cost, posted).entries()) lines[i]!.deliveryMinor = minor
+    for (const [i, minor] of prorate(cost, posted).entries()) if (isOwn(i)) lines[i]!.deliveryMinor = minor
     for (const [i, minor] of prorate(
       sum(
         basket.vouchers.map((one) => (one.organiserId === organiserId ? (totals.vouchersApplied[one.code] ?? 0) : 0)),
