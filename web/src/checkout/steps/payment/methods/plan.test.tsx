@@ -318,7 +318,7 @@ describe('agreeing to a plan', () => {
   it('[INS-06, FLOW-22] success: what remains is known, and the next step comes', async () => {
     const page = await open(SUCCESS)
     await agree(page)
-    expect(page.heading()).toBe('Delivering your tickets')
+    expect(page.heading()).toBe('Setting up your payment plan')
     expect(page.shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
   })
 
