@@ -141,24 +141,32 @@ function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType):
     ...(type.capacity === undefined && seats === null && type.pool === undefined
       ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
       : []),
-    ...(type.capacity !== undefined && seats !== null && type.capacity !== seats.length
-      ? [
-          {
-            path: ['capacity'],
-            why: `it has ${seats.length} seats, so leave the capacity out or write ${seats.length}`,
-          },
-        ]
-      : []),
-    ...repeated(
-      (seats ?? []).map(({ label }) => label),
-      () => ['seats'],
-      (label) => `the seat "${label}" is there twice`,
-    ),
+    ...problemsOfSeats(type.capacity, seats),
     ...(most !== null && most < type.min_per_customer
       ? [{ path: ['max_can_reserve'], why: `at most ${most}, but at least ${type.min_per_customer}, cannot be bought` }]
       : []),
   ]
 }
+
+/** What is wrong with the seats of a ticket type or a pool, and with a capacity beside them. */
+const problemsOfSeats = (capacity: number | undefined, seats: ReturnType<typeof seatsOf> | null): Problem[] =>
+  seats === null
+    ? []
+    : [
+        ...(capacity !== undefined && capacity !== seats.length
+          ? [
+              {
+                path: ['capacity'],
+                why: `it has ${seats.length} seats, so leave the capacity out or write ${seats.length}`,
+              },
+            ]
+          : []),
+        ...repeated(
+          seats.map(({ label }) => label),
+          () => ['seats'],
+          (label) => `the seat "${label}" is there twice`,
+        ),
+      ]
 
 function problemsOfWindow({ timezone }: CatalogueEvent, { sale_from, sale_until }: CatalogueTicketType): Problem[] {
   const from = sale_from === null ? null : parseWallClock(sale_from, timezone)
@@ -212,19 +220,7 @@ function problemsOfPool(event: CatalogueEvent, pool: CataloguePool, index: numbe
     ...(pool.capacity === undefined && seats === null
       ? [{ path: [], why: `the pool "${pool.name}" needs a capacity: how many places there are` }]
       : []),
-    ...(seats !== null && pool.capacity !== undefined && pool.capacity !== seats.length
-      ? [
-          {
-            path: ['capacity'],
-            why: `it has ${seats.length} seats, so leave the capacity out or write ${seats.length}`,
-          },
-        ]
-      : []),
-    ...repeated(
-      (seats ?? []).map(({ label }) => label),
-      () => ['seats'],
-      (label) => `the seat "${label}" is there twice`,
-    ),
+    ...problemsOfSeats(pool.capacity, seats),
     ...pool.kept.flatMap((kept, i): Problem[] => {
       if ((kept.places === undefined) === (kept.seats === undefined) || (kept.seats !== undefined) !== (seats !== null))
         return [{ path: ['kept', i], why: `write ${seats === null ? '"places": a number' : '"seats": their labels'}` }]

@@ -29,12 +29,9 @@ export const soldOutText = (short: readonly Short[]): string =>
     })
     .join(' ')
 
-/** The start of each sentence about too few tickets or a taken seat, up to its first fact. */
+/** What each sentence about too few tickets or a taken seat says around its facts. */
 const SHORTAGES = [refusals.soldOut, refusals.fewLeft, refusals.fewLeftTogether, refusals.seatTaken].map((text) =>
-  text
-    .replace(/\{[^}]+\}/g, '\0')
-    .split('\0')
-    .filter(Boolean),
+  text.split(/\{[^}]+\}/),
 )
 
 /** Whether a stored refusal speaks of too few tickets or a taken seat, which may have changed since. */
