@@ -7,7 +7,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { startProgram } from '../../testing/programs.ts'
+import { raceOfPrograms } from '../../testing/race.ts'
 import { type Browser, makeBrowser, type TestShop, useShop } from '../../testing/shop.ts'
 import { sweepHolds } from './release.ts'
 
@@ -174,20 +174,7 @@ describeOnPostgres('The last tickets', () => {
     // These buyers use the real clock.
     const startsAt = new Date(Date.now() + 30 * 86_400_000)
     const { ticketId } = await anEvent(shop().db, { startsAt, tickets: [{ capacity: 50 }] })
-    const programs = await Promise.all(
-      [0, 1, 2, 3].map((n) =>
-        startProgram('testing/test-programs/buyers.ts', [shop().databaseUrl!, String(ticketId), '50', String(n)]),
-      ),
-    )
-    const outcomes: { sold: number; told: number; other: number } = { sold: 0, told: 0, other: 0 }
-    for (const program of programs) {
-      const said = JSON.parse(await program.line()) as typeof outcomes
-      outcomes.sold += said.sold
-      outcomes.told += said.told
-      outcomes.other += said.other
-      await program.kill('SIGTERM')
-    }
-    expect(outcomes).toEqual({ sold: 50, told: 150, other: 0 })
+    expect(await raceOfPrograms(shop().databaseUrl!, [ticketId])).toEqual({ sold: 50, told: 150, other: 0 })
     expect(await stockOf(shop(), ticketId)).toEqual({ capacity: 50, held: 50, sold: 0 })
   }, 120_000)
 

@@ -8,7 +8,7 @@ import { inTx } from '../../db/transaction/tx.ts'
 import { returnStock } from '../../payment/refund/reverse-sale.ts'
 import { anEvent, type EventOptions } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres } from '../../testing/databases.ts'
-import { startProgram } from '../../testing/programs.ts'
+import { raceOfPrograms } from '../../testing/race.ts'
 import { poolOf, stockOf } from '../../testing/sale.ts'
 import { type Browser, type TestShop, useShop } from '../../testing/shop.ts'
 import { lockSale } from '../sale.ts'
@@ -226,20 +226,7 @@ describeOnPostgres('The last places of a pool', () => {
       pools: [{ capacity: 50 }],
       tickets: [{ pool: 0 }, { pool: 0 }, { pool: 0 }],
     })
-    const programs = await Promise.all(
-      [0, 1, 2, 3].map((n) =>
-        startProgram('testing/test-programs/buyers.ts', [shop().databaseUrl!, ticketIds.join(), '50', String(n)]),
-      ),
-    )
-    const outcomes: { sold: number; told: number; other: number } = { sold: 0, told: 0, other: 0 }
-    for (const program of programs) {
-      const said = JSON.parse(await program.line()) as typeof outcomes
-      outcomes.sold += said.sold
-      outcomes.told += said.told
-      outcomes.other += said.other
-      await program.kill('SIGTERM')
-    }
-    expect(outcomes).toEqual({ sold: 50, told: 150, other: 0 })
+    expect(await raceOfPrograms(shop().databaseUrl!, ticketIds)).toEqual({ sold: 50, told: 150, other: 0 })
     expect(await poolOf(shop().db, poolIds[0]!)).toEqual({ capacity: 50, held: 50, sold: 0, kept: 0 })
     const held = await Promise.all(ticketIds.map(async (id) => (await stockOf(shop().db, id)).held))
     expect(held.reduce((sum, n) => sum + n, 0)).toBe(50)

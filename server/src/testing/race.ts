@@ -1,0 +1,25 @@
+import { startProgram } from './programs.ts'
+
+const PROGRAMS = 4
+const BUYERS_EACH = 50
+
+/** Lets the buyers of several programs reserve one ticket each of these types at once; returns how they fared in all. */
+export async function raceOfPrograms(
+  databaseUrl: string,
+  ticketIds: readonly number[],
+): Promise<{ sold: number; told: number; other: number }> {
+  const programs = await Promise.all(
+    Array.from({ length: PROGRAMS }, (_, n) =>
+      startProgram('testing/test-programs/buyers.ts', [databaseUrl, ticketIds.join(), String(BUYERS_EACH), String(n)]),
+    ),
+  )
+  const outcomes = { sold: 0, told: 0, other: 0 }
+  for (const program of programs) {
+    const said = JSON.parse(await program.line()) as typeof outcomes
+    outcomes.sold += said.sold
+    outcomes.told += said.told
+    outcomes.other += said.other
+    await program.kill('SIGTERM')
+  }
+  return outcomes
+}
