@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
+import { testDeps } from '../testing/deps.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { readSharedSnapshot, readSnapshot } from './snapshot.ts'
@@ -16,4 +18,25 @@ it('reads of several sales at the same moment get their own sale each, and nothi
   const shared = await Promise.all(wanted.map((id) => readSharedSnapshot(db, id)))
   expect(shared.map((snapshot) => snapshot?.sale.id ?? null)).toEqual([two.saleId, one.saleId, null, one.saleId])
   expect(shared).toEqual(await Promise.all(wanted.map((id) => readSnapshot(db, id))))
+})
+
+describeOnPostgres('a shared read', () => {
+  const opened = useTestDatabase('postgres')
+
+  it('sees every write that was answered before it, however many others are reading', async () => {
+    const deps = testDeps(opened())
+    const { saleId } = await saleAt(deps, 'payment')
+    let writing = true
+    const reading = Array.from({ length: 40 }, async () => {
+      while (writing) await readSharedSnapshot(deps.db, saleId)
+    })
+    const seen: (number | undefined)[] = []
+    for (let donation = 1; donation <= 100; donation++) {
+      await deps.db.updateTable('sales').set({ donation_minor: donation }).where('id', '=', saleId).execute()
+      seen.push((await readSharedSnapshot(deps.db, saleId))?.sale.donation_minor)
+    }
+    writing = false
+    await Promise.all(reading)
+    expect(seen).toEqual(Array.from({ length: 100 }, (_, n) => n + 1))
+  })
 })

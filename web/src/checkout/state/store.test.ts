@@ -78,6 +78,50 @@ describe('where the sale is', () => {
     expect(now().step).toBe('delivery_address')
   })
 
+  it('[CLK-09] an answer asked for before the payment does not start the countdown again', async () => {
+    let late = () => {}
+    const { store, shop, now } = aStore({ state: 'payment', ...HELD })
+    store.connect()
+    const before = shop.sale.checkout
+    shop.script.get = () =>
+      new Promise((done) => {
+        late = () => done(before)
+      })
+    void store.reload()
+    shop.sale.checkout = { ...before, payment_complete: true, seconds_remaining: 0 }
+    await store.call('claim_free_tickets', { email: 'ada@example.org' })
+    delete shop.script.get
+    store.setPaymentComplete()
+    late()
+    await settle()
+    expect(now()).toMatchObject({ step: 'payment', deadline: null })
+    await store.next()
+    await settle()
+    expect(now()).toMatchObject({ step: 'deliver_tickets', deadline: null, expired: false })
+    expect(shop.named('update_basket_state')).toEqual([{ state: 'deliver_tickets' }])
+  })
+
+  it('a change is shown even if a reload began before it was stored', async () => {
+    let late = () => {}
+    const { store, shop, now } = aStore({ state: 'basket' })
+    const before = shop.sale.checkout
+    shop.script.get = () =>
+      new Promise((done) => {
+        late = () => done(before)
+      })
+    void store.reload()
+    shop.script.update_refund_protection = () => {
+      shop.sale.checkout = { ...before, refund_protection: 1 }
+      delete shop.script.get
+      return { success: true as const }
+    }
+    const changed = store.change('update_refund_protection', { refund_protection: 1 }, 'not stored')
+    await settle()
+    late()
+    await changed
+    expect(now().checkout?.refund_protection).toBe(1)
+  })
+
   it('shows and stores the basket when nothing is left in it', async () => {
     const { store, shop, now } = aStore({ state: 'login', ...HELD })
     shop.sale.checkout = { ...shop.sale.checkout, tickets: [] }

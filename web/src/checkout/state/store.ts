@@ -81,11 +81,11 @@ export type CheckoutStore = ReturnType<typeof createCheckoutStore>
  * step, the total and the time left. `checkout` is what the page was rendered with, at `renderedAt` milliseconds since 1970.
  */
 export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | null, renderedAt: number) {
-  const { call, clock, navigate, notify } = deps
+  const { clock, navigate, notify } = deps
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
   let connected = false
-  /** Increases with every move, so that the response of an earlier `get` can't undo it. */
+  /** Increases with every change, so that the response of an earlier `get` can't undo it. */
   let era = 0
   let reloading: { era: number; answer: Promise<boolean> } | undefined
   let reserving: Promise<void> | undefined
@@ -104,6 +104,12 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     loadFailed: false,
   }
   if (checkout) state.deadline = deadlineFor(state.step, checkout, renderedAt)
+
+  const call: CheckoutDeps['call'] = async (name, body) => {
+    const answer = await deps.call(name, body)
+    if (!name.startsWith('get')) era += 1
+    return answer
+  }
 
   function set(change: Partial<CheckoutState>) {
     const moved = change.step !== undefined && change.step !== state.step && state.step !== 'determining'
@@ -328,6 +334,7 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
 
   /** The payment is complete, and the countdown ends. `learnt`: what else the response says about the sale. */
   function setPaymentComplete(learnt: Partial<Checkout> = {}) {
+    era += 1
     if (state.checkout) set({ checkout: { ...state.checkout, ...learnt, payment_complete: true }, deadline: null })
   }
 
