@@ -527,6 +527,7 @@ export const completed = {
   'delivery.planNote': 'Some of your tickets are delivered at the end of your payment schedule.',
   'delivery.failedLine': 'Error code: 2961',
   'completed.reference': 'Order reference',
+  'completed.number': 'Order number {number}',
   'completed.unreachable': 'We could not reach {email}',
   'completed.unreachableLead': 'The mail with your tickets came back. They are in your ticket wallet all the same.',
   'completed.mend': 'Put this right',
@@ -665,6 +666,7 @@ export const account = {
   'wallet.accountLabel': 'Your account',
   'wallet.giftCode': 'Voucher code',
   'wallet.order': 'Order reference {reference}',
+  'wallet.orderNumber': 'Order number {number}',
   'wallet.position': 'Ticket {n} of {m}',
   'wallet.leaves': 'Leaves for {name} on {when}',
   'wallet.codeLabel': 'QR code of ticket {code}',
@@ -986,6 +988,7 @@ export const mails = {
   'ticket.holder': 'Name',
   'ticket.position': 'Ticket {n} of {m}',
   'ticket.reference': 'Order {reference}',
+  'ticket.number': 'Order {number} \u00b7 {reference}',
   'ticket.cut': 'Cut here',
   'ticket.cutLetters':
     'Where \u2026 stands, there are letters that this paper cannot show; your ticket wallet shows them. The ticket is valid as it is.',

@@ -90,7 +90,7 @@ export type WaiverPageData = {
 /** The current state of an order as its buyer sees it, with its history. */
 export type OrderPageData = {
   reference: string
-  /** What people say on the phone, in two groups; null until it is paid. */
+  /** What people say on the phone; null until it is paid. */
   number?: string | null
   email: string
   paid: boolean

@@ -173,6 +173,7 @@ export const SavedPaymentMethod = z.object({
 /** A payment plan as its buyer sees it in the account settings. */
 export const PaymentPlan = z.object({
   sale_reference: z.string(),
+  order_number: z.string().nullable().optional(),
   /** The titles of its events. */
   title: z.string(),
   status: z.enum(['active', 'overdue', 'completed', 'cancelled']),
@@ -314,6 +315,8 @@ export const Checkout = z.object({
   bank_transfer_configured: z.boolean(),
   /** The paid order was cancelled or wholly refunded; absent otherwise. */
   cancelled: z.boolean().optional(),
+  /** What people say on the phone; absent until the order is paid. */
+  order_number: z.string().optional(),
   /** The accommodation map to embed; absent or null when the operator has configured none. */
   stay_map_url: z.string().nullable().optional(),
 })
@@ -456,6 +459,7 @@ export const WalletTicket = z.object({
   short_code: z.string(),
   status: z.enum(['valid', 'void', 'admitted']),
   sale_reference: z.string(),
+  order_number: z.string().nullable().optional(),
   /** The page of the order, for its buyer; null for a ticket received from another customer. */
   order_url: z.string().nullable().optional(),
   /** A gift that has not been sent yet: its recipient, and when it will be. */

@@ -79,6 +79,8 @@ export const afterSaleCalls = {
     reply: z.object({
       sale_email: z.string(),
       sale_reference: z.string(),
+      /** What people say on the phone. */
+      order_number: z.string().nullable().optional(),
       /** The mail server of that address refused our mail, so the page shows the buyer how to correct it. */
       undelivered: z.boolean().optional(),
     }),

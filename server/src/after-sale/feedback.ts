@@ -6,6 +6,8 @@ import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import { compose } from '../mail/compose.ts'
 import { queueMail } from '../mail/outbox.ts'
+import { orderRows } from '../mail/templates/order-facts.ts'
+import { orderNumberOf } from '../sale/order-number.ts'
 import { lockSale } from '../sale/sale.ts'
 import { boughtSale } from './paid-sale.ts'
 
@@ -38,6 +40,7 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
       .values({ sale_id: sale.id, message, sent_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
+    const number = await orderNumberOf(tx, sale.id)
     for (const organiser of await organisersOf(tx, sale.id))
       await queueMail(tx, {
         ...compose({
@@ -46,7 +49,7 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
           preview: message.slice(0, 90),
           blocks: [
             { kind: 'quote', who: fill(mails['feedback.from'], { who: buyer.full_name }), text: message },
-            { kind: 'facts', rows: [[mails['wallet.referenceLabel'], sale.reference]] },
+            { kind: 'facts', rows: orderRows({ reference: sale.reference, number }) },
           ],
         }),
         key: `feedback:${id}:${organiser.id}`,

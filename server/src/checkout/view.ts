@@ -13,6 +13,7 @@ import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { charityOf } from '../sale/charity.ts'
+import { orderNumberOf } from '../sale/order-number.ts'
 import { secondsRemaining } from '../sale/sale.ts'
 import { type SessionSale, sessionSaleOf } from '../sale/session-sale.ts'
 import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot.ts'
@@ -40,6 +41,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const noticesOf = (wanted: string) => notices.filter(({ kind }) => kind === wanted).map(({ text }) => text)
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
   const short = await shortages(db, snapshot)
+  const orderNumber = row.paid_at === null ? null : await orderNumberOf(db, row.id)
 
   return {
     sale_reference: row.reference,
@@ -169,6 +171,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     transfer_allowed: await isTransferOffered(db, snapshot),
     card_script_url: deps.providers[cardProvider(sale)]?.cardScriptUrl ?? '',
     ...(row.cancelled_at !== null && { cancelled: true }),
+    ...(orderNumber !== null && { order_number: orderNumber }),
     stay_map_url: config.stayMapUrl ?? null,
     bank_transfer_configured: sale.hasBankTransfer,
   }

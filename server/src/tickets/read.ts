@@ -2,6 +2,7 @@ import { mails } from '@foyer/contract/messages.en.ts'
 import { eventPosterPath } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { addressInFull } from '@foyer/domain/format/place.ts'
 import { type Kysely, type SqlBool, sql } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
@@ -30,6 +31,8 @@ export type HeldTicket = WalletTicket & {
   organiser: string
   /** The name of the venue, which also begins `address`. */
   venue: string | null
+  /** What people say on the phone; null for an order of the versions before. */
+  orderNumber: string | null
   /** This ticket's number within the order, from 1; `outOf` is the total. */
   position: number
   outOf: number
@@ -71,6 +74,7 @@ export async function readTickets(
     .innerJoin('event_dates as date', 'date.id', 'type.date_id')
     .innerJoin('events as event', 'event.id', 'type.event_id')
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
+    .leftJoin('orders', 'orders.sale_id', 'sale.id')
     .leftJoin('venues as venue', 'venue.id', 'event.venue_id')
     .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
     .select([
@@ -85,6 +89,7 @@ export async function readTickets(
       'numbered.position',
       'numbered.out_of',
       'sale.reference',
+      'orders.number as order_number',
       'sale.user_id as buyer_id',
       'sale.guest_email',
       'type.name as ticket_name',
@@ -136,6 +141,7 @@ export async function readTickets(
       short_code: spacedCode(row.code),
       status: row.status === 'void' ? 'void' : row.admitted_at === null ? 'valid' : 'admitted',
       sale_reference: row.reference,
+      orderNumber: row.order_number && shownOrderNumber(row.order_number),
       terms: termsOf(row),
       past: over < now,
       userId: row.user_id,

@@ -1,12 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, mails } from '@foyer/contract/messages.en.ts'
 import { type ComposedMail, compose } from '../compose.ts'
+import { type OrderName, orderRows } from './order-facts.ts'
 
 /** Mails about a plan's payment: before it, after it, after a failure, when only the buyer can fix it, and the last warnings. */
 export type InstalmentMail = 'reminder' | 'receipt' | 'failed' | 'authenticate' | 'overdue' | 'ended'
 
-export type InstalmentFacts = {
-  reference: string
+export type InstalmentFacts = OrderName & {
   /** As the buyer reads it: '£16.40'. */
   amount: string
   /** For a reminder or a receipt, the day of the payment; for a failure, the next try or the last day to pay. */
@@ -37,7 +37,7 @@ export function instalmentMail(what: InstalmentMail, facts: InstalmentFacts): Co
           [mails['instalment.event'], event],
           ...(facts.left ? [[mails['instalment.left'], facts.left] as [string, string]] : []),
           ...(facts.card === '' ? [] : [[mails['instalment.card'], facts.card] as [string, string]]),
-          [mails['wallet.referenceLabel'], facts.reference],
+          ...orderRows(facts),
         ],
       },
       { kind: 'button', label: mails['instalment.button'], url: facts.plansUrl },

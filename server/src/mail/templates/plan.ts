@@ -1,15 +1,15 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type ComposedMail, compose } from '../compose.ts'
+import { type OrderName, orderRows } from './order-facts.ts'
 
-export type PlanFacts = {
-  reference: string
+export type PlanFacts = OrderName & {
   payments: { amount: string; ukDue: string; paid: boolean }[]
   orderUrl: string
 }
 
 /** What a payment plan will charge and when, sent on the day it is agreed. */
-export const planMail = ({ reference, payments, orderUrl }: PlanFacts): ComposedMail =>
+export const planMail = ({ payments, orderUrl, ...order }: PlanFacts): ComposedMail =>
   compose({
     subject: mails['plan.subject'],
     heading: mails['plan.heading'],
@@ -23,7 +23,7 @@ export const planMail = ({ reference, payments, orderUrl }: PlanFacts): Composed
             paid ? mails['plan.paid'] : fill(mails['plan.due'], { date: ukDue }),
             amount,
           ]),
-          [mails['wallet.referenceLabel'], reference],
+          ...orderRows(order),
         ],
       },
       { kind: 'button', label: mails['plan.button'], url: orderUrl },

@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type Block, type ComposedMail, compose } from '../compose.ts'
+import { type OrderName, orderRows } from './order-facts.ts'
 import { eventBlock } from './wallet.ts'
 
 /** Why money is refunded: the tickets or a code were gone, it was paid twice, it was more than one customer may buy, or staff decided so. */
@@ -23,11 +24,10 @@ export type EndedTickets = {
   othersAreValid: boolean
 }
 
-export type RefundFacts = {
+export type RefundFacts = OrderName & {
   reason: RefundReason
   /** As the buyer reads it: '£16.40'. */
   amount: string
-  reference: string
   orderUrl: string
   /** The whole order was cancelled. */
   isCancelled?: boolean
@@ -49,7 +49,7 @@ export function refundMail(facts: RefundFacts): ComposedMail {
       ...(isCancelled ? [{ kind: 'text' as const, text: mails['refund.whole'] }] : []),
       ...endedBlocks(ended),
       { kind: 'note', text: mails['refund.note'] },
-      { kind: 'facts', rows: [[mails['wallet.referenceLabel'], reference]] },
+      { kind: 'facts', rows: orderRows(facts) },
       { kind: 'button', label: mails['refund.button'], url: orderUrl },
     ],
   })
@@ -57,7 +57,7 @@ export function refundMail(facts: RefundFacts): ComposedMail {
 
 /** Where no money goes back, nothing else would tell the buyer that an order, or tickets of it, were cancelled. */
 export function cancelledMail(
-  facts: Pick<RefundFacts, 'reference' | 'orderUrl' | 'isCancelled' | 'ended'>,
+  facts: Pick<RefundFacts, keyof OrderName | 'orderUrl' | 'isCancelled' | 'ended'>,
 ): ComposedMail {
   const { reference, orderUrl, isCancelled = true, ended = NOTHING } = facts
   const [subject, body] = isCancelled
@@ -71,6 +71,7 @@ export function cancelledMail(
     blocks: [
       { kind: 'text', text },
       ...endedBlocks(ended),
+      { kind: 'facts', rows: orderRows(facts) },
       { kind: 'button', label: mails['refund.button'], url: orderUrl },
     ],
   })
@@ -92,16 +93,16 @@ export type CancelledEventFacts = {
   /** What goes back as money, as the buyer reads it; null for nothing. */
   amount: string | null
   toVoucher: boolean
-} & Pick<RefundFacts, 'reference' | 'orderUrl'> & { ended: EndedTickets }
+} & Pick<RefundFacts, keyof OrderName | 'orderUrl'> & { ended: EndedTickets }
 
 /** Tells a buyer that an event was cancelled, and what they get back. The refund itself is not mailed again. */
 export function cancelledEventMail({
   event,
   amount,
   toVoucher,
-  reference,
   orderUrl,
   ended,
+  ...order
 }: CancelledEventFacts): ComposedMail {
   const body = fill(mails['eventCancelled.body'], { event })
   return compose({
@@ -113,7 +114,7 @@ export function cancelledEventMail({
       ...(amount === null ? [] : [{ kind: 'text' as const, text: fill(mails['eventCancelled.refund'], { amount }) }]),
       ...(toVoucher ? [{ kind: 'text' as const, text: mails['eventCancelled.voucher'] }] : []),
       ...endedBlocks(ended),
-      { kind: 'facts', rows: [[mails['wallet.referenceLabel'], reference]] },
+      { kind: 'facts', rows: orderRows(order) },
       { kind: 'button', label: mails['refund.button'], url: orderUrl },
     ],
   })

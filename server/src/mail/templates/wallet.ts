@@ -1,11 +1,9 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { type Block, type ComposedMail, compose } from '../compose.ts'
+import { type OrderName, orderRows } from './order-facts.ts'
 
-export type WalletMailFacts = {
-  reference: string
-  /** What people say on the phone. */
-  number?: string | null
+export type WalletMailFacts = OrderName & {
   /** '£66.40'; null for a free order. */
   total: string | null
   events: {
@@ -25,7 +23,7 @@ export type WalletMailFacts = {
 
 /** The copy of the wallet that is mailed once for a completed order. */
 export function walletMail(mail: WalletMailFacts): ComposedMail {
-  const { reference, number = null, total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
+  const { total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
   const says =
     events.length === 0
       ? { subject: mails['wallet.subjectVouchers'], lead: mails['wallet.leadVouchers'] }
@@ -57,8 +55,7 @@ export function walletMail(mail: WalletMailFacts): ComposedMail {
       {
         kind: 'facts',
         rows: [
-          ...(number === null ? [] : [[mails['wallet.numberLabel'], number] as [string, string]]),
-          [mails['wallet.referenceLabel'], reference],
+          ...orderRows(mail),
           ...(total === null ? [] : [[mails['wallet.totalLabel'], total] as [string, string]]),
         ],
       },

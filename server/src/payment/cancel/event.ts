@@ -1,5 +1,6 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -9,6 +10,7 @@ import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { cancelledEventMail } from '../../mail/templates/refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { orderNumberOf } from '../../sale/order-number.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
@@ -68,6 +70,14 @@ export async function cancellationState(db: Db, eventId: number): Promise<Cancel
     (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${STANDS} and ${IS_BLOCKED})::int
       as blocked`.execute(db)
   return rows[0]!
+}
+
+/** The numbers of a cancelled event's orders that people must look at. */
+export async function blockedOrders(db: Db, eventId: number): Promise<string[]> {
+  const { rows } = await sql<{ number: string }>`
+    select distinct orders.number from ${SOLD} join orders on orders.sale_id = sale.id
+    where line.event_id = ${eventId} and ${STANDS} and ${IS_BLOCKED} order by 1`.execute(db)
+  return rows.map(({ number }) => shownOrderNumber(number))
 }
 
 /**
@@ -152,6 +162,7 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
       amount: back.amountMinor > 0 ? formatMinor(back.amountMinor, currencyCode(sale.currency)) : null,
       toVoucher: sum(chosen.map((line) => remainingOf(line).voucher)) > 0,
       reference: sale.reference,
+      number: await orderNumberOf(tx, saleId),
       orderUrl: deps.config.publicUrl + orderPath(sale.reference),
       ended: await endedTicketsOf(tx, saleId),
     }),

@@ -1,6 +1,6 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { type Clock, systemClock } from '../../clock.ts'
-import { cancelEvent, cancellationState, endCancelledEvents } from '../cancel/event.ts'
+import { blockedOrders, cancelEvent, cancellationState, endCancelledEvents } from '../cancel/event.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run cancel -- EVENT [DATE]
@@ -40,6 +40,7 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
     }
     await endCancelledEvents({ db, clock })
     const { held, orders, blocked } = await cancellationState(db, done.eventId)
+    for (const number of await blockedOrders(db, done.eventId)) say(`Order ${number} needs a person.`)
     say(
       `Cancelled. Still to do: ${held} holds to end, ${orders} orders to refund, ${blocked} orders that need a person.`,
     )

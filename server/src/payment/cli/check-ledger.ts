@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { orderNumbersOfSales } from '../../sale/order-number.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
@@ -8,7 +9,14 @@ export const run = (env: Env, say: Say): Promise<number> =>
     const differences = await ledgerDifferences(db)
     const { rows } = await sql<{ entries: number; sales: number }>`
       select count(*) as entries, count(distinct sale_id) as sales from ledger_entries`.execute(db)
-    for (const { sale_id, what, minor } of differences) say(`sale ${sale_id}: ${what} (${minor})`)
+    const numbers = await orderNumbersOfSales(
+      db,
+      differences.map(({ sale_id }) => sale_id),
+    )
+    for (const { sale_id, what, minor } of differences)
+      say(
+        `${[`sale ${sale_id}`, ...(numbers.has(sale_id) ? [`order ${numbers.get(sale_id)}`] : [])].join(', ')}: ${what} (${minor})`,
+      )
     say(
       `${rows[0]!.entries} entries of ${rows[0]!.sales} sales: ${differences.length === 0 ? 'everything agrees.' : `${differences.length} differences.`}`,
     )

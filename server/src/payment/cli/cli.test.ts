@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
+import { orderNumberOf } from '../../sale/order-number.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { checkAtDoor } from '../../tickets/door/door.ts'
@@ -34,14 +35,19 @@ describeOnPostgres('the commands of an operator', () => {
     lastSaid()
     expect(await refund('nobody')).toBe(1)
     expect(lastSaid()).toBe('There is no order with this reference.')
+    const number = await orderNumberOf(deps.db, sale.saleId)
+    expect(number).toMatch(/^FY-[2-9A-Z]{4}-[2-9A-Z]{4}$/)
     expect(await refund(sale.reference, '1.50')).toBe(0)
+    expect(said).toContain(`Order ${number}`)
     expect(lastSaid()).toBe('Done: £1.50 will be returned, 0 tickets ended.')
     expect(await refund(sale.reference, '--ticket', codes[0]!.toLowerCase())).toBe(0)
     expect(lastSaid()).toBe('Done: £11.00 will be returned, 1 ticket ended.')
-    expect(await refund(sale.reference)).toBe(0)
+    expect(await refund(number!.toLowerCase())).toBe(0)
     expect(lastSaid()).toBe('The order has been taken back: £9.50 will be returned, 1 ticket ended.')
     await runDueJobs(deps, WORKERS, 500)
     expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: 2200 })
+    const mails = await deps.db.selectFrom('mails').select('body_text').where('sale_id', '=', sale.saleId).execute()
+    for (const { body_text } of mails) expect(body_text).toContain(number)
     expect(await checkLedger(env, say)).toBe(0)
     expect(lastSaid()).toMatch(/^\d+ entries of \d+ sales: everything agrees\.$/)
     const folder = mkdtempSync(join(tmpdir(), 'foyer-ledger-'))
@@ -103,5 +109,22 @@ describeOnPostgres('the commands of an operator', () => {
       `This proves nothing about ${paid.count} payments: no keys are set for stripe, so only the shop's own books were checked (everything agrees). ` +
         'If the sandbox took them, the running shop compares them itself every six hours.',
     )
+  })
+
+  it('reconcile takes an order by its number, and names the orders of the differences it finds', async () => {
+    const { deps, env } = setUp()
+    const [sale, other] = [await bought(deps), await bought(deps)]
+    const providers = { stripe: vendor.provider }
+    for (const { saleId } of [sale, other])
+      await deps.db.updateTable('payments').set({ refunded_minor: 100 }).where('sale_id', '=', saleId).execute()
+    const number = await orderNumberOf(deps.db, sale.saleId)
+    said.length = 0
+    expect(await reconcile(providers, env, say, 4, deps.clock, number!)).toBe(1)
+    const lines = said.splice(0)
+    expect(lines.at(-1)).toMatch(/^Compared with stripe over \d+ days: 1 difference\.$/)
+    expect(lines).toEqual([expect.stringContaining(`order ${number}`), lines.at(-1)])
+    expect(await reconcile(providers, env, say, 4, deps.clock, 'FY-2222-2222')).toBe(1)
+    expect(lastSaid()).toBe('There is no order with this number or reference, or nobody has begun to pay it.')
+    await deps.db.updateTable('payments').set({ refunded_minor: 0 }).execute()
   })
 })

@@ -1,30 +1,74 @@
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { sum } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { BadConfig, readConfig } from '../../config.ts'
 import type { Db } from '../../db/transaction/tx.ts'
 import type { Providers } from '../../payment-provider.ts'
+import { saleByReference } from '../../sale/sale.ts'
 import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
+import { referenceOf } from '../order/number.ts'
 import { providersOf, readProviderSettings } from '../providers/table.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
-const lineOf = ({ provider, payment, what, detail }: Difference) =>
-  [provider ?? 'here', payment, what, detail].filter((part) => part !== '').join(': ')
+const lineOf = ({ provider, payment, what, detail }: Difference, order: OrderRow | undefined) =>
+  [provider ?? 'here', payment, ...(order ? [`order ${shownOrderNumber(order.number)}`] : []), what, detail]
+    .filter((part) => part !== '')
+    .join(': ')
 
-/** Prints every difference between the providers' books and ours. Returns 1 if there is one, or if keys of a provider are missing. */
+type OrderRow = { sale_id: number; number: string }
+
+/** The order that a difference is about: differences name payments by the provider's ids, and what is only ours by our own. */
+function orderOf(db: Db, { provider, payment }: Difference): Promise<OrderRow | undefined> {
+  const [, kind, id] = /(sale|payment) (\d+)$/.exec(provider === null ? payment : '') ?? []
+  const orders = db.selectFrom('orders').select(['orders.sale_id', 'orders.number'])
+  if (kind === 'sale') return orders.where('sale_id', '=', Number(id)).executeTakeFirst()
+  const paid = orders.innerJoin('payments', 'payments.sale_id', 'orders.sale_id')
+  return (
+    kind === 'payment' ? paid.where('payments.id', '=', Number(id)) : paid.where('provider_payment_id', '=', payment)
+  ).executeTakeFirst()
+}
+
+/** The order named by its number or reference, and how many days ago its first payment began. */
+async function wantedOrder(db: Db, typed: string, now: Date): Promise<{ saleId: number; days: number } | null> {
+  const sale = await saleByReference(db, await referenceOf(db, typed))
+  const first = await db
+    .selectFrom('payments')
+    .select(({ fn }) => fn.min('created_at').as('at'))
+    .where('sale_id', '=', sale?.id ?? 0)
+    .executeTakeFirst()
+  return sale && first?.at
+    ? { saleId: sale.id, days: Math.ceil((now.getTime() - first.at.getTime()) / 86_400_000) }
+    : null
+}
+
+/** Prints every difference, or those of one order, between the providers' books and ours. Returns 1 if there is one, or if keys of a provider are missing. */
 export const run = (
   providers: Providers,
   env: Env,
   say: Say,
   days = COMPARE_DAYS,
   clock: Clock = systemClock,
+  order?: string,
 ): Promise<number> =>
   withDatabase(env, say, async (db) => {
     const asked = Object.keys(providers)
-    const differences = await compareBooks({ db, providers, clock }, days)
-    for (const difference of differences) say(lineOf(difference))
-    const result = differences.length === 0 ? 'everything agrees' : `${differences.length} differences`
-    if (asked.length > 0) say(`Compared with ${asked.join(', ')} over ${days} days: ${result}.`)
+    const wanted = order === undefined ? null : await wantedOrder(db, order, clock.now())
+    if (order !== undefined && wanted === null) {
+      say('There is no order with this number or reference, or nobody has begun to pay it.')
+      return 1
+    }
+    const far = Math.max(days, wanted?.days ?? 0)
+    const found = await Promise.all(
+      (await compareBooks({ db, providers, clock }, far)).map(async (one) => ({ one, of: await orderOf(db, one) })),
+    )
+    const differences = found.filter(({ of }) => wanted === null || of?.sale_id === wanted.saleId)
+    for (const { one, of } of differences) say(lineOf(one, of))
+    const result =
+      differences.length === 0
+        ? 'everything agrees'
+        : `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`
+    if (asked.length > 0) say(`Compared with ${asked.join(', ')} over ${far} days: ${result}.`)
     const unasked = await paymentsWithoutKeys(db, asked)
     if (unasked.count > 0)
       say(
@@ -50,13 +94,17 @@ async function paymentsWithoutKeys(db: Db, asked: readonly string[]): Promise<{ 
 if (process.argv[1] === import.meta.filename) {
   try {
     const config = readConfig(process.env, makeSigningKey, readProviderSettings)
-    const days = Number(process.argv[2] ?? COMPARE_DAYS)
+    const [typed] = process.argv.slice(2)
+    const isDays = typed === undefined || /^\d{1,4}$/.test(typed)
+    const days = Number(isDays ? (typed ?? COMPARE_DAYS) : COMPARE_DAYS)
     const { DATABASE_URL, DATA_DIR } = process.env
     process.exitCode = await run(
       providersOf(config, systemClock),
       { DATABASE_URL, DATA_DIR },
       console.log,
-      Number.isInteger(days) && days > 0 ? days : COMPARE_DAYS,
+      days > 0 ? days : COMPARE_DAYS,
+      systemClock,
+      isDays ? undefined : typed,
     )
   } catch (error) {
     if (!(error instanceof BadConfig)) throw error

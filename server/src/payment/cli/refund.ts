@@ -4,6 +4,7 @@ import { parseAmount } from '@foyer/domain/donation/amount.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
+import { orderNumberOf } from '../../sale/order-number.ts'
 import { saleByReference } from '../../sale/sale.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { referenceOf } from '../order/number.ts'
@@ -118,6 +119,9 @@ export async function run(
       say(fill(WHY[done.code] as '{used}{of}', { used: 0, of: 0, ...done.facts }))
       return 1
     }
+    const sale = await saleByReference(db, reference)
+    const number = sale && (await orderNumberOf(db, sale.id))
+    if (number) say(`Order ${number}`)
     const money = formatMinor(done.amountMinor, currency)
     const tickets = `${done.tickets} ${done.tickets === 1 ? 'ticket' : 'tickets'}`
     say(

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { typedOrderNumber } from '@foyer/domain/format/order-number.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
 /** Digits and letters that nobody confuses when they are read aloud, and no vowels, so that no number is a word. */
@@ -25,12 +26,11 @@ export const orderNumbersOf = (reference: string): string[] =>
 
 /** The reference of the order that staff named by its number or its reference. */
 export async function referenceOf(db: Pick<Tx, 'selectFrom'>, typed: string): Promise<string> {
-  const number = typed.replaceAll(/[\s-]/g, '').toUpperCase()
   const found = await db
     .selectFrom('orders')
     .innerJoin('sales', 'sales.id', 'orders.sale_id')
     .select('sales.reference')
-    .where('orders.number', '=', number)
+    .where('orders.number', '=', typedOrderNumber(typed))
     .executeTakeFirst()
   return found?.reference ?? typed
 }

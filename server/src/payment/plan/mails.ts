@@ -9,6 +9,7 @@ import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { type InstalmentMail, instalmentMail } from '../../mail/templates/instalment.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { queueSms } from '../../sms/outbox.ts'
 import type { Instalment } from './row.ts'
@@ -89,6 +90,7 @@ export async function mailInstalment(
   await queueMail(tx, {
     ...instalmentMail(what, {
       reference: sale.reference,
+      number: await orderNumberOf(tx, sale.id),
       amount: amountOf(instalment, sale),
       ukDay: ukDate(`${day}T12:00:00Z`),
       card: card ? `${card.brand} ${card.last4}` : '',

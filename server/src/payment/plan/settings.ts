@@ -1,6 +1,7 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import type { PaymentPlan } from '@foyer/contract/types.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { remainingOf } from '@foyer/domain/payment/plan.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
@@ -46,8 +47,9 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
     .selectFrom('payment_plans as plan')
     .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
     .innerJoin('sales as sale', 'sale.id', 'plan.sale_id')
+    .leftJoin('orders', 'orders.sale_id', 'plan.sale_id')
     .selectAll('card')
-    .select(['plan.sale_id', 'plan.status', 'plan.ends_on', 'sale.reference', 'sale.currency'])
+    .select(['plan.sale_id', 'plan.status', 'plan.ends_on', 'sale.reference', 'sale.currency', 'orders.number'])
     .where('card.user_id', '=', userId)
     .orderBy('plan.sale_id', 'desc')
     .execute()
@@ -72,6 +74,7 @@ async function plansOf(db: RequestContext['deps']['db'], userId: number): Promis
       const running = plan.status === 'active' || plan.status === 'overdue'
       return {
         sale_reference: plan.reference,
+        order_number: plan.number && shownOrderNumber(plan.number),
         title: titles.map(({ title }) => title).join(', '),
         status: plan.status,
         uk_ends: plan.ends_on && ukDay(plan.ends_on),

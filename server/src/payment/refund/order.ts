@@ -8,6 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { cancelledMail } from '../../mail/templates/refund.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { orderNumberOf } from '../../sale/order-number.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
 import { type LineRow, linesOf, moneyOf, type Parts, remainingOf, spread } from './book-back.ts'
@@ -171,6 +172,7 @@ async function mailCancelled(
   await queueMail(tx, {
     ...cancelledMail({
       reference: sale.reference,
+      number: await orderNumberOf(tx, sale.id),
       orderUrl: config.publicUrl + orderPath(sale.reference),
       isCancelled,
       ended: await endedTicketsOf(tx, sale.id),

@@ -10,6 +10,7 @@ import { queueMail } from '../../mail/outbox.ts'
 import { type RefundReason, refundMail } from '../../mail/templates/refund.ts'
 import { isSavedFault, type ProviderRefund } from '../../payment-provider.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
+import { orderNumberOf } from '../../sale/order-number.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { endedTicketsOf } from '../../tickets/ended.ts'
 import { installationOf, keyOf, newKey } from '../keys.ts'
@@ -194,6 +195,7 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
         reason: IN_WORDS[refund.reason] ?? 'plain',
         amount: formatMinor(refund.amount_minor, currency),
         reference: sale.reference,
+        number: await orderNumberOf(tx, sale.id),
         orderUrl: deps.config.publicUrl + orderPath(sale.reference),
         isCancelled: sale.paid_at !== null && sale.cancelled_at !== null,
         ended: await endedTicketsOf(tx, sale.id),

@@ -163,6 +163,7 @@ async function mailPlan(tx: Tx, { config }: NeededDeps, sale: SaleRow, now: Date
   const queued = await queueMail(tx, {
     ...planMail({
       reference: sale.reference,
+      number: await orderNumberOf(tx, sale.id),
       payments: payments.map(({ due_on, amount_minor, status }) => ({
         amount: shownMoney(amount_minor, sale.currency),
         ukDue: ukDay(due_on),

@@ -47,6 +47,7 @@ function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     venue: 'City Varieties',
     position: 1,
     outOf: 1,
+    orderNumber: null,
     admittedAt: null,
     admittedWhere: null,
     ...options,

@@ -142,7 +142,12 @@ function drawTicket(doc: Doc, ticket: HeldTicket, top: number): void {
 function drawFooter(doc: Doc, ticket: HeldTicket, top: number): number {
   const lineY = top + HALF - 34
   doc.font('plain').fontSize(8).fillColor(BLACK)
-  doc.text(fill(mails['ticket.reference'], { reference: ticket.sale_reference }), MARGIN, lineY, { lineBreak: false })
+  const { orderNumber: number, sale_reference: reference } = ticket
+  const order =
+    number === null
+      ? fill(mails['ticket.reference'], { reference })
+      : fill(mails['ticket.number'], { number, reference })
+  doc.text(order, MARGIN, lineY, { lineBreak: false })
   doc.text(printable(doc, ticket.organiser), MARGIN + 260, lineY, {
     width: RIGHT - MARGIN - 260,
     height: 10,

@@ -42,6 +42,8 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
     pass.auxiliaryFields.push({ key: 'seat', label: account['wallet.seat'], value: ticket.seat })
   if (ticket.holder !== '')
     pass.auxiliaryFields.push({ key: 'holder', label: account['wallet.holder'], value: ticket.holder })
+  if (ticket.orderNumber !== null)
+    pass.backFields.push({ key: 'order', label: account['order.number'], value: ticket.orderNumber })
   pass.backFields.push({ key: 'terms', label: '', value: ticket.terms })
   if (ticket.code !== null)
     pass.setBarcodes({

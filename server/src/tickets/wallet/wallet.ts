@@ -125,6 +125,7 @@ const shown = (ticket: HeldTicket, holder: { userId: number | null; email: strin
   short_code: ticket.short_code,
   status: ticket.status,
   sale_reference: ticket.sale_reference,
+  order_number: ticket.orderNumber,
   order_url: isBuyer(ticket.buyer, holder) ? orderPath(ticket.sale_reference) : null,
   terms: ticket.terms,
   past: ticket.past,

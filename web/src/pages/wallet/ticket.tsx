@@ -17,7 +17,10 @@ export function Ticket({
   status: ReactNode
   applePass?: boolean
 }) {
-  const { id, code, short_code, terms, sale_reference, order_url } = ticket
+  const { id, code, short_code, terms, sale_reference, order_number, order_url } = ticket
+  const order = order_number
+    ? fill(account['wallet.orderNumber'], { number: order_number })
+    : fill(account['wallet.order'], { reference: sale_reference })
   const facts = [
     [account['wallet.type'], ticket.ticket],
     [account['wallet.seat'], ticket.seat],
@@ -61,13 +64,7 @@ export function Ticket({
           </ButtonLink>
         )}
         {terms && <p className={css.terms}>{terms}</p>}
-        <p className={css.reference}>
-          {order_url ? (
-            <a href={order_url}>{fill(account['wallet.order'], { reference: sale_reference })}</a>
-          ) : (
-            fill(account['wallet.order'], { reference: sale_reference })
-          )}
-        </p>
+        <p className={css.reference}>{order_url ? <a href={order_url}>{order}</a> : order}</p>
       </TicketCard>
     </div>
   )

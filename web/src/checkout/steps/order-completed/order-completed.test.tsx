@@ -19,6 +19,11 @@ describe('the overview', () => {
     expect(page.has('charles@example.org')).toBe(true)
   })
 
+  it('says the number of the order, which people tell on the phone', async () => {
+    const page = await open({}, { order_number: 'FY-2345-CDFG' })
+    expect(page.has('Order number FY-2345-CDFG')).toBe(true)
+  })
+
   it('says that the mail came back, and leads to where that is mended', async () => {
     const reply = { sale_email: 'charles@example.org', sale_reference: 'REF-42' }
     const reached = await open({ script: { get_simple_info: reply } })

@@ -29,6 +29,9 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
         <StepTitle title={hasPlan ? t['title.orderCompletePaymentPlan'] : t['title.orderComplete']} />
         {hasPlan ? <PlanList /> : <WalletCopy info={info} />}
         {info?.undelivered && <Undelivered info={info} />}
+        {checkout.order_number && (
+          <p className={css.words}>{fill(t['completed.number'], { number: checkout.order_number })}</p>
+        )}
         <CopyField
           code
           className={css.reference}
