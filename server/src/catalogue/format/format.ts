@@ -214,6 +214,10 @@ const EventDate = named(
     ends: described(Moment.nullable().default(null), 'A date alone means the end of that day.'),
     doors: Moment.nullable().default(null),
     all_day: described(z.boolean().optional(), 'True when `starts` is a date alone.'),
+    cancelled: described(
+      z.boolean().default(false),
+      'Nothing of this date is sold any more, and its orders are refunded. A file cannot undo it.',
+    ),
   }),
 )
 

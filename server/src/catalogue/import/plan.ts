@@ -3,13 +3,23 @@ import type { Catalogue, CatalogueEvent } from '../format/format.ts'
 /** Something to write, with its line in the file and the lines of its parts. */
 export type Item<T> = { value: T; line: (path?: readonly PropertyKey[]) => number }
 
+/**
+ * What the parts of an event are in the shop, by their position in its lists: ids of dates, former names of the others. A file
+ * cannot say this, so there a renamed ticket type is a new one; null is a new one.
+ */
+export type Was = {
+  dates: readonly (number | null)[]
+  pools: readonly (string | null)[]
+  ticket_types: readonly (string | null)[]
+}
+
 /** A file in either format as read: checked in itself, not yet against the shop's data. */
 export type Plan = {
   format: 'foyer' | 'schema.org'
   charities: Item<Catalogue['charities'][number]>[]
   organisers: Item<Catalogue['organisers'][number]>[]
   venues: Item<Catalogue['venues'][number]>[]
-  events: Item<CatalogueEvent>[]
+  events: (Item<CatalogueEvent> & { was?: Was })[]
   giftVouchers: Item<Catalogue['gift_vouchers'][number]>[]
   discountCodes: Item<Catalogue['discount_codes'][number]>[]
   offers: Item<Catalogue['offers'][number]>[]

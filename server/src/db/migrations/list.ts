@@ -19,6 +19,7 @@ import * as questionTypes from './0017_question_types.ts'
 import * as charityCurrency from './0018_charity_currency.ts'
 import * as cancelledDates from './0019_cancelled_dates.ts'
 import * as saleWindows from './0020_sale_windows.ts'
+import * as eventVersions from './0021_event_versions.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -42,4 +43,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0018_charity_currency': charityCurrency,
   '0019_cancelled_dates': cancelledDates,
   '0020_sale_windows': saleWindows,
+  '0021_event_versions': eventVersions,
 }

@@ -115,6 +115,8 @@ export interface EventsTable {
   imported_from: string | null
   created_at: Generated<Date>
   cancelled_at: Date | null
+  version: Generated<number>
+  archived_at: Date | null
 }
 
 export interface FeedbackTable {

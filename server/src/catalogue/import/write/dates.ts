@@ -9,21 +9,34 @@ export type WantedDate = {
   ends: Date | null
   doors: Date | null
   allDay: boolean
+  cancelled: boolean
   held: HeldDate | undefined
 }
 
-/** Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. */
-export function wantedDates(event: CatalogueEvent, held: readonly HeldDate[]): WantedDate[] {
-  const wanted = event.dates.map((date): WantedDate => {
+/**
+ * Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. Where it is known
+ * which date each of them was (`was`: ids by position), that decides.
+ */
+export function wantedDates(
+  event: CatalogueEvent,
+  held: readonly HeldDate[],
+  was?: readonly (number | null)[],
+): WantedDate[] {
+  const wanted = event.dates.map((date, i): WantedDate => {
     const starts = parseWallClock(date.starts, event.timezone)!
     return {
       starts: starts.at,
       ends: date.ends === null ? null : parseWallClock(date.ends, event.timezone, 'end')!.at,
       doors: date.doors === null ? null : parseWallClock(date.doors, event.timezone)!.at,
       allDay: date.all_day ?? starts.dateOnly,
-      held: held.find(({ starts_at }) => starts_at.getTime() === starts.at.getTime()),
+      cancelled: date.cancelled,
+      held:
+        was?.[i] != null
+          ? held.find(({ id }) => id === was[i])
+          : held.find(({ id, starts_at }) => starts_at.getTime() === starts.at.getTime() && !was?.includes(id)),
     }
   })
+  if (was !== undefined) return wanted
   const fresh = wanted.filter((date) => date.held === undefined)
   const gone = held.filter((date) => !wanted.some((other) => other.held === date))
   if (fresh.length === 1 && gone.length === 1) fresh[0]!.held = gone[0]
@@ -40,8 +53,11 @@ export const movedDates = (dates: readonly WantedDate[]): string[] =>
 /** Writes the dates and returns their ids in file order. */
 export async function writeDates(tx: Tx, eventId: number, dates: readonly WantedDate[]): Promise<number[]> {
   const ids: number[] = []
-  for (const { starts, ends, doors, allDay, held } of dates) {
-    const columns = { starts_at: starts, ends_at: ends, doors_at: doors, all_day: allDay }
+  for (const { starts, ends, doors, allDay, cancelled, held } of dates) {
+    const columns = {
+      ...{ starts_at: starts, ends_at: ends, doors_at: doors, all_day: allDay },
+      ...(cancelled && { status: 'cancelled' as const }),
+    }
     const written = held
       ? await tx
           .updateTable('event_dates')

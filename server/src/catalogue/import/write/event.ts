@@ -4,7 +4,7 @@ import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
-import type { Item, Plan } from '../plan.ts'
+import type { Plan, Was } from '../plan.ts'
 import { currencyProblem } from './charity-currency.ts'
 import { type Context, refuse, sanitised } from './context.ts'
 import { type HeldDate, movedDates, type WantedDate, wantedDates, writeDates } from './dates.ts'
@@ -51,7 +51,7 @@ type WantedType = {
   held: HeldType | undefined
 }
 
-export async function writeEvent(context: Context, item: Item<CatalogueEvent>): Promise<void> {
+export async function writeEvent(context: Context, item: Plan['events'][number]): Promise<void> {
   const { tx, plan, out } = context
   const event = item.value
   const what = `event "${event.title}"`
@@ -63,13 +63,14 @@ export async function writeEvent(context: Context, item: Item<CatalogueEvent>): 
   const organiserId = context.organisers.get(event.organiser)
   const venueId = event.venue === null ? null : context.venues.get(event.venue)
   const held: Held = before ? await heldOf(tx, before.id) : { dates: [], types: [], pools: [] }
-  const dates = wantedDates(event, held.dates)
+  const dates = wantedDates(event, held.dates, item.was?.dates)
   const pools = wantedPools(
     event,
     dates.map((date) => date.held?.id),
     held.pools,
+    item.was?.pools,
   )
-  const types = wantedTypes(event, dates, held, pools)
+  const types = wantedTypes(event, dates, held, pools, item.was?.ticket_types)
   const inUse = held.types.some((type) => usedOf(type) > 0)
 
   const problems: { path: PropertyKey[]; why: string }[] = []
@@ -166,6 +167,7 @@ function wantedTypes(
   dates: readonly WantedDate[],
   held: Held,
   pools: readonly WantedPool[],
+  was?: Was['ticket_types'],
 ): WantedType[] {
   return event.ticket_types.flatMap((type, index) => {
     const seats = type.seats === undefined ? [] : seatsOf(type.seats)
@@ -179,7 +181,9 @@ function wantedTypes(
       capacity: type.seats === undefined ? (type.capacity ?? null) : seats.length,
       seats,
       pool: pools.findIndex((pool) => pool.name === type.pool && pool.date === date),
-      held: held.types.find(({ name, date_id }) => name === type.name && date_id === dates[date]!.held?.id),
+      held: held.types.find(
+        ({ name, date_id }) => name === (was?.[index] ?? type.name) && date_id === dates[date]!.held?.id,
+      ),
     }))
   })
 }
@@ -290,7 +294,9 @@ async function upsertEvent(
   const { id } = await tx
     .insertInto('events')
     .values({ slug: event.slug, ...columns })
-    .onConflict((conflict) => conflict.column('slug').doUpdateSet(columns))
+    .onConflict((conflict) =>
+      conflict.column('slug').doUpdateSet({ ...columns, version: sql<number>`events.version + 1` }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

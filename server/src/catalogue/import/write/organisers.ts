@@ -6,6 +6,12 @@ import type { Catalogue } from '../../format/format.ts'
 import type { Item, Plan } from '../plan.ts'
 import { mayUpdate, refuse, sanitised, type Written } from './context.ts'
 
+/** The shop's own page of an organiser. */
+export const ownPage = (slug: string): string => `/organisers/${slug}/`
+
+/** What a buyer agrees to where the organiser has no words of their own. */
+export const marketingWords = (name: string): string => `Email me about events and offers from ${name}`
+
 export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
   const known = await idsBySlug(tx, 'charities')
   for (const item of plan.charities) {
@@ -49,14 +55,13 @@ export async function writeOrganisers(
     }
     const columns = {
       name: organiser.name,
-      full_url: organiser.full_url ?? `/organisers/${slug}/`,
+      full_url: organiser.full_url ?? ownPage(slug),
       about_html: sanitiseHtml(organiser.about_html),
       is_saas: organiser.is_saas,
       payment_provider: organiser.payment_provider,
       charity_id: charityId,
       refund_policy: policyOf(organiser.refund_policy),
-      marketing_signup_message:
-        organiser.marketing_signup_message ?? `Email me about events and offers from ${organiser.name}`,
+      marketing_signup_message: organiser.marketing_signup_message ?? marketingWords(organiser.name),
       contact_email: organiser.contact_email,
       ga_ua_property: organiser.ga_ua_property,
       questions_intro_html: sanitised(organiser.questions_intro_html),

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../../db/transaction/tx.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
+import type { Was } from '../plan.ts'
 import { type HeldSeat, type heldSeatsOf, writeSeats } from './seats.ts'
 import { soldMeanwhile, tooLow, type Used, usedOf } from './stock.ts'
 
@@ -38,6 +39,7 @@ export function wantedPools(
   event: CatalogueEvent,
   dateIds: readonly (number | undefined)[],
   held: readonly HeldPool[],
+  was?: Was['pools'],
 ): WantedPool[] {
   return event.pools.flatMap(({ name, capacity, kept, dates, ...pool }, index) => {
     const seats = pool.seats === undefined ? [] : seatsOf(pool.seats)
@@ -47,7 +49,7 @@ export function wantedPools(
             {
               ...{ index, date, name, kept, seats },
               capacity: pool.seats === undefined ? capacity! : seats.length,
-              held: held.find((one) => one.name === name && one.date_id === dateIds[date]),
+              held: held.find((one) => one.name === (was?.[index] ?? name) && one.date_id === dateIds[date]),
             },
           ]
         : [],
@@ -100,7 +102,7 @@ export async function writePools(
   const ids: number[] = []
   for (const { name, date, capacity, held } of pools) {
     if (held) {
-      await sql`update pools set capacity = greatest(capacity, ${capacity}::int), closed = false where id = ${held.id}`.execute(
+      await sql`update pools set name = ${name}, capacity = greatest(capacity, ${capacity}::int), closed = false where id = ${held.id}`.execute(
         tx,
       )
       ids.push(held.id)

@@ -1,0 +1,332 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import type { Selectable } from 'kysely'
+import type { EventsTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { type CatalogueInput, EventSchema } from '../format/format.ts'
+import { seatsInput } from './seats.ts'
+import { tidy } from './tidy.ts'
+import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
+
+export type EventInput = NonNullable<CatalogueInput['events']>[number]
+type TypeInput = NonNullable<EventInput['ticket_types']>[number]
+type PoolInput = NonNullable<EventInput['pools']>[number]
+type Policy = NonNullable<EventInput['ticket_types']>[number]['refund_policy']
+
+const NOTHING = EventSchema.parse({
+  ...{ slug: 'a', organiser: 'a', title: 'A', dates: [{ starts: '2027-01-01' }] },
+  pools: [{ name: 'A', capacity: 1 }],
+  ticket_types: [{ name: 'A', price: 0 }],
+  questions: [{ osq_id: 'a', question_html: 'a', type: 'text', before_or_after: 'after' }],
+})
+const GRANTED = {
+  event: NOTHING,
+  date: NOTHING.dates[0]!,
+  pool: NOTHING.pools[0]!,
+  type: NOTHING.ticket_types[0]!,
+  question: NOTHING.questions[0]!,
+}
+
+/** What is on some dates: the same things of several dates become one of the file, with the keys of its dates. */
+type OnDates<T> = { input: T; dateIds: number[] }
+
+function together<T extends object>(rows: readonly { dateId: number; input: T }[]): OnDates<T>[] {
+  const alike = groupBy(rows, ({ input }) => JSON.stringify(input))
+  return [...alike.values()].map((same) => ({ input: same[0]!.input, dateIds: same.map(({ dateId }) => dateId) }))
+}
+
+/**
+ * One event as the file that makes it. What an earlier file left out, and what stays only for its buyers, is not in it.
+ * Also says which of the shop's dates stand where in the file.
+ */
+export async function eventInput(
+  tx: Pick<Tx, 'selectFrom'>,
+  event: Selectable<EventsTable>,
+  slugs: { organiser: string; venue: string | null },
+): Promise<{ input: EventInput; dateIds: number[] }> {
+  const zone = event.timezone
+  const major = (minor: number) => toMajor(minor, currencyCode(event.currency))
+  const [dateRows, types, pools, seats] = [
+    await tx.selectFrom('event_dates').selectAll().where('event_id', '=', event.id).orderBy('starts_at').execute(),
+    await tx
+      .selectFrom('ticket_types as type')
+      .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
+      .leftJoin('pools as pool', 'pool.id', 'type.pool_id')
+      .selectAll('type')
+      .select(['stock.capacity', 'stock.closed', 'pool.name as pool_name'])
+      .where('type.event_id', '=', event.id)
+      .orderBy('type.sort')
+      .orderBy('type.id')
+      .execute(),
+    await tx.selectFrom('pools').selectAll().where('event_id', '=', event.id).orderBy('id').execute(),
+    await seatsOfEvent(tx, event.id),
+  ]
+  const open = types.filter((type) => !type.closed)
+  const closedAlone = (dateId: number) =>
+    types.some(({ date_id }) => date_id === dateId) && !open.some(({ date_id }) => date_id === dateId)
+  const dates = open.length === 0 ? dateRows : dateRows.filter(({ id }) => !closedAlone(id))
+  const known = new Set(dates.map(({ id }) => id))
+  const requires = await requirementsOf(tx, event.id, new Set(open.map(({ id }) => id)))
+
+  const onTypes = together(
+    open.map((type) => {
+      const its = seats.filter(({ ticket_type_id }) => ticket_type_id === type.id)
+      const until = type.sale_until
+      return {
+        dateId: type.date_id,
+        input: tidy<TypeInput>(
+          {
+            name: type.name,
+            description: type.description,
+            price: major(type.price_minor),
+            booking_fee: major(type.booking_fee_minor),
+            absorb_fee: type.absorb_fee,
+            ...(its.length > 0 ? { seats: seatsInput(its) } : { capacity: type.capacity ?? undefined }),
+            pool: type.pool_name ?? undefined,
+            places: type.pool_places,
+            sale_from: writtenMaybe(type.sale_from, zone),
+            sale_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
+            visibility: type.visibility,
+            hide_when_sold_out: type.hide_when_sold_out,
+            archived: type.archived,
+            min_per_customer: type.min_per_customer,
+            max_can_reserve: type.max_can_reserve,
+            can_update_quantity: type.can_update_quantity,
+            refund_policy: type.refund_policy as Policy,
+            non_refundable: type.non_refundable,
+            delivered_by_post: type.delivered_by_post,
+            delivery_cost: major(type.delivery_cost_minor),
+            requires: requires.get(type.id) ?? [],
+            sort: type.sort,
+          },
+          { ...GRANTED.type, name: undefined, price: undefined },
+        ),
+      }
+    }),
+  )
+  const onPools = together(
+    pools
+      .filter((pool) => !pool.closed && known.has(pool.event_date_id))
+      .map(({ id, event_date_id, name, capacity, kept, kept_reason }) => {
+        const its = seats.filter(({ pool_id }) => pool_id === id)
+        const keptSeats = groupBy(
+          its.filter(({ status }) => status === 'kept'),
+          ({ kept_reason }) => kept_reason,
+        )
+        const places = kept > 0 && its.length === 0 ? [{ reason: kept_reason || name, places: kept }] : []
+        return {
+          dateId: event_date_id,
+          input: tidy<PoolInput>(
+            {
+              name,
+              ...(its.length > 0 ? { seats: seatsInput(its) } : { capacity }),
+              kept: [
+                ...places,
+                ...[...keptSeats].map(([reason, own]) => ({ reason, seats: own.map(({ label }) => label) })),
+              ],
+            },
+            { kept: GRANTED.pool.kept },
+          ),
+        }
+      }),
+  )
+
+  // A date has a key where something is not on every date.
+  const partly = [...onTypes, ...onPools].filter(({ dateIds }) => dateIds.length < dates.length)
+  const keyOf = new Map(
+    partly.length === 0 ? [] : dates.map(({ id, starts_at }) => [id, writtenMoment(starts_at, zone)] as const),
+  )
+  const named = <T extends object>({ input, dateIds }: OnDates<T>): T & { dates?: string[] } =>
+    dateIds.length < dates.length
+      ? { ...input, dates: dates.flatMap(({ id }) => (dateIds.includes(id) ? [keyOf.get(id)!] : [])) }
+      : input
+  const inOrder = onTypes.every(({ input }, i) => input.sort === i)
+  const name = new Map(open.map((type) => [type.id, type.name]))
+  const questions = await questionsOf(tx, event.id, name)
+  const own = event
+  const input = tidy<EventInput>(
+    {
+      slug: own.slug,
+      ...slugs,
+      title: own.title,
+      summary: own.summary,
+      description_html: own.description_html,
+      category: own.category,
+      currency: currencyCode(own.currency),
+      timezone: zone,
+      status: own.status,
+      on_sale_from: writtenMaybe(own.on_sale_from, zone),
+      express: own.express,
+      high_demand: own.high_demand,
+      hide_booking_fee: own.hide_booking_fee,
+      refund_protection_percent: own.refund_protection_bp === null ? null : own.refund_protection_bp / 100,
+      require_phone_number: own.require_phone_number,
+      different_timeslots_warning: own.different_timeslots_warning,
+      livestream_url: own.livestream_url,
+      online_url: own.online_url,
+      reward:
+        own.reward_text === null
+          ? null
+          : { text: own.reward_text, short_text: own.reward_short_text ?? own.reward_text },
+      questions_intro_html: own.questions_intro_html,
+      ga: own.ga,
+      ga_conversion_id: own.ga_conversion_id,
+      fb_pixel: own.fb_pixel,
+      source_url: own.source_url,
+      dates: dates.map((date) => dateInput(date, zone, keyOf.get(date.id))),
+      pools: onPools.map(named),
+      ticket_types: onTypes.map((type) =>
+        named(inOrder ? { ...type, input: { ...type.input, sort: undefined } } : type),
+      ),
+      questions,
+      ...(await textsOf(tx, event.id)),
+    },
+    {
+      ...GRANTED.event,
+      slug: undefined,
+      organiser: undefined,
+      title: undefined,
+      pools: [],
+      ticket_types: [],
+      questions: [],
+    },
+  )
+  return { input: JSON.parse(JSON.stringify(input)), dateIds: dates.map((date) => date.id) }
+}
+
+function dateInput(
+  date: { starts_at: Date; ends_at: Date | null; doors_at: Date | null; all_day: boolean; status: string },
+  zone: string,
+  key: string | undefined,
+): EventInput['dates'][number] {
+  const day = date.all_day ? writtenDay(date.starts_at, zone, 'start') : null
+  const ends = date.ends_at
+  return tidy<EventInput['dates'][number]>(
+    {
+      key,
+      starts: day ?? writtenMoment(date.starts_at, zone),
+      ends: ends && (writtenDay(ends, zone, 'end') ?? writtenMoment(ends, zone)),
+      doors: writtenMaybe(date.doors_at, zone),
+      all_day: date.all_day && day === null ? true : undefined,
+      cancelled: date.status === 'cancelled',
+    },
+    { ...GRANTED.date, starts: undefined },
+  )
+}
+
+const seatsOfEvent = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
+  tx
+    .selectFrom('seats')
+    .leftJoin('ticket_types as type', 'type.id', 'seats.ticket_type_id')
+    .leftJoin('pools as pool', 'pool.id', 'seats.pool_id')
+    .selectAll('seats')
+    .where((eb) => eb.or([eb('type.event_id', '=', eventId), eb('pool.event_id', '=', eventId)]))
+    .orderBy('seats.section')
+    .orderBy('seats.row_name')
+    .orderBy('seats.seat_number')
+    .orderBy('seats.label')
+    .execute()
+
+type Requires = NonNullable<TypeInput['requires']>
+
+/** What each ticket type requires, by names. Types of this event that are closed are not named. */
+async function requirementsOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  eventId: number,
+  open: ReadonlySet<number>,
+): Promise<Map<number, Requires>> {
+  const needs = await tx
+    .selectFrom('ticket_requirements as need')
+    .innerJoin('ticket_types as type', 'type.id', 'need.ticket_type_id')
+    .select(['need.ticket_type_id', 'need.title', 'need.any_of'])
+    .where('type.event_id', '=', eventId)
+    .orderBy('need.id')
+    .execute()
+  if (needs.length === 0) return new Map()
+  const others = await tx
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['type.id', 'type.name', 'event.slug', 'event.id as event_id'])
+    .where(
+      'type.id',
+      'in',
+      needs.flatMap(({ any_of }) => any_of),
+    )
+    .orderBy('type.sort')
+    .orderBy('type.id')
+    .execute()
+  const named = needs.flatMap(({ ticket_type_id, title, any_of }) => {
+    const references = others
+      .filter((other) => any_of.includes(other.id) && (other.event_id !== eventId || open.has(other.id)))
+      .map((other) => (other.event_id === eventId ? other.name : { event: other.slug, ticket: other.name }))
+    const once = [...new Map(references.map((reference) => [JSON.stringify(reference), reference])).values()]
+    return once.length === 0 ? [] : [{ ticket_type_id, need: { title, any_of: once } }]
+  })
+  return new Map(
+    [...groupBy(named, ({ ticket_type_id }) => ticket_type_id)].map(([id, own]) => [id, own.map(({ need }) => need)]),
+  )
+}
+
+/** The questions that are still asked. One that is asked for no ticket any more stays only for its answers. */
+async function questionsOf(
+  tx: Pick<Tx, 'selectFrom'>,
+  eventId: number,
+  names: ReadonlyMap<number, string>,
+): Promise<NonNullable<EventInput['questions']>> {
+  const questions = await tx
+    .selectFrom('questions')
+    .selectAll()
+    .where('event_id', '=', eventId)
+    .orderBy('sort')
+    .orderBy('id')
+    .execute()
+  const links = await tx
+    .selectFrom('question_tickets as link')
+    .innerJoin('questions as question', 'question.id', 'link.question_id')
+    .select(['link.question_id', 'link.ticket_type_id'])
+    .where('question.event_id', '=', eventId)
+    .execute()
+  const asked = questions.flatMap((question) => {
+    const its = new Set(links.filter((link) => link.question_id === question.id).map((link) => link.ticket_type_id))
+    const missing = [...names.keys()].some((id) => !its.has(id))
+    const tickets = [...new Set([...names].flatMap(([id, name]) => (its.has(id) ? [name] : [])))]
+    return missing && tickets.length === 0 ? [] : [{ question, tickets: missing ? tickets : undefined }]
+  })
+  const inOrder = asked.every(({ question }, i) => question.sort === i)
+  return asked.map(({ question: { id, event_id, sort, type, ...question }, tickets }) =>
+    tidy<NonNullable<EventInput['questions']>[number]>(
+      {
+        ...question,
+        type: type as NonNullable<EventInput['questions']>[number]['type'],
+        tickets,
+        sort: inOrder ? undefined : sort,
+      },
+      { mandatory: false, once_per_checkout: false, options: [] },
+    ),
+  )
+}
+
+async function textsOf(tx: Pick<Tx, 'selectFrom'>, eventId: number) {
+  const messages = await tx
+    .selectFrom('after_sale_messages')
+    .select('message_html')
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute()
+  const plans = await tx
+    .selectFrom('plan_options')
+    .select(['key', 'label', 'payments', 'every_months'])
+    .where('event_id', '=', eventId)
+    .orderBy('id')
+    .execute()
+  return {
+    after_sale_messages: messages.map(({ message_html }) => message_html),
+    waivers: await tx
+      .selectFrom('waivers')
+      .select(['title', 'terms_html'])
+      .where('event_id', '=', eventId)
+      .orderBy('id')
+      .execute(),
+    plan_options: plans,
+  }
+}

@@ -1,0 +1,213 @@
+import { readFileSync } from 'node:fs'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { describe, expect, it } from 'vitest'
+import { inTx } from '../../db/transaction/tx.ts'
+import { testDatabase, useTestDatabase } from '../../testing/databases.ts'
+import { demoCatalogue } from '../demo/catalogue.ts'
+import type { CatalogueInput } from '../format/format.ts'
+import { importText } from '../import/import.ts'
+import { exportCatalogue } from './export.ts'
+import { writtenMoment } from './times.ts'
+
+const NOW = new Date('2027-01-10T12:00:00Z')
+const FULL = JSON.parse(
+  readFileSync(new URL('../import/full-catalogue.testing.json', import.meta.url), 'utf8'),
+) as CatalogueInput
+
+const TABLES = [
+  ...['charities', 'organisers', 'venues', 'events', 'event_dates', 'ticket_types', 'ticket_requirements', 'stock'],
+  ...['pools', 'discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
+  ...['after_sale_messages', 'waivers', 'seats', 'issued_vouchers'],
+]
+/** Ids differ between shops, and these are when something was written. */
+const NOT_COMPARED = /^(id|.*_id|any_of|created_at|issued_at|version)$/
+
+/** The rows of a shop without what tells one shop from another. */
+async function rowsOf({ db }: Awaited<ReturnType<typeof testDatabase>>) {
+  const shop: Record<string, string[]> = {}
+  for (const table of TABLES) {
+    const { rows } = await sql.raw<Record<string, unknown>>(`select * from ${table}`).execute(db)
+    shop[table] = rows
+      .map((row) => JSON.stringify(Object.entries(row).filter(([name]) => !NOT_COMPARED.test(name))))
+      .sort()
+  }
+  return shop
+}
+
+type Shop = Awaited<ReturnType<typeof testDatabase>>
+const load = ({ db }: Shop, file: object) => importText(db, 'file.json', JSON.stringify(file), NOW)
+const exported = ({ db }: Shop) => inTx(db, (tx) => exportCatalogue(tx, { issued: true }))
+
+/** The shop of a file, and the one that its export makes elsewhere. */
+async function twoShops(file: object): Promise<[Shop, Shop]> {
+  const one = await testDatabase('embedded')
+  expect((await load(one, file)).refused).toEqual([])
+  const other = await testDatabase('embedded')
+  expect((await load(other, await exported(one))).refused).toEqual([])
+  return [one, other]
+}
+
+describe('the catalogue as a file', () => {
+  it.each([
+    ['that sets every column', () => FULL],
+    ['of the demo', () => demoCatalogue(NOW)],
+  ])('makes the same shop elsewhere: the one %s', async (_, file) => {
+    const [one, other] = await twoShops(file())
+    try {
+      expect(await rowsOf(other)).toEqual(await rowsOf(one))
+      expect(await exported(other)).toEqual(await exported(one))
+    } finally {
+      await one.close()
+      await other.close()
+    }
+  })
+
+  it('makes the same events elsewhere, whatever is in them', async () => {
+    const [one, other] = [await testDatabase('embedded'), await testDatabase('embedded')]
+    const ofOrganiser = async ({ db }: Shop, slug: string) => {
+      const { id } = await db.selectFrom('organisers').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
+      return inTx(db, (tx) => exportCatalogue(tx, { organiserId: id }))
+    }
+    let run = 0
+    try {
+      await fc.assert(
+        fc.asyncProperty(arbitraryCatalogue(), async (catalogue) => {
+          run += 1
+          const organiser = `house-${run}`
+          const text = JSON.stringify(catalogue).replaceAll(/"(house|one|two)"/g, `"$1-${run}"`)
+          expect((await load(one, JSON.parse(text))).refused).toEqual([])
+          const file = await ofOrganiser(one, organiser)
+          expect((await load(other, file)).refused).toEqual([])
+          expect(await ofOrganiser(other, organiser)).toEqual(file)
+          expect(await rowsOf(other)).toEqual(await rowsOf(one))
+        }),
+        { numRuns: 15 },
+      )
+    } finally {
+      await one.close()
+      await other.close()
+    }
+  })
+})
+
+describe('of a shop that sells', () => {
+  const database = useTestDatabase('embedded')
+
+  it('what an earlier file left out is not in it, and one organiser’s file has nothing of another', async () => {
+    const shop = database()
+    const file = structuredClone(FULL)
+    file.organisers!.push({ slug: 'other', name: 'Other' })
+    file.events!.push({
+      ...{ slug: 'theirs', organiser: 'other', title: 'Theirs', dates: [{ starts: '2027-08-01T19:00' }] },
+      ticket_types: [{ name: 'A', price: 1, capacity: 5 }],
+    })
+    file.discount_codes!.push({ code: 'ALL', percent: 5 }, { code: 'THEIRS', event: 'theirs', percent: 5 })
+    expect((await load(shop, file)).refused).toEqual([])
+    await sql`update stock set closed = true, capacity = held + sold where ticket_type_id in
+      (select id from ticket_types where name = 'Standing')`.execute(shop.db)
+    const theirs = await shop.db
+      .selectFrom('organisers')
+      .select('id')
+      .where('slug', '=', 'other')
+      .executeTakeFirstOrThrow()
+    expect(await inTx(shop.db, (tx) => exportCatalogue(tx, { organiserId: theirs.id }))).toEqual({
+      format: 'foyer-catalogue-1',
+      charities: [],
+      organisers: [{ slug: 'other', name: 'Other' }],
+      venues: [],
+      events: [
+        {
+          ...{ slug: 'theirs', organiser: 'other', title: 'Theirs', dates: [{ starts: '2027-08-01T19:00' }] },
+          ticket_types: [{ name: 'A', price: 1, capacity: 5 }],
+        },
+      ],
+      gift_vouchers: [],
+      discount_codes: [{ code: 'THEIRS', event: 'theirs', percent: 5 }],
+      offers: [],
+    })
+    const whole = await exported(shop)
+    expect(whole.events![0]!.ticket_types!.map(({ name }) => name)).toEqual(['Programme', 'Stalls'])
+    expect(whole.discount_codes!.map(({ code }) => code)).toEqual(['TEN', 'FIVE', 'ALL', 'THEIRS'])
+  })
+})
+
+it('an hour that the clock shows twice is written with its offset', () => {
+  expect(writtenMoment(new Date('2027-10-31T00:30:00Z'), 'Europe/London')).toBe('2027-10-31T01:30')
+  expect(writtenMoment(new Date('2027-10-31T01:30:00Z'), 'Europe/London')).toBe('2027-10-31T01:30+00:00')
+  expect(writtenMoment(new Date('2027-07-01T18:30:05Z'), 'Europe/London')).toBe('2027-07-01T19:30:05')
+})
+
+/** Catalogues of two organisers, with dates, ticket types and pools in any mixture. */
+function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
+  const words = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }).map((text) => `x${text.trim()}`)
+  const pounds = fc.integer({ min: 0, max: 9999 }).map((pence) => pence / 100)
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined })
+  const zone = fc.constantFrom('Europe/London', 'America/New_York', 'Asia/Kolkata', 'Pacific/Chatham')
+  const dates = fc.uniqueArray(fc.integer({ min: 0, max: 360 * 48 }), { minLength: 1, maxLength: 4 }).map((halfHours) =>
+    halfHours.map((n) => ({
+      starts: `${new Date(Date.UTC(2027, 1, 1) + n * 1_800_000).toISOString().slice(0, 16)}Z`,
+    })),
+  )
+  const some = <T>(all: readonly T[]) =>
+    all.length < 2 ? fc.constant(undefined) : maybe(fc.subarray([...all], { minLength: 1 }))
+  const event = (slug: string, organiser: string) =>
+    fc
+      .record({ zone, dates, title: words, express: fc.boolean(), percent: maybe(fc.integer({ min: 1, max: 9999 })) })
+      .chain((base) => {
+        const keyed = base.dates.map((date, i) => ({ ...date, key: `k${i}` }))
+        const keys = keyed.map(({ key }) => key)
+        const type = (name: string, pool: boolean) =>
+          fc.record({
+            name: fc.constant(name),
+            price: pounds,
+            booking_fee: pounds,
+            description: fc.oneof(fc.constant(''), words),
+            capacity: fc.integer({ min: 0, max: 500 }),
+            dates: pool ? fc.constant(undefined) : some(keys),
+            ...(pool && { pool: fc.constant('Hall'), places: fc.integer({ min: 1, max: 4 }) }),
+            sale_until: maybe(fc.constantFrom('2027-01-20', '2027-01-20T12:00')),
+            sort: maybe(fc.integer({ min: -3, max: 3 })),
+            max_can_reserve: maybe(fc.integer({ min: 3, max: 9 })),
+            non_refundable: fc.boolean(),
+          })
+        return fc
+          .record({
+            types: fc.tuple(type('Adult', false), type('Child', true), type('Kin', true)),
+            seats: maybe(
+              fc.uniqueArray(
+                fc.tuple(fc.constantFrom('A', 'B', 'Box '), fc.integer({ min: 1, max: 30 })).map((of) => of.join('')),
+                { minLength: 1, maxLength: 12 },
+              ),
+            ),
+            kept: fc.integer({ min: 0, max: 3 }),
+            asked: maybe(some(['Adult', 'Child'])),
+          })
+          .map(({ types, seats, kept, asked }) => ({
+            ...{ slug, organiser, title: base.title, timezone: base.zone, express: base.express, dates: keyed },
+            ...(base.percent !== undefined && { refund_protection_percent: base.percent / 100 }),
+            pools: [{ name: 'Hall', capacity: 600, ...(kept > 0 && { kept: [{ reason: 'House', places: kept }] }) }],
+            ticket_types: [
+              ...types,
+              ...(seats ? [{ name: 'Seat', price: 3, seats, requires: [{ title: 'one', any_of: ['Kin'] }] }] : []),
+            ],
+            questions: [
+              {
+                osq_id: 'q',
+                question_html: '<p>Q</p>',
+                type: 'text' as const,
+                before_or_after: 'after' as const,
+                ...(asked && { tickets: asked }),
+              },
+            ],
+          }))
+      })
+  return fc.tuple(event('one', 'house'), event('two', 'house'), fc.boolean()).map(([one, two, offers]) => ({
+    format: 'foyer-catalogue-1' as const,
+    organisers: [{ slug: 'house', name: 'House' }],
+    events: [one, two] as CatalogueInput['events'],
+    offers: offers
+      ? [{ organiser: 'house', event: 'two', title: 'Off', kind: 'percent' as const, min_qty: 3, percent: 5 }]
+      : [],
+  }))
+}

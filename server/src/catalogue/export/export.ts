@@ -1,0 +1,140 @@
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { type CatalogueInput, CharitySchema, FORMAT_NAME, OrganiserSchema, VenueSchema } from '../format/format.ts'
+import { marketingWords, ownPage } from '../import/write/organisers.ts'
+import { eventInput } from './event.ts'
+import { codesInput, offersInput, vouchersInput } from './selling.ts'
+import { tidy } from './tidy.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+type Part<K extends keyof CatalogueInput> = NonNullable<CatalogueInput[K]> extends (infer T)[] ? T : never
+
+const GRANTED = {
+  charity: { ...CharitySchema.parse({ slug: 'a', name: 'A', donation_checkout_title: 'A' }) },
+  organiser: OrganiserSchema.parse({ slug: 'a', name: 'A' }),
+  venue: VenueSchema.parse({ slug: 'a', name: 'A' }),
+}
+const NAMES = { slug: undefined, name: undefined }
+
+/**
+ * The catalogue as a file that makes the same shop elsewhere: of every organiser, or of one with what it refers to.
+ * `issued` adds gift vouchers in buyers' hands.
+ */
+export async function exportCatalogue(
+  tx: Reader,
+  { organiserId, issued = false }: { organiserId?: number; issued?: boolean } = {},
+): Promise<CatalogueInput> {
+  const organisers = await tx
+    .selectFrom('organisers')
+    .selectAll()
+    .$if(organiserId !== undefined, (query) => query.where('id', '=', organiserId!))
+    .orderBy('id')
+    .execute()
+  const ids = organisers.map(({ id }) => id)
+  const charities = await tx
+    .selectFrom('charities')
+    .selectAll()
+    .where('id', 'in', [0, ...organisers.flatMap(({ charity_id }) => charity_id ?? [])])
+    .orderBy('id')
+    .execute()
+  const events = await tx
+    .selectFrom('events')
+    .selectAll()
+    .where('organiser_id', 'in', [0, ...ids])
+    .orderBy('id')
+    .execute()
+  const venues = await tx
+    .selectFrom('venues')
+    .selectAll()
+    .$if(organiserId !== undefined, (query) =>
+      query.where('id', 'in', [0, ...events.flatMap(({ venue_id }) => venue_id ?? [])]),
+    )
+    .orderBy('id')
+    .execute()
+  const slugOf = (rows: readonly { id: number; slug: string }[]) => {
+    const slugs = new Map(rows.map(({ id, slug }) => [id, slug]))
+    return (id: number | null) => (id === null ? null : slugs.get(id))
+  }
+  const [charity, organiser, venue, event] = [charities, organisers, venues, events].map(slugOf) as ReturnType<
+    typeof slugOf
+  >[]
+  const ofFile = { organiser: organiser!, event: event! }
+  // A code for the whole shop is not one organiser's.
+  const ofCodes = {
+    ...ofFile,
+    organiser: (id: number | null) => (id === null && organiserId !== undefined ? undefined : organiser!(id)),
+  }
+  const ownCodes = (await codesInput(tx, ofCodes)).concat(
+    organiserId === undefined
+      ? []
+      : (await codesInput(tx, { organiser: (id) => (id === null ? null : undefined), event: event! })).filter(
+          (code) => code.event,
+        ),
+  )
+  const inputs: Part<'events'>[] = []
+  for (const row of events)
+    inputs.push(
+      (await eventInput(tx, row, { organiser: organiser!(row.organiser_id)!, venue: venue!(row.venue_id) ?? null }))
+        .input,
+    )
+  return {
+    format: FORMAT_NAME,
+    charities: charities.map(charityInput),
+    organisers: organisers.map((row) => organiserInput(row, charity!(row.charity_id) ?? null)),
+    venues: venues.map(({ id, ...row }) => tidy<Part<'venues'>>(row, { ...GRANTED.venue, ...NAMES })),
+    events: inputs,
+    gift_vouchers: await vouchersInput(tx, (id) => organiser!(id) ?? undefined, issued),
+    discount_codes: ownCodes,
+    offers: await offersInput(tx, ofFile),
+  }
+}
+
+type CharityRow = Awaited<ReturnType<typeof charityRows>>[number]
+const charityRows = (tx: Reader) => tx.selectFrom('charities').selectAll().execute()
+type OrganiserRow = Awaited<ReturnType<typeof organiserRows>>[number]
+const organiserRows = (tx: Reader) => tx.selectFrom('organisers').selectAll().execute()
+
+function charityInput(row: CharityRow): Part<'charities'> {
+  const currency = currencyCode(row.currency)
+  const major = (minor: number) => toMajor(minor, currency)
+  return tidy<Part<'charities'>>(
+    {
+      slug: row.slug,
+      name: row.name,
+      logo: row.logo,
+      description_html: row.description_html,
+      donation_checkout_title: row.donation_checkout_title,
+      currency,
+      donation_options: row.donation_options_minor.map(major),
+      base_fee: major(row.base_fee_minor),
+      booking_fee_percent: row.booking_fee_bp / 100,
+      booking_fee_includes_vat: row.booking_fee_includes_vat,
+      booking_fee_vat_percent: row.booking_fee_vat_bp / 100,
+      booking_fee_cap: row.booking_fee_cap_minor === null ? null : major(row.booking_fee_cap_minor),
+      hmrc_reference: row.hmrc_reference,
+      gift_aid_wording: row.gift_aid_wording,
+    },
+    { ...GRANTED.charity, ...NAMES, donation_checkout_title: undefined },
+  )
+}
+
+export function organiserInput(row: OrganiserRow, charity: string | null): Part<'organisers'> {
+  const words = row.marketing_signup_message
+  return tidy<Part<'organisers'>>(
+    {
+      slug: row.slug,
+      name: row.name,
+      full_url: row.full_url === ownPage(row.slug) ? undefined : row.full_url,
+      about_html: row.about_html,
+      is_saas: row.is_saas,
+      payment_provider: row.payment_provider,
+      charity,
+      refund_policy: row.refund_policy as Part<'organisers'>['refund_policy'],
+      marketing_signup_message: words === marketingWords(row.name) ? undefined : words,
+      contact_email: row.contact_email,
+      ga_ua_property: row.ga_ua_property,
+      questions_intro_html: row.questions_intro_html,
+    },
+    { ...GRANTED.organiser, ...NAMES },
+  )
+}

@@ -1,0 +1,36 @@
+import { groupBy } from '@foyer/domain/group.ts'
+import type { CatalogueInput } from '../format/format.ts'
+import { seatsOf } from '../import/foyer.ts'
+
+type SeatsInput = NonNullable<
+  NonNullable<NonNullable<CatalogueInput['events']>[number]['ticket_types']>[number]['seats']
+>
+export type SeatRow = { label: string; section: string; row_name: string; seat_number: number }
+
+/** Numbered seats as sections of rows where that names each of them, else as a list of labels. */
+export function seatsInput(seats: readonly SeatRow[]): SeatsInput {
+  const sections = [...groupBy(seats, ({ section }) => section)].map(([name, all]) => ({
+    ...(name !== '' && { name }),
+    rows: [...groupBy(all, ({ row_name }) => row_name)].map(([row, own]) => {
+      const numbers = own.map(({ seat_number }) => seat_number).sort((a, b) => a - b)
+      const [from, to] = [numbers[0]!, numbers.at(-1)!]
+      const there = new Set(numbers)
+      const without = Array.from({ length: to - from + 1 }, (_, i) => from + i).filter((number) => !there.has(number))
+      return { row, ...(from !== 1 && { from }), to, ...(without.length > 0 && { without }) }
+    }),
+  }))
+  const labels = seats.map(({ label }) => label)
+  const isWritable =
+    sections.length <= 50 &&
+    seats.every(({ row_name, seat_number }) => row_name !== '' && row_name.length <= 10 && seat_number >= 1) &&
+    sections.every(({ rows }) => rows.length <= 200)
+  if (!isWritable) return labels
+  const written = seatsOf({
+    sections: sections.map(({ name = '', rows }) => ({
+      name,
+      rows: rows.map((row) => ({ from: 1, without: [], ...row })),
+    })),
+  }).map(({ label }) => label)
+  const known = new Set(labels)
+  return written.length === labels.length && written.every((label) => known.has(label)) ? { sections } : labels
+}

@@ -1,0 +1,95 @@
+import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { CatalogueInput } from '../format/format.ts'
+import { tidy } from './tidy.ts'
+import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+export type CodeInput = NonNullable<CatalogueInput['discount_codes']>[number]
+export type OfferInput = NonNullable<CatalogueInput['offers']>[number]
+type VoucherInput = NonNullable<CatalogueInput['gift_vouchers']>[number]
+type Id = number | null
+
+const LONDON = 'Europe/London'
+
+/** Discount codes whose organiser and event are exported. `id`: the event's, or null for those of no event. */
+export async function codesInput(
+  tx: Reader,
+  of: { organiser: (id: Id) => string | null | undefined; event: (id: Id) => string | null | undefined },
+): Promise<CodeInput[]> {
+  const rows = await tx.selectFrom('discount_codes').selectAll().orderBy('id').execute()
+  return rows.flatMap((row) => {
+    const [organiser, event] = [of.organiser(row.organiser_id), of.event(row.event_id)]
+    if (organiser === undefined || event === undefined) return []
+    const until = row.valid_until
+    return tidy<CodeInput>(
+      {
+        code: row.code,
+        organiser,
+        event,
+        percent: row.percent_bp === null ? undefined : row.percent_bp / 100,
+        amount: row.amount_minor === null ? undefined : toMajor(row.amount_minor, currencyCode(row.currency)),
+        currency: row.currency === null || row.currency === 'GBP' ? undefined : currencyCode(row.currency),
+        valid_from: writtenMaybe(row.valid_from, LONDON),
+        valid_until: until && (writtenDay(until, LONDON, 'end') ?? writtenMoment(until, LONDON)),
+        max_uses: row.max_uses,
+      },
+      { organiser: null, event: null, valid_from: null, valid_until: null, max_uses: null },
+    )
+  })
+}
+
+export async function offersInput(
+  tx: Reader,
+  of: { organiser: (id: Id) => string | null | undefined; event: (id: Id) => string | null | undefined },
+): Promise<OfferInput[]> {
+  const rows = await tx.selectFrom('offers').selectAll().orderBy('id').execute()
+  return rows.flatMap((row) => {
+    const [organiser, event] = [of.organiser(row.organiser_id), of.event(row.event_id)]
+    if (typeof organiser !== 'string' || event === undefined) return []
+    return tidy<OfferInput>(
+      {
+        ...{ organiser, event, title: row.title, kind: row.kind, min_qty: row.min_qty },
+        percent: row.percent_bp === null ? undefined : row.percent_bp / 100,
+      },
+      { event: null },
+    )
+  })
+}
+
+/** Gift vouchers; with `issued` also those in buyers' hands, which are worth money. */
+export async function vouchersInput(
+  tx: Reader,
+  organiserOf: (id: number) => string | undefined,
+  issued: boolean,
+): Promise<VoucherInput[]> {
+  const designs = await tx.selectFrom('gift_voucher_designs').selectAll().orderBy('id').execute()
+  const vouchers = issued
+    ? await tx.selectFrom('issued_vouchers').selectAll().where('voided_at', 'is', null).orderBy('id').execute()
+    : []
+  return designs.flatMap(({ id, organiser_id, values_minor, ...design }) => {
+    const organiser = organiserOf(organiser_id)
+    if (organiser === undefined) return []
+    const currency = currencyCode(design.currency)
+    return tidy<VoucherInput>(
+      {
+        ...design,
+        currency,
+        organiser,
+        values: values_minor.map((value) => toMajor(value, currency)),
+        issued: vouchers
+          .filter(({ design_id }) => design_id === id)
+          .map(({ code, value_minor, balance_minor, expires_on, from_name, to_name }) =>
+            tidy(
+              {
+                ...{ code, value: toMajor(value_minor, currency), balance: toMajor(balance_minor, currency) },
+                ...{ expires_on, from_name, to_name },
+              },
+              { balance: toMajor(value_minor, currency), from_name: '', to_name: '' },
+            ),
+          ),
+      },
+      { description: '', currency: 'GBP', valid_months: 24, max_qty: 20, issued: [] },
+    )
+  })
+}

@@ -1,0 +1,19 @@
+import { Temporal } from 'temporal-polyfill'
+import { parseWallClock } from '../wall-clock.ts'
+
+/** Writes an instant by the wall clock of a zone, as the format has it; with its offset where the clock shows that time twice. */
+export function writtenMoment(at: Date, zone: string): string {
+  const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
+  const wall = there.toPlainDateTime().toString({ smallestUnit: at.getUTCSeconds() === 0 ? 'minute' : 'second' })
+  return parseWallClock(wall, zone)?.at.getTime() === at.getTime() ? wall : `${wall}${there.offset}`
+}
+
+/** The same for what may be absent. */
+export const writtenMaybe = (at: Date | null, zone: string): string | null =>
+  at === null ? null : writtenMoment(at, zone)
+
+/** A day where that says all: the start of a day for what lasts all day, its last second for an end. */
+export function writtenDay(at: Date, zone: string, meaning: 'start' | 'end'): string | null {
+  const day = writtenMoment(at, zone).slice(0, 10)
+  return parseWallClock(day, zone, meaning)?.at.getTime() === at.getTime() ? day : null
+}

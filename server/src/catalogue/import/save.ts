@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { CatalogueInput } from '../format/format.ts'
+import { readFoyer } from './foyer.ts'
+import type { Was } from './plan.ts'
+import type { Json } from './read-file.ts'
+import { writePlan } from './write/plan.ts'
+import { SoldMeanwhile } from './write/stock.ts'
+
+/** What is wrong, and where in the file. */
+export type Problem = { path: readonly PropertyKey[]; why: string }
+export type Saved = { ok: true; notes: string[]; events: number[] } | { ok: false; problems: Problem[] }
+
+/**
+ * Writes a catalogue that a form has made, in the caller's transaction, by the import's own check and write functions. Taken
+ * whole or not at all: what was written of a refused one is undone. `was` says what the parts of its event are in the shop.
+ */
+export async function saveCatalogue(tx: Tx, file: CatalogueInput, now: Date, was?: Was): Promise<Saved> {
+  const paths: (readonly PropertyKey[])[] = []
+  // The import reports lines; here each number stands for a path.
+  const read = readFoyer(file as unknown as Json, (path) => paths.push(path) - 1)
+  const problemsOf = (refused: readonly { line: number; why: string }[]): Saved => ({
+    ok: false,
+    problems: refused.map(({ line, why }) => ({ path: paths[line] ?? [], why })),
+  })
+  if (!read.ok) return problemsOf(read.refused)
+  const plan = was ? { ...read.plan, events: read.plan.events.map((item) => ({ ...item, was })) } : read.plan
+  await sql`savepoint before_catalogue`.execute(tx)
+  try {
+    const { refused, notes } = await writePlan(tx, plan, now)
+    if (refused.length > 0) {
+      await sql`rollback to savepoint before_catalogue`.execute(tx)
+      return problemsOf(refused)
+    }
+    const slugs = plan.events.map(({ value }) => value.slug)
+    const written = await tx
+      .selectFrom('events')
+      .select('id')
+      .where('slug', 'in', ['', ...slugs])
+      .execute()
+    return { ok: true, notes: notes.map(({ why }) => why), events: written.map(({ id }) => id) }
+  } catch (error) {
+    if (!(error instanceof SoldMeanwhile)) throw error
+    await sql`rollback to savepoint before_catalogue`.execute(tx)
+    return { ok: false, problems: [{ path: [], why: error.message }] }
+  }
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { anEvent } from '../testing/catalogue.ts'
+import { type TestDb, testDatabase } from '../testing/databases.ts'
+import { run } from './export-cli.ts'
+
+let open: TestDb
+const folder = mkdtempSync(join(tmpdir(), 'foyer-export-'))
+beforeAll(async () => {
+  open = await testDatabase('postgres')
+})
+afterAll(async () => {
+  await open.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ask = async (...args: string[]) => {
+  const said: string[] = []
+  return { code: await run(args, { DATABASE_URL: open.databaseUrl }, (text) => said.push(text)), said: said.join('\n') }
+}
+
+describe('npm run export', () => {
+  it('writes the whole catalogue, or one organiser’s', async () => {
+    const [one, two] = [await anEvent(open.db), await anEvent(open.db)]
+    const file = join(folder, 'catalogue.json')
+    const slugsIn = () => JSON.parse(readFileSync(file, 'utf8')).events.map(({ slug }: { slug: string }) => slug)
+    expect(await ask(file)).toEqual({ code: 0, said: `Wrote 2 events to ${file}.` })
+    expect(slugsIn()).toEqual([one.slug, two.slug])
+    const { slug } = await open.db
+      .selectFrom('organisers')
+      .select('slug')
+      .where('id', '=', two.organiserId)
+      .executeTakeFirstOrThrow()
+    expect((await ask(file, '--organiser', slug)).code).toBe(0)
+    expect(slugsIn()).toEqual([two.slug])
+    expect((await ask(file, '--organiser', 'nobody')).code).toBe(1)
+  })
+
+  it.each([[[]], [['--issued']], [['a.json', '--organiser']], [['a.json', 'b.json']]])(
+    'explains itself: %j',
+    async (args) => {
+      expect(await ask(...args)).toMatchObject({ code: 1, said: expect.stringContaining('npm run export') })
+    },
+  )
+})
