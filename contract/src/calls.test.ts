@@ -160,8 +160,8 @@ describe('every call', () => {
     const ofFields = (fails: readonly string[], codes: (ErrorCode | null | undefined)[]) => {
       for (const code of codes) expect(fails).toContain(code)
     }
-    const details = accountProblems({ fullname: '', email: '', contact_number: '' }, { phoneRequired: true })
-    ofFields(CALLS.set_account_details.fails, [details.fullname, details.email, details.contact_number])
+    const details = accountProblems({ fullName: '', email: '', contactNumber: '' }, { phoneRequired: true })
+    ofFields(CALLS.set_account_details.fails, [details.fullName, details.email, details.contactNumber])
     ofFields(CALLS.save_donation.fails, [donationProblem(0, 'GBP'), donationProblem(1e9, 'GBP')])
     ofFields(CALLS.set_delivery_address.fails, missingVoucherNames({ vouchers: [{}], voucherFrom: '', voucherTo: '' }))
   })

@@ -258,14 +258,14 @@ describe('keys that rules speak in', () => {
 
     const event = { title: 'Gala', url: '', reward: null }
     const reward = { ...event, reward: { text: '', shortText: 'get £5' } }
-    const problems = rowProblems({ ...emptyRow(1), is_gift: true, send_gift: 'Schedule' }, '2026-01-01')
+    const problems = rowProblems({ ...emptyRow(1), isGift: true, sendGift: 'Schedule' }, '2026-01-01')
     const message = shareMessage(event, 'link')
     const completed: (Completed | undefined)[] = [
       problems.name,
       problems.email,
       rowProblems({ ...emptyRow(1), email: 'bob' }, '2026-01-01').email,
-      problems.delivery_date,
-      problems.delivery_time,
+      problems.deliveryDate,
+      problems.deliveryTime,
       shareTile([event], 'link')?.key,
       shareTile([reward], 'link')?.key,
       message.key ?? undefined,

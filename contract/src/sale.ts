@@ -2,9 +2,11 @@ import { type CurrencyCode, toMinor } from '@foyer/domain/money/money.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
 import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
 import type { Sale, SaleEvent } from '@foyer/domain/sale/sale.ts'
+import { ADDRESS_FORM } from './forms/address.ts'
+import { fromWire } from './forms/names.ts'
 import type { Checkout, CheckoutEvent, GiftVoucherLine, TicketLine, Question as WireQuestion } from './types.ts'
 
-/** Converts the checkout object into a domain sale: the only place where wire names become domain names. */
+/** Converts the checkout object into a domain sale: the only place where its wire names become domain names. */
 export function saleOf(checkout: Checkout): Sale {
   const currency = checkout.currency.code
   const minor = (major: number) => toMinor(major, currency)
@@ -42,7 +44,7 @@ export function saleOf(checkout: Checkout): Sale {
     },
     needsDeliveryAddress: checkout.require_delivery_address,
     needsPostalAddress: checkout.require_postal_address !== false,
-    deliveryAddress: checkout.delivery_address,
+    deliveryAddress: checkout.delivery_address && fromWire(ADDRESS_FORM, checkout.delivery_address),
     voucherFrom: checkout.gift_voucher_from,
     voucherTo: checkout.gift_voucher_to,
     questionsBefore: checkout.before_payment_questions.map(questionOf),

@@ -28,7 +28,7 @@ const row = (over: Partial<TransferRow> = {}): TransferRow => ({
   ...over,
 })
 const gift = (over: Partial<TransferRow> = {}) =>
-  row({ is_gift: true, send_gift: 'Schedule', delivery_date: '16/06/2026', delivery_time: '09:00', ...over })
+  row({ isGift: true, sendGift: 'Schedule', deliveryDate: '16/06/2026', deliveryTime: '09:00', ...over })
 
 describe('a transfer row', () => {
   it('with quantity, name and email is valid', () => {
@@ -56,22 +56,22 @@ describe('a transfer row', () => {
 
   it('[TRF-21] as a scheduled gift needs a date', () => {
     expect(isRowValid(gift(), TODAY)).toBe(true)
-    expect(rowProblems(gift({ delivery_date: '' }), TODAY)).toEqual({ delivery_date: 'error.transferDateMissing' })
+    expect(rowProblems(gift({ deliveryDate: '' }), TODAY)).toEqual({ deliveryDate: 'error.transferDateMissing' })
   })
 
   it('[TRF-22] as a scheduled gift needs a time', () =>
-    expect(rowProblems(gift({ delivery_time: '' }), TODAY)).toEqual({ delivery_time: 'error.transferTimeMissing' }))
+    expect(rowProblems(gift({ deliveryTime: '' }), TODAY)).toEqual({ deliveryTime: 'error.transferTimeMissing' }))
 
   it('[TRF-13] [TRF-14] as a scheduled gift is delivered on a day dd/MM/yyyy, today or later', () => {
-    const valid = (delivery_date: string) => isRowValid(gift({ delivery_date }), TODAY)
+    const valid = (deliveryDate: string) => isRowValid(gift({ deliveryDate }), TODAY)
     expect(['15/06/2026', '01/01/2027'].map(valid)).toEqual([true, true])
     expect(['14/06/2026', '2026-06-20', '31/06/2026', '06/20/2026'].map(valid)).toEqual([false, false, false, false])
   })
 
   it('[TRF-21] [TRF-22] as a gift sent now, or as no gift, needs neither', () => {
-    const none = { delivery_date: '', delivery_time: '' }
-    expect(isRowValid(gift({ ...none, send_gift: 'Send now' }), TODAY)).toBe(true)
-    expect(isRowValid(gift({ ...none, is_gift: false }), TODAY)).toBe(true)
+    const none = { deliveryDate: '', deliveryTime: '' }
+    expect(isRowValid(gift({ ...none, sendGift: 'Send now' }), TODAY)).toBe(true)
+    expect(isRowValid(gift({ ...none, isGift: false }), TODAY)).toBe(true)
   })
 })
 
@@ -100,7 +100,7 @@ describe('sending', () => {
 })
 
 describe('the quantities of a transfer', () => {
-  const rows = [row({ qty: 2 }), row({ qty: 1 }), row({ ticket_id: 2, qty: 4 })]
+  const rows = [row({ qty: 2 }), row({ qty: 1 }), row({ ticketTypeId: 2, qty: 4 })]
 
   it('are summed per ticket type', () => expect([1, 2, 3].map((id) => transferSum(rows, id))).toEqual([3, 4, 0]))
 
@@ -149,10 +149,10 @@ describe('which tickets can be handed on', () => {
     expect(valid(row({ qty: 2 }), row({ qty: 1 }))).toBe(true)
     expect(valid(row({ qty: 2 }), row({ qty: 2 }))).toBe(false)
     expect(valid(row({ qty: 5 }), row({ qty: -2 }))).toBe(false)
-    expect(valid(row({ ticket_id: 2 }))).toBe(false)
-    expect(valid(row({ ticket_id: 9 }))).toBe(false)
+    expect(valid(row({ ticketTypeId: 2 }))).toBe(false)
+    expect(valid(row({ ticketTypeId: 9 }))).toBe(false)
     expect(valid(row(), emptyRow(1))).toBe(true)
-    expect(valid(row(), row({ ticket_id: 9, qty: 0 }))).toBe(false)
+    expect(valid(row(), row({ ticketTypeId: 9, qty: 0 }))).toBe(false)
     expect(valid()).toBe(false)
   })
 })

@@ -9,20 +9,20 @@ const row = (over: Partial<TransferRow> = {}): TransferRow => ({
   qty: 1,
   ...over,
 })
-const gift = (delivery_date: string, over: Partial<TransferRow> = {}) =>
-  row({ is_gift: true, send_gift: 'Schedule', delivery_date, delivery_time: '09:00', ...over })
+const gift = (deliveryDate: string, over: Partial<TransferRow> = {}) =>
+  row({ isGift: true, sendGift: 'Schedule', deliveryDate, deliveryTime: '09:00', ...over })
 
 describe('a row of a transfer', () => {
   it('starts empty: not a gift, and a gift would be sent now', () =>
     expect(emptyRow(7)).toEqual({
-      ticket_id: 7,
+      ticketTypeId: 7,
       name: '',
       email: '',
       qty: 0,
-      is_gift: false,
-      send_gift: 'Send now',
-      delivery_date: '',
-      delivery_time: '',
+      isGift: false,
+      sendGift: 'Send now',
+      deliveryDate: '',
+      deliveryTime: '',
       message: '',
     }))
 
@@ -33,11 +33,11 @@ describe('a row of a transfer', () => {
     }))
 
   it('[TRF-14] has a day that exists, today or later, in the zone of its own event', () => {
-    expect(rowProblems(gift('31/02/2027'), TODAY)).toEqual({ delivery_date: 'error.transferDateMissing' })
+    expect(rowProblems(gift('31/02/2027'), TODAY)).toEqual({ deliveryDate: 'error.transferDateMissing' })
     const today = (ticketId: number) => (ticketId === 1 ? '2026-06-01' : '2026-06-02')
     expect(canSend([gift('01/06/2026')], today)).toBe(true)
-    expect(canSend([gift('01/06/2026', { ticket_id: 2 })], today)).toBe(false)
-    expect(firstInvalidRow([gift('01/06/2026'), gift('01/06/2026', { ticket_id: 2 })], today)).toBe(1)
+    expect(canSend([gift('01/06/2026', { ticketTypeId: 2 })], today)).toBe(false)
+    expect(firstInvalidRow([gift('01/06/2026'), gift('01/06/2026', { ticketTypeId: 2 })], today)).toBe(1)
   })
 })
 

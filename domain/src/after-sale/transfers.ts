@@ -4,41 +4,44 @@ import type { Line } from '../sale/line.ts'
 
 export const SEND_GIFT = ['Schedule', 'Send now'] as const
 
-/** A row of the transfer form, under the names of its fields. */
+/** A row of the transfer form. */
 export type TransferRow = {
-  ticket_id: number
+  ticketTypeId: number
   name: string
   email: string
   qty: number
-  is_gift: boolean
-  send_gift: (typeof SEND_GIFT)[number] | ''
+  isGift: boolean
+  sendGift: (typeof SEND_GIFT)[number] | ''
   /** dd/MM/yyyy */
-  delivery_date: string
+  deliveryDate: string
   /** HH:mm */
-  delivery_time: string
+  deliveryTime: string
   message: string
 }
 
 type PurchasedTicket = Pick<Line, 'ticketTypeId' | 'qty' | 'seats'>
 
 /** A new row. */
-export const emptyRow = (ticket_id: number): TransferRow => ({
-  ticket_id,
+export const emptyRow = (ticketTypeId: number): TransferRow => ({
+  ticketTypeId,
   name: '',
   email: '',
   qty: 0,
-  is_gift: false,
-  send_gift: 'Send now',
-  delivery_date: '',
-  delivery_time: '',
+  isGift: false,
+  sendGift: 'Send now',
+  deliveryDate: '',
+  deliveryTime: '',
   message: '',
 })
 
 /** Today as 'yyyy-mm-dd': one day for all rows, or for each ticket the day in its event's time zone. */
-export type Today = string | ((ticketId: number) => string)
-const dayFor = (today: Today, { ticket_id }: TransferRow) => (typeof today === 'string' ? today : today(ticket_id))
+export type Today = string | ((ticketTypeId: number) => string)
+const dayFor = (today: Today, { ticketTypeId }: TransferRow) =>
+  typeof today === 'string' ? today : today(ticketTypeId)
 
-const isScheduled = (row: TransferRow) => row.is_gift && row.send_gift === 'Schedule'
+/** A gift that is sent at its own time. */
+export const isScheduled = (row: Pick<TransferRow, 'isGift' | 'sendGift'>): boolean =>
+  row.isGift && row.sendGift === 'Schedule'
 
 function isDayFrom(today: string, ukDate: string): boolean {
   const day = parseUkDate(ukDate)
@@ -49,8 +52,8 @@ function isDayFrom(today: string, ukDate: string): boolean {
 export type RowProblems = {
   name?: 'error.transferNameMissing'
   email?: 'error.transferEmailMissing' | 'error.invalidEmail'
-  delivery_date?: 'error.transferDateMissing'
-  delivery_time?: 'error.transferTimeMissing'
+  deliveryDate?: 'error.transferDateMissing'
+  deliveryTime?: 'error.transferTimeMissing'
 }
 
 /** `today` is 'yyyy-mm-dd': a gift cannot be delivered earlier. The quantity has no message: a row of 0 is not sent. */
@@ -60,8 +63,8 @@ export function rowProblems(row: TransferRow, today: string): RowProblems {
   if (row.email.trim() === '') problems.email = 'error.transferEmailMissing'
   else if (!isEmail(row.email)) problems.email = 'error.invalidEmail'
   if (isScheduled(row)) {
-    if (!isDayFrom(today, row.delivery_date)) problems.delivery_date = 'error.transferDateMissing'
-    if (!isTimeOfDay(row.delivery_time)) problems.delivery_time = 'error.transferTimeMissing'
+    if (!isDayFrom(today, row.deliveryDate)) problems.deliveryDate = 'error.transferDateMissing'
+    if (!isTimeOfDay(row.deliveryTime)) problems.deliveryTime = 'error.transferTimeMissing'
   }
   return problems
 }
@@ -91,13 +94,13 @@ export function firstInvalidRow(rows: readonly TransferRow[], today: Today): num
   return at === -1 ? null : at
 }
 
-export const transferSum = (rows: readonly TransferRow[], ticketId: number): number =>
-  rows.filter((row) => row.ticket_id === ticketId).reduce((sum, row) => sum + row.qty, 0)
+export const transferSum = (rows: readonly TransferRow[], ticketTypeId: number): number =>
+  rows.filter((row) => row.ticketTypeId === ticketTypeId).reduce((sum, row) => sum + row.qty, 0)
 
 /** The maximum quantity for the row at `at`: what is purchased less what the other rows of its ticket take. */
 export function maxQty(rows: readonly TransferRow[], at: number, purchased: number): number {
   const row = rows[at]!
-  return Math.max(0, purchased - (transferSum(rows, row.ticket_id) - row.qty))
+  return Math.max(0, purchased - (transferSum(rows, row.ticketTypeId) - row.qty))
 }
 
 /** A quantity limited to what the row can take. */
@@ -127,8 +130,8 @@ export function areTransfersValid(
   return (
     canSend(rows, today) &&
     rows.every((row) => {
-      const ticket = movable.find(({ ticketTypeId }) => ticketTypeId === row.ticket_id)
-      return ticket !== undefined && transferSum(rows, row.ticket_id) <= ticket.qty
+      const ticket = movable.find(({ ticketTypeId }) => ticketTypeId === row.ticketTypeId)
+      return ticket !== undefined && transferSum(rows, row.ticketTypeId) <= ticket.qty
     })
   )
 }

@@ -3,9 +3,9 @@ import { DRAWING, drawingOf, isDrawing, type WaiverSignature, waiverProblems } f
 
 const FORM: WaiverSignature = {
   name: 'Ada Lovelace',
-  is_minor: false,
-  signed_by: 'Ada Lovelace',
-  signature_kind: 'typed',
+  isMinor: false,
+  signedBy: 'Ada Lovelace',
+  kind: 'typed',
   signature: 'Ada Lovelace',
 }
 
@@ -47,30 +47,30 @@ describe('a drawn signature', () => {
 describe('a signature', () => {
   it('is right with a name and either kind of signing', () => {
     expect(waiverProblems(FORM)).toEqual({})
-    expect(waiverProblems({ ...FORM, signature_kind: 'drawn', signature: 'M1 1L2 2' })).toEqual({})
+    expect(waiverProblems({ ...FORM, kind: 'drawn', signature: 'M1 1L2 2' })).toEqual({})
   })
 
   it('says what is missing, field by field', () =>
-    expect(waiverProblems({ ...FORM, name: 'Ada', signed_by: 'Ada', signature: ' ' })).toEqual({
+    expect(waiverProblems({ ...FORM, name: 'Ada', signedBy: 'Ada', signature: ' ' })).toEqual({
       name: 'error.invalidFullName',
       signature: 'signature_missing',
     }))
 
   it('of a minor is an adult’s, by name; an adult signs for nobody else', () => {
-    const minor = { ...FORM, name: 'Byron King', is_minor: true }
+    const minor = { ...FORM, name: 'Byron King', isMinor: true }
     expect(waiverProblems(minor)).toEqual({})
-    expect(waiverProblems({ ...minor, signed_by: '' })).toEqual({ signed_by: 'error.invalidFullName' })
-    expect(waiverProblems({ ...FORM, signed_by: 'Charles Babbage' })).toEqual({ signed_by: 'error.invalidFullName' })
+    expect(waiverProblems({ ...minor, signedBy: '' })).toEqual({ signedBy: 'error.invalidFullName' })
+    expect(waiverProblems({ ...FORM, signedBy: 'Charles Babbage' })).toEqual({ signedBy: 'error.invalidFullName' })
   })
 
   it('takes spaces around a name for nothing, and a drawing up to its longest', () => {
     expect(waiverProblems({ ...FORM, name: ` ${FORM.name} ` })).toEqual({})
-    expect(waiverProblems({ ...FORM, signed_by: ` ${FORM.signed_by} ` })).toEqual({})
+    expect(waiverProblems({ ...FORM, signedBy: ` ${FORM.signedBy} ` })).toEqual({})
     const longest = `M1 1${'L2 2'.repeat((DRAWING.maxLength - 4) / 4)}`
     expect(longest).toHaveLength(DRAWING.maxLength)
     expect(isDrawing(longest)).toBe(true)
   })
 
   it('typed text is no drawing', () =>
-    expect(waiverProblems({ ...FORM, signature_kind: 'drawn' })).toEqual({ signature: 'signature_missing' }))
+    expect(waiverProblems({ ...FORM, kind: 'drawn' })).toEqual({ signature: 'signature_missing' }))
 })

@@ -34,16 +34,16 @@ export const drawingOf = (strokes: readonly (readonly Point[])[]): string =>
 export type WaiverSignature = {
   /** the participant */
   name: string
-  is_minor: boolean
+  isMinor: boolean
   /** the adult who signs for a minor; otherwise the same as `name` */
-  signed_by: string
-  signature_kind: SignatureKind
+  signedBy: string
+  kind: SignatureKind
   signature: string
 }
 
 export type WaiverProblems = {
   name?: 'error.invalidFullName'
-  signed_by?: 'error.invalidFullName'
+  signedBy?: 'error.invalidFullName'
   signature?: 'signature_missing'
 }
 
@@ -51,9 +51,9 @@ export type WaiverProblems = {
 export function waiverProblems(form: WaiverSignature): WaiverProblems {
   const problems: WaiverProblems = {}
   if (!isFullName(form.name)) problems.name = 'error.invalidFullName'
-  if (form.is_minor ? !isFullName(form.signed_by) : form.signed_by.trim() !== form.name.trim())
-    problems.signed_by = 'error.invalidFullName'
-  const signed = form.signature_kind === 'drawn' ? isDrawing(form.signature) : form.signature.trim() !== ''
+  if (form.isMinor ? !isFullName(form.signedBy) : form.signedBy.trim() !== form.name.trim())
+    problems.signedBy = 'error.invalidFullName'
+  const signed = form.kind === 'drawn' ? isDrawing(form.signature) : form.signature.trim() !== ''
   if (!signed) problems.signature = 'signature_missing'
   return problems
 }

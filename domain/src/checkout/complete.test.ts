@@ -7,9 +7,9 @@ import { isStoredStep, STEPS, type StoredStep } from './steps.ts'
 
 const ADDRESS = {
   ...EMPTY_ADDRESS,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  address_1: '1 High Street',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '1 High Street',
   town: 'Leeds',
   postcode: 'LS1 1AA',
 }

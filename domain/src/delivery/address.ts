@@ -4,40 +4,41 @@ import { LIMITS } from '../limits.ts'
 export const UNITED_KINGDOM = '1'
 export const USA = '2'
 
-/** The fields of the address form. With the id of a saved address the other fields are ignored; with 'new' they are used. */
-export type AddressFields = {
-  selected_user_address_id: string
-  first_name: string
-  last_name: string
-  address_1: string
-  address_2: string
+/** A person's name and postal address; country and, in the USA, state by their ids. */
+export type PostalAddress = {
+  firstName: string
+  lastName: string
+  address1: string
+  address2: string
   town: string
   postcode: string
   country: string
   state: string
 }
+
+/** The address form. With the id of a saved address the other fields are ignored; with 'new' they are used. */
+export type AddressFields = PostalAddress & { savedId: string }
 export type AddressField = keyof AddressFields
 
 export const EMPTY_ADDRESS: AddressFields = {
-  selected_user_address_id: 'new',
-  first_name: '',
-  last_name: '',
-  address_1: '',
-  address_2: '',
+  savedId: 'new',
+  firstName: '',
+  lastName: '',
+  address1: '',
+  address2: '',
   town: '',
   postcode: '',
   country: UNITED_KINGDOM,
   state: '',
 }
 
-const REQUIRED = ['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'] as const
+const REQUIRED = ['firstName', 'lastName', 'address1', 'town', 'postcode', 'country'] as const
 
 export const needsState = (country: string): boolean => country === USA
 
 /** The fields that are still missing, in the order of the form. A saved address has a positive id. */
 export function missingAddressFields(address: AddressFields): AddressField[] {
-  if (address.selected_user_address_id !== 'new')
-    return /^[1-9]\d*$/.test(address.selected_user_address_id) ? [] : ['selected_user_address_id']
+  if (address.savedId !== 'new') return /^[1-9]\d*$/.test(address.savedId) ? [] : ['savedId']
   const required: AddressField[] = needsState(address.country) ? [...REQUIRED, 'state'] : [...REQUIRED]
   return required.filter((field) => address[field].trim() === '')
 }
@@ -59,15 +60,15 @@ export const isLookupText = (text: string): boolean => text.trim().length >= LIM
 
 /** The form fields that a suggestion of the address lookup fills in. */
 export const fillFromSuggestion = (suggestion: {
-  formatted_address: string
-  address_line_2: string
+  formattedAddress: string
+  address2: string
   town: string
-  post_code: string
-}): Omit<AddressFields, 'selected_user_address_id' | 'first_name' | 'last_name'> => ({
-  address_1: suggestion.formatted_address.split(',')[0]!.trim(),
-  address_2: suggestion.address_line_2,
+  postcode: string
+}): Omit<PostalAddress, 'firstName' | 'lastName'> => ({
+  address1: suggestion.formattedAddress.split(',')[0]!.trim(),
+  address2: suggestion.address2,
   town: suggestion.town,
-  postcode: suggestion.post_code,
+  postcode: suggestion.postcode,
   country: UNITED_KINGDOM,
   state: '',
 })

@@ -16,13 +16,13 @@ import { isUsState, US_STATES } from './us-states.ts'
 
 const ADDRESS: AddressFields = {
   ...EMPTY_ADDRESS,
-  first_name: 'Ada',
-  last_name: 'Lovelace',
-  address_1: '1 High Street',
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '1 High Street',
   town: 'Leeds',
   postcode: 'LS1 1AA',
 }
-const saved = (selected_user_address_id: string) => ({ ...EMPTY_ADDRESS, selected_user_address_id })
+const saved = (savedId: string) => ({ ...EMPTY_ADDRESS, savedId })
 
 describe('an address', () => {
   it.each(['1', '42', '9007199254740991'])('[ADR-09] saved with the positive id %s is valid', (id) =>
@@ -30,13 +30,13 @@ describe('an address', () => {
   )
 
   it.each(['0', '-1', '', '1.5', '01', '1e3', 'NEW', 'x'])('[ADR-09] saved with the id %j is not', (id) =>
-    expect(missingAddressFields(saved(id))).toEqual(['selected_user_address_id']),
+    expect(missingAddressFields(saved(id))).toEqual(['savedId']),
   )
 
-  it('[ADR-10] that is new is valid when its fields are filled; address_2 and state are optional', () =>
+  it('[ADR-10] that is new is valid when its fields are filled; address2 and state are optional', () =>
     expect(missingAddressFields(ADDRESS)).toEqual([]))
 
-  it.each(['first_name', 'last_name', 'address_1', 'town', 'postcode', 'country'] as const)(
+  it.each(['firstName', 'lastName', 'address1', 'town', 'postcode', 'country'] as const)(
     '[ADR-10] that is new needs %s',
     (field) => {
       expect(missingAddressFields({ ...ADDRESS, [field]: '' })).toEqual([field])
@@ -45,7 +45,7 @@ describe('an address', () => {
   )
 
   it('[ADR-10] that is empty names every field it needs, in the order of the form', () =>
-    expect(missingAddressFields(EMPTY_ADDRESS)).toEqual(['first_name', 'last_name', 'address_1', 'town', 'postcode']))
+    expect(missingAddressFields(EMPTY_ADDRESS)).toEqual(['firstName', 'lastName', 'address1', 'town', 'postcode']))
 
   it('[ADR-11] in the USA also needs a state, and nowhere else', () => {
     expect(missingAddressFields({ ...ADDRESS, country: USA })).toEqual(['state'])
@@ -72,14 +72,14 @@ describe('the lookup', () => {
   it('OPEN-65: a suggestion fills the form', () =>
     expect(
       fillFromSuggestion({
-        formatted_address: ' 1 High Street , Headingley, Leeds, LS1 1AA',
-        address_line_2: 'Headingley',
+        formattedAddress: ' 1 High Street , Headingley, Leeds, LS1 1AA',
+        address2: 'Headingley',
         town: 'Leeds',
-        post_code: 'LS1 1AA',
+        postcode: 'LS1 1AA',
       }),
     ).toEqual({
-      address_1: '1 High Street',
-      address_2: 'Headingley',
+      address1: '1 High Street',
+      address2: 'Headingley',
       town: 'Leeds',
       postcode: 'LS1 1AA',
       country: UNITED_KINGDOM,

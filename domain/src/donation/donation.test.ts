@@ -68,11 +68,11 @@ describe('the amount of a donation', () => {
 
 describe('Gift Aid', () => {
   const FORM: GiftAidForm = {
-    is_gift_aid: true,
-    uk_taxpayer: true,
-    own_money: true,
-    not_gambling: true,
-    uk_based: true,
+    isGiftAid: true,
+    ukTaxpayer: true,
+    ownMoney: true,
+    notGambling: true,
+    ukBased: true,
     address1: '1 High Street',
     postcode: 'LS1 1AA',
   }
@@ -84,12 +84,12 @@ describe('Gift Aid', () => {
 
   it('[GFT-06] requires all three confirmations', () => {
     expect(giftAidMissing(FORM, 5000)).toEqual([])
-    for (const name of ['uk_taxpayer', 'own_money', 'not_gambling'] as const)
+    for (const name of ['ukTaxpayer', 'ownMoney', 'notGambling'] as const)
       expect(giftAidMissing({ ...FORM, [name]: false }, 100)).toEqual([name])
   })
 
   it('[GFT-06] requires nothing of who has not opted in', () =>
-    expect(giftAidMissing({ ...NO_ADDRESS, is_gift_aid: false, own_money: false }, 5000)).toEqual([]))
+    expect(giftAidMissing({ ...NO_ADDRESS, isGiftAid: false, ownMoney: false }, 5000)).toEqual([]))
 
   it('[GFT-07] requires an address from 20 up', () => {
     expect(giftAidMissing(NO_ADDRESS, 1999)).toEqual([])
@@ -103,17 +103,17 @@ describe('Gift Aid', () => {
   })
 
   it('[GFT-09] an overseas address needs line 1 only', () => {
-    expect(giftAidMissing({ ...FORM, uk_based: false, postcode: '' }, 2000)).toEqual([])
-    expect(giftAidMissing({ ...NO_ADDRESS, uk_based: false }, 2000)).toEqual(['address1'])
+    expect(giftAidMissing({ ...FORM, ukBased: false, postcode: '' }, 2000)).toEqual([])
+    expect(giftAidMissing({ ...NO_ADDRESS, ukBased: false }, 2000)).toEqual(['address1'])
   })
 
   it('can be claimed only with statements, full name and address, whatever the amount', () => {
-    const declaration = { ...FORM, donor_name: 'Ada Lovelace' }
+    const declaration = { ...FORM, donorName: 'Ada Lovelace' }
     expect(isClaimable(declaration)).toBe(true)
-    expect(isClaimable({ ...declaration, uk_based: false, postcode: '' })).toBe(true)
+    expect(isClaimable({ ...declaration, ukBased: false, postcode: '' })).toBe(true)
     expect(isClaimable({ ...declaration, postcode: '' })).toBe(false)
     expect(isClaimable({ ...declaration, address1: '' })).toBe(false)
-    expect(isClaimable({ ...declaration, donor_name: 'Ada' })).toBe(false)
-    expect(isClaimable({ ...declaration, own_money: false })).toBe(false)
+    expect(isClaimable({ ...declaration, donorName: 'Ada' })).toBe(false)
+    expect(isClaimable({ ...declaration, ownMoney: false })).toBe(false)
   })
 })

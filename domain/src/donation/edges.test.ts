@@ -12,11 +12,11 @@ it('[DON-08] no amount is too small', () => expect(donationProblem(null, 'GBP'))
 
 it('[GFT-08] a UK postcode of spaces is missing', () => {
   const form = {
-    is_gift_aid: true,
-    uk_taxpayer: true,
-    own_money: true,
-    not_gambling: true,
-    uk_based: true,
+    isGiftAid: true,
+    ukTaxpayer: true,
+    ownMoney: true,
+    notGambling: true,
+    ukBased: true,
     address1: '1 High Street',
   }
   expect(giftAidMissing({ ...form, postcode: '  ' }, 2000)).toEqual(['postcode'])

@@ -12,26 +12,26 @@ export const giftAidValue = (donation: Minor): Minor => roundHalfUp((donation * 
 export const giftAidNeedsAddress = (donation: Minor): boolean => donation >= LIMITS.giftAidAddressFromMinor
 
 export type GiftAidForm = {
-  is_gift_aid: boolean
-  uk_taxpayer: boolean
-  own_money: boolean
-  not_gambling: boolean
-  uk_based: boolean
+  isGiftAid: boolean
+  ukTaxpayer: boolean
+  ownMoney: boolean
+  notGambling: boolean
+  ukBased: boolean
   address1: string
   postcode: string
 }
 
-const CONFIRMATIONS = ['uk_taxpayer', 'own_money', 'not_gambling'] as const
+const CONFIRMATIONS = ['ukTaxpayer', 'ownMoney', 'notGambling'] as const
 type Missing = (typeof CONFIRMATIONS)[number] | 'address1' | 'postcode'
 
-const missingAddress = ({ uk_based, address1, postcode }: Pick<GiftAidForm, 'uk_based' | 'address1' | 'postcode'>) => [
+const missingAddress = ({ ukBased, address1, postcode }: Pick<GiftAidForm, 'ukBased' | 'address1' | 'postcode'>) => [
   ...(address1.trim() === '' ? (['address1'] as const) : []),
-  ...(uk_based && postcode.trim() === '' ? (['postcode'] as const) : []),
+  ...(ukBased && postcode.trim() === '' ? (['postcode'] as const) : []),
 ]
 
 /** What the Gift Aid form still requires; nothing when the donor has not opted in. */
 export function giftAidMissing(form: GiftAidForm, donation: Minor): Missing[] {
-  if (!form.is_gift_aid) return []
+  if (!form.isGiftAid) return []
   return [
     ...CONFIRMATIONS.filter((name) => !form[name]),
     ...(giftAidNeedsAddress(donation) ? missingAddress(form) : []),
@@ -43,7 +43,7 @@ export function giftAidMissing(form: GiftAidForm, donation: Minor): Missing[] {
  * home address whatever the amount, while the form asks for an address only from 20 pounds up. A declaration that is not
  * claimable is kept, because name and address can follow later in the sale.
  */
-export const isClaimable = (declaration: Omit<GiftAidForm, 'is_gift_aid'> & { donor_name: string }): boolean =>
+export const isClaimable = (declaration: Omit<GiftAidForm, 'isGiftAid'> & { donorName: string }): boolean =>
   CONFIRMATIONS.every((name) => declaration[name]) &&
-  isFullName(declaration.donor_name) &&
+  isFullName(declaration.donorName) &&
   missingAddress(declaration).length === 0

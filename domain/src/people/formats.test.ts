@@ -16,7 +16,7 @@ describe('a name', () => {
     for (const name of ['Ada Lovelace', '  Ada \t Lovelace ', 'Ada King Lovelace'])
       expect(isFullName(name), name).toBe(true)
     for (const name of ['', '   ', 'Ada', '  Ada  ']) expect(isFullName(name), name).toBe(false)
-    expect(splitFullName('  Ada \n King  Lovelace ')).toEqual({ first_name: 'Ada', last_name: 'King Lovelace' })
+    expect(splitFullName('  Ada \n King  Lovelace ')).toEqual({ firstName: 'Ada', lastName: 'King Lovelace' })
   })
 })
 

@@ -44,11 +44,11 @@ describe('full name', () => {
   ])('[ACC-16] %j: %s', (name, is) => expect(isFullName(name)).toBe(is))
 
   it('splits at the first space', () => {
-    expect(splitFullName(' Ada  King Lovelace ')).toEqual({ first_name: 'Ada', last_name: 'King Lovelace' })
-    expect(splitFullName('Ada')).toEqual({ first_name: 'Ada', last_name: '' })
-    expect(splitFullName('')).toEqual({ first_name: '', last_name: '' })
-    expect(fullName(splitFullName('Ada  King Lovelace'))).toBe('Ada King Lovelace')
-    expect(fullName(splitFullName('Ada'))).toBe('Ada')
+    expect(splitFullName(' Ada  King Lovelace ')).toEqual({ firstName: 'Ada', lastName: 'King Lovelace' })
+    expect(splitFullName('Ada')).toEqual({ firstName: 'Ada', lastName: '' })
+    expect(splitFullName('')).toEqual({ firstName: '', lastName: '' })
+    expect(fullName('Ada', 'King Lovelace')).toBe('Ada King Lovelace')
+    expect(fullName('Ada', '')).toBe('Ada')
   })
 })
 
@@ -107,16 +107,16 @@ describe('one-time code', () => {
 })
 
 describe('express details', () => {
-  const good = { fullname: 'Ada Lovelace', email: 'ada@example.com', contact_number: '' }
+  const good = { fullName: 'Ada Lovelace', email: 'ada@example.com', contactNumber: '' }
 
   it('[EXP-08] [EXP-09] need a valid email and a name of two words', () => {
     expect(accountProblems(good, { phoneRequired: false })).toEqual({})
-    expect(accountProblems({ ...good, email: 'ada', fullname: 'Ada' }, { phoneRequired: false })).toEqual({
+    expect(accountProblems({ ...good, email: 'ada', fullName: 'Ada' }, { phoneRequired: false })).toEqual({
       email: 'bad_email',
-      fullname: 'bad_full_name',
+      fullName: 'bad_full_name',
     })
   })
 
   it('OPEN-84: need a number only where the checkout requires one', () =>
-    expect(accountProblems(good, { phoneRequired: true })).toEqual({ contact_number: 'bad_phone' }))
+    expect(accountProblems(good, { phoneRequired: true })).toEqual({ contactNumber: 'bad_phone' }))
 })

@@ -210,7 +210,7 @@ async function giveSale(
     if (before !== null && before.email !== email) await detachCustomer(tx, sale, now)
     return null
   }
-  const customer = { email: user.email, full_name: fullName(user), userId: user.id }
+  const customer = { email: user.email, full_name: fullName(user.first_name, user.last_name), userId: user.id }
   await tx
     .updateTable('sales')
     .set(await attachCustomer(tx, sale, customer, now))

@@ -1,4 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
+import { ACCOUNT_FORM } from '@foyer/contract/forms/account-details.ts'
+import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
+import { fromWire } from '@foyer/contract/forms/names.ts'
 import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { isCountry } from '@foyer/domain/delivery/countries.ts'
 import { accountProblems } from '@foyer/domain/people/account-details.ts'
@@ -10,6 +13,7 @@ import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { newNumber, type Session } from '../http/session.ts'
 import { keepChoices } from '../marketing/preferences.ts'
+import { keepSaleAddress } from '../sale/address.ts'
 import { attachCustomer } from '../sale/customer/attach.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { isExpress, questionsOf } from '../sale/facts.ts'
@@ -27,8 +31,8 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
       const { sale, has } = snapshot
       if (!isExpress(snapshot, await questionsOf(tx, snapshot))) return fail('wrong_step')
       const phoneRequired = snapshot.lines.some((line) => line.requirePhoneNumber)
-      const problems = accountProblems(body, { phoneRequired })
-      const problem = problems.fullname ?? problems.email ?? problems.contact_number
+      const problems = accountProblems(fromWire(ACCOUNT_FORM, body), { phoneRequired })
+      const problem = problems.fullName ?? problems.email ?? problems.contactNumber
       if (problem) return fail(problem)
 
       const email = normalEmail(body.email)
@@ -73,26 +77,21 @@ async function numberOf(tx: Tx, session: Session): Promise<number | null> {
 async function keepBillingAddress(
   tx: Tx,
   saleId: number,
-  address: NonNullable<BodyOf<'set_account_details'>['address']>,
+  body: NonNullable<BodyOf<'set_account_details'>['address']>,
   fullName: string,
 ): Promise<void> {
-  const { postcode = '', country = '', ...sent } = address
+  const { postcode = '', country = '', ...sent } = fromWire(ADDRESS_FORM, body)
   if (postcode === '') return
-  const name = splitFullName(fullName)
-  const row = {
-    first_name: sent.first_name || name.first_name,
-    last_name: sent.last_name || name.last_name,
-    address_1: sent.address_1 ?? '',
-    address_2: sent.address_2 ?? '',
+  const { firstName, lastName } = splitFullName(fullName)
+  await keepSaleAddress(tx, saleId, 'billing', {
+    savedId: 'new',
+    firstName: sent.firstName || firstName,
+    lastName: sent.lastName || lastName,
+    address1: sent.address1 ?? '',
+    address2: sent.address2 ?? '',
     town: sent.town ?? '',
     postcode,
     country: isCountry(country) ? country : UNITED_KINGDOM,
     state: sent.state ?? '',
-    user_address_id: null,
-  }
-  await tx
-    .insertInto('sale_addresses')
-    .values({ sale_id: saleId, kind: 'billing', ...row })
-    .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
-    .execute()
+  })
 }

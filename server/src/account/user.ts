@@ -14,7 +14,7 @@ export async function userOf({ db }: Pick<Deps, 'db'>, userId: number | null): P
     .select(['id', 'first_name', 'last_name', 'email', 'is_dark_mode', 'subscribed', 'is_event_subscribed'])
     .where('id', '=', userId)
     .executeTakeFirst()
-  return user ? { ...user, full_name: fullName(user) } : null
+  return user ? { ...user, full_name: fullName(user.first_name, user.last_name) } : null
 }
 
 export const getUser = async (_body: unknown, { deps, session }: RequestContext): Promise<ReplyOf<'get_user'>> => ({

@@ -1,3 +1,5 @@
+import { fromWire, toWire } from '@foyer/contract/forms/names.ts'
+import { WAIVER_FORM } from '@foyer/contract/forms/waiver.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { waiverProblems } from '@foyer/domain/after-sale/waiver.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
@@ -26,11 +28,12 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
   // The terms may have changed since they were shown; the signature applies to the version shown.
   const version = body.version ?? waiver?.version
   if (!waiver || version === undefined || version > waiver.version) return fail('unknown_waiver')
-  const form = { ...body, name: oneSpaced(body.name), signed_by: oneSpaced(body.signed_by) }
+  const sent = fromWire(WAIVER_FORM, body)
+  const form = { ...sent, name: oneSpaced(sent.name), signedBy: oneSpaced(sent.signedBy) }
   const problems = waiverProblems(form)
-  if (problems.name || problems.signed_by) return fail('bad_full_name')
+  if (problems.name || problems.signedBy) return fail('bad_full_name')
   // A typed signature is a name, so the limit for names applies.
-  if (problems.signature || (form.signature_kind === 'typed' && form.signature.length > LIMITS.text.name))
+  if (problems.signature || (form.kind === 'typed' && form.signature.length > LIMITS.text.name))
     return fail('signature_missing')
 
   const taken = await inTx(deps.db, async (tx) => {
@@ -50,11 +53,7 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
         sale_id: id,
         waiver_id: body.waiver_id,
         waiver_version: version,
-        name: form.name,
-        signed_by: form.signed_by,
-        is_minor: form.is_minor,
-        signature_kind: form.signature_kind,
-        signature: form.signature,
+        ...toWire(WAIVER_FORM, form),
         signed_at: now,
       })
       .onConflict((conflict) => conflict.columns(['sale_id', 'waiver_id', 'name']).doNothing())

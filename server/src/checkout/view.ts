@@ -1,3 +1,5 @@
+import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
+import { toWire } from '@foyer/contract/forms/names.ts'
 import { charityMarkPath, eventPath, eventPosterPath, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
@@ -166,7 +168,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     contact_number: isCustomer ? (row.contact_number ?? '') : '',
     gift_voucher_from: sale.voucherFrom,
     gift_voucher_to: sale.voucherTo,
-    delivery_address: sale.deliveryAddress,
+    delivery_address: sale.deliveryAddress && toWire(ADDRESS_FORM, sale.deliveryAddress),
     answers: sale.answers,
     transfer_allowed: await isTransferOffered(db, snapshot),
     card_script_url: deps.providers[cardProvider(sale)]?.cardScriptUrl ?? '',

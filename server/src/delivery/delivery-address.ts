@@ -1,23 +1,26 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
-import { isAddress, missingVoucherNames, needsState, UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
+import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
+import { fromWire } from '@foyer/contract/forms/names.ts'
+import {
+  type AddressFields,
+  isAddress,
+  missingVoucherNames,
+  needsState,
+  type PostalAddress,
+  UNITED_KINGDOM,
+} from '@foyer/domain/delivery/address.ts'
 import { isCountry } from '@foyer/domain/delivery/countries.ts'
 import { isUkPostcode } from '@foyer/domain/delivery/postcode.ts'
 import { isUsState } from '@foyer/domain/delivery/us-states.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import type { Selectable } from 'kysely'
-import type { UserAddressesTable } from '../db/schema/types.generated.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import { completeDeclaration } from '../donation/declaration.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { addressColumns, addressOfRow, keepSaleAddress, saleAddress } from '../sale/address.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { needsPostalAddress } from '../sale/snapshot.ts'
 import { type Changed, changeStep, done } from '../sale/step-change.ts'
 
-type Sent = BodyOf<'set_delivery_address'>['address']
-type Address = Pick<
-  Selectable<UserAddressesTable>,
-  'first_name' | 'last_name' | 'address_1' | 'address_2' | 'town' | 'postcode' | 'country' | 'state'
->
 type DeliveryFail = Fail<
   'bad_delivery_address' | 'bad_uk_postcode' | 'unknown_address' | 'voucher_from_missing' | 'voucher_to_missing'
 >
@@ -42,19 +45,14 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, c
         if (nameMissing) return fail(nameMissing)
         const names = vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
         const { gift_voucher_from, gift_voucher_to } = names
-        if (!needsPostalAddress({ lines }) && isBlank(body.address)) {
+        const sent = fromWire(ADDRESS_FORM, body.address)
+        if (!needsPostalAddress({ lines }) && isBlank(sent)) {
           await tx.deleteFrom('sale_addresses').where('sale_id', '=', sale.id).where('kind', '=', 'delivery').execute()
           return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
         }
-        const chosen = await chosenAddress(tx, ctx, sale.id, body.address)
+        const chosen = await chosenAddress(tx, ctx, sale.id, sent)
         if (!chosen.ok) return chosen
-
-        const row = { ...chosen.address, user_address_id: chosen.userAddressId }
-        await tx
-          .insertInto('sale_addresses')
-          .values({ sale_id: sale.id, kind: 'delivery', ...row })
-          .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))
-          .execute()
+        await keepSaleAddress(tx, sale.id, 'delivery', chosen.address)
         await completeDeclaration(tx, sale.id, await customerOf(tx, sale))
         return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
       },
@@ -62,83 +60,66 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, c
     ),
   )
 
+/** The address to send to. A saved one is read from the account; a new one of a signed-in buyer is saved to it. */
 async function chosenAddress(
   tx: Tx,
   { session, now }: RequestContext,
   saleId: number,
-  sent: Sent,
-): Promise<Ok<{ address: Address; userAddressId: number | null }> | DeliveryFail> {
+  sent: AddressFields,
+): Promise<Ok<{ address: AddressFields }> | DeliveryFail> {
   if (!isAddress(sent)) return fail('bad_delivery_address')
-  if (sent.selected_user_address_id === 'new') {
-    const { selected_user_address_id: _, ...fields } = sent
-    if (!isCountry(fields.country) || (needsState(fields.country) && !isUsState(fields.state)))
+  const { savedId, ...typed } = sent
+  if (savedId === 'new') {
+    if (!isCountry(typed.country) || (needsState(typed.country) && !isUsState(typed.state)))
       return fail('bad_delivery_address')
-    if (fields.country === UNITED_KINGDOM && !isUkPostcode(fields.postcode)) return fail('bad_uk_postcode')
-    const address = { ...fields, state: needsState(fields.country) ? fields.state : '' }
-    if (session.userId === null) return { ok: true, address, userAddressId: null }
-    const before = await addressOfSale(tx, saleId)
+    if (typed.country === UNITED_KINGDOM && !isUkPostcode(typed.postcode)) return fail('bad_uk_postcode')
+    const address = { ...typed, state: needsState(typed.country) ? typed.state : '' }
+    if (session.userId === null) return { ok: true, address: { ...address, savedId } }
+    const before = await saleAddress(tx, saleId, 'delivery')
     // The sale already had this address, so the account has it, or its owner has since deleted it.
-    if (before && isSame(before, address)) return { ok: true, address, userAddressId: before.user_address_id }
-    return { ok: true, address, userAddressId: await saveToAccount(tx, session.userId, address, now) }
+    if (before && isSame(before, address)) return { ok: true, address: { ...address, savedId: before.savedId } }
+    return { ok: true, address: { ...address, savedId: await saveToAccount(tx, session.userId, address, now) } }
   }
-  const id = Number(sent.selected_user_address_id)
-  const saved =
+  const id = Number(savedId)
+  const row =
     session.userId === null || !Number.isSafeInteger(id)
       ? undefined
       : await tx
           .selectFrom('user_addresses')
-          .select(['first_name', 'last_name', 'address_1', 'address_2', 'town', 'postcode', 'country', 'state'])
+          .selectAll()
           .where('id', '=', id)
           .where('user_id', '=', session.userId)
           .executeTakeFirst()
-  return saved ? { ok: true, address: saved, userAddressId: id } : fail('unknown_address')
+  return row ? { ok: true, address: { ...addressOfRow(row), savedId } } : fail('unknown_address')
 }
 
-/** Returns the account's row for this address, creating it if there is none like it. */
-async function saveToAccount(tx: Tx, userId: number, address: Address, now: Date): Promise<number | null> {
+/** Returns the id of the account's row for this address, creating it if there is none like it; 'new' if it is not saved. */
+async function saveToAccount(tx: Tx, userId: number, address: PostalAddress, now: Date): Promise<string> {
   // Two sales of one account may save the same address at the same moment.
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
   const saved = await tx.selectFrom('user_addresses').selectAll().where('user_id', '=', userId).execute()
-  const same = saved.find((row) => isSame(row, address))
-  if (same) return same.id
-  if (saved.length >= MOST_SAVED) return null
+  const same = saved.find((row) => isSame(addressOfRow(row), address))
+  if (same) return String(same.id)
+  if (saved.length >= MOST_SAVED) return 'new'
   const { id } = await tx
     .insertInto('user_addresses')
-    .values({ user_id: userId, ...address, created_at: now })
+    .values({ user_id: userId, ...addressColumns(address), created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  return id
+  return String(id)
 }
 
-const ADDRESS_FIELDS = [
-  'first_name',
-  'last_name',
-  'address_1',
-  'address_2',
-  'town',
-  'postcode',
-  'country',
-  'state',
-] as const satisfies readonly (keyof Address)[]
-
 /** Whether the form was left empty; the country is preset. */
-const isBlank = (sent: Sent): boolean =>
-  ['', 'new'].includes(sent.selected_user_address_id) &&
-  ADDRESS_FIELDS.every((field) => field === 'country' || sent[field] === '')
+const isBlank = ({ savedId, country: _, ...fields }: AddressFields): boolean =>
+  ['', 'new'].includes(savedId) && Object.values(fields).every((value) => value === '')
 
 /** Ignores case and spacing, because people write the same address in several ways. */
 const plain = (value: string): string => value.replace(/\s+/g, ' ').trim().toLowerCase()
-const isSame = (one: Address, other: Address): boolean =>
-  ADDRESS_FIELDS.every((field) =>
-    field === 'postcode'
-      ? plain(one.postcode).replaceAll(' ', '') === plain(other.postcode).replaceAll(' ', '')
-      : plain(one[field]) === plain(other[field]),
-  )
-
-const addressOfSale = (tx: Tx, saleId: number) =>
-  tx
-    .selectFrom('sale_addresses')
-    .selectAll()
-    .where('sale_id', '=', saleId)
-    .where('kind', '=', 'delivery')
-    .executeTakeFirst()
+const isSame = (one: PostalAddress, other: PostalAddress): boolean =>
+  (Object.keys(ADDRESS_FORM) as (keyof AddressFields)[])
+    .filter((field) => field !== 'savedId')
+    .every((field) =>
+      field === 'postcode'
+        ? plain(one.postcode).replaceAll(' ', '') === plain(other.postcode).replaceAll(' ', '')
+        : plain(one[field]) === plain(other[field]),
+    )

@@ -1,11 +1,17 @@
 import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
-import { isClaimable } from '@foyer/domain/donation/gift-aid.ts'
+import { type GiftAidForm, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { jsonObjectFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/transaction/tx.ts'
 import { answerConsents } from '../sale/customer/consents.ts'
 import type { Customer } from '../sale/customer/customer.ts'
 
-type HomeAddress = { address_1: string; postcode: string; uk_based: boolean }
+type HomeAddress = Pick<GiftAidForm, 'address1' | 'postcode' | 'ukBased'>
+
+export const homeColumns = ({ address1, postcode, ukBased }: HomeAddress) => ({
+  address_1: address1,
+  postcode,
+  uk_based: ukBased,
+})
 
 /** Returns the sale's address to use as the donor's home: the delivery address, else the billing address. */
 export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress | null> {
@@ -16,7 +22,7 @@ export async function knownAddress(tx: Tx, saleId: number): Promise<HomeAddress 
     .where('address_1', '<>', '')
     .execute()
   const row = rows.find(({ kind }) => kind === 'delivery') ?? rows[0]
-  return row ? { address_1: row.address_1, postcode: row.postcode, uk_based: row.country === UNITED_KINGDOM } : null
+  return row ? { address1: row.address_1, postcode: row.postcode, ukBased: row.country === UNITED_KINGDOM } : null
 }
 
 /**
@@ -33,12 +39,17 @@ export async function completeDeclaration(
   if (customer !== null && newsRequest?.kind === NEWS_REQUEST)
     await passOnNewsRequest(tx, saleId, customer.email, newsRequest)
   if (!declaration) return
-  const donor_name = customer?.full_name ?? declaration.donor_name
-  const home = declaration.address_1 === '' ? await knownAddress(tx, saleId) : null
-  const known = { ...declaration, donor_name, ...home }
+  const donorName = customer?.full_name ?? declaration.donor_name
+  const declared = { address1: declaration.address_1, postcode: declaration.postcode, ukBased: declaration.uk_based }
+  const home = declared.address1 === '' ? ((await knownAddress(tx, saleId)) ?? declared) : declared
+  const statements = {
+    ukTaxpayer: declaration.uk_taxpayer,
+    ownMoney: declaration.own_money,
+    notGambling: declaration.not_gambling,
+  }
   await tx
     .updateTable('gift_aid_declarations')
-    .set({ donor_name, ...home, claimable: isClaimable({ ...known, address1: known.address_1 }) })
+    .set({ donor_name: donorName, ...homeColumns(home), claimable: isClaimable({ ...statements, ...home, donorName }) })
     .where('sale_id', '=', saleId)
     .execute()
 }

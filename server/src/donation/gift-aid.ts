@@ -1,5 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
+import { GIFT_AID_FORM } from '@foyer/contract/forms/gift-aid.ts'
+import { fromWire } from '@foyer/contract/forms/names.ts'
 import { checkout } from '@foyer/contract/messages.en.ts'
 import { DECLARATION_VERSION, giftAidMissing, isClaimable } from '@foyer/domain/donation/gift-aid.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
@@ -7,7 +9,7 @@ import type { RequestContext } from '../http/handle.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { record } from '../sale/sale.ts'
 import { changeStep, done } from '../sale/step-change.ts'
-import { completeDeclaration, knownAddress, NEWS_REQUEST, type NewsRequest } from './declaration.ts'
+import { completeDeclaration, homeColumns, knownAddress, NEWS_REQUEST, type NewsRequest } from './declaration.ts'
 
 /** The statements as the buyer read them. A charity may word the first differently, and HMRC requires the text to be kept. */
 const wordingOf = (charity: { gift_aid_wording: string | null }): string =>
@@ -37,15 +39,13 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
               .executeTakeFirst()
       if (!charity) return body.is_gift_aid ? fail('unknown_charity') : { ok: true }
 
+      const sent = fromWire(GIFT_AID_FORM, body)
       const form = {
-        is_gift_aid: body.is_gift_aid,
+        ...sent,
         // The documented payload has none of these fields, so they default to the opt-in.
-        uk_taxpayer: body.uk_taxpayer ?? true,
-        own_money: body.own_money ?? true,
-        not_gambling: body.not_gambling ?? true,
-        uk_based: body.uk_based,
-        address1: body.address1,
-        postcode: body.postcode,
+        ukTaxpayer: sent.ukTaxpayer ?? true,
+        ownMoney: sent.ownMoney ?? true,
+        notGambling: sent.notGambling ?? true,
       }
       const missing = giftAidMissing(form, sale.donation_minor)
       if (missing.some((name) => name !== 'address1' && name !== 'postcode'))
@@ -62,20 +62,19 @@ export const updateDonation = async (body: BodyOf<'update_donation'>, ctx: Reque
       if (!body.is_gift_aid) {
         await tx.deleteFrom('gift_aid_declarations').where('sale_id', '=', sale.id).execute()
       } else {
-        const typed = { address_1: form.address1, postcode: form.postcode, uk_based: form.uk_based }
-        const home = typed.address_1 === '' ? ((await knownAddress(tx, sale.id)) ?? typed) : typed
-        const donor_name = customer?.full_name ?? ''
+        const home = form.address1 === '' ? ((await knownAddress(tx, sale.id)) ?? form) : form
+        const donorName = customer?.full_name ?? ''
         const declaration = {
           charity_id: charity.id,
           donation_minor: sale.donation_minor,
-          uk_taxpayer: form.uk_taxpayer,
-          own_money: form.own_money,
-          not_gambling: form.not_gambling,
+          uk_taxpayer: form.ukTaxpayer,
+          own_money: form.ownMoney,
+          not_gambling: form.notGambling,
           wording: wordingOf(charity),
           wording_version: DECLARATION_VERSION,
-          donor_name,
-          ...home,
-          claimable: isClaimable({ ...form, ...home, address1: home.address_1, donor_name }),
+          donor_name: donorName,
+          ...homeColumns(home),
+          claimable: isClaimable({ ...form, ...home, donorName }),
           declared_at: ctx.now,
           cancelled_at: null,
         }

@@ -1,15 +1,12 @@
 import type { Shell } from '@foyer/contract/pages.ts'
-import { userView } from '../account/user-view.ts'
+import { userOf } from '../account/user.ts'
 import { basketQuantity } from '../basket/change.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 
 /** Data that every page needs besides its own. The badge does not count a paid sale. */
-export async function shellOf(
-  { db, config, clock }: Deps,
-  session: Pick<Session, 'userId' | 'saleId'>,
-): Promise<Shell> {
-  const user = session.userId === null ? null : await userView(db, session.userId)
+export async function shellOf(deps: Deps, session: Pick<Session, 'userId' | 'saleId'>): Promise<Shell> {
+  const { db, config, clock } = deps
   const open =
     session.saleId === null
       ? undefined
@@ -20,7 +17,7 @@ export async function shellOf(
           .where('paid_at', 'is', null)
           .executeTakeFirst()
   return {
-    user,
+    user: await userOf(deps, session.userId),
     basket_quantity: open ? await basketQuantity(db, open.id) : 0,
     context: 'organiser',
     sandbox: config.live === null && config.smtpUrl === undefined,

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
+import { saleAddress } from './address.ts'
 import { canAccess, customerOf, hasProved } from './customer/customer.ts'
 import { isExpress, marketingPreferencesOf, questionsOf } from './facts.ts'
 import { seatsOf } from './hold/seats.ts'
@@ -82,7 +83,7 @@ export async function sessionSaleOf(
     marketingPreferences: await marketingPreferencesOf(db, snapshot, customer, isCustomer),
     needsDeliveryAddress: needsDeliveryAddress(snapshot),
     needsPostalAddress: needsPostalAddress(snapshot),
-    deliveryAddress: isCustomer && has.address ? await deliveryAddressOf(db, sale.id) : null,
+    deliveryAddress: isCustomer && has.address ? await saleAddress(db, sale.id, 'delivery') : null,
     voucherFrom: isCustomer ? sale.gift_voucher_from : '',
     voucherTo: isCustomer ? sale.gift_voucher_to : '',
     questionsBefore: questions.filter((question) => question.half === 'before'),
@@ -127,19 +128,6 @@ function eventsOf({ lines }: Pick<Snapshot, 'lines'>, publicUrl: string, mayWatc
     pixelId: line.pixelId,
     firstLine: line,
   }))
-}
-
-async function deliveryAddressOf(db: Reader, saleId: number): Promise<Sale['deliveryAddress']> {
-  const row = await db
-    .selectFrom('sale_addresses')
-    .selectAll()
-    .where('sale_id', '=', saleId)
-    .where('kind', '=', 'delivery')
-    .executeTakeFirst()
-  if (!row) return null
-  const { first_name, last_name, address_1, address_2, town, postcode, country, state } = row
-  const selected_user_address_id = row.user_address_id === null ? 'new' : String(row.user_address_id)
-  return { selected_user_address_id, first_name, last_name, address_1, address_2, town, postcode, country, state }
 }
 
 async function answersOf(db: Reader, saleId: number): Promise<Record<string, string>> {

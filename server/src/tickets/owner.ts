@@ -1,7 +1,6 @@
 import { normalEmail } from '@foyer/domain/people/email.ts'
-import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import type { Tx } from '../db/transaction/tx.ts'
-import { consentColumns } from '../sale/customer/consents.ts'
+import { accountOf } from '../sale/customer/account.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import type { SaleRow } from '../sale/sale.ts'
 
@@ -18,20 +17,5 @@ export async function ownerOf(tx: Tx, sale: SaleRow, now: Date): Promise<Owner> 
   const email = normalEmail(holder.email)
   const name = holder.full_name.trim()
   if (holder.userId !== null) return { userId: holder.userId, name, email }
-  const known = tx.selectFrom('users').select('id').where('email', '=', email)
-  const user = await tx
-    .with('made', (own) =>
-      own
-        .insertInto('users')
-        .values({ email, ...splitFullName(name), ...consentColumns(email), created_at: now })
-        .onConflict((conflict) => conflict.column('email').doNothing())
-        .returning('id'),
-    )
-    .selectFrom('made')
-    .select('id')
-    .unionAll(known)
-    .executeTakeFirst()
-  // No row: another transaction created the account after this statement began, so the next statement finds it.
-  const { id } = user ?? (await known.executeTakeFirstOrThrow())
-  return { userId: id, name, email }
+  return { userId: await accountOf(tx, { email, name }, now), name, email }
 }

@@ -1,12 +1,11 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { type ClaimPageData, eventPosterPath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import type { Session } from '../../http/session.ts'
-import { consentColumns } from '../../sale/customer/consents.ts'
+import { accountOf } from '../../sale/customer/account.ts'
 import { lockSale, record } from '../../sale/sale.ts'
 import { placeOf } from '../../tickets/read.ts'
 import { senderOf } from '../sender.ts'
@@ -39,6 +38,7 @@ export async function claimTransfer(
     // Only the claimed address reaches this point, so it is the same recipient again.
     if (transfer.status === 'claimed') return { ok: true }
     if (transfer.status !== 'sent') return fail('transfer_taken_back')
+    // The account opens the wallet.
     const userId = await accountOf(tx, transfer, now)
     const { numUpdatedRows } = await tx
       .updateTable('tickets')
@@ -61,17 +61,6 @@ export async function claimTransfer(
     return { ok: true }
   })
   return outcome.ok ? { success: true } : outcome
-}
-
-/** Returns the account of the recipient's address, creating it if needed: the account opens the wallet. */
-async function accountOf(tx: Tx, { email, name }: { email: string; name: string }, now: Date): Promise<number> {
-  await tx
-    .insertInto('users')
-    .values({ email, ...splitFullName(name), ...consentColumns(email), created_at: now })
-    .onConflict((conflict) => conflict.column('email').doNothing())
-    .execute()
-  const user = await tx.selectFrom('users').select('id').where('email', '=', email).executeTakeFirstOrThrow()
-  return user.id
 }
 
 /** 'g…@example.org': enough for the recipient to tell which of their addresses it is. */

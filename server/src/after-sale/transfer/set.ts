@@ -1,6 +1,9 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { fromWire } from '@foyer/contract/forms/names.ts'
+import { TRANSFER_FORM } from '@foyer/contract/forms/transfer.ts'
 import {
   areTransfersValid,
+  isScheduled,
   isTransferAllowed,
   rowsToSend,
   type TransferRow,
@@ -17,7 +20,7 @@ import { lockSale } from '../../sale/sale.ts'
 import { issueTickets } from '../../tickets/delivery/issue.ts'
 import { buyerOf } from '../buyer.ts'
 import { letLeave } from './leave.ts'
-import { isScheduled, type MovableTicket, movableTickets, standingTransfers, type Transfer } from './tickets.ts'
+import { type MovableTicket, movableTickets, standingTransfers, type Transfer } from './tickets.ts'
 
 type SetFail = Fail<
   | 'unknown_sale'
@@ -47,7 +50,7 @@ export async function setTransfers(
   if (saleId === null) return fail(reference === '' ? 'not_paid' : 'unknown_sale')
   const hits = await hit(deps, `transfers:sale:${saleId}`, SENDS.windowSeconds)
   if (hits > SENDS.most) return fail('too_many_requests')
-  const rows = rowsToSend(transfers)
+  const rows = rowsToSend(transfers.map((row) => fromWire(TRANSFER_FORM, row)))
   if (await hasMailedTooMany(ctx, saleId, rows.length)) return fail('too_many_requests')
   const outcome = await inTx(deps.db, (tx) => set(tx, ctx, saleId, rows))
   return outcome.ok ? { success: true } : outcome
@@ -84,7 +87,8 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
     .select(['line.ticket_type_id', 'type.seated', 'event.timezone'])
     .where('line.sale_id', '=', saleId)
     .execute()
-  if (rows.some((row) => !bought.some((line) => line.ticket_type_id === row.ticket_id))) return fail('unknown_ticket')
+  if (rows.some((row) => !bought.some((line) => line.ticket_type_id === row.ticketTypeId)))
+    return fail('unknown_ticket')
   const seatsOf = (seated: boolean) => (seated ? ['seat'] : [])
   if (!isTransferAllowed(bought.map(({ seated }) => ({ seats: seatsOf(seated) })))) return fail('transfer_not_allowed')
 
@@ -98,7 +102,7 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
   const movable = (await movableTickets(tx, saleId)).filter(({ over }) => over >= now)
   if (rows.length === 0) return fail('bad_transfer')
   for (const { ticket_type_id, seated, timezone } of bought) {
-    const own = rows.filter((row) => row.ticket_id === ticket_type_id)
+    const own = rows.filter((row) => row.ticketTypeId === ticket_type_id)
     if (own.length === 0) continue
     if (seated) return fail('transfer_not_allowed')
     const tickets = movable.filter((ticket) => ticket.ticket_type_id === ticket_type_id)
@@ -118,18 +122,25 @@ const zoneOf = (bought: readonly { ticket_type_id: number; timezone: string }[],
 
 /** Returns when a valid row leaves: its own time for a scheduled gift, else now. */
 const leavesAt = (row: TransferRow, timezone: string, now: Date): Date =>
-  isScheduled(row) ? instantAt(parseUkDate(row.delivery_date)!, row.delivery_time, timezone) : now
+  isScheduled(row) ? instantAt(parseUkDate(row.deliveryDate)!, row.deliveryTime, timezone) : now
+
+/** What a row stores. Only a gift carries a message. */
+const columnsOf = (row: TransferRow) => ({
+  ticket_type_id: row.ticketTypeId,
+  qty: row.qty,
+  name: row.name,
+  email: normalEmail(row.email),
+  is_gift: row.isGift,
+  message: row.isGift ? row.message : '',
+})
 
 /** The key that makes two rows the same request; for immediate transfers the time is not part of it. */
-const wishOf = (
-  transfer: Pick<Transfer, 'ticket_type_id' | 'qty' | 'name' | 'email' | 'is_gift' | 'message'>,
-  at: Date | null,
-) =>
+const requestKey = (transfer: ReturnType<typeof columnsOf>, at: Date | null) =>
   JSON.stringify([
     transfer.ticket_type_id,
     transfer.qty,
     transfer.name,
-    normalEmail(transfer.email),
+    transfer.email,
     transfer.is_gift,
     transfer.message,
     at?.getTime() ?? null,
@@ -146,24 +157,21 @@ function isRepeat(
 ): boolean {
   const done = standing.map((transfer) =>
     // A scheduled transfer has a time later than its creation.
-    wishOf(transfer, transfer.deliver_at.getTime() === transfer.created_at.getTime() ? null : transfer.deliver_at),
+    requestKey(transfer, transfer.deliver_at.getTime() === transfer.created_at.getTime() ? null : transfer.deliver_at),
   )
   return (
     rows.length > 0 &&
     rows.every((row) => {
       const scheduled = isScheduled(row)
-      if (scheduled && (parseUkDate(row.delivery_date) === null || !isTimeOfDay(row.delivery_time))) return false
-      const at = scheduled ? leavesAt(row, zoneOf(bought, row.ticket_id), new Date(0)) : null
-      const found = done.indexOf(wishOf({ ...row, ticket_type_id: row.ticket_id, message: messageOf(row) }, at))
+      if (scheduled && (parseUkDate(row.deliveryDate) === null || !isTimeOfDay(row.deliveryTime))) return false
+      const at = scheduled ? leavesAt(row, zoneOf(bought, row.ticketTypeId), new Date(0)) : null
+      const found = done.indexOf(requestKey(columnsOf(row), at))
       if (found === -1) return false
       done.splice(found, 1)
       return true
     })
   )
 }
-
-/** Only a gift carries a message. */
-const messageOf = (row: TransferRow) => (row.is_gift ? row.message : '')
 
 async function handOn(
   tx: Tx,
@@ -172,7 +180,7 @@ async function handOn(
   row: TransferRow,
   movable: MovableTicket[],
 ) {
-  const own = movable.filter((ticket) => ticket.ticket_type_id === row.ticket_id).slice(0, row.qty)
+  const own = movable.filter((ticket) => ticket.ticket_type_id === row.ticketTypeId).slice(0, row.qty)
   for (const { id } of own)
     movable.splice(
       movable.findIndex((ticket) => ticket.id === id),
@@ -183,12 +191,7 @@ async function handOn(
     .insertInto('transfers')
     .values({
       sale_id: saleId,
-      ticket_type_id: row.ticket_id,
-      qty: row.qty,
-      name: row.name,
-      email: normalEmail(row.email),
-      is_gift: row.is_gift,
-      message: messageOf(row),
+      ...columnsOf(row),
       deliver_at: deliverAt,
       status: 'scheduled',
       created_at: now,

@@ -1,4 +1,3 @@
-import type { TransferRow } from '@foyer/domain/after-sale/transfers.ts'
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
 
@@ -55,6 +54,3 @@ export const standingTransfers = (db: Reader, saleId: number) =>
     .execute()
 
 export type Transfer = Awaited<ReturnType<typeof standingTransfers>>[number]
-
-export const isScheduled = (row: Pick<TransferRow, 'is_gift' | 'send_gift'>): boolean =>
-  row.is_gift && row.send_gift === 'Schedule'

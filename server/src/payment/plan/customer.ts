@@ -13,7 +13,7 @@ export async function vendorCustomerOf({ db }: Pick<Deps, 'db'>, cards: CardProv
   const id = await cards.createCustomer({
     id: user.id,
     email: user.email,
-    name: fullName(user),
+    name: fullName(user.first_name, user.last_name),
     installation: await installationOf(db),
   })
   const kept = await db

@@ -1,4 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
+import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
+import { fromWire } from '@foyer/contract/forms/names.ts'
 import { UNITED_KINGDOM } from '@foyer/domain/delivery/address.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
@@ -8,6 +10,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { addressColumns, keepSaleAddress } from '../../sale/address.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange, customerOf } from '../../sale/customer/customer.ts'
 import { lockSale } from '../../sale/sale.ts'
@@ -44,30 +47,28 @@ export async function setBillingAddress(
   if (!isContactNumber(contact_number, { required: sale.requiresPhone })) return fail('bad_phone')
 
   const known = sale.deliveryAddress
-  const { first_name, last_name } = splitFullName(sale.isCustomer ? (sale.customer?.full_name ?? '') : '')
+  const { firstName, lastName } = splitFullName(sale.isCustomer ? (sale.customer?.full_name ?? '') : '')
+  const typed = fromWire(ADDRESS_FORM, address)
   const billing = {
-    first_name: address.first_name || first_name,
-    last_name: address.last_name || last_name,
-    address_1: address.address_1 || known?.address_1 || '',
-    address_2: address.address_2 || known?.address_2 || '',
-    town: address.town || known?.town || '',
-    postcode: address.postcode ?? '',
-    country: address.country || known?.country || UNITED_KINGDOM,
-    state: address.state || known?.state || '',
+    savedId: 'new',
+    firstName: typed.firstName || firstName,
+    lastName: typed.lastName || lastName,
+    address1: typed.address1 || known?.address1 || '',
+    address2: typed.address2 || known?.address2 || '',
+    town: typed.town || known?.town || '',
+    postcode: typed.postcode ?? '',
+    country: typed.country || known?.country || UNITED_KINGDOM,
+    state: typed.state || known?.state || '',
   }
   if (billing.postcode === '') return fail('postcode_missing')
   if (iso2Of(billing.country) === null) return fail('bad_address')
-  const whole = billing.address_1 !== '' && billing.town !== ''
+  const whole = billing.address1 !== '' && billing.town !== ''
   if (deps.providers[cardProvider(sale)]?.needsWholeAddress && !whole) return fail('bad_address')
 
   const kept = await inTx(deps.db, async (tx) => {
     const locked = await lockSale(tx, row.id)
     if (!canChange(session, locked)) return false
-    await tx
-      .insertInto('sale_addresses')
-      .values({ sale_id: row.id, kind: 'billing', ...billing })
-      .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(billing))
-      .execute()
+    await keepSaleAddress(tx, row.id, 'billing', billing)
     await tx
       .updateTable('sales')
       .set({ contact_number: contact_number || row.contact_number, updated_at: now })
@@ -77,6 +78,6 @@ export async function setBillingAddress(
     return true
   })
   if (!kept) return fail('unknown_sale')
-  const { country, ...shown } = billing
+  const { country, ...shown } = addressColumns(billing)
   return { address: { ...shown, country_code: iso2Of(country) ?? '', id: row.id } }
 }

@@ -29,7 +29,13 @@ export async function customerOf(
       .where('id', '=', sale.user_id)
       .executeTakeFirst()
     return user
-      ? { email: user.email, full_name: fullName(user), is_guest: false, userId: user.id, typedIn: null }
+      ? {
+          email: user.email,
+          full_name: fullName(user.first_name, user.last_name),
+          is_guest: false,
+          userId: user.id,
+          typedIn: null,
+        }
       : null
   }
   if (sale.guest_email === null || sale.guest_name === null) return null

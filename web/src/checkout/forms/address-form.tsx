@@ -11,11 +11,11 @@ import { bindFields } from './bind-fields.ts'
 import css from './forms.module.css'
 
 export const ADDRESS_LABELS: Record<AddressField, string> = {
-  selected_user_address_id: t['delivery.saved'],
-  first_name: t['delivery.firstName'],
-  last_name: t['delivery.lastName'],
-  address_1: t['delivery.address1'],
-  address_2: t['delivery.address2'],
+  savedId: t['delivery.saved'],
+  firstName: t['delivery.firstName'],
+  lastName: t['delivery.lastName'],
+  address1: t['delivery.address1'],
+  address2: t['delivery.address2'],
   town: t['delivery.town'],
   postcode: t['delivery.postcode'],
   country: t['delivery.country'],
@@ -24,10 +24,10 @@ export const ADDRESS_LABELS: Record<AddressField, string> = {
 
 /** The browser's names for autofill, after "shipping" or "billing". */
 const AUTOFILL = {
-  first_name: 'given-name',
-  last_name: 'family-name',
-  address_1: 'address-line1',
-  address_2: 'address-line2',
+  firstName: 'given-name',
+  lastName: 'family-name',
+  address1: 'address-line1',
+  address2: 'address-line2',
   town: 'address-level2',
   postcode: 'postal-code',
   country: 'country-name',
@@ -127,12 +127,12 @@ function Fields({
   return (
     <div className={css.fields}>
       <div className={css.pair}>
-        {text('first_name')}
-        {text('last_name')}
+        {text('firstName')}
+        {text('lastName')}
       </div>
       {lookup}
-      {text('address_1')}
-      {text('address_2', { aside: `(${common.optional})` })}
+      {text('address1')}
+      {text('address2', { aside: `(${common.optional})` })}
       {text('town')}
       {text('postcode', { short: true, autoCapitalize: 'characters' })}
       {select('country', lists.countries)}

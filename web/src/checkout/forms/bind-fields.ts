@@ -10,7 +10,7 @@ type Options<T> = {
 type NamesOf<T, V> = { [K in keyof T]: T[K] extends V ? K : never }[keyof T] & string
 type TextInput = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement
 
-/** Connects a field to the form's values, under its name in the call. */
+/** Connects a field to the form's values; its id is its name there. */
 export function bindFields<T extends object>(values: T, { change, errorOf, prefix = '', disabled }: Options<T>) {
   const frame = (name: string) => {
     const id = `${prefix}${name}`

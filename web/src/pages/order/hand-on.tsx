@@ -1,8 +1,8 @@
 import { completed, account as t } from '@foyer/contract/messages.en.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
-import type { TransferRow } from '@foyer/domain/after-sale/transfers.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'
+import type { SentTransfers } from '../../checkout/steps/order-completed/transfer/transfer-form.tsx'
 import { Button } from '../../ui/actions/button.tsx'
 import { notify } from '../../ui/feedback/notify.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
@@ -20,7 +20,7 @@ export function HandOn({ reference, tickets, now }: Props) {
   // The wallet links here with this hash.
   useEffect(() => setOpen(location.hash === '#transfer'), [])
 
-  const send = async (transfers: TransferRow[]) => {
+  const send = async (transfers: SentTransfers) => {
     const answer = await call('set_transfers', { reference, transfers })
     if (!answer.ok) return notify.error(answer.error || completed['error.setTransfers'])
     // Reload, so that the page shows the remaining tickets and the transfer's state.

@@ -1,4 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { toWire } from '@foyer/contract/forms/names.ts'
+import { WAIVER_FORM } from '@foyer/contract/forms/waiver.ts'
 import { common, waiver as t } from '@foyer/contract/messages.en.ts'
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
 import {
@@ -28,7 +30,7 @@ import css from './waiver.module.css'
 type Waivers = WaiverPageData['waivers']
 type Filled = {
   name: string
-  is_minor: boolean
+  isMinor: boolean
   adult: string
   kind: SignatureKind
   typed: string
@@ -40,7 +42,7 @@ type Filled = {
 
 const EMPTY: Filled = {
   name: '',
-  is_minor: false,
+  isMinor: false,
   adult: '',
   kind: 'typed',
   typed: '',
@@ -49,11 +51,11 @@ const EMPTY: Filled = {
   chosen: [],
 }
 
-const signatureOf = ({ name, is_minor, adult, kind, typed, strokes }: Filled): WaiverSignature => ({
+const signatureOf = ({ name, isMinor, adult, kind, typed, strokes }: Filled): WaiverSignature => ({
   name: name.trim(),
-  is_minor,
-  signed_by: (is_minor ? adult : name).trim(),
-  signature_kind: kind,
+  isMinor,
+  signedBy: (isMinor ? adult : name).trim(),
+  kind,
   signature: kind === 'drawn' ? drawingOf(strokes) : typed.trim(),
 })
 
@@ -66,7 +68,7 @@ function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
   const found: [string, string | false | undefined][] = [
     [`waiver-${waivers[0]?.id}`, chosenOf(form, waivers).length === 0 && t['waiver.whichMissing']],
     ['name', wrong.name && common['error.invalidFullName']],
-    ['adult', form.is_minor && wrong.signed_by && common['error.invalidFullName']],
+    ['adult', form.isMinor && wrong.signedBy && common['error.invalidFullName']],
     ['signature', wrong.signature && t['waiver.signatureMissing']],
     ['agreed', !form.agreed && t['waiver.agreeMissing']],
   ]
@@ -99,16 +101,16 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
     // In sequence. Signing again changes nothing, so after a failure the whole form can be sent again.
     for (const waiver_id of chosenOf(form, waivers)) {
       const version = waivers.find(({ id }) => id === waiver_id)?.version
-      const answer = await call('sign_waiver', { reference, waiver_id, version, ...signature })
+      const answer = await call('sign_waiver', { reference, waiver_id, version, ...toWire(WAIVER_FORM, signature) })
       if (answer.ok) continue
       setBusy(false)
       return setFailed(answer.error || t['waiver.failed'])
     }
     setBusy(false)
     setSent(0)
-    setSigned([...signed, { name: signature.name, by: signature.signed_by }])
+    setSigned([...signed, { name: signature.name, by: signature.signedBy }])
     // An adult who signs for one child can sign for another, so the adult's name is kept.
-    setForm({ ...EMPTY, is_minor: form.is_minor, adult: form.adult, kind: form.kind, chosen: form.chosen })
+    setForm({ ...EMPTY, isMinor: form.isMinor, adult: form.adult, kind: form.kind, chosen: form.chosen })
     setAnother(false)
   }
 
@@ -150,13 +152,13 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
           onChange={(event) => change({ name: event.target.value })}
         />
         <Checkbox
-          id="is_minor"
-          name="is_minor"
+          id="isMinor"
+          name="isMinor"
           label={t['waiver.minor']}
-          checked={form.is_minor}
-          onChange={(event) => change({ is_minor: event.target.checked })}
+          checked={form.isMinor}
+          onChange={(event) => change({ isMinor: event.target.checked })}
         />
-        {form.is_minor && (
+        {form.isMinor && (
           <TextField
             id="adult"
             name="adult"

@@ -131,7 +131,7 @@ describe('the page everyone of a party signs on', () => {
   it('a minor is signed for by an adult', async () => {
     const on = open()
     fillIn(on, 'Byron King')
-    click(on.find('#is_minor'))
+    click(on.find('#isMinor'))
     await on.send()
     expect(on.errorOf('adult')).toBe('Please type both your first and last name(s)')
     type(on.find('#adult'), 'Ada Lovelace')
@@ -143,7 +143,7 @@ describe('the page everyone of a party signs on', () => {
   it('several people sign one after another; the adult of the last child is still there', async () => {
     const on = open()
     fillIn(on, 'Byron King')
-    click(on.find('#is_minor'))
+    click(on.find('#isMinor'))
     type(on.find('#adult'), 'Ada Lovelace')
     await on.send()
     await on.press('Sign for another person')

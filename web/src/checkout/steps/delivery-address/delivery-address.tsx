@@ -1,4 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { ADDRESS_FORM, SUGGESTION } from '@foyer/contract/forms/address.ts'
+import { fromWire, toWire } from '@foyer/contract/forms/names.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import type { SavedAddress } from '@foyer/contract/types.ts'
 import {
@@ -23,23 +25,24 @@ import css from '../../forms/forms.module.css'
 import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
 import { Frame } from '../../frame/frame.tsx'
 import { OrderSummary } from '../../order-summary/order-summary.tsx'
-import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
+import { useBuyer, useCheckout, useSale, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 import { LookupOrByHand } from './address-lookup.tsx'
 import { SavedAddresses } from './saved-addresses.tsx'
 
 const VOUCHER_PROBLEMS = {
-  voucher_from_missing: { fieldId: 'gift_voucher_from', text: t['error.giftVoucherFromMissing'] },
-  voucher_to_missing: { fieldId: 'gift_voucher_to', text: t['error.giftVoucherToMissing'] },
+  voucher_from_missing: { fieldId: 'voucherFrom', text: t['error.giftVoucherFromMissing'] },
+  voucher_to_missing: { fieldId: 'voucherTo', text: t['error.giftVoucherToMissing'] },
 } as const
 
 /** A UK address with an invalid postcode. */
-const hasBadPostcode = ({ selected_user_address_id, country, postcode }: AddressFields) =>
-  selected_user_address_id === 'new' && country === UNITED_KINGDOM && postcode.trim() !== '' && !isUkPostcode(postcode)
+const hasBadPostcode = ({ savedId, country, postcode }: AddressFields) =>
+  savedId === 'new' && country === UNITED_KINGDOM && postcode.trim() !== '' && !isUkPostcode(postcode)
 
 type Filled = AddressFields & {
-  gift_voucher_from: string
-  gift_voucher_to: string /** the buyer chose an address here */
+  voucherFrom: string
+  voucherTo: string
+  /** the buyer chose an address here */
   touched: boolean
 }
 
@@ -48,16 +51,17 @@ export function Screen() {
   const store = useStore()
   const user = useBuyer()
   const checkout = useCheckout()
-  const { gift_vouchers, delivery_address, account } = checkout
+  const { gift_vouchers, account } = checkout
+  const { deliveryAddress, voucherFrom, voucherTo } = useSale()
   const isPosted = checkout.require_postal_address !== false
   const name = account?.full_name ?? user?.full_name ?? ''
   const [form, setForm] = useDraft<Filled>('delivery_address', {
     ...EMPTY_ADDRESS,
     ...splitFullName(name),
-    ...delivery_address,
-    gift_voucher_from: checkout.gift_voucher_from || name,
-    gift_voucher_to: checkout.gift_voucher_to,
-    touched: delivery_address !== null,
+    ...deliveryAddress,
+    voucherFrom: voucherFrom || name,
+    voucherTo,
+    touched: deliveryAddress !== null,
   })
   const places = usePlaces((error) => store.notify.error(error || common['error.unknown']))
   const [saved, setSaved] = useState<readonly SavedAddress[]>([])
@@ -70,16 +74,12 @@ export function Screen() {
       if (!answer.ok) return store.notify.error(answer.error || common['error.unknown'])
       const [first] = answer.reply.existing_addresses
       setSaved(answer.reply.existing_addresses)
-      if (first && !form.touched) setForm({ selected_user_address_id: String(first.id) })
+      if (first && !form.touched) setForm({ savedId: String(first.id) })
     })
   }, [user?.id])
 
   const problemsIn = (values: Filled): FieldProblem[] => [
-    ...missingVoucherNames({
-      vouchers: gift_vouchers,
-      voucherFrom: values.gift_voucher_from,
-      voucherTo: values.gift_voucher_to,
-    }).map((code) => VOUCHER_PROBLEMS[code]),
+    ...missingVoucherNames({ ...values, vouchers: gift_vouchers }).map((code) => VOUCHER_PROBLEMS[code]),
     ...(isPosted ? missingAddressFields(values) : []).map((field) => ({
       fieldId: field,
       text: fill(t['delivery.missing'], { field: ADDRESS_LABELS[field] }),
@@ -94,14 +94,13 @@ export function Screen() {
   const field = bindFields(form, { change, errorOf: step.errorOf })
 
   const send = async () => {
-    const { gift_voucher_from, gift_voucher_to, touched: _, ...address } = form
     const saved = await step.send(
       'set_delivery_address',
       {
         // Nothing is posted, so an address chosen before is no longer needed.
-        address: isPosted ? address : { selected_user_address_id: '' },
-        gift_voucher_from: gift_vouchers.length > 0 ? gift_voucher_from : '',
-        gift_voucher_to: gift_vouchers.length > 0 ? gift_voucher_to : '',
+        address: isPosted ? toWire(ADDRESS_FORM, form) : { selected_user_address_id: '' },
+        gift_voucher_from: gift_vouchers.length > 0 ? form.voucherFrom : '',
+        gift_voucher_to: gift_vouchers.length > 0 ? form.voucherTo : '',
       },
       { toast: t['error.setDeliveryAddress'], fieldOf: { bad_uk_postcode: 'postcode' } },
     )
@@ -116,7 +115,7 @@ export function Screen() {
       section="shipping"
       onChange={change}
       errorOf={step.errorOf}
-      lookup={<LookupOrByHand onChoose={(found) => change(fillFromSuggestion(found))} />}
+      lookup={<LookupOrByHand onChoose={(found) => change(fillFromSuggestion(fromWire(SUGGESTION, found)))} />}
     />
   )
 
@@ -132,22 +131,21 @@ export function Screen() {
           <Panel className={css.fields}>
             <h2>{t['delivery.vouchers']}</h2>
             <div className={css.pair}>
-              <TextField {...field.text('gift_voucher_from')} label={t['label.giftVoucherFrom']} autoComplete="name" />
-              <TextField {...field.text('gift_voucher_to')} label={t['label.giftVoucherTo']} autoComplete="off" />
+              <TextField {...field.text('voucherFrom')} label={t['label.giftVoucherFrom']} autoComplete="name" />
+              <TextField {...field.text('voucherTo')} label={t['label.giftVoucherTo']} autoComplete="off" />
             </div>
           </Panel>
         )}
         {!isPosted ? null : saved.length > 0 ? (
           <SavedAddresses
             saved={saved}
-            chosen={form.selected_user_address_id}
-            error={step.errorOf('selected_user_address_id')}
-            onChoose={(id) => change({ selected_user_address_id: id })}
+            chosen={form.savedId}
+            error={step.errorOf('savedId')}
+            onChoose={(id) => change({ savedId: id })}
             onDeleted={(id) => {
               const left = saved.filter((address) => address.id !== id)
               setSaved(left)
-              if (form.selected_user_address_id === String(id))
-                change({ selected_user_address_id: String(left[0]?.id ?? 'new') })
+              if (form.savedId === String(id)) change({ savedId: String(left[0]?.id ?? 'new') })
             }}
           >
             {fields}

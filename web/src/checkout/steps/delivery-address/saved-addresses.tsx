@@ -40,7 +40,7 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
   return (
     <>
       <OptionGroup
-        id="selected_user_address_id"
+        id="savedId"
         legend={t['delivery.saved']}
         value={chosen}
         error={error}
@@ -48,7 +48,7 @@ export function SavedAddresses({ saved, chosen, onChoose, onDeleted, error, chil
         options={[
           ...saved.map((address) => ({
             value: String(address.id),
-            label: fullName(address),
+            label: fullName(address.first_name, address.last_name),
             hint: address.full_address,
             panel: (
               <Button variant="quiet" small icon={binIcon} onClick={() => setLeaving(address)}>

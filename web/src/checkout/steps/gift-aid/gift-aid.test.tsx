@@ -20,9 +20,9 @@ const open = (amount: number, options?: Parameters<typeof openCheckout>[1], said
   )
 type Opened = Awaited<ReturnType<typeof open>>
 
-const optIn = (page: Opened) => page.press(page.find('#is_gift_aid'))
+const optIn = (page: Opened) => page.press(page.find('#isGiftAid'))
 const confirmAll = async (page: Opened) => {
-  for (const id of ['uk_taxpayer', 'own_money', 'not_gambling']) await page.press(page.find(`#${id}`))
+  for (const id of ['ukTaxpayer', 'ownMoney', 'notGambling']) await page.press(page.find(`#${id}`))
 }
 const sent = (page: Opened) => page.shop.named('update_donation')
 
@@ -31,7 +31,7 @@ describe('the Gift Aid step', () => {
     const page = await open(20)
     expect(page.heading()).toBe('Gift Aid')
     expect(page.has('£20.00 becomes £25.00')).toBe(true)
-    expect(page.find<HTMLInputElement>('#is_gift_aid').checked).toBe(false)
+    expect(page.find<HTMLInputElement>('#isGiftAid').checked).toBe(false)
     expect((await open(9.99)).has('£9.99 becomes £12.49')).toBe(true)
   })
 
@@ -45,12 +45,12 @@ describe('the Gift Aid step', () => {
   it('[GFT-06] needs all three', async () => {
     const page = await open(5)
     await optIn(page)
-    await page.press(page.find('#uk_taxpayer'))
-    await page.press(page.find('#own_money'))
+    await page.press(page.find('#ukTaxpayer'))
+    await page.press(page.find('#ownMoney'))
     await page.press(page.button('Continue'))
     expect(sent(page)).toEqual([])
-    expect(page.errorOf(page.find('#not_gambling'))).toContain('Please confirm all three statements')
-    await page.press(page.find('#not_gambling'))
+    expect(page.errorOf(page.find('#notGambling'))).toContain('Please confirm all three statements')
+    await page.press(page.find('#notGambling'))
     await page.press(page.button('Continue'))
     expect(sent(page)).toHaveLength(1)
     expect(page.heading()).toBe('Account')

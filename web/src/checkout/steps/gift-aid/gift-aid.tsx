@@ -1,4 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { GIFT_AID_FORM } from '@foyer/contract/forms/gift-aid.ts'
+import { toWire } from '@foyer/contract/forms/names.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue } from '@foyer/domain/donation/gift-aid.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -21,9 +23,9 @@ import { useDraft } from '../../state/drafts.ts'
 type Filled = GiftAidForm & { subscribe: boolean }
 
 const CONFIRMATIONS = [
-  ['uk_taxpayer', t['giftAid.taxpayer']],
-  ['own_money', t['giftAid.ownMoney']],
-  ['not_gambling', t['giftAid.notGambling']],
+  ['ukTaxpayer', t['giftAid.taxpayer']],
+  ['ownMoney', t['giftAid.ownMoney']],
+  ['notGambling', t['giftAid.notGambling']],
 ] as const
 
 const isConfirmation = (name: string) => CONFIRMATIONS.some(([each]) => each === name)
@@ -44,17 +46,17 @@ function problemsOf(missing: ReturnType<typeof giftAidMissing>): FieldProblem[] 
 
 /** The Gift Aid declaration of the donation. */
 export function Screen() {
-  const { charity, is_gift_aid, delivery_address } = useCheckout()
-  const { currency, donationMinor: amount } = useSale()
+  const { charity, is_gift_aid: isGiftAid } = useCheckout()
+  const { currency, donationMinor: amount, deliveryAddress } = useSale()
   const [form, setForm] = useDraft<Filled>('gift_aid', {
-    is_gift_aid,
+    isGiftAid,
     // An existing declaration was made with all three statements.
-    uk_taxpayer: is_gift_aid,
-    own_money: is_gift_aid,
-    not_gambling: is_gift_aid,
-    uk_based: true,
-    address1: delivery_address?.address_1 ?? '',
-    postcode: delivery_address?.postcode ?? '',
+    ukTaxpayer: isGiftAid,
+    ownMoney: isGiftAid,
+    notGambling: isGiftAid,
+    ukBased: true,
+    address1: deliveryAddress?.address1 ?? '',
+    postcode: deliveryAddress?.postcode ?? '',
     subscribe: false,
   })
   const step = useStepForm()
@@ -68,16 +70,18 @@ export function Screen() {
   const field = bindFields(form, { change, errorOf: step.errorOf })
 
   const send = async () => {
-    const on = form.is_gift_aid
+    const { ukTaxpayer, ownMoney, notGambling, ...answers } = form
+    const on = form.isGiftAid
     const saved = await step.send(
       'update_donation',
       {
-        is_gift_aid: on,
+        ...toWire(GIFT_AID_FORM, {
+          ...answers,
+          address1: on && needsAddress ? form.address1.trim() : '',
+          postcode: on && needsAddress && form.ukBased ? form.postcode.trim() : '',
+          ...(on && { ukTaxpayer, ownMoney, notGambling }),
+        }),
         subscribe: form.subscribe,
-        uk_based: form.uk_based,
-        address1: on && needsAddress ? form.address1.trim() : '',
-        postcode: on && needsAddress && form.uk_based ? form.postcode.trim() : '',
-        ...(on && { uk_taxpayer: form.uk_taxpayer, own_money: form.own_money, not_gambling: form.not_gambling }),
       },
       { toast: t['error.updateDonation'], inline: t['error.updateDonationInline'] },
     )
@@ -99,8 +103,8 @@ export function Screen() {
       </p>
       <Form className={css.form} onSubmit={onSubmit(save)}>
         <Panel className={css.fields}>
-          <Checkbox {...field.box('is_gift_aid')} label={t['giftAid.optIn']} />
-          {form.is_gift_aid && (
+          <Checkbox {...field.box('isGiftAid')} label={t['giftAid.optIn']} />
+          {form.isGiftAid && (
             <fieldset className={css.choices}>
               <legend className="visually-hidden">{t['giftAid.statements']}</legend>
               {charity?.gift_aid_wording && <p className={css.note}>{charity.gift_aid_wording}</p>}
@@ -114,7 +118,7 @@ export function Screen() {
               ))}
             </fieldset>
           )}
-          {form.is_gift_aid && needsAddress && (
+          {form.isGiftAid && needsAddress && (
             <fieldset className={css.fields}>
               <legend>
                 <strong>{t['giftAid.address']}</strong>
@@ -125,15 +129,15 @@ export function Screen() {
                 legend={t['giftAid.where']}
                 legendHidden
                 layout="plain"
-                value={form.uk_based ? 'uk' : 'overseas'}
-                onChange={(value) => change({ uk_based: value === 'uk' })}
+                value={form.ukBased ? 'uk' : 'overseas'}
+                onChange={(value) => change({ ukBased: value === 'uk' })}
                 options={[
                   { value: 'uk', label: t['giftAid.uk'] },
                   { value: 'overseas', label: t['giftAid.overseas'] },
                 ]}
               />
               <TextField {...field.text('address1')} label={t['giftAid.address1']} autoComplete="address-line1" />
-              {form.uk_based && (
+              {form.ukBased && (
                 <TextField
                   {...field.text('postcode')}
                   label={t['giftAid.postcode']}

@@ -40,8 +40,8 @@ export function ConfirmName({ email, onSaved }: { email: string; onSaved: () => 
         <p className={css.lead}>{t['account.nameLead']}</p>
         <TextField
           ref={field}
-          id="fullname"
-          name="fullname"
+          id="fullName"
+          name="fullName"
           label={t['account.name']}
           autoComplete="name"
           spellCheck={false}

@@ -39,7 +39,7 @@ export function useBilling(payment: Payment, fieldOf: Readonly<Record<string, st
       const countryCode = CODES[address.country ?? UNITED_KINGDOM] ?? ''
       return (await payment.introduce({ address, optIns: pressed })) ? { countryCode } : null
     }
-    const body = { address, contact_number: values.contact_number.trim() }
+    const body = { address, contact_number: values.contactNumber.trim() }
     const key = JSON.stringify(body)
     if (saved.current.key === key) return saved.current.billed
     const answer = await store.call('set_billing_address', body)

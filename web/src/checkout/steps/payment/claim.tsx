@@ -36,7 +36,7 @@ export function Claim({ payment, setClaiming }: Props) {
     const email = (express && details.values.email.trim()) || (account?.email ?? user?.email ?? '')
     const answer = await store.call('claim_free_tickets', {
       email,
-      contact_number: details.values.contact_number.trim() || undefined,
+      contact_number: details.values.contactNumber.trim() || undefined,
     })
     if (answer.ok) {
       store.setPaymentComplete()

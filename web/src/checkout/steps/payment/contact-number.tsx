@@ -7,7 +7,7 @@ export function ContactNumberField({ payment }: { payment: Payment }) {
   const { phoneRequired } = payment.details
   return (
     <TextField
-      {...useDetail('contact_number', payment)}
+      {...useDetail('contactNumber', payment)}
       form={PAYMENT_FORM}
       type="tel"
       inputMode="numeric"

@@ -1,6 +1,8 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
+import { ACCOUNT_FORM } from '@foyer/contract/forms/account-details.ts'
+import { toWire } from '@foyer/contract/forms/names.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
-import { type AccountProblems, accountProblems } from '@foyer/domain/people/account-details.ts'
+import { type AccountDetails, type AccountProblems, accountProblems } from '@foyer/domain/people/account-details.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { useRef, useState } from 'react'
 import type { Failed } from '../../../api/client.ts'
@@ -9,14 +11,14 @@ import { type ConsentChoices, consentsOf } from '../../forms/consents.ts'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import { useDraft } from '../../state/drafts.ts'
 
-/** The fields beside the payment methods, by their ids. */
-export type DetailField = 'fullname' | 'email' | 'contact_number'
+/** The fields beside the payment methods. */
+export type DetailField = keyof AccountDetails
 export type DetailValues = Record<DetailField, string> & ConsentChoices
 
 const SENTENCES: Record<DetailField, string> = {
-  fullname: common['error.invalidFullName'],
+  fullName: common['error.invalidFullName'],
   email: common['error.invalidEmail'],
-  contact_number: t['error.invalidPhone'],
+  contactNumber: t['error.invalidPhone'],
 }
 type BillingAddress = SentBody<'set_account_details'>['address']
 /** Sent with the details: the card holder's address, and whether the opt-ins are included. */
@@ -34,9 +36,9 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
   const { express, account } = checkout
   const consents = consentsOf(checkout.marketing_preferences)
   const [values, change] = useDraft<DetailValues>('payment', {
-    fullname: account?.full_name ?? user?.full_name ?? '',
+    fullName: account?.full_name ?? user?.full_name ?? '',
     email: account?.email ?? user?.email ?? '',
-    contact_number: checkout.contact_number,
+    contactNumber: checkout.contact_number,
     ...consents.given,
   })
   const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set())
@@ -45,9 +47,9 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
 
   const wrong: AccountProblems = express
     ? accountProblems(values, { phoneRequired })
-    : isContactNumber(values.contact_number, { required: phoneRequired })
+    : isContactNumber(values.contactNumber, { required: phoneRequired })
       ? {}
-      : { contact_number: 'bad_phone' }
+      : { contactNumber: 'bad_phone' }
   const problems = (Object.keys(wrong) as DetailField[]).map(
     (fieldId): FieldProblem => ({ fieldId, text: SENTENCES[fieldId] }),
   )
@@ -55,9 +57,11 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
   const bodyWith = (address: BillingAddress, optIns: boolean) => {
     const { ct_subscribed, organiser_subscribed_marketing } = consents.bodyOf(optIns ? values : consents.given)
     return {
-      fullname: values.fullname.trim(),
-      email: values.email.trim(),
-      contact_number: values.contact_number.trim(),
+      ...toWire(ACCOUNT_FORM, {
+        fullName: values.fullName.trim(),
+        email: values.email.trim(),
+        contactNumber: values.contactNumber.trim(),
+      }),
       address,
       ct_subscribed,
       organiser_subscribed_marketing,

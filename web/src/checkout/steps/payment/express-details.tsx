@@ -14,7 +14,7 @@ export function ExpressDetails({ payment }: { payment: Payment }) {
   return (
     <Panel className={css.form}>
       <TextField
-        {...useDetail('fullname', payment)}
+        {...useDetail('fullName', payment)}
         form={PAYMENT_FORM}
         label={t['payment.fullName']}
         hint={t['hint.fullName']}

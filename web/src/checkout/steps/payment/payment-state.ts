@@ -11,9 +11,9 @@ export const PAYMENT_FORM = 'payment_form'
 
 /** The field for each refusal code, among those that every method shares. */
 const FIELD_OF: Readonly<Record<string, DetailField>> = {
-  bad_full_name: 'fullname',
+  bad_full_name: 'fullName',
   bad_email: 'email',
-  bad_phone: 'contact_number',
+  bad_phone: 'contactNumber',
 }
 
 /** What a method's form shares with the payment step. */

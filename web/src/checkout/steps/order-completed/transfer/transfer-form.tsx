@@ -1,4 +1,7 @@
+import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
+import { toWire } from '@foyer/contract/forms/names.ts'
+import { TRANSFER_FORM } from '@foyer/contract/forms/transfer.ts'
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
 import {
   boundQty,
@@ -6,6 +9,7 @@ import {
   canSend,
   emptyRow,
   firstInvalidRow,
+  isScheduled,
   maxQty,
   rowProblems,
   rowsToSend,
@@ -25,17 +29,17 @@ import type { Row } from './form-row.ts'
 import css from './transfer.module.css'
 import { fieldIdOf, TransferRowFields } from './transfer-row.tsx'
 
-/** What travels: fields that a row does not use are empty. */
-const sent = ({ key, ...row }: Row): TransferRow => {
-  const scheduled = row.is_gift && row.send_gift === 'Schedule'
-  return {
+export type SentTransfers = SentBody<'set_transfers'>['transfers']
+
+/** A row as it is sent: fields that it does not use are empty. */
+const sent = (row: TransferRow) =>
+  toWire(TRANSFER_FORM, {
     ...row,
-    send_gift: row.is_gift ? row.send_gift : '',
-    delivery_date: scheduled ? row.delivery_date : '',
-    delivery_time: scheduled ? row.delivery_time : '',
-    message: row.is_gift ? row.message : '',
-  }
-}
+    sendGift: row.isGift ? row.sendGift : '',
+    deliveryDate: isScheduled(row) ? row.deliveryDate : '',
+    deliveryTime: isScheduled(row) ? row.deliveryTime : '',
+    message: row.isGift ? row.message : '',
+  })
 
 type Transferable = {
   ticket_id: number
@@ -51,7 +55,7 @@ type FormProps = {
   /** milliseconds since 1970 by the server's clock */
   clock: () => number
   /** Hands the tickets on; what went wrong is told by the caller. */
-  onSend: (transfers: TransferRow[]) => Promise<void>
+  onSend: (transfers: SentTransfers) => Promise<void>
   back: () => void
 }
 
@@ -87,7 +91,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
     lastKey.current += 1
     const key = lastKey.current
     // In the order they are read: "the first row that is wrong" is the uppermost.
-    const after = rows.findLastIndex(({ ticket_id }) => ticket_id === ticketId) + 1
+    const after = rows.findLastIndex((row) => row.ticketTypeId === ticketId) + 1
     setRows(rows.toSpliced(after, 0, { ...emptyRow(ticketId), key }))
     setFocus({ id: fieldIdOf(key, 'qty') })
   }
@@ -95,14 +99,14 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   const remove = (row: Row) => {
     const others = rows.filter((each) => each !== row)
     setRows(others)
-    const before = others.filter(({ ticket_id, key }) => ticket_id === row.ticket_id && key < row.key).at(-1)
+    const before = others.filter(({ ticketTypeId, key }) => ticketTypeId === row.ticketTypeId && key < row.key).at(-1)
     if (before) setFocus({ id: fieldIdOf(before.key, 'qty') })
   }
 
   const reveal = (row: Row) => {
-    const [problem] = Object.keys(rowProblems(row, today(row.ticket_id))) as (keyof TransferRow)[]
+    const [problem] = Object.keys(rowProblems(row, today(row.ticketTypeId))) as (keyof TransferRow)[]
     const first = row.qty === 0 ? 'qty' : problem
-    setOpen((before) => [...new Set([...before, row.ticket_id])])
+    setOpen((before) => [...new Set([...before, row.ticketTypeId])])
     setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
     if (first) setFocus({ id: fieldIdOf(row.key, first) })
   }
@@ -115,7 +119,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
       return reveal(rows[wrong]!)
     }
     setBusy(true)
-    await onSend((rowsToSend(rows) as Row[]).map(sent))
+    await onSend(rowsToSend(rows).map(sent))
     setBusy(false)
   }
 
@@ -130,7 +134,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
       <div>
         {tickets.map((ticket) => {
           const { ticket_id, qty, event_name, ticket_name } = ticket
-          const own = rows.filter((row) => row.ticket_id === ticket_id)
+          const own = rows.filter((row) => row.ticketTypeId === ticket_id)
           return (
             <Accordion
               key={ticket_id}

@@ -115,11 +115,11 @@ export function TransferRowFields({ row, number, ticket, today, max, told, onTel
           }}
         />
         <Checkbox
-          id={fieldIdOf(row.key, 'is_gift')}
-          name={`is_gift-${row.key}`}
+          id={fieldIdOf(row.key, 'isGift')}
+          name={`isGift-${row.key}`}
           label={t['label.transferIsGift']}
-          checked={row.is_gift}
-          onChange={(event) => onChange({ is_gift: event.target.checked })}
+          checked={row.isGift}
+          onChange={(event) => onChange({ isGift: event.target.checked })}
         />
       </div>
       <div className={css.pair}>
@@ -146,31 +146,31 @@ export function TransferRowFields({ row, number, ticket, today, max, told, onTel
           onChange={(event) => set('email')(event.target.value)}
         />
       </div>
-      {row.is_gift && (
+      {row.isGift && (
         <>
           <OptionGroup
             legend={t['transfer.sendMode']}
-            name={`send_gift-${row.key}`}
-            value={row.send_gift}
-            onChange={(value) => onChange({ send_gift: value as TransferRow['send_gift'] })}
+            name={`sendGift-${row.key}`}
+            value={row.sendGift}
+            onChange={(value) => onChange({ sendGift: value as TransferRow['sendGift'] })}
             options={SEND_GIFT.map((value) => ({ value, label: MODE_WORDS[value] }))}
           />
-          {row.send_gift === 'Schedule' && (
+          {row.sendGift === 'Schedule' && (
             <DatePicker
-              {...fieldOf('delivery_date')}
+              {...fieldOf('deliveryDate')}
               label={t['label.transferDeliveryDate']}
               hint={t['date.format']}
               today={today}
               minDate={today}
               labels={CALENDAR}
-              value={row.delivery_date}
-              onChange={set('delivery_date')}
+              value={row.deliveryDate}
+              onChange={set('deliveryDate')}
               time={{
-                ...fieldOf('delivery_time'),
+                ...fieldOf('deliveryTime'),
                 label: t['label.transferDeliveryTime'],
                 hint: t['date.zone'],
-                value: row.delivery_time,
-                onChange: set('delivery_time'),
+                value: row.deliveryTime,
+                onChange: set('deliveryTime'),
               }}
             />
           )}

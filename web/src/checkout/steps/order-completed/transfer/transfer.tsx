@@ -1,6 +1,6 @@
 import { completed as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
-import { type TransferRow, transferableTickets } from '@foyer/domain/after-sale/transfers.ts'
+import { transferableTickets } from '@foyer/domain/after-sale/transfers.ts'
 import { ButtonLink } from '../../../../ui/actions/button-link.tsx'
 import { Alert } from '../../../../ui/feedback/alert.tsx'
 import { useFocusOnMount } from '../../../../ui/hooks/use-focus-on-mount.ts'
@@ -8,13 +8,13 @@ import { useCheckout, useStore } from '../../../state/context.tsx'
 import type { ViewProps } from '../view.ts'
 import { ViewTitle } from '../view-title.tsx'
 import css from './transfer.module.css'
-import { TransferForm } from './transfer-form.tsx'
+import { type SentTransfers, TransferForm } from './transfer-form.tsx'
 
 /** Handing tickets on. */
 export default function Transfer({ go, transferred, onTransferred }: ViewProps) {
   const store = useStore()
   const tickets = transferableTickets(useCheckout().tickets)
-  const send = async (transfers: TransferRow[]) => {
+  const send = async (transfers: SentTransfers) => {
     const answer = await store.call('set_transfers', { transfers })
     if (!answer.ok) return store.tellFailure(answer, t['error.setTransfers'])
     onTransferred()

@@ -22,7 +22,7 @@ export default function BankForm({ payment }: { payment: Payment }) {
     if (paying || !payment.check()) return
     payment.start()
     if (!(await payment.introduce())) return
-    const answer = await store.call('pay_with_truelayer', { contact_number: details.values.contact_number.trim() })
+    const answer = await store.call('pay_with_truelayer', { contact_number: details.values.contactNumber.trim() })
     if (!answer.ok) {
       if (!(await payment.refused(answer))) payment.reset(t['error.payWithTruelayer'])
       return

@@ -9,7 +9,7 @@ import { loadStripe } from '../../../../card/stripe.ts'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
-import { useCheckout, useStore } from '../../../state/context.tsx'
+import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
 import { useBilling } from '../billing.ts'
 import css from '../payment.module.css'
@@ -28,7 +28,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const store = useStore()
   const checkout = useCheckout()
   const { details, paying } = payment
-  const [{ postcode }, setDraft] = useDraft('billing', { postcode: checkout.delivery_address?.postcode ?? '' })
+  const [{ postcode }, setDraft] = useDraft('billing', { postcode: useSale().deliveryAddress?.postcode ?? '' })
   const [ready, setReady] = useState(false)
   const card = useRef<Card | null>(null)
   const preparing = useRef<Promise<boolean> | null>(null)

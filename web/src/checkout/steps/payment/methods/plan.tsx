@@ -41,7 +41,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
 
   const schedule = options.find(([key]) => key === option)?.[1].schedule ?? []
   const holder = express
-    ? { name: details.values.fullname.trim(), email: details.values.email.trim() }
+    ? { name: details.values.fullName.trim(), email: details.values.email.trim() }
     : { name: cards?.name || checkout.account?.full_name, email: checkout.account?.email }
   const money = (amount: number) => formatMoney(amount, currency.code)
 
@@ -86,7 +86,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     if (!(await payment.introduce())) return
     const answer = await store.call('pay_with_instalment', {
       instalment_option: option,
-      contact_number: details.values.contact_number.trim(),
+      contact_number: details.values.contactNumber.trim(),
       ...from,
     })
     if (!answer.ok) {

@@ -1,4 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
+import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
+import { toWire } from '@foyer/contract/forms/names.ts'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/address.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
@@ -15,6 +17,9 @@ import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 import { mountSquare, type SquareForm } from './square.ts'
 
+/** A billing address is never one of the saved addresses. */
+const { savedId: _, ...BILLING_FORM } = ADDRESS_FORM
+
 /** Both concern the whole address. */
 const FIXABLE = { postcode_missing: BILLING_ADDRESS, bad_address: BILLING_ADDRESS }
 
@@ -27,10 +32,10 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   const checkout = useCheckout()
   const sale = useSale()
   const { details, paying } = payment
-  const { delivery_address: delivery } = checkout
+  const { deliveryAddress: delivery } = sale
   const [draft, change] = useDraft<BillingDraft>('billing_address', {
     ...EMPTY_ADDRESS,
-    ...splitFullName(checkout.account?.full_name ?? details.values.fullname),
+    ...splitFullName(checkout.account?.full_name ?? details.values.fullName),
     same: delivery !== null,
   })
   const [ready, setReady] = useState(false)
@@ -78,7 +83,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   }, [ready, address.postcode])
 
   const problemsIn = () => {
-    const missing = same && delivery ? [] : missingAddressFields({ ...address, selected_user_address_id: 'new' })
+    const missing = same && delivery ? [] : missingAddressFields({ ...address, savedId: 'new' })
     return missing.map((field, at) => ({
       fieldId: billingFieldId(field),
       text:
@@ -100,22 +105,22 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   }
 
   const charge = async (square: SquareForm) => {
-    const { selected_user_address_id: _, ...billing } = address
+    const billing = toWire(BILLING_FORM, address)
     const billed = await saveBilling(billing)
     if (!billed) return
-    const phone = details.values.contact_number.trim()
+    const phone = details.values.contactNumber.trim()
     const { token, message } = await square.tokenize({
       amount: decimalText(sale.totalMinor, sale.currency),
       currencyCode: checkout.currency.code,
       billingContact: {
-        givenName: billing.first_name,
-        familyName: billing.last_name,
+        givenName: address.firstName,
+        familyName: address.lastName,
         email: checkout.account?.email ?? details.values.email.trim(),
         ...(phone && { phone }),
-        addressLines: [billing.address_1, billing.address_2].filter(Boolean),
-        city: billing.town,
-        ...(billing.state && { state: billing.state }),
-        postalCode: billing.postcode,
+        addressLines: [address.address1, address.address2].filter(Boolean),
+        city: address.town,
+        ...(address.state && { state: address.state }),
+        postalCode: address.postcode,
         ...(billed.countryCode && { countryCode: billed.countryCode }),
       },
     })
