@@ -14,7 +14,7 @@ const areLong = (secrets: readonly string[]) => secrets.every(({ length }) => le
 /** The keys that sign tickets, in PEM: the first is in use, the others have been. */
 export const signingKeysIn = partsOf
 /** The same of secrets. One phrase with a comma in it is one secret still: its parts are too short to be any. */
-const sessionSecretsIn = (text: string): string[] => (areLong(partsOf(text)) ? partsOf(text) : [text])
+const secretsIn = (text: string): string[] => (areLong(partsOf(text)) ? partsOf(text) : [text])
 const signingKeys = z
   .string()
   .refine((list) => areLong(signingKeysIn(list)), `each key of the list has at least ${LONG} characters`)
@@ -55,6 +55,7 @@ const Env = z.object({
   DATA_DIR: z.string().default('./data'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
   SESSION_SECRET: z.string().min(LONG).optional(),
+  ACCOUNT_SECRET: z.string().min(LONG).optional(),
   TICKET_SIGNING_KEY: signingKeys,
   DOOR_ACCESS_CODE: doorCode,
   OPERATOR_TOKEN: z.string().min(16).optional(),
@@ -120,6 +121,8 @@ export type ProviderSettings = Readonly<Record<string, object | null>>
 /** Reads the payment providers' variables, which are defined in each provider's folder. */
 export type ProviderSettingsReader = (env: NodeJS.ProcessEnv) => {
   settings: ProviderSettings
+  /** What accounts of organisers share with the installation's: the vendors' addresses. */
+  addresses: ProviderSettings
   /** Variables that a live shop requires and that are not set. */
   missing: readonly string[]
   /** Providers whose keys move real money. */
@@ -160,6 +163,10 @@ export type Config = {
   sms: SmsConfig | null
   /** Settings of each payment provider in its own shape; null where no keys are set. */
   providers: ProviderSettings
+  /** The vendors' addresses, for accounts of organisers where the installation has none. */
+  providerAddresses: ProviderSettings
+  /** Secrets that encrypt the credentials of organisers' accounts: the first is in use, the others have been. May be none. */
+  accountSecrets: readonly string[]
   hcaptcha: { sitekey: string; secret: string; verifyUrl: string } | null
   addressLookup: { url: string; key: string | undefined } | null
   sentryDsn: string | undefined
@@ -209,7 +216,7 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
 export function readConfig(
   env: NodeJS.ProcessEnv,
   makeSigningKey: () => string,
-  readProviders: ProviderSettingsReader = () => ({ settings: {}, missing: [], live: [] }),
+  readProviders: ProviderSettingsReader = () => ({ settings: {}, addresses: {}, missing: [], live: [] }),
 ): Readonly<Config> {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Env.safeParse(given)
@@ -246,9 +253,14 @@ export function readConfig(
     if (missing.length > 0) throw new BadConfig(`this shop is live, because ${live}, and needs ${missing.join(', ')}`)
   }
 
-  const sessionSecrets = sessionSecretsIn(
+  const sessionSecrets = secretsIn(
     e.SESSION_SECRET ?? keptSecret(dataDir, 'session-secret', () => randomBytes(48).toString('base64url')),
   )
+  // A live shop needs one only when an organiser's credentials are to be kept.
+  const accountSecret =
+    e.ACCOUNT_SECRET ??
+    (live === null ? keptSecret(dataDir, 'account-secret', () => randomBytes(48).toString('base64url')) : null)
+  const accountSecrets = accountSecret === null ? [] : secretsIn(accountSecret)
   return Object.freeze({
     live,
     port: e.PORT,
@@ -288,6 +300,8 @@ export function readConfig(
       from: sms.SMS_FROM,
     },
     providers: providers.settings,
+    providerAddresses: providers.addresses,
+    accountSecrets,
     hcaptcha: hcaptcha && {
       sitekey: hcaptcha.HCAPTCHA_SITEKEY,
       secret: hcaptcha.HCAPTCHA_SECRET,

@@ -51,6 +51,8 @@ export type CardCharge = {
   idempotencyKey: string
   /** The first payment, which saves the card with the buyer's consent. */
   keepsCard: boolean
+  /** The operator's part of a payment to an organiser's account. */
+  platformFeeMinor?: Minor
 }
 
 /** The result of a charge: the payment's state, and where to send the buyer if the bank requires it. */
@@ -60,6 +62,8 @@ export type Confirmed = { reported: ProviderPayment; redirectUrl: string | null 
 export interface CardsOnFile {
   readonly publishableKey: string
   readonly scriptUrl: string
+  /** The connected account, for the vendor's script in the browser; null for the installation's own. */
+  readonly account: string | null
   /** Where the vendor returns a buyer after the bank's challenge, without the shop's origin. */
   readonly returnPath: string
   /** The vendor's record of a customer. The same user always gets the same record. */
@@ -116,6 +120,8 @@ export interface PaymentProvider {
     currency: string
     idempotencyKey: string
     reference: string
+    /** The operator's part goes back to the organiser, because nothing was sold. */
+    returnsPlatformFee?: boolean
   }): Promise<ProviderRefund>
   /** Every refund of a payment, from any source. Read it before you send a refund again, because keys expire. */
   listRefunds(providerPaymentId: string): Promise<ListedRefund[]>
@@ -126,13 +132,42 @@ export interface PaymentProvider {
    * and anything still in progress has been cancelled.
    */
   resolveLost?(call: LostCall): Promise<ProviderPayment | null>
-  /** Deletes a saved card at the vendor. Safe to repeat. Only for vendors that save cards. */
-  forgetCard?(providerMethodId: string): Promise<void>
+  /** Whether the account behind these credentials exists and takes payments. Absent for a provider that no organiser has an account at. */
+  check?(): Promise<AccountCheck>
   /** Every payment made since then, oldest or newest first. Absent where the vendor has no such list. */
   list?(since: Date): AsyncIterable<ListedPayment>
 }
 
 export type Providers = Partial<Record<ProviderName, PaymentProvider>>
+
+/** What a vendor says of an account: its name there, or that the credentials are wrong, or that it takes no payments yet. */
+export type AccountCheck = { ready: true; name: string } | { ready: false; why: 'refused' | 'not_ready' }
+
+/** An organiser's own account at a vendor, with what it takes to use it. */
+export type OwnAccount = {
+  id: number
+  /** What the vendor calls it. */
+  externalId: string
+  /** What the organiser entered. Null for a connected account, which has no secret of its own. */
+  credentials: Readonly<Record<string, string>> | null
+}
+
+/** What pages and rules need to know of a vendor, whoever's account is used. */
+export type ProviderTraits = Pick<
+  PaymentProvider,
+  'keepsHoldMs' | 'pageSources' | 'cardScriptUrl' | 'needsWholeAddress'
+>
+
+/** A vendor at which organisers may have accounts of their own. */
+export type AccountConnector = ProviderTraits & { connect(account: OwnAccount): PaymentProvider }
+
+export type AccountConnectors = Partial<Record<ProviderName, AccountConnector>>
+
+/** The installation may have no account at a vendor where its organisers have one. */
+export const traitsOf = (
+  { providers, connectors }: { providers: Providers; connectors: AccountConnectors },
+  name: ProviderName,
+): ProviderTraits | undefined => providers[name] ?? connectors[name]
 
 export class ProviderDown extends Error {
   readonly provider: ProviderName

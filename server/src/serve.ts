@@ -13,7 +13,7 @@ import type { Deps } from './deps.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
 import { loadDocuments } from './pages/document.ts'
-import { providersOf } from './payment/providers/table.ts'
+import { connectorsOf, providersOf } from './payment/providers/table.ts'
 import { systemRandom } from './random.ts'
 import { ticketSigner } from './tickets/signing/sign.ts'
 import { LONGEST_STOP_SECONDS, metricsOfAll } from './workers.ts'
@@ -44,6 +44,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
     log,
     mailer: makeMailer(config),
     providers: providersOf(config, systemClock),
+    connectors: connectorsOf(config, systemClock),
     signer: ticketSigner(...config.ticketSigningKeys),
     metrics: { ...metrics, text: metricsOfAll(metrics.registry) },
   }

@@ -18,6 +18,9 @@ const CANNOT_PAY = [
   'payment_provider_down',
 ] as const
 
+/** The connected account that the card provider's script needs; absent for the installation's own. */
+const StripeAccount = z.string().optional()
+
 export const paymentCalls = {
   set_billing_address: call({
     summary: 'Saves the billing address and contact number before a card payment.',
@@ -34,7 +37,7 @@ export const paymentCalls = {
   get_token: call({
     summary: "Returns what the card provider's browser script needs for this payment.",
     body: Nothing,
-    reply: z.object({ public_key: z.string(), client_secret: z.string() }),
+    reply: z.object({ public_key: z.string(), client_secret: z.string(), stripe_account: StripeAccount }),
     fails: CANNOT_PAY,
   }),
   get_square_credentials: call({
@@ -85,7 +88,12 @@ export const paymentCalls = {
   get_opoa_users: call({
     summary: "Returns the customer's saved cards and the key the card provider's script needs for a new one.",
     body: Nothing,
-    reply: z.object({ opoa_users: z.array(SavedPaymentMethod), full_name: z.string(), public_key: z.string() }),
+    reply: z.object({
+      opoa_users: z.array(SavedPaymentMethod),
+      full_name: z.string(),
+      public_key: z.string(),
+      stripe_account: StripeAccount,
+    }),
     fails: [],
   }),
   pay_with_instalment: call({

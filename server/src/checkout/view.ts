@@ -14,6 +14,7 @@ import { captchaSitekey } from '../captcha/captcha.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
+import { traitsOf } from '../payment-provider.ts'
 import { charityOf } from '../sale/charity.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
 import { secondsRemaining } from '../sale/sale.ts'
@@ -171,7 +172,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     delivery_address: sale.deliveryAddress && toWire(ADDRESS_FORM, sale.deliveryAddress),
     answers: sale.answers,
     transfer_allowed: await isTransferOffered(db, snapshot),
-    card_script_url: deps.providers[cardProvider(sale)]?.cardScriptUrl ?? '',
+    card_script_url: traitsOf(deps, cardProvider(sale))?.cardScriptUrl ?? '',
     ...(row.cancelled_at !== null && { cancelled: true }),
     ...(orderNumber !== null && { order_number: orderNumber }),
     stay_map_url: config.stayMapUrl ?? null,

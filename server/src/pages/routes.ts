@@ -27,7 +27,6 @@ import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { isToConfirm } from '../marketing/mailing-list.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
-import type { Providers } from '../payment-provider.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet/wallet.ts'
@@ -183,7 +182,18 @@ function allowCaching(page: PageName, { reply, session }: Visit): void {
 
 const DAY = 'max-age=86400'
 
-const sourcesOf = (providers: Providers): string[] => Object.values(providers).flatMap(({ pageSources }) => pageSources)
+/** The origins of payment forms: the installation's providers, and those of which only an organiser has an account. */
+async function sourcesOf({ db, providers, connectors }: Deps): Promise<string[]> {
+  const others = Object.entries(connectors).filter(([name]) => !(name in providers))
+  const used =
+    others.length === 0
+      ? []
+      : await db.selectFrom('payment_accounts').select('provider').distinct().where('ended_at', 'is', null).execute()
+  return [
+    ...Object.values(providers),
+    ...others.flatMap(([name, traits]) => (used.some(({ provider }) => provider === name) ? [traits] : [])),
+  ].flatMap(({ pageSources }) => pageSources)
+}
 
 /** Serves the shop's pages, each a whole document with its initial data, and the files they need. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
@@ -197,7 +207,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const privacy = privacyOf(deps.config, request.cookies[PRIVACY_COOKIE], checkout)
     const shell = await shellOf(deps, session)
     const html = documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
-    const payment = page === 'checkout' || page === 'account' ? sourcesOf(deps.providers) : null
+    const payment = page === 'checkout' || page === 'account' ? await sourcesOf(deps) : null
     reply.header('content-security-policy', policyOf(deps.config, { payment, privacy, logo: checkout?.charity?.logo }))
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     allowCaching(page, visit)

@@ -94,11 +94,11 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
   if (userId === null) return
 
   const cards = await tx.selectFrom('saved_cards').selectAll().where('user_id', '=', userId).execute()
-  for (const { id, provider, provider_method_id } of cards)
+  for (const { id, provider, account_id, provider_method_id } of cards)
     await enqueue(tx, {
       kind: 'forget_card',
       key: String(id),
-      payload: { provider, provider_method_id },
+      payload: { provider, account_id, provider_method_id },
       runAt: now,
       now,
     })
@@ -108,6 +108,7 @@ async function eraseAccount(tx: Tx, { userId, email }: Person, now: Date): Promi
     .where('card_id', 'in', cards.length > 0 ? cards.map(({ id }) => id) : [-1])
     .execute()
   await tx.deleteFrom('saved_cards').where('user_id', '=', userId).execute()
+  await tx.deleteFrom('account_customers').where('user_id', '=', userId).execute()
   await tx.deleteFrom('user_addresses').where('user_id', '=', userId).execute()
   await tx
     .updateTable('users')

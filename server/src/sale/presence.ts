@@ -17,7 +17,8 @@ export type Presence = Record<
   | 'consents'
   | 'payments'
   | 'transfers'
-  | 'newsRequest',
+  | 'newsRequest'
+  | 'accounts',
   boolean
 >
 
@@ -51,4 +52,5 @@ export const presence = sql<Presence>`(
     'consents', sale.user_id is not null or exists (select from consents where email = sale.guest_email),
     'payments', exists (select from payments where sale_id = sale.id and status in ('created', 'processing')),
     'transfers', exists (select from transfers where sale_id = sale.id),
-    'newsRequest', exists (select from sale_events where sale_id = sale.id and kind = 'charity_news_wish')))`
+    'newsRequest', exists (select from sale_events where sale_id = sale.id and kind = 'charity_news_wish'),
+    'accounts', exists (select from payment_accounts where ended_at is null)))`

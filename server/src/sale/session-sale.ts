@@ -8,17 +8,11 @@ import { saleAddress } from './address.ts'
 import { canAccess, customerOf, hasProved } from './customer/customer.ts'
 import { isExpress, marketingPreferencesOf, questionsOf } from './facts.ts'
 import { seatsOf } from './hold/seats.ts'
+import type { PaidInto } from './paid-into.ts'
 import { plansOf } from './plans.ts'
 import { type OpenRequirement, requirementsOf } from './requirements.ts'
 import { isHeld } from './sale.ts'
-import {
-  currencyOf,
-  needsDeliveryAddress,
-  needsPostalAddress,
-  organisersOf,
-  ownPaymentProvider,
-  type Snapshot,
-} from './snapshot.ts'
+import { currencyOf, needsDeliveryAddress, needsPostalAddress, organisersOf, type Snapshot } from './snapshot.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom'>
 
@@ -35,7 +29,7 @@ export async function sessionSaleOf(
   snapshot: Snapshot,
   now: Date,
 ) {
-  const { sale, has, lines, vouchers, totals } = snapshot
+  const { sale, has, lines, vouchers, totals, paidInto } = snapshot
   const currency = currencyOf(snapshot)
   const seats = has.seats ? await seatsOf(db, sale.id) : new Map<number, string[]>()
   const questions = await questionsOf(db, snapshot)
@@ -49,7 +43,8 @@ export async function sessionSaleOf(
     : new Map<number, OpenRequirement[]>()
   const organisers = organisersOf(snapshot)
   // A plan saves a card to the account of its address, so the address must be proved first.
-  const plans = totals.totalMinor > 0 && (isCustomer || !express) ? await plansOf(db, snapshot, now) : []
+  const mayPlan = totals.totalMinor > 0 && (isCustomer || !express) && keepsCards(paidInto)
+  const plans = mayPlan ? await plansOf(db, snapshot, now) : []
 
   return {
     step: sale.state,
@@ -91,9 +86,11 @@ export async function sessionSaleOf(
     answers: isCustomer && has.answers ? await answersOf(db, sale.id) : {},
     hasWaivers: has.waivers,
     hasAfterSaleMessages: has.messages,
-    ownProvider: ownPaymentProvider(snapshot),
+    ownProvider: paidInto.provider,
     planKeys: plans.map(({ key }) => key),
-    hasBankTransfer: Object.values(providers).some((provider) => provider.takesBankTransfers?.(currency)),
+    hasBankTransfer:
+      paidInto.bankCurrencies?.includes(currency) ??
+      Object.values(providers).some((provider) => provider.takesBankTransfers?.(currency)),
     organiserAnalyticsIds: [
       ...new Set(organisers.flatMap(({ analyticsProperty }) => (analyticsProperty ? [analyticsProperty] : []))),
     ],
@@ -105,6 +102,9 @@ export async function sessionSaleOf(
     plans,
   } satisfies Sale & Record<string, unknown>
 }
+
+/** Plans are charged by Stripe. They must not take an organiser's money to the installation's account because theirs is elsewhere. */
+const keepsCards = ({ cardAccountId, provider }: PaidInto): boolean => cardAccountId === null || provider === 'stripe'
 
 /** Whether the customer is known. Express checkout proves no address: one typed in this browser is enough. */
 export const isCustomerKnown = ({ hasCustomer, isExpress, actsForCustomer }: SessionSale): boolean =>

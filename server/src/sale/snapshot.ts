@@ -7,7 +7,7 @@ import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
 import type { Line, PricedLine } from '@foyer/domain/sale/line.ts'
 import { type Kysely, sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
-import type { Database, OrganisersTable } from '../db/schema/types.generated.ts'
+import type { Database } from '../db/schema/types.generated.ts'
 import {
   compiledOnce,
   type Parameters,
@@ -19,6 +19,7 @@ import {
 } from '../db/transaction/batch.ts'
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db, Tx } from '../db/transaction/tx.ts'
+import { ownAccountsOf, paidInto } from './paid-into.ts'
 import { presence } from './presence.ts'
 import { lockSaleQuery, type SaleRow } from './sale.ts'
 import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf } from './terms.ts'
@@ -240,6 +241,15 @@ async function snapshotFrom(
   const pools = poolIds.length === 0 ? new Map<number, PoolCount>() : await poolsOf(db, poolIds)
 
   const organiserIds = [...new Set(lines.map((line) => line.organiserId))]
+  const organisers = organisersOf({ lines, vouchers })
+  const accounts =
+    has.accounts && organisers.length > 0
+      ? await ownAccountsOf(
+          db,
+          organisers.map(({ organiserId }) => organiserId),
+        )
+      : []
+  const into = paidInto(organisers, accounts)
   const liveOffers =
     terms !== null || !has.offers
       ? []
@@ -285,14 +295,11 @@ async function snapshotFrom(
     // Once vouchers are set aside, what they pay is fixed.
     ...(sale.held_until === null &&
       sale.paid_at === null && {
-        minimumMinor: cardMinimum(
-          cardProvider({ ownProvider: ownPaymentProvider({ lines, vouchers }) }),
-          currencyCode(sale.currency),
-        ),
+        minimumMinor: cardMinimum(cardProvider({ ownProvider: into.provider }), currencyCode(sale.currency)),
       }),
   }
 
-  return { sale, has, lines, pools, vouchers, codes, money, terms, totals: totalsOf(money) }
+  return { sale, has, lines, pools, vouchers, codes, money, terms, totals: totalsOf(money), paidInto: into }
 }
 
 async function poolsOf(db: Reader, ids: readonly number[]): Promise<Map<number, PoolCount>> {
@@ -338,14 +345,3 @@ export const needsDeliveryAddress = ({ lines, vouchers }: Pick<Snapshot, 'lines'
 /** Whether anything goes by post; gift vouchers go by email. */
 export const needsPostalAddress = ({ lines }: Pick<Snapshot, 'lines'>): boolean =>
   lines.some((line) => line.deliveredByPost)
-
-/**
- * Returns the provider of the organisers' own accounts, if everything in the basket is paid into the same kind of account;
- * otherwise null, for the platform's account.
- */
-export function ownPaymentProvider(
-  snapshot: Pick<Snapshot, 'lines' | 'vouchers'>,
-): OrganisersTable['payment_provider'] {
-  const providers = new Set(organisersOf(snapshot).map((organiser) => organiser.paymentProvider))
-  return providers.size === 1 ? [...providers][0]! : null
-}

@@ -3,7 +3,7 @@ import { readConfig } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { mailboxMailer } from '../mail/mailbox.ts'
 import { makeMetrics } from '../metrics.ts'
-import { providersOf, readProviderSettings } from '../payment/providers/table.ts'
+import { connectorsOf, providersOf, readProviderSettings } from '../payment/providers/table.ts'
 import { systemRandom } from '../random.ts'
 import { makeSigningKey, ticketSigner } from '../tickets/signing/sign.ts'
 import { type TestClock, testClock } from './clock.ts'
@@ -48,6 +48,7 @@ export function testDeps(
     log: pino({ level: 'silent' }),
     mailer: mailboxMailer(),
     providers: providersOf(config, clock),
+    connectors: connectorsOf(config, clock),
     signer: ticketSigner(signingKey),
     metrics: makeMetrics(),
     ...rest,

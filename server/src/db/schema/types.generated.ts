@@ -3,6 +3,12 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
+export interface AccountCustomersTable {
+  account_id: number
+  user_id: number
+  provider_customer_id: string
+}
+
 export interface AfterSaleMessagesTable {
   id: Generated<number>
   event_id: number
@@ -320,6 +326,22 @@ export interface OrganisersTable {
   questions_intro_html: string | null
 }
 
+export interface PaymentAccountsTable {
+  id: Generated<number>
+  organiser_id: number
+  provider: 'stripe' | 'square' | 'truelayer'
+  external_id: string
+  name: Generated<string>
+  credentials: string | null
+  key_id: string | null
+  currencies: string[] | null
+  platform_fee_bp: Generated<number>
+  created_at: Date
+  updated_at: Date
+  tested_at: Date | null
+  ended_at: Date | null
+}
+
 export interface PaymentNoticesTable {
   id: Generated<number>
   provider: string
@@ -365,6 +387,8 @@ export interface PaymentsTable {
   payer_user_id: number | null
   payer_email: string | null
   terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  account_id: number | null
+  platform_fee_minor: Generated<number>
 }
 
 export interface PlanInstalmentsTable {
@@ -575,6 +599,7 @@ export interface SavedCardsTable {
   funding: Generated<string>
   is_default: Generated<boolean>
   created_at: Date
+  account_id: number | null
 }
 
 export interface SeatsTable {
@@ -851,6 +876,7 @@ export interface WaiversTable {
 }
 
 export interface Database {
+  account_customers: AccountCustomersTable
   after_sale_messages: AfterSaleMessagesTable
   basket_notices: BasketNoticesTable
   charities: CharitiesTable
@@ -874,6 +900,7 @@ export interface Database {
   order_lines: OrderLinesTable
   orders: OrdersTable
   organisers: OrganisersTable
+  payment_accounts: PaymentAccountsTable
   payment_notices: PaymentNoticesTable
   payment_plans: PaymentPlansTable
   payments: PaymentsTable

@@ -104,7 +104,7 @@ describeOnPostgres('the commands of an operator', () => {
       .select(({ fn }) => fn.countAll<number>().as('count'))
       .where('provider', '=', 'stripe')
       .executeTakeFirstOrThrow()
-    expect(await reconcile({}, env, say, 4, deps.clock)).toBe(1)
+    expect(await reconcile({ ...deps, providers: {} }, env, say, 4, deps.clock)).toBe(1)
     expect(lastSaid()).toBe(
       `This proves nothing about ${paid.count} payments: no keys are set for stripe, so only the shop's own books were checked (everything agrees). ` +
         'If the sandbox took them, the running shop compares them itself every six hours.',
@@ -119,11 +119,11 @@ describeOnPostgres('the commands of an operator', () => {
       await deps.db.updateTable('payments').set({ refunded_minor: 100 }).where('sale_id', '=', saleId).execute()
     const number = await orderNumberOf(deps.db, sale.saleId)
     said.length = 0
-    expect(await reconcile(providers, env, say, 4, deps.clock, number!)).toBe(1)
+    expect(await reconcile({ ...deps, providers }, env, say, 4, deps.clock, number!)).toBe(1)
     const lines = said.splice(0)
     expect(lines.at(-1)).toMatch(/^Compared with stripe over \d+ days: 1 difference\.$/)
     expect(lines).toEqual([expect.stringContaining(`order ${number}`), lines.at(-1)])
-    expect(await reconcile(providers, env, say, 4, deps.clock, 'FY-2222-2222')).toBe(1)
+    expect(await reconcile({ ...deps, providers }, env, say, 4, deps.clock, 'FY-2222-2222')).toBe(1)
     expect(lastSaid()).toBe('There is no order with this number or reference, or nobody has begun to pay it.')
     await deps.db.updateTable('payments').set({ refunded_minor: 0 }).execute()
   })

@@ -3,12 +3,12 @@ import { sum } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { BadConfig, readConfig } from '../../config.ts'
 import type { Db } from '../../db/transaction/tx.ts'
-import type { Providers } from '../../payment-provider.ts'
+import type { Deps } from '../../deps.ts'
 import { saleByReference } from '../../sale/sale.ts'
 import { makeSigningKey } from '../../tickets/signing/sign.ts'
 import { COMPARE_DAYS, compareBooks, type Difference } from '../ledger/compare.ts'
 import { referenceOf } from '../order/number.ts'
-import { providersOf, readProviderSettings } from '../providers/table.ts'
+import { connectorsOf, providersOf, readProviderSettings } from '../providers/table.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const lineOf = ({ provider, payment, what, detail }: Difference, order: OrderRow | undefined) =>
@@ -44,7 +44,7 @@ async function wantedOrder(db: Db, typed: string, now: Date): Promise<{ saleId: 
 
 /** Prints every difference, or those of one order, between the providers' books and ours. Returns 1 if there is one, or if keys of a provider are missing. */
 export const run = (
-  providers: Providers,
+  shop: Pick<Deps, 'providers' | 'connectors' | 'config'>,
   env: Env,
   say: Say,
   days = COMPARE_DAYS,
@@ -52,7 +52,7 @@ export const run = (
   order?: string,
 ): Promise<number> =>
   withDatabase(env, say, async (db) => {
-    const asked = Object.keys(providers)
+    const asked = Object.keys(shop.providers)
     const wanted = order === undefined ? null : await wantedOrder(db, order, clock.now())
     if (order !== undefined && wanted === null) {
       say('There is no order with this number or reference, or nobody has begun to pay it.')
@@ -60,7 +60,7 @@ export const run = (
     }
     const far = Math.max(days, wanted?.days ?? 0)
     const found = await Promise.all(
-      (await compareBooks({ db, providers, clock }, far)).map(async (one) => ({ one, of: await orderOf(db, one) })),
+      (await compareBooks({ ...shop, db, clock }, far)).map(async (one) => ({ one, of: await orderOf(db, one) })),
     )
     const differences = found.filter(({ of }) => wanted === null || of?.sale_id === wanted.saleId)
     for (const { one, of } of differences) say(lineOf(one, of))
@@ -84,6 +84,7 @@ async function paymentsWithoutKeys(db: Db, asked: readonly string[]): Promise<{ 
     .selectFrom('payments')
     .select(({ fn }) => ['provider', fn.countAll<number>().as('count')])
     .where('provider', '<>', 'free')
+    .where('account_id', 'is', null)
     .groupBy('provider')
     .orderBy('provider')
     .execute()
@@ -99,7 +100,11 @@ if (process.argv[1] === import.meta.filename) {
     const days = Number(isDays ? (typed ?? COMPARE_DAYS) : COMPARE_DAYS)
     const { DATABASE_URL, DATA_DIR } = process.env
     process.exitCode = await run(
-      providersOf(config, systemClock),
+      {
+        config,
+        providers: providersOf(config, systemClock),
+        connectors: connectorsOf(config, systemClock),
+      },
       { DATABASE_URL, DATA_DIR },
       console.log,
       days > 0 ? days : COMPARE_DAYS,

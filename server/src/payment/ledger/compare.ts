@@ -1,4 +1,6 @@
-import { sql } from 'kysely'
+import { groupBy } from '@foyer/domain/group.ts'
+import { type ExpressionBuilder, sql } from 'kysely'
+import type { Database } from '../../db/schema/types.generated.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue } from '../../jobs/jobs.ts'
@@ -9,13 +11,13 @@ import {
   type ProviderName,
   type ProviderPayment,
 } from '../../payment-provider.ts'
-import { areOpen, FINAL, type Payment } from '../payment.ts'
+import { areOpen, FINAL, type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { ledgerDifferences } from './ledger.ts'
 
 /** A difference between our records and a provider's, or within our own. */
 export type Difference = { what: string; provider: ProviderName | null; payment: string; detail: string }
 
-type CompareDeps = Pick<Deps, 'db' | 'providers' | 'clock'>
+type CompareDeps = ProviderDeps & Pick<Deps, 'clock'>
 
 /** How far back the providers' lists are read. Longer than any provider retries its webhooks. */
 export const COMPARE_DAYS = 4
@@ -28,21 +30,57 @@ const OPEN_TOO_LONG_MS = 24 * 60 * 60_000
 export async function compareBooks(deps: CompareDeps, days = COMPARE_DAYS): Promise<Difference[]> {
   const since = new Date(deps.clock.now().getTime() - days * 86_400_000)
   const found: Difference[] = []
-  for (const provider of Object.values(deps.providers))
+  for (const { name, accountIds, open } of await booksOf(deps))
     try {
-      found.push(...(await withProvider(deps, provider, since)))
+      found.push(...(await withProvider(deps, await open(), accountIds, since)))
     } catch (error) {
       if (!(error instanceof ProviderDown)) throw error
-      found.push({ what: 'could not be asked', provider: provider.name, payment: '', detail: error.message })
+      found.push({ what: 'could not be asked', provider: name, payment: '', detail: error.message })
     }
   return [...found, ...(await amongThemselves(deps))]
 }
 
-async function withProvider(deps: CompareDeps, provider: PaymentProvider, since: Date): Promise<Difference[]> {
+/** One account at a provider. Two organisers may share it, and each then has a row of its own; null is the installation's. */
+type Books = { name: ProviderName; accountIds: number[] | null; open(): Promise<PaymentProvider> }
+
+async function booksOf(deps: CompareDeps): Promise<Books[]> {
+  const rows = await deps.db
+    .selectFrom('payment_accounts as account')
+    .select(['id', 'provider', 'external_id'])
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('payments').select('payments.id').whereRef('payments.account_id', '=', 'account.id')),
+    )
+    .orderBy('ended_at', (order) => order.desc().nullsFirst())
+    .orderBy('id')
+    .execute()
+  return [
+    ...Object.values(deps.providers).map((provider) => ({
+      name: provider.name,
+      accountIds: null,
+      open: async () => provider,
+    })),
+    ...[...groupBy(rows, ({ provider, external_id }) => `${provider} ${external_id}`).values()].map((same) => ({
+      name: same[0]!.provider,
+      accountIds: same.map(({ id }) => id),
+      open: () => providerOf(deps, { id: 0, provider: same[0]!.provider, account_id: same[0]!.id }),
+    })),
+  ]
+}
+
+const ofAccount = (accountIds: number[] | null) => (eb: ExpressionBuilder<Database, 'payments'>) =>
+  accountIds === null ? eb('account_id', 'is', null) : eb('account_id', 'in', accountIds)
+
+async function withProvider(
+  deps: CompareDeps,
+  provider: PaymentProvider,
+  accountIds: number[] | null,
+  since: Date,
+): Promise<Difference[]> {
   const ours = await deps.db
     .selectFrom('payments')
     .selectAll()
     .where('provider', '=', provider.name)
+    .where(ofAccount(accountIds))
     .where('provider_payment_id', 'is not', null)
     .where('created_at', '>=', new Date(since.getTime() - 60 * 60_000))
     .execute()
@@ -85,7 +123,10 @@ async function withProvider(deps: CompareDeps, provider: PaymentProvider, since:
 
   if (provider.list) {
     for await (const reported of provider.list(since)) {
-      await compare(reported, byId.get(reported.providerPaymentId) ?? (await known(deps, provider, reported)))
+      await compare(
+        reported,
+        byId.get(reported.providerPaymentId) ?? (await known(deps, provider, accountIds, reported)),
+      )
       byId.delete(reported.providerPaymentId)
     }
     for (const own of byId.values())
@@ -94,11 +135,17 @@ async function withProvider(deps: CompareDeps, provider: PaymentProvider, since:
   return found
 }
 
-const known = ({ db }: CompareDeps, provider: PaymentProvider, reported: ProviderPayment) =>
+const known = (
+  { db }: CompareDeps,
+  provider: PaymentProvider,
+  accountIds: number[] | null,
+  reported: ProviderPayment,
+) =>
   db
     .selectFrom('payments')
     .selectAll()
     .where('provider', '=', provider.name)
+    .where(ofAccount(accountIds))
     .where('provider_payment_id', '=', reported.providerPaymentId)
     .executeTakeFirst()
 

@@ -42,6 +42,13 @@ export const captureMovement = (split: ByOrganiser): Posting[] =>
     { account: 'captured', minor, organiserId },
     { account: 'receivable', minor: -minor, organiserId },
   ])
+/** The operator's part of a payment to an organiser's account: a cost of the organiser, taken from what came in. */
+export const platformFeeMovement = (split: ByOrganiser): Posting[] =>
+  [...split].flatMap(([organiserId, minor]): Posting[] => [
+    { account: 'platform_fees', minor, organiserId },
+    { account: 'paid_to_platform', minor: -minor, organiserId },
+  ])
+
 /** Money sent back. */
 export const refundMovement = (split: ByOrganiser): Posting[] =>
   [...split].flatMap(([organiserId, minor]): Posting[] => [

@@ -11,12 +11,17 @@ export async function keepCard(
   tx: Tx,
   userId: number,
   card: CardFacts,
-  { provider, makeDefault, now }: { provider: string; makeDefault: boolean; now: Date },
+  {
+    provider,
+    accountId,
+    makeDefault,
+    now,
+  }: { provider: string; accountId: number | null; makeDefault: boolean; now: Date },
 ): Promise<number> {
   const first = (await cardsOf(tx, userId)).length === 0
   const { id } = await tx
     .insertInto('saved_cards')
-    .values({ user_id: userId, provider, ...card, is_default: false, created_at: now })
+    .values({ user_id: userId, provider, account_id: accountId, ...card, is_default: false, created_at: now })
     .onConflict((conflict) =>
       conflict.column('provider_method_id').doUpdateSet({ exp_month: card.exp_month, exp_year: card.exp_year }),
     )
@@ -42,6 +47,10 @@ export const cardsOf = (db: Reader, userId: number): Promise<SavedCard[]> =>
     .orderBy('is_default', 'desc')
     .orderBy('id', 'desc')
     .execute()
+
+/** The cards that can be charged at one account: an organiser's, or the installation's (null). */
+export const cardsAt = async (db: Reader, userId: number, accountId: number | null): Promise<SavedCard[]> =>
+  (await cardsOf(db, userId)).filter((card) => card.account_id === accountId)
 
 /** A saved payment method, with its expiry as MM/YY. */
 export const cardView = (card: SavedCard) => ({

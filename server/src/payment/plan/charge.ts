@@ -9,8 +9,9 @@ import { lockSale } from '../../sale/sale.ts'
 import { newKey } from '../keys.ts'
 import { isOpen, type Payment } from '../payment.ts'
 import { settlePayment } from '../settle/settle.ts'
+import { platformFeeOf } from '../start/open-payment.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
-import { type CardProvider, cardProviderOf } from './card-provider.ts'
+import { cardProviderOf, savesCards } from './card-provider.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { endPlan } from './end.ts'
 import { type InstalmentTerms, mayCharge } from './instalment.ts'
@@ -118,11 +119,12 @@ export const remindWorker: Worker = async ({ payload }, deps) => {
 
 /** Charges one payment of a plan without its buyer. After a crash it repeats with the same keys. */
 export const chargeWorker: Worker = async ({ payload }, deps) => {
-  const cards = cardProviderOf(deps)
-  if (!cards) throw new Error('no card provider is configured')
-  const begun = await beginCharge(deps, cards, Number(payload.instalment_id))
+  const name = savesCards(deps)
+  if (!name) throw new Error('no card provider is configured')
+  const begun = await beginCharge(deps, name, Number(payload.instalment_id))
   if (begun === null) return
   const { payment, card, userId, reference } = begun
+  const cards = (await cardProviderOf(deps, payment.account_id))!
   const charged = await chargeNow({ deps, now: deps.clock.now() }, cards, payment, {
     customer: await vendorCustomerOf(deps, cards, userId),
     card,
@@ -136,7 +138,7 @@ export const chargeWorker: Worker = async ({ payload }, deps) => {
 type Begun = { payment: Payment; card: CardFacts; userId: number; reference: string }
 
 /** Marks the instalment as processing and creates its payment, or continues one that a crash interrupted. */
-async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number): Promise<Begun | null> {
+async function beginCharge(deps: Deps, provider: ProviderName, instalmentId: number): Promise<Begun | null> {
   const now = deps.clock.now()
   const found = await deps.db
     .selectFrom('plan_instalments as instalment')
@@ -159,6 +161,7 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
       .select([
         'plan.status',
         'card.user_id',
+        'card.account_id',
         'card.provider_method_id',
         'card.brand',
         'card.last4',
@@ -169,7 +172,7 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
       .where('plan.sale_id', '=', sale.id)
       .executeTakeFirst()
     if (!plan || !['active', 'overdue'].includes(plan.status)) return null
-    const { status: _, user_id: userId, ...card } = plan
+    const { status: _, user_id: userId, account_id: accountId, ...card } = plan
     const instalment = await tx
       .selectFrom('plan_instalments')
       .selectAll()
@@ -192,7 +195,7 @@ async function beginCharge(deps: Deps, cards: CardProvider, instalmentId: number
         tx,
         sale.currency ?? 'GBP',
         instalment,
-        { provider: cards.name, key, terms: { off_session: true } },
+        { provider, accountId, key, terms: { off_session: true } },
         now,
       ),
     )
@@ -204,13 +207,29 @@ export async function beginInstalment(
   tx: Tx,
   currency: string,
   instalment: Instalment,
-  how: { provider: ProviderName; key: string; terms: Omit<InstalmentTerms, 'instalment_id'> },
+  how: {
+    provider: ProviderName
+    /** Where the plan's card is saved. */
+    accountId: number | null
+    key: string
+    terms: Omit<InstalmentTerms, 'instalment_id'>
+  },
   now: Date,
 ): Promise<Payment> {
+  const account =
+    how.accountId === null
+      ? undefined
+      : await tx
+          .selectFrom('payment_accounts')
+          .select('platform_fee_bp')
+          .where('id', '=', how.accountId)
+          .executeTakeFirst()
   const payment = await tx
     .insertInto('payments')
     .values({
       sale_id: instalment.sale_id,
+      account_id: how.accountId,
+      platform_fee_minor: platformFeeOf(instalment.amount_minor, account?.platform_fee_bp ?? 0),
       provider: how.provider,
       purpose: 'plan_instalment',
       plan_terms: JSON.stringify({ instalment_id: instalment.id, ...how.terms }),

@@ -10,15 +10,17 @@ import type { Deps } from '../../deps.ts'
 import type { RequestContext } from '../../http/handle.ts'
 import { hasFreshProof } from '../../http/session.ts'
 import { type CardFacts, type Confirmed, isSavedFault, ProviderDown } from '../../payment-provider.ts'
+import { currentSnapshot } from '../../sale/current.ts'
 import { customerOf } from '../../sale/customer/customer.ts'
 import { firstDayOf } from '../../sale/plans.ts'
 import { ownerOf } from '../../tickets/owner.ts'
 import { newKey } from '../keys.ts'
-import { areOpen, type Payment, providerOf } from '../payment.ts'
+import { areOpen, type Payment, type ProviderDeps, providerOf } from '../payment.ts'
+import { NOT_AVAILABLE } from '../providers/return-route.ts'
 import { applyProviderState, endLost } from '../settle/settle.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../start/open-payment.ts'
 import { type CardProvider, cardProviderOf } from './card-provider.ts'
-import { cardsOf, cardView } from './cards.ts'
+import { cardsAt, cardView } from './cards.ts'
 import { vendorCustomerOf } from './customer.ts'
 import { PLAN_TERMS_VERSION, type PlanTerms } from './terms.ts'
 
@@ -28,8 +30,9 @@ const NO_PLAN = '1'
 /** Longer than two calls to the provider with their retries. */
 const IN_DOUBT_MS = 3 * 60_000
 
-/** Returns the signed-in buyer's saved cards; none for a guest. `full_name` prefills the cardholder's name. */
-export async function getOpoaUsers({ deps, session }: RequestContext): Promise<ReplyOf<'get_opoa_users'>> {
+/** Returns the signed-in buyer's cards saved at the account that this sale is paid into; none for a guest. `full_name` prefills the cardholder's name. */
+export async function getOpoaUsers(ctx: RequestContext): Promise<ReplyOf<'get_opoa_users'>> {
+  const { deps, session } = ctx
   const sale =
     session.saleId === null
       ? undefined
@@ -41,11 +44,14 @@ export async function getOpoaUsers({ deps, session }: RequestContext): Promise<R
   const buyer = sale ? await customerOf(deps.db, sale) : null
   const mine =
     buyer !== null && (buyer.userId === null ? session.provedEmail === buyer.email : session.userId === buyer.userId)
-  const cards = session.userId === null ? [] : await cardsOf(deps.db, session.userId)
+  const accountId = (await currentSnapshot(ctx))?.paidInto.cardAccountId ?? null
+  const provider = await cardProviderOf(deps, accountId)
+  const cards = session.userId === null ? [] : await cardsAt(deps.db, session.userId, accountId)
   return {
     opoa_users: cards.map(cardView),
     full_name: mine ? buyer.full_name : '',
-    public_key: cardProviderOf(deps)?.publishableKey ?? '',
+    public_key: provider?.publishableKey ?? '',
+    ...(provider?.account && { stripe_account: provider.account }),
   }
 }
 
@@ -56,7 +62,6 @@ export async function getOpoaUsers({ deps, session }: RequestContext): Promise<R
 export async function payWithInstalment(
   body: BodyOf<'pay_with_instalment'>,
   ctx: RequestContext,
-  cards: CardProvider,
 ): Promise<
   | ReplyOf<'pay_with_instalment'>
   | CannotPay
@@ -65,6 +70,9 @@ export async function payWithInstalment(
   const { deps, session, now } = ctx
   const may = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
   if (!may.ok) return may
+  const accountId = may.snapshot.paidInto.cardAccountId
+  const cards = await cardProviderOf(deps, accountId)
+  if (!cards) return NOT_AVAILABLE
   const option = may.sale.plans.find(({ key }) => key === body.instalment_option)
   if (!option || option.key === NO_PLAN) return fail('bad_plan')
   // Exactly one of the two.
@@ -79,7 +87,7 @@ export async function payWithInstalment(
     const userId = await inTx(deps.db, async (tx) => (await ownerOf(tx, may.row, now)).userId)
     const customer = await vendorCustomerOf(deps, cards, userId)
     const card = saved
-      ? await savedCard(ctx, body.selected_payment_method_id)
+      ? await savedCard(ctx, body.selected_payment_method_id, accountId)
       : await cards.readCard(body.new_payment_method!.id, customer)
     if (card === null) return fail('unknown_card')
 
@@ -118,12 +126,18 @@ export async function payWithInstalment(
   }
 }
 
-async function savedCard({ deps, session }: RequestContext, methodId: string): Promise<CardFacts | null> {
+async function savedCard(
+  { deps, session }: RequestContext,
+  methodId: string,
+  accountId: number | null,
+): Promise<CardFacts | null> {
   const row = await deps.db
     .selectFrom('saved_cards')
     .select(['provider_method_id', 'brand', 'last4', 'exp_month', 'exp_year', 'funding'])
     .where('user_id', '=', session.userId)
     .where('provider_method_id', '=', methodId)
+    // guard: card-of-same-account
+    .where('account_id', 'is not distinct from', accountId)
     .executeTakeFirst()
   return row ?? null
 }
@@ -150,6 +164,7 @@ export async function chargeNow(
         methodId,
         idempotencyKey,
         keepsCard: how.keepsCard,
+        platformFeeMinor: payment.platform_fee_minor,
       }),
     ).catch(async (error: unknown) => {
       // A payment that was never created cannot be charged, so the buyer may try again at once. The job repeats the call.
@@ -181,7 +196,7 @@ export async function chargeNow(
 
 /** After an internal error the provider may have charged anyway, so the payment's current state decides. */
 async function confirmOnce(
-  deps: Pick<Deps, 'db' | 'random' | 'providers'>,
+  deps: ProviderDeps & Pick<Deps, 'random'>,
   cards: CardProvider,
   payment: Payment & { provider_payment_id: string },
   how: { methodId: string } & ({ returnUrl: string } | { offSession: true }),
@@ -189,7 +204,7 @@ async function confirmOnce(
   const confirm = async () =>
     cards.confirmCharge(payment.provider_payment_id, { ...how, idempotencyKey: await newKey(deps) })
   const read = async (): Promise<Confirmed> => ({
-    reported: await providerOf(deps, payment).read(payment.provider_payment_id),
+    reported: await (await providerOf(deps, payment)).read(payment.provider_payment_id),
     redirectUrl: null,
   })
   try {

@@ -12,9 +12,10 @@ import { ProviderDown } from '../../payment-provider.ts'
 import { lockSale } from '../../sale/sale.ts'
 import { newKey } from '../keys.ts'
 import { isOpen, providerOf } from '../payment.ts'
+import { NOT_AVAILABLE } from '../providers/return-route.ts'
 import { applyProviderState, settlePayment } from '../settle/settle.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
-import type { CardProvider } from './card-provider.ts'
+import { cardProviderOf } from './card-provider.ts'
 import { cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
 import { beginInstalment } from './charge.ts'
 import { vendorCustomerOf } from './customer.ts'
@@ -109,11 +110,12 @@ async function unlessDown<T>({ log }: RequestContext, ask: () => Promise<T>): Pr
 
 export async function startSavingCard(
   ctx: RequestContext,
-  cards: CardProvider,
-): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | Down> {
+): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | typeof NOT_AVAILABLE | Down> {
   const { deps, session } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
+  const cards = await cardProviderOf(deps, null)
+  if (!cards) return NOT_AVAILABLE
   return unlessDown(ctx, async () => ({
     public_key: cards.publishableKey,
     client_secret: (await cards.createSetup(await vendorCustomerOf(deps, cards, userId))).clientSecret,
@@ -124,18 +126,24 @@ export async function startSavingCard(
 export async function saveCard(
   { setup_intent, make_default_payment_method }: BodyOf<'save_card'>,
   ctx: RequestContext,
-  cards: CardProvider,
-): Promise<ReplyOf<'save_card'> | NotSignedIn | Fail<'unknown_card'> | Down> {
+): Promise<ReplyOf<'save_card'> | NotSignedIn | Fail<'unknown_card'> | typeof NOT_AVAILABLE | Down> {
   const { deps, session, now } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
+  const cards = await cardProviderOf(deps, null)
+  if (!cards) return NOT_AVAILABLE
   const card = await unlessDown(ctx, async () =>
     cards.readSetup(setup_intent, await vendorCustomerOf(deps, cards, userId)),
   )
   if (card === null) return fail('unknown_card')
   if ('ok' in card) return card
   await inTx(deps.db, (tx) =>
-    keepCard(tx, userId, card, { provider: cards.name, makeDefault: make_default_payment_method, now }),
+    keepCard(tx, userId, card, {
+      provider: cards.name,
+      accountId: cards.accountId,
+      makeDefault: make_default_payment_method,
+      now,
+    }),
   )
   return { cards: (await cardsOf(deps.db, userId)).map(cardView) }
 }
@@ -151,8 +159,7 @@ const ownCard = ({ deps, session }: RequestContext, methodId: string) =>
 export async function removeCard(
   { payment_method_id }: BodyOf<'remove_card'>,
   ctx: RequestContext,
-  cards: CardProvider,
-): Promise<ReplyOf<'remove_card'> | NotSignedIn | Fail<'unknown_card' | 'card_in_use'> | Down> {
+): Promise<ReplyOf<'remove_card'> | NotSignedIn | Fail<'unknown_card' | 'card_in_use'> | typeof NOT_AVAILABLE | Down> {
   const { deps, session } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
@@ -165,6 +172,8 @@ export async function removeCard(
     .where('card_id', '=', card.id)
     .executeTakeFirst()
   if (used) return fail('card_in_use')
+  const cards = await cardProviderOf(deps, card.account_id)
+  if (!cards) return NOT_AVAILABLE
   const down = await unlessDown(ctx, () => cards.forgetCard(card.provider_method_id))
   if (down) return down
   await inTx(deps.db, async (tx) => {
@@ -180,7 +189,14 @@ const ownPlan = ({ deps, session }: RequestContext, reference: string) =>
     .selectFrom('payment_plans as plan')
     .innerJoin('saved_cards as card', 'card.id', 'plan.card_id')
     .innerJoin('sales as sale', 'sale.id', 'plan.sale_id')
-    .select(['plan.sale_id', 'plan.status', 'card.provider_method_id', 'sale.currency', 'sale.reference'])
+    .select([
+      'plan.sale_id',
+      'plan.status',
+      'card.provider_method_id',
+      'card.account_id',
+      'sale.currency',
+      'sale.reference',
+    ])
     .where('sale.reference', '=', reference)
     .where('card.user_id', '=', session.userId)
     .where('plan.status', 'in', ['active', 'overdue'])
@@ -198,7 +214,7 @@ export async function setPlanCard(
   const plan = await ownPlan(ctx, sale_reference)
   if (!plan) return fail('unknown_plan')
   const card = await ownCard(ctx, payment_method_id)
-  if (!card) return fail('unknown_card')
+  if (card?.account_id !== plan.account_id) return fail('unknown_card')
   await inTx(deps.db, async (tx) => {
     await lockSale(tx, plan.sale_id)
     await tx.updateTable('payment_plans').set({ card_id: card.id }).where('sale_id', '=', plan.sale_id).execute()
@@ -216,11 +232,11 @@ export async function setPlanCard(
 export async function payInstalment(
   { sale_reference, seq, payment_method_id }: BodyOf<'pay_instalment'>,
   ctx: RequestContext,
-  cards: CardProvider,
 ): Promise<
   | ReplyOf<'pay_instalment'>
   | NotSignedIn
   | Fail<'proof_too_old' | 'unknown_plan' | 'unknown_card' | 'already_paid' | 'payment_running'>
+  | typeof NOT_AVAILABLE
   | Down
 > {
   const { deps, session, now } = ctx
@@ -231,7 +247,9 @@ export async function payInstalment(
   const plan = await ownPlan(ctx, sale_reference)
   if (!plan) return fail('unknown_plan')
   const card = await ownCard(ctx, payment_method_id === '' ? plan.provider_method_id : payment_method_id)
-  if (!card) return fail('unknown_card')
+  if (card?.account_id !== plan.account_id) return fail('unknown_card')
+  const cards = await cardProviderOf(deps, plan.account_id)
+  if (!cards) return NOT_AVAILABLE
   return unlessDown(ctx, async () => {
     await endRunning(ctx, plan.sale_id, seq)
     const key = await newKey(deps)
@@ -247,7 +265,12 @@ export async function payInstalment(
       if (!instalment || instalment.status === 'cancelled') return fail('unknown_plan')
       if (instalment.status === 'paid') return fail('already_paid')
       if (instalment.status === 'paying') return fail('payment_running')
-      const how = { provider: cards.name, key, terms: { off_session: false, before: instalment.status } }
+      const how = {
+        provider: cards.name,
+        accountId: cards.accountId,
+        key,
+        terms: { off_session: false, before: instalment.status },
+      }
       return { ok: true as const, payment: await beginInstalment(tx, sale.currency ?? 'GBP', instalment, how, now) }
     })
     if (!begun.ok) return begun
@@ -277,5 +300,6 @@ async function endRunning({ deps }: RequestContext, saleId: number, seq: number)
   if (!row || (row.plan_terms as { off_session?: boolean } | null)?.off_session) return
   const settled = await settlePayment(deps, row.id)
   if (!isOpen(settled) || settled.status === 'processing' || settled.provider_payment_id === null) return
-  await applyProviderState(deps, row.id, await providerOf(deps, settled).cancel(settled.provider_payment_id))
+  const provider = await providerOf(deps, settled)
+  await applyProviderState(deps, row.id, await provider.cancel(settled.provider_payment_id))
 }

@@ -37,6 +37,7 @@ export async function beginPlan(tx: Tx, sale: SaleRow, payment: Payment, now: Da
   const [first, ...later] = terms.schedule
   const cardId = await keepCard(tx, terms.user_id, terms.card, {
     provider: payment.provider,
+    accountId: payment.account_id,
     makeDefault: terms.make_default,
     now,
   })

@@ -1,13 +1,27 @@
 import type { FastifyInstance } from 'fastify'
 import type { Clock } from '../../clock.ts'
 import type { Deps } from '../../deps.ts'
-import type { PaymentProvider } from '../../payment-provider.ts'
+import type { AccountConnector, OwnAccount, PaymentProvider, ProviderTraits } from '../../payment-provider.ts'
+import { openAccount } from '../accounts/open.ts'
 import type { Env, SandboxFacts, StandIn } from './read-settings.ts'
 
+/** The adapters of one provider: the installation's own, and those of organisers' accounts. */
+export type Adapters<Adapter> = {
+  /** Undefined without keys. */
+  installation: Adapter | undefined
+  /** For the account that a payment names; null is the installation's. */
+  of(accountId: number | null): Promise<Adapter | undefined>
+}
+
+/** A field that an organiser fills in for an account of their own. */
+export type AccountField = { name: string; secret?: true }
+
 /** A provider, assembled from its folder in its `module.ts`. */
-type Definition<Settings extends object, Adapter extends PaymentProvider> = {
+type Definition<Settings extends Shared, Shared extends object, Adapter extends PaymentProvider> = {
   /** Null if none of its variables are set. */
   readSettings(env: Env): Settings | null
+  /** What organisers' accounts need of the environment. Null: they need the installation's own account. */
+  readAddresses(env: Env): Shared | null
   /** Whether these keys move real money. */
   isLive(settings: Settings): boolean
   /** The variable that production requires; absent for an optional provider. */
@@ -15,43 +29,81 @@ type Definition<Settings extends object, Adapter extends PaymentProvider> = {
   /** The settings of the sandbox's stand-in. */
   standIn(sandbox: SandboxFacts): StandIn<Settings>
   connect(settings: Settings, clock: Clock): Adapter
+  traits(shared: Shared): ProviderTraits
+  account: {
+    fields: readonly AccountField[]
+    /** What the vendor calls the account with these fields. Null if one of them cannot be right. */
+    externalId(fields: Readonly<Record<string, string>>): string | null
+    /** The currencies of a bank account; null for cards. */
+    currencies(fields: Readonly<Record<string, string>>): string[] | null
+    /** The settings with an organiser's account in place of the installation's. */
+    settings(shared: Shared, account: OwnAccount): Settings
+  }
   /**
    * The provider's own calls, scripts and return paths. Without an adapter its calls fail and its pages lead back to the
    * checkout.
    */
-  routes(app: FastifyInstance, deps: Deps, adapter: Adapter | undefined): void
-  /** The webhook. Bodies arrive as bytes, because signatures cover the bytes. */
-  webhook(app: FastifyInstance, deps: Deps, adapter: Adapter): void
+  routes(app: FastifyInstance, deps: Deps, adapters: Adapters<Adapter>): void
+  /** The webhooks. Bodies arrive as bytes, because signatures cover the bytes. */
+  webhook(app: FastifyInstance, deps: Deps, adapters: Adapters<Adapter>): void
 }
 
 export type ConnectedProvider = {
   provider: PaymentProvider | undefined
+  connector: AccountConnector | undefined
   routes(app: FastifyInstance, deps: Deps): void
   webhook(app: FastifyInstance, deps: Deps): void
 }
 
-export type ProviderModule = Pick<Definition<object, PaymentProvider>, 'requiredInProduction'> & {
+export type ProviderModule = Pick<Definition<object, object, PaymentProvider>, 'requiredInProduction'> & {
+  account: Omit<Definition<object, object, PaymentProvider>['account'], 'settings'>
   readSettings(env: Env): object | null
+  readAddresses(env: Env): object | null
   hasLiveKeys(env: Env): boolean
   standIn(sandbox: SandboxFacts): StandIn<object>
-  connect(settings: object | null, clock: Clock): ConnectedProvider
+  connect(settings: object | null, addresses: object | null, clock: Clock): ConnectedProvider
 }
 
 /** Creates a row of the table. It checks that settings and adapter match, and hides their types from everyone else. */
-export const providerModule = <Settings extends object, Adapter extends PaymentProvider>(
-  definition: Definition<Settings, Adapter>,
+export const providerModule = <Settings extends Shared, Shared extends object, Adapter extends PaymentProvider>(
+  definition: Definition<Settings, Shared, Adapter>,
 ): ProviderModule => ({
   ...definition,
   hasLiveKeys(env) {
     const settings = definition.readSettings(env)
     return settings !== null && definition.isLive(settings)
   },
-  connect(settings, clock) {
-    const adapter = settings ? definition.connect(settings as Settings, clock) : undefined
+  connect(settings, addresses, clock) {
+    const installation = settings ? definition.connect(settings as Settings, clock) : undefined
+    const shared = (settings ?? addresses) as Shared | null
+    const connectAccount = shared && accountAdapters(definition, shared, clock)
+    const adaptersOf = (deps: Deps): Adapters<Adapter> => ({
+      installation,
+      of: async (accountId) =>
+        accountId === null ? installation : connectAccount?.(await openAccount(deps, accountId)),
+    })
     return {
-      provider: adapter,
-      routes: (app, deps) => definition.routes(app, deps, adapter),
-      webhook: (app, deps) => adapter && definition.webhook(app, deps, adapter),
+      provider: installation,
+      connector: connectAccount ? { ...definition.traits(shared!), connect: connectAccount } : undefined,
+      routes: (app, deps) => definition.routes(app, deps, adaptersOf(deps)),
+      webhook: (app, deps) => definition.webhook(app, deps, adaptersOf(deps)),
     }
   },
 })
+
+/** One adapter per account while its credentials stay the same, because an adapter may hold a token. */
+function accountAdapters<Settings extends Shared, Shared extends object, Adapter extends PaymentProvider>(
+  { connect, account: { settings } }: Definition<Settings, Shared, Adapter>,
+  shared: Shared,
+  clock: Clock,
+): (account: OwnAccount) => Adapter {
+  const known = new Map<number, { version: string; adapter: Adapter }>()
+  return (account) => {
+    const version = JSON.stringify([account.externalId, account.credentials])
+    const held = known.get(account.id)
+    if (held?.version === version) return held.adapter
+    const adapter = connect(settings(shared, account), clock)
+    known.set(account.id, { version, adapter })
+    return adapter
+  }
+}

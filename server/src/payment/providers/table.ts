@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.ts'
 import type { Config, ProviderSettingsReader } from '../../config.ts'
-import type { ProviderName, Providers } from '../../payment-provider.ts'
+import type { AccountConnectors, ProviderName, Providers } from '../../payment-provider.ts'
 import type { ConnectedProvider, ProviderModule } from './module.ts'
 import type { SandboxFacts, StandIn } from './read-settings.ts'
 import { squareModule } from './square/module.ts'
@@ -17,6 +17,7 @@ const modules = Object.entries(PROVIDERS) as [ProviderName, ProviderModule][]
 
 export const readProviderSettings: ProviderSettingsReader = (env) => ({
   settings: Object.fromEntries(modules.map(([name, module]) => [name, module.readSettings(env)])),
+  addresses: Object.fromEntries(modules.map(([name, module]) => [name, module.readAddresses(env)])),
   missing: modules.flatMap(([, { requiredInProduction: variable }]) => (variable && !env[variable] ? [variable] : [])),
   live: modules.flatMap(([name, module]) => (module.hasLiveKeys(env) ? [name] : [])),
 })
@@ -25,14 +26,28 @@ export const readProviderSettings: ProviderSettingsReader = (env) => ({
 export const providerStandIns = (sandbox: SandboxFacts): Record<string, StandIn<object>> =>
   Object.fromEntries(modules.map(([name, module]) => [name, module.standIn(sandbox)]))
 
+type ProviderConfig = Pick<Config, 'providers' | 'providerAddresses'>
+
 export const connectProviders = (
-  { providers }: Pick<Config, 'providers'>,
+  { providers, providerAddresses }: ProviderConfig,
   clock: Clock,
 ): [ProviderName, ConnectedProvider][] =>
-  modules.map(([name, module]) => [name, module.connect(providers[name] ?? null, clock)])
+  modules.map(([name, module]) => [
+    name,
+    module.connect(providers[name] ?? null, providerAddresses[name] ?? null, clock),
+  ])
 
 /** Every configured provider. payment-provider.ts describes what the rest of the shop can do with one. */
-export const providersOf = (config: Pick<Config, 'providers'>, clock: Clock): Providers =>
+export const providersOf = (config: ProviderConfig, clock: Clock): Providers =>
   Object.fromEntries(
     connectProviders(config, clock).flatMap(([name, { provider }]) => (provider ? [[name, provider]] : [])),
   )
+
+/** The vendors at which organisers may have accounts of their own. */
+export const connectorsOf = (config: ProviderConfig, clock: Clock): AccountConnectors =>
+  Object.fromEntries(
+    connectProviders(config, clock).flatMap(([name, { connector }]) => (connector ? [[name, connector]] : [])),
+  )
+
+/** What an organiser enters for an account of their own. */
+export const accountForm = (provider: ProviderName): ProviderModule['account'] => PROVIDERS[provider].account

@@ -21,7 +21,8 @@ export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<
   const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
   if (payment.provider === 'free' || payment.provider_payment_id === null || !FINAL.has(payment.status)) return
   const installation = await installationOf(deps.db)
-  for (const listed of await providerOf(deps, payment).listRefunds(payment.provider_payment_id)) {
+  const provider = await providerOf(deps, payment)
+  for (const listed of await provider.listRefunds(payment.provider_payment_id)) {
     const key = await newKey(deps)
     const now = deps.clock.now()
     const id = await inTx(deps.db, async (tx) => {

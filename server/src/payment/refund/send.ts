@@ -31,21 +31,22 @@ export const refundWorker: Worker = async ({ payload }, deps) => {
   const reported =
     refund.provider_refund_id === null
       ? await sendOnce(deps, { ...refund, provider_payment_id: refund.provider_payment_id })
-      : await providerFor(deps, refund).readRefund(refund.provider_refund_id, refund.provider_payment_id)
+      : await (await providerFor(deps, refund)).readRefund(refund.provider_refund_id, refund.provider_payment_id)
   await applyRefund(deps, refund.id, reported)
   if (reported.status === 'pending') await askAgain(deps, refund)
 }
 
 type Sending = Awaited<ReturnType<typeof readRefund>>
 
-const providerFor = (deps: Deps, { payment_id, provider }: Sending) => providerOf(deps, { id: payment_id, provider })
+const providerFor = (deps: Deps, { payment_id, provider, account_id }: Sending) =>
+  providerOf(deps, { id: payment_id, provider, account_id })
 
 /**
  * Keys alone do not prevent a duplicate refund, because a provider forgets them and repeats saved errors. So the provider's
  * list is read first, whatever became of an earlier call.
  */
 async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: string }): Promise<ProviderRefund> {
-  const provider = providerFor(deps, refund)
+  const provider = await providerFor(deps, refund)
   const reference = refundReference(await installationOf(deps.db), refund.id)
   const sent = (await provider.listRefunds(refund.provider_payment_id)).find((each) => each.reference === reference)
   // guard: refund-asked-before-sent
@@ -57,6 +58,7 @@ async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: str
       currency: refund.currency,
       idempotencyKey: refund.idempotency_key,
       reference,
+      returnsPlatformFee: refund.outcome === 'refunded' && refund.platform_fee_minor > 0,
     })
   } catch (error) {
     if (isSavedFault(error))
@@ -125,6 +127,9 @@ const readRefund = ({ db }: Deps, id: number) =>
       'payment.provider',
       'payment.provider_payment_id',
       'payment.currency',
+      'payment.account_id',
+      'payment.platform_fee_minor',
+      'payment.outcome',
     ])
     .where('refund.id', '=', id)
     .executeTakeFirstOrThrow()

@@ -16,14 +16,15 @@ import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
 import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { cancelledTitles, endCancelledHold } from '../cancel/holds.ts'
-import { type ByOrganiser, balancesOf, bookQuery, captureMovement, receivables, splitBy } from '../ledger/ledger.ts'
+import { balancesOf, bookQuery, receivables, splitBy } from '../ledger/ledger.ts'
 import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
 import { orderLinesQuery, orderQuery } from '../order/write.ts'
-import { FINAL, isOpen, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
+import { FINAL, isOpen, keepsHoldMs, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
 import { queueRefund } from '../refund/queue.ts'
 import { heldAsBegun } from './as-begun.ts'
+import { captureQuery, platformFeeQuery } from './capture.ts'
 
 /** Whatever happens, a delivery nobody asked for begins this long after the payment: the buyer's page usually is quicker. */
 const DELIVER_AFTER_MS = 15_000
@@ -45,7 +46,7 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
     const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
     return over && isOpen(payment) ? resolveLost(deps, payment) : payment
   }
-  const provider = providerOf(deps, payment)
+  const provider = await providerOf(deps, payment)
   const reported = await provider.read(payment.provider_payment_id)
   // Called off while a bank was busy with it, and open again since the bank said no: this time it can be stopped.
   const stop = reported.status === 'open' && payment.called_off_at !== null && isOpen(payment)
@@ -63,7 +64,8 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     .select('reference')
     .where('id', '=', payment.sale_id)
     .executeTakeFirstOrThrow()
-  const reported = await providerOf(deps, payment).resolveLost?.({
+  const provider = await providerOf(deps, payment)
+  const reported = await provider.resolveLost?.({
     idempotencyKey: payment.idempotency_key,
     saleReference: reference,
     since: payment.created_at,
@@ -176,7 +178,7 @@ async function applied(
           updated_at: now,
           ...(status === 'processing' &&
             payment.status !== 'processing' && {
-              expires_at: new Date(now.getTime() + providerOf(deps, payment).keepsHoldMs),
+              expires_at: new Date(now.getTime() + keepsHoldMs(deps, payment)),
             }),
           ...(failure && { failure_code: failure.code, failure_text: failure.text }),
         })
@@ -246,22 +248,11 @@ async function paid(
   if (wanted === null) {
     const owed = receivables(await balancesOf(tx, sale.id))
     await captureQuery(tx, came, splitBy(came.amount_minor, owed), now)?.execute()
+    await platformFeeQuery(tx, came, owed, now)?.execute()
     return instalmentPaid(tx, deps, payment, now)
   }
   await runBatch(tx, ...(await fulfil(tx, wanted, payment, now)))
 }
-
-/** Books the money of a payment, which `split` says whose it is; not run yet. */
-const captureQuery = (tx: Tx, payment: Payment, split: ByOrganiser, now: Date) =>
-  bookQuery(tx, {
-    saleId: payment.sale_id,
-    movement: 'capture',
-    // guard: capture-booked
-    amounts: captureMovement(split),
-    currency: payment.currency,
-    paymentId: payment.id,
-    at: now,
-  })
 
 /** Whether the sale is still the customer's who began the payment. One of the version before does not say who that was. */
 const isPayer = ({ payer_user_id, payer_email }: Payment, customer: Customer): boolean =>
@@ -333,6 +324,7 @@ export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: 
   const lines = orderLinesOf(snapshot)
   const written = combineWrites(
     captureQuery(tx, payment, splitBy(payment.amount_minor, owedFor(lines)), now),
+    platformFeeQuery(tx, payment, owedFor(lines), now),
     orderQuery(tx, sale, { totalMinor: totals.totalMinor, paidAt: now }),
     // guard: order-lines-written
     orderLinesQuery(tx, sale.id, lines, now),

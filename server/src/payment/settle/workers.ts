@@ -23,7 +23,8 @@ export const cancelWorker: Worker = async ({ payload }, deps) => {
     await settlePayment(deps, id)
     return
   }
-  await applyProviderState(deps, id, await providerOf(deps, payment).cancel(payment.provider_payment_id))
+  const provider = await providerOf(deps, payment)
+  await applyProviderState(deps, id, await provider.cancel(payment.provider_payment_id))
 }
 
 /** Asks about every payment that has been open for a while. Runs in every process; the job's key keeps it to one question. */

@@ -10,6 +10,7 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { completeDeclaration } from '../../donation/declaration.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { traitsOf } from '../../payment-provider.ts'
 import { addressColumns, keepSaleAddress } from '../../sale/address.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange, customerOf } from '../../sale/customer/customer.ts'
@@ -63,7 +64,7 @@ export async function setBillingAddress(
   if (billing.postcode === '') return fail('postcode_missing')
   if (iso2Of(billing.country) === null) return fail('bad_address')
   const whole = billing.address1 !== '' && billing.town !== ''
-  if (deps.providers[cardProvider(sale)]?.needsWholeAddress && !whole) return fail('bad_address')
+  if (traitsOf(deps, cardProvider(sale))?.needsWholeAddress && !whole) return fail('bad_address')
 
   const kept = await inTx(deps.db, async (tx) => {
     const locked = await lockSale(tx, row.id)

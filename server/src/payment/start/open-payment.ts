@@ -123,6 +123,7 @@ export async function openPayment(
     if (locked.totals.totalMinor !== amountMinor) return fail('wrong_step')
     if (locked.has.codes && (await endedVouchers(tx, row.id, now)).length > 0) return fail('voucher_ended')
     if (await isStartOverLimit(tx, locked, now)) return fail('over_limit')
+    const account = accountFor(locked, provider)
     const open = locked.has.payments ? await openPayments(tx, row.id) : []
     // A payment past its limit counts as lost; if it still arrives, it is refunded.
     if (open.some(({ status, expires_at }) => status === 'processing' && (expires_at === null || expires_at > now)))
@@ -138,6 +139,8 @@ export async function openPayment(
         payment.purpose === 'sale' &&
         payment.amount_minor === amountMinor &&
         payment.currency === currency &&
+        // guard: open-payment-of-same-account
+        payment.account_id === account.id &&
         payment.payer_user_id === payer.payer_user_id &&
         payment.payer_email === payer.payer_email &&
         // guard: cancelled-payment-not-reused
@@ -157,6 +160,8 @@ export async function openPayment(
         terms: JSON.stringify(termsOf(locked)),
         plan_terms: plan ? JSON.stringify(plan.terms) : null,
         amount_minor: plan?.firstMinor ?? amountMinor,
+        account_id: account.id,
+        platform_fee_minor: platformFeeOf(plan?.firstMinor ?? amountMinor, account.feeBp),
         currency,
         status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: key,
@@ -170,6 +175,15 @@ export async function openPayment(
     return { ok: true, payment }
   })
 }
+
+/** The account that a payment of this basket goes to, and the operator's part of it. Vendors of banks take no part for others. */
+const accountFor = ({ paidInto }: Snapshot, provider: ProviderName): { id: number | null; feeBp: number } =>
+  provider === 'truelayer'
+    ? { id: paidInto.bankAccountId, feeBp: 0 }
+    : { id: paidInto.cardAccountId, feeBp: paidInto.platformFeeBp }
+
+/** The operator's part of a payment to an organiser's account, rounded down. */
+export const platformFeeOf = (amountMinor: Minor, feeBp: number): Minor => Math.floor((amountMinor * feeBp) / 10_000)
 
 /** The payer when the payment starts. The money is kept only while the sale still belongs to them. */
 export const payerOf = ({ number }: Session, sale: Pick<SaleRow, 'user_id' | 'guest_email'>) => ({

@@ -8,7 +8,7 @@ import { makeMailer } from '../../mail/mailer.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { systemRandom } from '../../random.ts'
 import { makeSigningKey, ticketSigner } from '../../tickets/signing/sign.ts'
-import { providersOf, readProviderSettings } from '../providers/table.ts'
+import { connectorsOf, providersOf, readProviderSettings } from '../providers/table.ts'
 
 // The shop's calls and background work as a process without pages, for tests that kill it. With CLOCK_START (epoch
 // milliseconds) its clock moves only when the parent says so.
@@ -26,6 +26,7 @@ const deps = {
   log: pino({ level: config.logLevel }),
   mailer: makeMailer(config),
   providers: providersOf(config, clock),
+  connectors: connectorsOf(config, clock),
   signer: ticketSigner(...config.ticketSigningKeys),
   metrics: makeMetrics(),
 }

@@ -31,6 +31,8 @@ export async function recordDispute(
     .where('provider_dispute_id', '=', dispute.id)
     .forUpdate()
     .executeTakeFirst()
+  // A dispute is about one payment. Another account's event may not change it.
+  if (known && known.payment_id !== payment.id) return
   if (known && known.updated_at > dispute.at) return
   const told = {
     amount_minor: dispute.amountMinor,

@@ -22,7 +22,13 @@ export type ProviderEvent = {
  * provider. Nothing else in it is trusted, so late, duplicate, out-of-order and replayed events do no harm. Only a dispute
  * is recorded as reported, because the shop cannot act on it.
  */
-export async function receiveEvent(deps: Deps, provider: ProviderName, event: ProviderEvent): Promise<void> {
+export async function receiveEvent(
+  deps: Deps,
+  provider: ProviderName,
+  event: ProviderEvent,
+  /** The organiser's account that the vendor says it is about; null for the installation's. */
+  account: { externalId: string } | null = null,
+): Promise<void> {
   // PostgreSQL text cannot contain NUL, and no provider sends one; such an event is not about anything of ours.
   if (JSON.stringify(event).includes('\\u0000')) return
   const now = deps.clock.now()
@@ -31,7 +37,8 @@ export async function receiveEvent(deps: Deps, provider: ProviderName, event: Pr
       .insertInto('payment_notices')
       .values({
         provider,
-        event_id: event.eventId,
+        // An account that signs for itself may not use up the id of another's event.
+        event_id: account === null ? event.eventId : `${account.externalId}:${event.eventId}`,
         kind: event.kind,
         provider_payment_id: event.providerPaymentId,
         received_at: now,
@@ -43,7 +50,21 @@ export async function receiveEvent(deps: Deps, provider: ProviderName, event: Pr
             .selectFrom('payments')
             .select(['id', 'sale_id'])
             .where('provider', '=', provider)
-            .where('provider_payment_id', '=', event.providerPaymentId),
+            .where('provider_payment_id', '=', event.providerPaymentId)
+            // guard: webhook-of-own-account
+            .where((where) =>
+              account === null
+                ? where('account_id', 'is', null)
+                : where(
+                    'account_id',
+                    'in',
+                    where
+                      .selectFrom('payment_accounts')
+                      .select('id')
+                      .where('provider', '=', provider)
+                      .where('external_id', '=', account.externalId),
+                  ),
+            ),
         ).as('payment'),
       )
       .executeTakeFirst()

@@ -7,9 +7,10 @@ import {
   ProviderDown,
   type ProviderPayment,
   type ProviderRefund,
+  type ProviderTraits,
 } from '../../../payment-provider.ts'
 import { ask } from '../http.ts'
-import type { SquareSettings } from './settings.ts'
+import type { SquareAddresses, SquareSettings } from './settings.ts'
 
 const API_VERSION = '2026-09-16'
 /** The payment's note contains our key, by which a payment whose response was lost is found again. */
@@ -35,6 +36,7 @@ type Body = {
   payment?: SquarePayment
   payments?: SquarePayment[]
   refund?: SquareRefund
+  location?: { status?: string; name?: string; capabilities?: string[] }
   cursor?: string
   errors?: SquareFault[]
 }
@@ -98,6 +100,13 @@ export type Charged =
   | { reported: ProviderPayment; address: boolean }
   | { refused: { code: string; text: string }; address: boolean }
 
+export const squareTraits = ({ scriptUrl, apiUrl }: SquareAddresses): ProviderTraits => ({
+  keepsHoldMs: 30 * 60_000,
+  pageSources: [new URL(scriptUrl).origin, new URL(apiUrl).origin],
+  cardScriptUrl: scriptUrl,
+  needsWholeAddress: true,
+})
+
 /** Square's documented API. The sandbox differs only in its URL. */
 export function squareProvider(config: SquareSettings) {
   const call = async (method: 'GET' | 'POST', path: string, body?: object) => {
@@ -133,10 +142,7 @@ export function squareProvider(config: SquareSettings) {
 
   const provider: PaymentProvider = {
     name: 'square',
-    keepsHoldMs: 30 * 60_000,
-    pageSources: [new URL(config.scriptUrl).origin, new URL(config.apiUrl).origin],
-    cardScriptUrl: config.scriptUrl,
-    needsWholeAddress: true,
+    ...squareTraits(config),
     async read(id) {
       const answer = await call('GET', `/v2/payments/${encodeURIComponent(id)}`)
       if (!answer.body.payment) throw refused(answer)
@@ -182,6 +188,14 @@ export function squareProvider(config: SquareSettings) {
       const answer = await call('POST', '/v2/payments/cancel', { idempotency_key: idempotencyKey })
       if (answer.status !== 200) throw refused(answer)
       return null
+    },
+    async check() {
+      const { status, body } = await call('GET', `/v2/locations/${encodeURIComponent(config.locationId)}`)
+      if (!body.location) return { ready: false, why: 'refused' }
+      const takesCards = body.location.capabilities?.includes('CREDIT_CARD_PROCESSING')
+      return status === 200 && body.location.status === 'ACTIVE' && takesCards
+        ? { ready: true, name: body.location.name ?? '' }
+        : { ready: false, why: 'not_ready' }
     },
     async *list(since) {
       for await (const payment of paymentsSince(since)) yield readProviderPayment(payment)

@@ -1,18 +1,23 @@
 import { allOrNone } from '../../../config.ts'
+import { type OwnAccount, ProviderDown } from '../../../payment-provider.ts'
 import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
 
-export type SquareSettings = {
+export type SquareAddresses = { apiUrl: string; scriptUrl: string }
+
+export type SquareSettings = SquareAddresses & {
   accessToken: string
   appId: string
   locationId: string
   webhookKey: string
-  apiUrl: string
-  scriptUrl: string
 }
 
+export const readSquareAddresses = (env: Env): SquareAddresses => ({
+  apiUrl: addressOf(env, 'SQUARE_API_URL', 'https://connect.squareup.com'),
+  scriptUrl: addressOf(env, 'SQUARE_JS_URL', 'https://web.squarecdn.com/v1/square.js'),
+})
+
 export function readSquareSettings(env: Env): SquareSettings | null {
-  const apiUrl = addressOf(env, 'SQUARE_API_URL', 'https://connect.squareup.com')
-  const scriptUrl = addressOf(env, 'SQUARE_JS_URL', 'https://web.squarecdn.com/v1/square.js')
+  const addresses = readSquareAddresses(env)
   const keys = allOrNone(env, ['SQUARE_ACCESS_TOKEN', 'SQUARE_APP_ID', 'SQUARE_LOCATION_ID', 'SQUARE_WEBHOOK_KEY'])
   return (
     keys && {
@@ -20,8 +25,7 @@ export function readSquareSettings(env: Env): SquareSettings | null {
       appId: keys.SQUARE_APP_ID,
       locationId: keys.SQUARE_LOCATION_ID,
       webhookKey: keys.SQUARE_WEBHOOK_KEY,
-      apiUrl,
-      scriptUrl,
+      ...addresses,
     }
   )
 }
@@ -43,3 +47,30 @@ export const squareStandIn = ({ url, publicUrl, secret }: SandboxFacts): StandIn
     SQUARE_LOCATION_ID: 'LFOYER',
   },
 })
+
+const ID = /^[\w-]{4,100}$/
+
+/** What an organiser copies from Square's developer console. The webhook's address is the account's own. */
+export const SQUARE_ACCOUNT = {
+  fields: [
+    { name: 'location_id' },
+    { name: 'app_id' },
+    { name: 'access_token', secret: true as const },
+    { name: 'webhook_key', secret: true as const },
+  ],
+  externalId: ({ location_id = '' }: Readonly<Record<string, string>>) => (ID.test(location_id) ? location_id : null),
+  currencies: () => null,
+  settings({ apiUrl, scriptUrl }: SquareAddresses, { id, externalId, credentials }: OwnAccount): SquareSettings {
+    const { access_token, webhook_key, app_id } = credentials ?? {}
+    if (!access_token || !webhook_key || !app_id)
+      throw new ProviderDown('square', new Error(`the credentials of account ${id} have been deleted`))
+    return {
+      apiUrl,
+      scriptUrl,
+      accessToken: access_token,
+      webhookKey: webhook_key,
+      appId: app_id,
+      locationId: externalId,
+    }
+  },
+}

@@ -7,11 +7,14 @@ import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { RequestContext } from '../../../http/handle.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
+import { currentSnapshot } from '../../../sale/current.ts'
 import { customerOf } from '../../../sale/customer/customer.ts'
 import type { Payment } from '../../payment.ts'
 import { applyProviderState, resolveLost } from '../../settle/settle.ts'
 import { setBillingAddress } from '../../start/billing.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
+import type { Adapters } from '../module.ts'
+import { NOT_AVAILABLE } from '../return-route.ts'
 import type { Charged, SquareProvider } from './adapter.ts'
 
 const bySquare = (sale: Sale) => canChargeCard(sale) && cardProvider(sale) === 'square'
@@ -22,11 +25,16 @@ const SAME_KEY_TRIES = 3
 const IN_DOUBT_MS = 15 * 60_000
 
 /** Returns what Square's browser script needs. It contains no secret. */
-export const squareCredentials = (square: SquareProvider): ReplyOf<'get_square_credentials'> => ({
-  app_id: square.appId,
-  location_id: square.locationId,
-  checkout_js: square.scriptUrl,
-})
+export async function squareCredentials(
+  ctx: RequestContext,
+  adapters: Adapters<SquareProvider>,
+): Promise<ReplyOf<'get_square_credentials'> | typeof NOT_AVAILABLE> {
+  const snapshot = await currentSnapshot(ctx)
+  const square = await adapters.of(snapshot?.paidInto.cardAccountId ?? null)
+  return square
+    ? { app_id: square.appId, location_id: square.locationId, checkout_js: square.scriptUrl }
+    : NOT_AVAILABLE
+}
 
 const ADDRESS_FAILS = { postcode_missing: true, bad_address: true } as const
 
@@ -37,12 +45,14 @@ const ADDRESS_FAILS = { postcode_missing: true, bad_address: true } as const
 export async function payWithSquare(
   { billing_address_data }: BodyOf<'pay_with_square'>,
   ctx: RequestContext,
-  square: SquareProvider,
+  adapters: Adapters<SquareProvider>,
 ): Promise<ReplyOf<'pay_with_square'> | CannotPay | Fail<'payment_provider_down'>> {
   const { deps, log } = ctx
   const { token, contact_number, ...address } = billing_address_data
   const may = await payable(ctx, { method: bySquare, contactNumber: contact_number })
   if (!may.ok) return may
+  const square = await adapters.of(may.snapshot.paidInto.cardAccountId)
+  if (!square) return NOT_AVAILABLE
   const saved = await setBillingAddress({ address, contact_number: contact_number || may.sale.contactNumber }, ctx)
   if ('ok' in saved) {
     if (saved.code in ADDRESS_FAILS) return { addressError: ERRORS[saved.code][1] }

@@ -1,29 +1,54 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
+import { webhookAccount } from '../../webhook/account.ts'
 import { minorOf, momentOf, objectOf, parsed, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
+import type { Adapters } from '../module.ts'
 import type { SquareProvider } from './adapter.ts'
 
 /** States in which the buyer's bank keeps the money. */
 const LOST = new Set(['LOST', 'ACCEPTED'])
 
-export function squareWebhook(app: FastifyInstance, deps: Deps, square: SquareProvider): void {
+export function squareWebhook(app: FastifyInstance, deps: Deps, adapters: Adapters<SquareProvider>): void {
+  const { installation } = adapters
+  if (installation)
+    app.post('/webhooks/square', (request, reply) => hear(deps, installation, '/webhooks/square', null, request, reply))
+  // Each account signs with a key of its own, so each has an address of its own.
+  app.post('/webhooks/square/:account', async (request, reply) => {
+    const account = await webhookAccount(deps, 'square', request)
+    const square = account && (await adapters.of(account.id))
+    return square
+      ? hear(deps, square, `/webhooks/square/${account.id}`, account, request, reply)
+      : reply.code(404).send({ error: 'account' })
+  })
+}
+
+async function hear(
+  deps: Deps,
+  square: SquareProvider,
+  path: string,
+  account: { externalId: string } | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
   // The registered URL byte for byte, whatever a proxy made of the request's.
-  const registered = `${deps.config.publicUrl}/webhooks/square`
-  app.post('/webhooks/square', async (request, reply) => {
-    const signature = request.headers['x-square-hmacsha256-signature']
-    const raw = Buffer.isBuffer(request.body) ? request.body : null
-    if (!raw || typeof signature !== 'string' || !square.isSigned(raw, signature, registered))
-      return reply.code(400).send({ error: 'signature' })
-    const event = parsed<Record<string, unknown>>(raw)
-    const eventId = textOf(event?.event_id)
-    const kind = textOf(event?.type)
-    if (!event || !eventId || !kind) return reply.code(400).send({ error: 'event' })
-    const object = objectOf(objectOf(event.data).object)
-    const refund = objectOf(object.refund)
-    const dispute = objectOf(object.dispute)
-    const disputeId = textOf(dispute.id) ?? textOf(dispute.dispute_id)
-    await receiveEvent(deps, 'square', {
+  const registered = `${deps.config.publicUrl}${path}`
+  const signature = request.headers['x-square-hmacsha256-signature']
+  const raw = Buffer.isBuffer(request.body) ? request.body : null
+  if (!raw || typeof signature !== 'string' || !square.isSigned(raw, signature, registered))
+    return reply.code(400).send({ error: 'signature' })
+  const event = parsed<Record<string, unknown>>(raw)
+  const eventId = textOf(event?.event_id)
+  const kind = textOf(event?.type)
+  if (!event || !eventId || !kind) return reply.code(400).send({ error: 'event' })
+  const object = objectOf(objectOf(event.data).object)
+  const refund = objectOf(object.refund)
+  const dispute = objectOf(object.dispute)
+  const disputeId = textOf(dispute.id) ?? textOf(dispute.dispute_id)
+  await receiveEvent(
+    deps,
+    'square',
+    {
       eventId,
       kind,
       providerPaymentId:
@@ -42,7 +67,8 @@ export function squareWebhook(app: FastifyInstance, deps: Deps, square: SquarePr
             at: momentOf(event.created_at, deps.clock.now()),
           }
         : null,
-    })
-    return reply.send({ received: true })
-  })
+    },
+    account,
+  )
+  return reply.send({ received: true })
 }

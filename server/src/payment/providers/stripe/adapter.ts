@@ -10,6 +10,7 @@ import {
   ProviderDown,
   type ProviderPayment,
   type ProviderRefund,
+  type ProviderTraits,
 } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
 import { isLiveKey, type StripeSettings } from './settings.ts'
@@ -76,12 +77,16 @@ const cardOf = (method: Stripe.PaymentMethod): CardFacts | null =>
 /** The return path after the bank's challenge, as the documents define it. */
 export const CARD_RETURN = '/do/checkout/stripe_auth/'
 
-/** Origins of the form's scripts and frames, including those that the provider documents for its own script. */
-const pageSources = ({ scriptUrl, apiUrl }: StripeSettings): string[] => [
-  new URL(scriptUrl).origin,
-  new URL(apiUrl).origin,
-  ...(scriptUrl.startsWith('https://js.stripe.com') ? ['https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
-]
+export const stripeTraits = ({ scriptUrl, apiUrl }: StripeSettings): ProviderTraits => ({
+  keepsHoldMs: 60 * 60_000,
+  // The form's scripts and frames, including those that the provider documents for its own script.
+  pageSources: [
+    new URL(scriptUrl).origin,
+    new URL(apiUrl).origin,
+    ...(scriptUrl.startsWith('https://js.stripe.com') ? ['https://*.js.stripe.com', 'https://hooks.stripe.com'] : []),
+  ],
+  cardScriptUrl: scriptUrl,
+})
 
 /** Stripe's API through its SDK. The sandbox differs only in its URL. */
 export function stripeProvider(config: StripeSettings, now: () => Date = () => new Date()) {
@@ -93,6 +98,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     telemetry: false,
     timeout: TIMEOUT_MS,
     maxNetworkRetries: 2,
+    ...(config.account && { stripeAccount: config.account }),
   })
 
   async function asked<T>(ask: () => Promise<T>): Promise<T> {
@@ -105,9 +111,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
 
   const provider: PaymentProvider = {
     name: 'stripe',
-    keepsHoldMs: 60 * 60_000,
-    pageSources: pageSources(config),
-    cardScriptUrl: config.scriptUrl,
+    ...stripeTraits(config),
     read: (id) => asked(async () => readProviderPayment(await stripe.paymentIntents.retrieve(id))),
     async cancel(id) {
       try {
@@ -118,11 +122,16 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
         throw down(error)
       }
     },
-    refund: ({ providerPaymentId, amountMinor, idempotencyKey, reference }) =>
+    refund: ({ providerPaymentId, amountMinor, idempotencyKey, reference, returnsPlatformFee }) =>
       asked(async () =>
         refundOf(
           await stripe.refunds.create(
-            { payment_intent: providerPaymentId, amount: amountMinor, metadata: { reference } },
+            {
+              payment_intent: providerPaymentId,
+              amount: amountMinor,
+              metadata: { reference },
+              ...(returnsPlatformFee && { refund_application_fee: true }),
+            },
             { idempotencyKey },
           ),
         ),
@@ -139,6 +148,18 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
         return refunds
       }),
     readRefund: (id) => asked(async () => refundOf(await stripe.refunds.retrieve(id))),
+    async check() {
+      try {
+        const account = await stripe.accounts.retrieve(config.account!)
+        return account.charges_enabled
+          ? { ready: true, name: account.business_profile?.name ?? '' }
+          : { ready: false, why: 'not_ready' }
+      } catch (error) {
+        if (error instanceof Stripe.errors.StripePermissionError || isUnknown(error))
+          return { ready: false, why: 'refused' }
+        throw down(error)
+      }
+    },
     async *list(since) {
       let after: string | undefined
       for (;;) {
@@ -165,6 +186,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
   const cardsOnFile: CardsOnFile = {
     publishableKey: config.publishableKey,
     scriptUrl: config.scriptUrl,
+    account: config.account ?? null,
     returnPath: CARD_RETURN,
     async createCustomer({ id, email, name, installation }) {
       const customer = { email, name, metadata: { user_id: String(id), installation } }
@@ -203,6 +225,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
                 allowed_payment_method_types: ['card'],
                 customer: ask.customerId,
                 payment_method: ask.methodId,
+                ...(ask.platformFeeMinor && { application_fee_amount: ask.platformFeeMinor }),
                 metadata: { sale_reference: ask.saleReference },
                 ...(ask.keepsCard && { setup_future_usage: 'off_session' as const }),
               },
@@ -259,8 +282,11 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     ...provider,
     cardsOnFile,
     publishableKey: config.publishableKey,
-    /** Creates the intent of a payment. The same key again returns the same intent. Amount in minor units. */
-    createIntent: (ask: { amountMinor: number; currency: string; saleReference: string; idempotencyKey: string }) =>
+    account: config.account ?? null,
+    /** Creates the intent of a payment. The same key again returns the same intent. Amounts in minor units. */
+    createIntent: (
+      ask: Pick<CardCharge, 'amountMinor' | 'currency' | 'saleReference' | 'idempotencyKey' | 'platformFeeMinor'>,
+    ) =>
       asked(async () => {
         const intent = await stripe.paymentIntents.create(
           {
@@ -268,6 +294,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
             currency: ask.currency.toLowerCase(),
             allowed_payment_method_types: ['card'],
             metadata: { sale_reference: ask.saleReference },
+            ...(ask.platformFeeMinor && { application_fee_amount: ask.platformFeeMinor }),
           },
           { idempotencyKey: ask.idempotencyKey },
         )
@@ -275,18 +302,18 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       }),
     clientSecret: (id: string) => asked(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
 
-    /** The event of a webhook with a valid signature; null if it is forged, stale or from the other mode (test or live). */
-    event(rawBody: Buffer, signature: string): Stripe.Event | null {
+    /**
+     * The event of a webhook with a valid signature; null if it is forged, stale or from the other mode (test or live). Events
+     * of connected accounts arrive at a webhook with a secret of its own, and only there.
+     */
+    event(rawBody: Buffer, signature: string, { connected = false } = {}): Stripe.Event | null {
+      const secret = connected ? config.connectWebhookSecret : config.webhookSecret
+      if (secret === undefined) return null
       try {
-        const event = stripe.webhooks.constructEvent(
-          rawBody,
-          signature,
-          config.webhookSecret,
-          undefined,
-          undefined,
-          now().getTime(),
-        )
-        return event.livemode === isLiveKey(config) && isEvent(event) ? event : null
+        const event = stripe.webhooks.constructEvent(rawBody, signature, secret, undefined, undefined, now().getTime())
+        if (event.livemode !== isLiveKey(config) || !isEvent(event)) return null
+        // guard: connected-events-apart
+        return (typeof event.account === 'string') === connected ? event : null
       } catch {
         return null
       }
@@ -296,6 +323,9 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
 
 const isEvent = ({ id, type, data }: Partial<Stripe.Event>): boolean =>
   typeof id === 'string' && typeof type === 'string' && typeof data?.object === 'object' && data.object !== null
+
+const isUnknown = (error: unknown): boolean =>
+  error instanceof Stripe.errors.StripeInvalidRequestError && error.statusCode === 404
 
 /** 409: a call with this key is still running, so its result is not known yet. */
 const down = (error: unknown): ProviderDown =>

@@ -1,10 +1,15 @@
 import { allOrNone } from '../../../config.ts'
+import type { OwnAccount } from '../../../payment-provider.ts'
 import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
 
 export type StripeSettings = {
   secretKey: string
   publishableKey: string
   webhookSecret: string
+  /** Of the webhook for events of connected accounts. */
+  connectWebhookSecret?: string | undefined
+  /** Every call is about this connected account. */
+  account?: string
   apiUrl: string
   scriptUrl: string
 }
@@ -18,6 +23,7 @@ export function readStripeSettings(env: Env): StripeSettings | null {
       secretKey: keys.STRIPE_SECRET_KEY,
       publishableKey: keys.STRIPE_PUBLISHABLE_KEY,
       webhookSecret: keys.STRIPE_WEBHOOK_SECRET,
+      connectWebhookSecret: env.STRIPE_CONNECT_WEBHOOK_SECRET || undefined,
       apiUrl,
       scriptUrl,
     }
@@ -32,8 +38,27 @@ export const stripeStandIn = ({ url, shop, secret }: SandboxFacts): StandIn<Stri
     secretKey: `sk_test_${secret}`,
     publishableKey: 'pk_test_sandbox',
     webhookSecret: `whsec_${secret}`,
+    connectWebhookSecret: `whsec_connect_${secret}`,
     apiUrl: url,
     scriptUrl: `${url}/stripe.js`,
   },
-  env: { STRIPE_WEBHOOK_URL: `${shop}/webhooks/stripe`, STRIPE_WEBHOOK_SECRET: `whsec_${secret}` },
+  env: {
+    STRIPE_WEBHOOK_URL: `${shop}/webhooks/stripe`,
+    STRIPE_WEBHOOK_SECRET: `whsec_${secret}`,
+    STRIPE_CONNECT_WEBHOOK_URL: `${shop}/webhooks/stripe/connect`,
+    STRIPE_CONNECT_WEBHOOK_SECRET: `whsec_connect_${secret}`,
+  },
 })
+
+const ACCOUNT = /^acct_[A-Za-z0-9]{6,60}$/
+
+/** A connected account needs no secret: the installation's key opens it, and its owner has agreed to that at Stripe. */
+export const STRIPE_ACCOUNT = {
+  fields: [{ name: 'account_id' }],
+  externalId: ({ account_id = '' }: Readonly<Record<string, string>>) => (ACCOUNT.test(account_id) ? account_id : null),
+  currencies: () => null,
+  settings: (shared: StripeSettings, { externalId }: OwnAccount): StripeSettings => ({
+    ...shared,
+    account: externalId,
+  }),
+}

@@ -13,6 +13,7 @@ import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyProviderState, settlePayment } from '../../settle/settle.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import { returnedText } from '../../start/returned.ts'
+import type { Adapters } from '../module.ts'
 import { CHECKOUT } from '../return-route.ts'
 import type { StripeProvider } from './adapter.ts'
 
@@ -21,7 +22,7 @@ const byCard = (sale: Sale) => canChargeCard(sale) && cardProvider(sale) === 'st
 /** Returns an intent for the amount to pay now. It is reused while amount and currency stay the same. */
 export async function getToken(
   ctx: RequestContext,
-  stripe: StripeProvider,
+  adapters: Adapters<StripeProvider>,
 ): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down'>> {
   const { deps } = ctx
   const may = await payable(ctx, { method: byCard })
@@ -31,6 +32,14 @@ export async function getToken(
       const opened = await openPayment(ctx, may, { provider: 'stripe' })
       if (!opened.ok) return opened
       const { payment } = opened
+      const stripe = await adapters.of(payment.account_id)
+      if (!stripe) return fail('method_not_available')
+      const { publishableKey: public_key, account } = stripe
+      const reply = (client_secret: string) => ({
+        public_key,
+        client_secret,
+        ...(account !== null && { stripe_account: account }),
+      })
       if (payment.provider_payment_id === null) {
         const intent = await beginAtVendor(deps, payment, (idempotencyKey) =>
           stripe.createIntent({
@@ -38,6 +47,7 @@ export async function getToken(
             currency: payment.currency,
             saleReference: may.row.reference,
             idempotencyKey,
+            platformFeeMinor: payment.platform_fee_minor,
           }),
         )
         // The id is stored before the browser sees it, because a payment without a known id could not be matched to its
@@ -51,14 +61,10 @@ export async function getToken(
           .executeTakeFirst()
         // It was given up as lost while the provider was slow; start again.
         if (!kept) continue
-        return { public_key: stripe.publishableKey, client_secret: intent.clientSecret }
+        return reply(intent.clientSecret)
       }
       const reported = await stripe.read(payment.provider_payment_id)
-      if (reported.status === 'open')
-        return {
-          public_key: stripe.publishableKey,
-          client_secret: await stripe.clientSecret(payment.provider_payment_id),
-        }
+      if (reported.status === 'open') return reply(await stripe.clientSecret(payment.provider_payment_id))
       // It ended in the meantime: paid in another tab, or cancelled with an earlier hold. Settle it, then start again.
       const settled = await applyProviderState(deps, payment.id, reported)
       if (settled.outcome === 'fulfilled') return fail('already_paid')

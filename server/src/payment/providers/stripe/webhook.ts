@@ -2,13 +2,29 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { minorOf, momentOf, objectOf, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
+import type { Adapters } from '../module.ts'
 import type { StripeProvider } from './adapter.ts'
 
-export function stripeWebhook(app: FastifyInstance, deps: Deps, stripe: StripeProvider): void {
-  app.post('/webhooks/stripe', async (request, reply) => {
+export function stripeWebhook(app: FastifyInstance, deps: Deps, { installation }: Adapters<StripeProvider>): void {
+  if (!installation) return
+  hear(app, deps, installation, '/webhooks/stripe', { connected: false })
+  // Stripe sends events of connected accounts to a webhook of its own kind, "Connect".
+  hear(app, deps, installation, '/webhooks/stripe/connect', { connected: true })
+}
+
+function hear(
+  app: FastifyInstance,
+  deps: Deps,
+  stripe: StripeProvider,
+  path: string,
+  { connected }: { connected: boolean },
+): void {
+  app.post(path, async (request, reply) => {
     const signature = request.headers['stripe-signature']
     const event =
-      Buffer.isBuffer(request.body) && typeof signature === 'string' && stripe.event(request.body, signature)
+      Buffer.isBuffer(request.body) &&
+      typeof signature === 'string' &&
+      stripe.event(request.body, signature, { connected })
     if (!event) return reply.code(400).send({ error: 'signature' })
     const eventId = textOf(event.id)
     const kind = textOf(event.type)
@@ -16,24 +32,29 @@ export function stripeWebhook(app: FastifyInstance, deps: Deps, stripe: StripePr
     const object = objectOf(event.data.object)
     const id = textOf(object.id)
     const intent = object.object === 'payment_intent' ? id : object.payment_intent
-    await receiveEvent(deps, 'stripe', {
-      eventId,
-      kind,
-      providerPaymentId: textOf(intent) ?? textOf(objectOf(intent).id),
-      providerRefundId: object.object === 'refund' ? id : null,
-      aboutRefunds: kind.includes('refund'),
-      dispute:
-        object.object === 'dispute' && id
-          ? {
-              id,
-              amountMinor: minorOf(object.amount),
-              reason: textOf(object.reason) ?? '',
-              status: textOf(object.status) ?? '',
-              isLost: object.status === 'lost',
-              at: momentOf(minorOf(event.created) * 1000, deps.clock.now()),
-            }
-          : null,
-    })
+    await receiveEvent(
+      deps,
+      'stripe',
+      {
+        eventId,
+        kind,
+        providerPaymentId: textOf(intent) ?? textOf(objectOf(intent).id),
+        providerRefundId: object.object === 'refund' ? id : null,
+        aboutRefunds: kind.includes('refund'),
+        dispute:
+          object.object === 'dispute' && id
+            ? {
+                id,
+                amountMinor: minorOf(object.amount),
+                reason: textOf(object.reason) ?? '',
+                status: textOf(object.status) ?? '',
+                isLost: object.status === 'lost',
+                at: momentOf(minorOf(event.created) * 1000, deps.clock.now()),
+              }
+            : null,
+      },
+      connected ? { externalId: event.account! } : null,
+    )
     return reply.send({ received: true })
   })
 }

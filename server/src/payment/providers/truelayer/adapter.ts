@@ -1,4 +1,4 @@
-import { createPrivateKey, type JsonWebKey } from 'node:crypto'
+import { createPrivateKey, type JsonWebKey, randomUUID as newUuid } from 'node:crypto'
 import { checkout, payments as texts } from '@foyer/contract/messages.en.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import {
@@ -6,6 +6,7 @@ import {
   ProviderDown,
   type ProviderPayment,
   type ProviderRefund,
+  type ProviderTraits,
 } from '../../../payment-provider.ts'
 import { keyOf } from '../../keys.ts'
 import { type Answered, ask } from '../http.ts'
@@ -89,13 +90,20 @@ export type BankPayment = {
   country?: string
 }
 
+export const trueLayerTraits = (): ProviderTraits => ({
+  // Faster Payments can take up to two hours.
+  keepsHoldMs: 2 * 60 * 60_000,
+  // The bank's page is a page of its own, not a frame.
+  pageSources: [],
+})
+
 /** TrueLayer's documented API. The sandbox differs only in its URLs. */
 export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
   const privateKey = createPrivateKey(config.privateKey)
   let token: Promise<{ value: string; until: number }> | null = null
 
-  async function fetchToken(): Promise<{ value: string; until: number }> {
-    const { status, body } = await ask('truelayer', `${config.authUrl}/connect/token`, {
+  const tokenAnswer = () =>
+    ask('truelayer', `${config.authUrl}/connect/token`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({
@@ -105,6 +113,9 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
         scope: 'payments',
       }),
     })
+
+  async function fetchToken(): Promise<{ value: string; until: number }> {
+    const { status, body } = await tokenAnswer()
     const { access_token, expires_in } = body as { access_token?: string; expires_in?: number }
     if (status !== 200 || !access_token) throw new ProviderDown('truelayer', new Error(`no token: HTTP ${status}`))
     return { value: access_token, until: now().getTime() + (expires_in ?? 0) * 1000 - TOKEN_SLACK_MS }
@@ -155,10 +166,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
 
   const provider: PaymentProvider = {
     name: 'truelayer',
-    // Faster Payments can take up to two hours.
-    keepsHoldMs: 2 * 60 * 60_000,
-    // The bank's page is a page of its own, not a frame.
-    pageSources: [],
+    ...trueLayerTraits(),
     takesBankTransfers: (currency) => config.merchantAccounts[currency] !== undefined,
     async read(id) {
       const answer = await call('GET', `/v3/payments/${encodeURIComponent(id)}`)
@@ -190,6 +198,18 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
         amountMinor: refund.amount_in_minor,
         reference: refund.metadata?.reference ?? null,
       }))
+    },
+    async check() {
+      const token = await tokenAnswer()
+      if (token.status !== 200) return { ready: false, why: 'refused' }
+      // Made for this purpose: says whether the key that signs requests is known there.
+      const signed = await call('POST', '/test-signature', { body: { now: now().toISOString() }, key: newUuid() })
+      if (signed.status >= 300) return { ready: false, why: 'refused' }
+      for (const id of Object.values(config.merchantAccounts)) {
+        const account = await call('GET', `/v3/merchant-accounts/${encodeURIComponent(id!)}`)
+        if (account.status !== 200) return { ready: false, why: 'refused' }
+      }
+      return { ready: true, name: '' }
     },
     async readRefund(refundId, paymentId) {
       const answer = await call(

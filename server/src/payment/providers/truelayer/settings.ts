@@ -1,8 +1,11 @@
-import { createPublicKey, generateKeyPairSync } from 'node:crypto'
+import { createPrivateKey, createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { allOrNone } from '../../../config.ts'
+import { type OwnAccount, ProviderDown } from '../../../payment-provider.ts'
 import { addressOf, type Env, type SandboxFacts, type StandIn } from '../read-settings.ts'
 
-export type TrueLayerSettings = {
+export type TrueLayerAddresses = { authUrl: string; apiUrl: string; webhookJwksUrl: string }
+
+export type TrueLayerSettings = TrueLayerAddresses & {
   clientId: string
   clientSecret: string
   keyId: string
@@ -10,15 +13,16 @@ export type TrueLayerSettings = {
   privateKey: string
   /** One per currency in which bank transfer is offered. */
   merchantAccounts: Partial<Record<string, string>>
-  authUrl: string
-  apiUrl: string
-  webhookJwksUrl: string
 }
 
+export const readTrueLayerAddresses = (env: Env): TrueLayerAddresses => ({
+  authUrl: addressOf(env, 'TRUELAYER_AUTH_URL', 'https://auth.truelayer.com'),
+  apiUrl: addressOf(env, 'TRUELAYER_API_URL', 'https://api.truelayer.com'),
+  webhookJwksUrl: addressOf(env, 'TRUELAYER_WEBHOOK_JWKS_URL', 'https://webhooks.truelayer.com/.well-known/jwks'),
+})
+
 export function readTrueLayerSettings(env: Env): TrueLayerSettings | null {
-  const authUrl = addressOf(env, 'TRUELAYER_AUTH_URL', 'https://auth.truelayer.com')
-  const apiUrl = addressOf(env, 'TRUELAYER_API_URL', 'https://api.truelayer.com')
-  const jwksUrl = addressOf(env, 'TRUELAYER_WEBHOOK_JWKS_URL', 'https://webhooks.truelayer.com/.well-known/jwks')
+  const addresses = readTrueLayerAddresses(env)
   const keys = allOrNone(env, [
     'TRUELAYER_CLIENT_ID',
     'TRUELAYER_CLIENT_SECRET',
@@ -31,14 +35,14 @@ export function readTrueLayerSettings(env: Env): TrueLayerSettings | null {
       clientId: keys.TRUELAYER_CLIENT_ID,
       clientSecret: keys.TRUELAYER_CLIENT_SECRET,
       keyId: keys.TRUELAYER_KEY_ID,
-      privateKey: keys.TRUELAYER_PRIVATE_KEY.replaceAll('\\n', '\n'),
+      privateKey: pemOf(keys.TRUELAYER_PRIVATE_KEY),
       merchantAccounts: merchantAccounts(keys.TRUELAYER_MERCHANT_ACCOUNT_ID),
-      authUrl,
-      apiUrl,
-      webhookJwksUrl: jwksUrl,
+      ...addresses,
     }
   )
 }
+
+const pemOf = (text: string): string => text.replaceAll('\\n', '\n')
 
 /** One id for pounds, or `GBP=...,EUR=...`. */
 function merchantAccounts(value: string): Record<string, string> {
@@ -73,5 +77,46 @@ export function trueLayerStandIn({ url, shop, secret, kept }: SandboxFacts): Sta
       TRUELAYER_PUBLIC_KEY: createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString(),
       TRUELAYER_MERCHANT_ACCOUNT_ID: account,
     },
+  }
+}
+
+const ID = /^[\w-]{4,100}$/
+
+/** What an organiser copies from TrueLayer's console, and the key that signs requests, which they made themselves. */
+export const TRUELAYER_ACCOUNT = {
+  fields: [
+    { name: 'client_id' },
+    { name: 'merchant_account_id' },
+    { name: 'key_id' },
+    { name: 'client_secret', secret: true as const },
+    { name: 'private_key', secret: true as const },
+  ],
+  externalId: ({ client_id = '', private_key = '' }: Readonly<Record<string, string>>) =>
+    ID.test(client_id) && isPrivateKey(pemOf(private_key)) ? client_id : null,
+  currencies: ({ merchant_account_id = '' }: Readonly<Record<string, string>>) =>
+    Object.keys(merchantAccounts(merchant_account_id)),
+  settings(addresses: TrueLayerAddresses, { id, externalId, credentials }: OwnAccount): TrueLayerSettings {
+    const { authUrl, apiUrl, webhookJwksUrl } = addresses
+    const { client_secret, key_id, private_key, merchant_account_id } = credentials ?? {}
+    if (!client_secret || !key_id || !private_key || !merchant_account_id)
+      throw new ProviderDown('truelayer', new Error(`the credentials of account ${id} have been deleted`))
+    return {
+      authUrl,
+      apiUrl,
+      webhookJwksUrl,
+      clientId: externalId,
+      clientSecret: client_secret,
+      keyId: key_id,
+      privateKey: pemOf(private_key),
+      merchantAccounts: merchantAccounts(merchant_account_id),
+    }
+  },
+}
+
+function isPrivateKey(pem: string): boolean {
+  try {
+    return createPrivateKey(pem).asymmetricKeyType === 'ec'
+  } catch {
+    return false
   }
 }

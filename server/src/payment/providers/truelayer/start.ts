@@ -17,6 +17,7 @@ import { isOpen, type Payment } from '../../payment.ts'
 import { settlePayment } from '../../settle/settle.ts'
 import { beginAtVendor, type CannotPay, openPayment, type Payable, payable } from '../../start/open-payment.ts'
 import { returnedText } from '../../start/returned.ts'
+import type { Adapters } from '../module.ts'
 import type { TrueLayerProvider } from './adapter.ts'
 
 const byBank = (sale: Sale) => availableMethods(sale).includes('bank')
@@ -48,7 +49,7 @@ async function bankCountry({ deps }: RequestContext, { currency, row, sale }: Pa
 /** Creates or finds the payment, with the page where the buyer approves it. */
 async function bankPayment(
   ctx: RequestContext,
-  trueLayer: TrueLayerProvider,
+  adapters: Adapters<TrueLayerProvider>,
   contactNumber?: string,
 ): Promise<{ ok: true; payment: Payment; url: string } | CannotPay | Fail<'payment_provider_down'>> {
   const { deps, log } = ctx
@@ -68,6 +69,8 @@ async function bankPayment(
   const { payment } = opened
   if (payment.provider_payment_id !== null && payment.redirect_url !== null)
     return { ok: true, payment, url: payment.redirect_url }
+  const trueLayer = await adapters.of(payment.account_id)
+  if (!trueLayer) return fail('method_not_available')
   const customer = await customerOf(deps.db, may.row)
   const country = await bankCountry(ctx, may)
   try {
@@ -101,9 +104,9 @@ async function bankPayment(
 /** Prepares the payment when the step opens. If this fails, the method is not offered. */
 export async function createBankPayment(
   ctx: RequestContext,
-  trueLayer: TrueLayerProvider,
+  adapters: Adapters<TrueLayerProvider>,
 ): Promise<ReplyOf<'create_truelayer_payment'> | CannotPay | Fail<'payment_provider_down'>> {
-  const made = await bankPayment(ctx, trueLayer)
+  const made = await bankPayment(ctx, adapters)
   return made.ok ? { success: true } : made
 }
 
@@ -111,9 +114,9 @@ export async function createBankPayment(
 export async function payByBank(
   { contact_number }: BodyOf<'pay_with_truelayer'>,
   ctx: RequestContext,
-  trueLayer: TrueLayerProvider,
+  adapters: Adapters<TrueLayerProvider>,
 ): Promise<ReplyOf<'pay_with_truelayer'> | CannotPay | Fail<'payment_provider_down'>> {
-  const made = await bankPayment(ctx, trueLayer, contact_number)
+  const made = await bankPayment(ctx, adapters, contact_number)
   if (!made.ok) return made
   await ctx.deps.db
     .updateTable('sales')
