@@ -58,7 +58,7 @@ story(
     await buyer.entersAddress(HOME)
     await buyer.typesCard({ number: '4000000000000002', cvc: '111' })
     await buyer.payButton.click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined.' })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: 'Your card was declined' })).toBeVisible()
     await expect(buyer.payButton).toBeEnabled()
     await buyer.typesCard(GOOD)
     await buyer.payButton.click()

@@ -56,7 +56,7 @@ export class Buyer {
     return this.sent('update_basket_state').map(({ state }) => state!)
   }
 
-  button = (name: string): Locator => this.page.getByRole('button', { name, exact: true })
+  button = (name: string | RegExp): Locator => this.page.getByRole('button', { name, exact: true })
   get heading(): Locator {
     return this.page.getByRole('heading', { level: 1 })
   }

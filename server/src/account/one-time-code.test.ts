@@ -147,7 +147,7 @@ describeOnBoth('one-time codes', (kind) => {
     shop().clock.advance(20)
     expect(await send()).toMatchObject({
       status: 429,
-      body: { error: 'We have just sent you a code. Please wait 10 seconds before asking for another.' },
+      body: { error: 'We’ve just sent you a code. Please wait 10 seconds before asking for another.' },
     })
     for (let sent = 2; sent <= 5; sent++) {
       shop().clock.advance(30)

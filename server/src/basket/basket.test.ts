@@ -72,7 +72,7 @@ describeOnBoth('The basket', (kind) => {
     expect(await set(ticketIds[0], 4)).toEqual([200, 'done'])
     expect(await set(ticketIds[0], 5)).toEqual([400, 'You can only reserve 4 tickets of this type'])
     expect(await set(ticketIds[0], 1)).toEqual([400, 'You must purchase a minimum of 2 tickets of this type'])
-    expect(await set(ticketIds[1], 2)).toEqual([409, 'The quantity of these tickets cannot be changed.'])
+    expect(await set(ticketIds[1], 2)).toEqual([409, 'The quantity of these tickets can’t be changed.'])
     expect((await browser.checkout()).tickets.map((line) => line.qty)).toEqual([4, 1])
   })
 
@@ -205,7 +205,7 @@ describeOnBoth('The basket', (kind) => {
       }
       expect((await buyers[0]!.call('reserve_tickets')).body).toMatchObject({ reserved: true })
       expect((await buyers[1]!.call('reserve_tickets')).body).toEqual({
-        error: `The code ${code} can no longer be used.`,
+        error: `Code ${code} is no longer valid.`,
       })
       expect(await buyers[1]!.checkout()).toMatchObject({ basket_total: 11, discounts_applied: {} })
       // Cancelling the first sale frees the code's use.

@@ -42,7 +42,7 @@ describeOnBoth('a basket and what is left', (kind) => {
     const other = shop().browser()
     await putInBasket(other, ticketId, 3)
     await reserve(other)
-    expect((await browser.checkout()).basket_errors).toEqual(['Sorry, only 2 left: Gala, Stalls.'])
+    expect((await browser.checkout()).basket_errors).toEqual(['Sorry, only 2 left for Gala, Stalls.'])
     await other.call('destroy_sale')
     expect((await browser.checkout()).basket_errors).toEqual([])
     await reserve(browser)
@@ -61,9 +61,9 @@ describeOnBoth('a basket and what is left', (kind) => {
       const { reserving_error, basket_errors } = await browser.checkout()
       return [reserving_error, basket_errors]
     }
-    expect(await said()).toEqual(['Sorry, only 2 left: Gala, Stalls.', []])
+    expect(await said()).toEqual(['Sorry, only 2 left for Gala, Stalls.', []])
     await reserve(second)
-    expect(await said()).toEqual([null, ['Sorry, sold out: Gala, Stalls.']])
+    expect(await said()).toEqual([null, ['Sorry, Gala, Stalls has just sold out.']])
     await first.call('destroy_sale')
     expect(await said()).toEqual([null, []])
   })

@@ -172,7 +172,7 @@ describe('an on-sale with faults', () => {
 
     const won = replies.filter(({ reserved }) => reserved === true)
     expect(won).toHaveLength(capacity)
-    expect(replies.filter(({ error }) => String(error).startsWith('Sorry, sold out'))).toHaveLength(200 - capacity)
+    expect(replies.filter(({ error }) => String(error).endsWith('has just sold out.'))).toHaveLength(200 - capacity)
     expect(Object.keys(told).sort()).toEqual(expect.arrayContaining(['200']))
     expect(told[500]).toBeUndefined()
     const { held, sold } = await stockOf(database.db, ticketId)

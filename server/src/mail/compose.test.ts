@@ -110,9 +110,11 @@ describe('mails', () => {
 
   it('tell why money comes back', () => {
     const facts = { amount: '£9.00', reference: 'ref-1', orderUrl: 'https://shop.example/' }
-    expect(refundMail({ ...facts, reason: 'late' }).text).toContain('the tickets were gone. We have sent £9.00 back')
-    expect(refundMail({ ...facts, reason: 'twice' }).text).toContain('paid for twice. We have sent £9.00 back')
-    expect(refundMail({ ...facts, reason: 'plain' }).text).toContain('refunded £9.00 of your order ref-1')
+    expect(refundMail({ ...facts, reason: 'late' }).text).toContain('the tickets had sold out. We’ve refunded £9.00')
+    expect(refundMail({ ...facts, reason: 'twice' }).text).toContain(
+      'charged twice for this order, so we’ve refunded £9.00',
+    )
+    expect(refundMail({ ...facts, reason: 'plain' }).text).toContain('refunded £9.00 from order ref-1')
   })
 })
 

@@ -44,6 +44,6 @@ describeOnBoth('what happened to an order', (kind) => {
   })
 
   it('thanks nobody for a payment of nothing', async () => {
-    expect(await told(['paid', { amount: 0 }])).toEqual(['There was nothing to pay.'])
+    expect(await told(['paid', { amount: 0 }])).toEqual(['Order confirmed. Nothing to pay.'])
   })
 })

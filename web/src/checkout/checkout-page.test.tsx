@@ -67,7 +67,7 @@ describe('one page', () => {
     page.shop.sale.checkout = { ...page.shop.sale.checkout, state: 'payment' }
     await becomeVisible()
     expect(page.heading()).toBe('Payment')
-    expect(page.notes()).toEqual(['Your checkout has moved on. We have brought you to the right step.'])
+    expect(page.notes()).toEqual(['You’re already past that step, so we’ve brought you back to where you were.'])
   })
 
   it('a reload of the same step keeps what was typed', async () => {

@@ -1,6 +1,9 @@
 import css from './letter.module.css'
 
-export type Section = { title: string; clauses: readonly string[] }
+/** A clause is a paragraph, or a paragraph with a list and a second paragraph after it. */
+type Clause = string | { text: string; items: readonly string[]; rest: string }
+
+export type Section = { title: string; clauses: readonly Clause[] }
 
 /** Numbered sections with clauses that can be cited: "4.10" is the tenth clause of section 4, at #s4.10. */
 export function Letter({ title, lead, sections }: { title: string; lead: string; sections: readonly Section[] }) {
@@ -15,11 +18,23 @@ export function Letter({ title, lead, sections }: { title: string; lead: string;
           </h2>
           <ol className={css.clauses}>
             {section.clauses.map((clause, at) => (
-              <li key={clause} id={`s${index + 1}.${at + 1}`}>
+              <li key={typeof clause === 'string' ? clause : clause.text} id={`s${index + 1}.${at + 1}`}>
                 <span className={css.number}>
                   {index + 1}.{at + 1}
                 </span>
-                <p>{clause}</p>
+                {typeof clause === 'string' ? (
+                  <p>{clause}</p>
+                ) : (
+                  <div>
+                    <p>{clause.text}</p>
+                    <ul>
+                      {clause.items.map((item) => (
+                        <li key={item}>{item}</li>
+                      ))}
+                    </ul>
+                    <p>{clause.rest}</p>
+                  </div>
+                )}
               </li>
             ))}
           </ol>

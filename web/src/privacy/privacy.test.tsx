@@ -40,9 +40,9 @@ it('without ids there is neither a question nor a link to it', () => {
 it('refusing is as easy as accepting: two buttons of one kind, side by side, in a named part of the page', () => {
   const box = shown(asked())
   const section = bar(box)!
-  expect(textOf(document.getElementById(section.getAttribute('aria-labelledby')!))).toBe('May we measure?')
+  expect(textOf(document.getElementById(section.getAttribute('aria-labelledby')!))).toBe('Cookies and analytics')
   const [refuse, accept, ...more] = [...section.querySelectorAll('button')]
-  expect([refuse, accept, ...more].map(textOf)).toEqual(['Refuse', 'Accept'])
+  expect([refuse, accept, ...more].map(textOf)).toEqual(['Decline', 'Accept'])
   expect(refuse!.className).toBe(accept!.className)
 })
 
@@ -58,7 +58,7 @@ it.each([
 
 it.each([
   ['Accept', 'accepted'],
-  ['Refuse', 'refused'],
+  ['Decline', 'refused'],
 ])('%s is kept, the bar goes, and the keyboard is on the page', (button, choice) => {
   const box = shown(asked())
   click(buttonNamed(box, button))
@@ -74,8 +74,8 @@ it.each([
   const box = shown(asked({ choice: 'refused' }), Frame)
   expect(bar(box)).toBeNull()
   click(buttonNamed(box.querySelector('footer')!, 'Privacy choices'))
-  expect(textOf(bar(box))).toContain('You have refused this.')
-  expect(textOf(document.activeElement)).toBe('May we measure?')
+  expect(textOf(bar(box))).toContain('You’ve declined analytics.')
+  expect(textOf(document.activeElement)).toBe('Cookies and analytics')
   click(buttonNamed(box, 'Accept'))
   expect(cookies()).toEqual(['foyer_privacy=accepted'])
 })

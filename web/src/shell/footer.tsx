@@ -25,7 +25,6 @@ export function Footer({ user, privacy }: { user: User | null; privacy: Privacy 
       <div className={`page ${css.row}`}>
         <div className={css.mark}>
           <Logo name={common.brand} />
-          <p>{common['footer.lead']}</p>
         </div>
         <nav aria-label={common['footer.label']} className={css.lists}>
           <List links={[...SHOP, account as [string, string]]} />

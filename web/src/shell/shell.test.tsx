@@ -78,11 +78,11 @@ it('a bar says so while the device is offline', () => {
       Object.defineProperty(navigator, 'onLine', { value: online, configurable: true })
       window.dispatchEvent(new Event(online ? 'online' : 'offline'))
     })
-  expect(box.textContent).not.toContain('You are offline')
+  expect(box.textContent).not.toContain('You’re offline')
   setOnline(false)
-  expect(box.textContent).toContain('You are offline')
+  expect(box.textContent).toContain('You’re offline')
   setOnline(true)
-  expect(box.textContent).not.toContain('You are offline')
+  expect(box.textContent).not.toContain('You’re offline')
 })
 
 it('only the sandbox links the mailbox', () => {

@@ -367,7 +367,7 @@ describeOnBoth('taking tickets back', (kind) => {
     for (const _ of [1, 2]) expect((await takeBack(buyer.browser, transfer!.id)).status).toBe(200)
     const told = await shop().db.selectFrom('mails').selectAll().where('kind', '=', 'transfer_back').execute()
     expect(told.filter(({ sale_id }) => sale_id === buyer.saleId)).toMatchObject([
-      { recipient: email, subject: 'Ada Lovelace has taken back the tickets for Autumn Gala' },
+      { recipient: email, subject: 'Ada Lovelace has cancelled your tickets for Autumn Gala' },
     ])
   })
 

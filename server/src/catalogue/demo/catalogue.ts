@@ -156,7 +156,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
           non_refundable: true,
           refund_policy: {
             text: 'Why this is non-refundable',
-            title: 'Your entry is already at work',
+            title: 'Why this isn’t refundable',
             description:
               '<p>Entry fees pay for care from the day they arrive, so we cannot return them. You may give your place to a friend.</p>',
           },
@@ -647,7 +647,7 @@ export function demoCatalogue(now: Date): CatalogueInput {
         organiser: 'old-mill-theatre',
         name: 'A Night at the Mill',
         description:
-          'Good for any seat, any night, at the Old Mill Theatre. Arrives by email, looks well in an envelope.',
+          'Good for any seat, any night, at the Old Mill Theatre. Arrives by email, looks good in an envelope.',
         values: [20, 50, 100],
         valid_months: 24,
         issued: [

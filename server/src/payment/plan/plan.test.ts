@@ -111,7 +111,7 @@ describe('a payment plan, against the sandbox', () => {
     expect((await sale.mails()).at(-1)!.body_text).toContain(`£10.00 on 28/02/2026 for ${title}`)
     const texts = shop.sandbox.twilio.messages
     expect(texts.values()).toMatchObject([{ to: '+442079460000', from: '+441134960999' }])
-    expect(texts.values()[0]!.body).toContain(`Foyer: we will take £10.00 on 28/02/2026 for ${title}`)
+    expect(texts.values()[0]!.body).toContain(`Foyer: we’ll take £10.00 on 28/02/2026 for ${title}`)
     await at('2026-02-27')
     expect((await instalments(sale))[1]!.status).toBe('due')
     await at('2026-02-28')
@@ -306,7 +306,7 @@ describe('a payment plan, against the sandbox', () => {
     await at('2026-02-28')
     expect((await instalments(sale))[1]!.status).toBe('needs_authentication')
     const mail = (await sale.mails()).at(-1)!
-    expect(mail.subject).toBe('Your bank wants to hear from you')
+    expect(mail.subject).toBe('Your bank needs you to approve a payment')
     expect(mail.body_text).toContain('http://shop.test/account/settings/')
 
     const { body } = await call(sale, 'get_payment_settings')

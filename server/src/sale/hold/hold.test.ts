@@ -60,7 +60,7 @@ describeOnBoth('Reserving', (kind) => {
     const first = await withTickets(shop(), ticketId, 2)
     const second = await withTickets(shop(), ticketId, 2)
     await first.call('reserve_tickets')
-    const text = 'Sorry, only 1 left: Quiet Night, Stalls.'
+    const text = 'Sorry, only 1 left for Quiet Night, Stalls.'
     expect((await second.call('reserve_tickets')).body).toEqual({ error: text })
     expect(await second.checkout()).toMatchObject({ state: 'basket', reserving_error: text, seconds_remaining: 0 })
     expect(await stockOf(shop(), ticketId)).toMatchObject({ held: 2 })

@@ -60,9 +60,9 @@ describeOnBoth('Ticket types of one pool', (kind) => {
   it('share its places: what one takes, the others no longer have', async () => {
     const { adult, child, pool } = await aHall()
     expect(await reserve(await withTickets(shop(), [adult, 3]))).toBe('reserved')
-    expect(await reserve(await withTickets(shop(), [child, 3]))).toBe('Sorry, only 2 left: Quiet Night, Child.')
+    expect(await reserve(await withTickets(shop(), [child, 3]))).toBe('Sorry, only 2 left for Quiet Night, Child.')
     expect(await reserve(await withTickets(shop(), [child, 2]))).toBe('reserved')
-    expect(await reserve(await withTickets(shop(), [adult, 1]))).toBe('Sorry, sold out: Quiet Night, Adult.')
+    expect(await reserve(await withTickets(shop(), [adult, 1]))).toBe('Sorry, Quiet Night, Adult has just sold out.')
     expect(await pool()).toEqual({ capacity: 5, held: 5, sold: 0, kept: 0 })
     expect(await stockOf(shop().db, adult)).toEqual({ held: 3, sold: 0 })
   })
@@ -71,7 +71,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     const { adult, child, pool } = await aHall()
     const both = await withTickets(shop(), [adult, 2], [child, 2])
     expect(await reserve(await withTickets(shop(), [adult, 2]))).toBe('reserved')
-    const text = 'Sorry, only 3 left: Quiet Night, Adult + Child together.'
+    const text = 'Sorry, only 3 left for Quiet Night, Adult + Child together.'
     expect((await both.checkout()).basket_errors).toEqual([text])
     expect(await reserve(both)).toBe(text)
     expect(await pool()).toMatchObject({ held: 2 })
@@ -88,7 +88,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     expect(await reserve(await withTickets(shop(), [family, 1]))).toBe('reserved')
     expect(await pool()).toMatchObject({ held: 4 })
     const another = await withTickets(shop(), [family, 1])
-    expect(await reserve(another)).toBe('Sorry, sold out: Quiet Night, Family.')
+    expect(await reserve(another)).toBe('Sorry, Quiet Night, Family has just sold out.')
     expect(await reserve(await withTickets(shop(), [adult, 1]))).toBe('reserved')
   })
 
@@ -101,9 +101,9 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     })
     const three = await withTickets(shop(), [child, 2])
     expect(await reserve(await withTickets(shop(), [child, 1]))).toBe('reserved')
-    expect(await reserve(three)).toBe('Sorry, only 1 left: Quiet Night, Child.')
+    expect(await reserve(three)).toBe('Sorry, only 1 left for Quiet Night, Child.')
     expect(await reserve(await withTickets(shop(), [adult, 4]))).toBe('reserved')
-    expect(await reserve(await withTickets(shop(), [child, 1]))).toBe('Sorry, sold out: Quiet Night, Child.')
+    expect(await reserve(await withTickets(shop(), [child, 1]))).toBe('Sorry, Quiet Night, Child has just sold out.')
   })
 
   it('never sell the places kept for the house', async () => {
@@ -210,7 +210,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     for (let n = 0; n < 200; n++) browsers.push(await withTickets(shop(), [ticketIds[n % 3]!, 1]))
     const said = await Promise.all(browsers.map(reserve))
     expect(said.filter((text) => text === 'reserved')).toHaveLength(50)
-    expect(said.filter((text) => String(text).startsWith('Sorry, sold out'))).toHaveLength(150)
+    expect(said.filter((text) => String(text).endsWith('has just sold out.'))).toHaveLength(150)
     expect(await poolOf(shop().db, poolIds[0]!)).toEqual({ capacity: 50, held: 50, sold: 0, kept: 0 })
   }, 60_000)
 })

@@ -92,5 +92,5 @@ describe('too few left', () => {
         { name: 'Quiet Night, Stalls', left: 2 },
         { name: 'Quiet Night, Balcony', left: 0 },
       ]),
-    ).toBe('Sorry, only 2 left: Quiet Night, Stalls. Sorry, sold out: Quiet Night, Balcony.'))
+    ).toBe('Sorry, only 2 left for Quiet Night, Stalls. Sorry, Quiet Night, Balcony has just sold out.'))
 })

@@ -20,7 +20,7 @@ for (let n = 0; n < Number(buyers); n++) {
 }
 const replies = await Promise.all(browsers.map(async (browser) => (await browser.call('reserve_tickets')).body))
 const sold = replies.filter((reply) => reply.reserved === true).length
-const told = replies.filter((reply) => String(reply.error).startsWith('Sorry, sold out')).length
+const told = replies.filter((reply) => String(reply.error).endsWith('has just sold out.')).length
 console.log(JSON.stringify({ sold, told, other: replies.length - sold - told }))
 await app.close()
 await opened.close()

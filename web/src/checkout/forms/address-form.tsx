@@ -1,3 +1,4 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { type AddressField, type AddressFields, needsState } from '@foyer/domain/delivery/address.ts'
 import { type ReactNode, useEffect, useState } from 'react'
@@ -10,7 +11,7 @@ import { useStore } from '../state/context.tsx'
 import { bindFields } from './bind-fields.ts'
 import css from './forms.module.css'
 
-export const ADDRESS_LABELS: Record<AddressField, string> = {
+const ADDRESS_LABELS: Record<AddressField, string> = {
   savedId: t['delivery.saved'],
   firstName: t['delivery.firstName'],
   lastName: t['delivery.lastName'],
@@ -20,6 +21,12 @@ export const ADDRESS_LABELS: Record<AddressField, string> = {
   postcode: t['delivery.postcode'],
   country: t['delivery.country'],
   state: t['delivery.state'],
+}
+
+/** What to say of a required field that was left empty. */
+export function missingField(field: AddressField): string {
+  const label = ADDRESS_LABELS[field]
+  return fill(t['delivery.missing'], { field: label.charAt(0).toLowerCase() + label.slice(1) })
 }
 
 /** The browser's names for autofill, after "shipping" or "billing". */

@@ -174,7 +174,7 @@ describe('the time left', () => {
     await go(59_000)
     expect(page.alerts('warning')).toEqual(['Your reservation ends soon'])
     await go(1000)
-    expect(page.alerts('warning')).toEqual(['Less than a minute is left of your reservation'])
+    expect(page.alerts('warning')).toEqual(['Less than a minute left'])
     expect(page.buttons('Give me more time')).toEqual([])
   })
 
@@ -213,7 +213,7 @@ it('warns two minutes and one minute before the hold ends, also when there is no
   expect(said()).toContain('Your reservation ends soon')
   expect(page.buttons('Give me more time')).toEqual([])
   await go(60_000)
-  expect(said()).toContain('Less than a minute is left of your reservation')
+  expect(said()).toContain('Less than a minute left')
 })
 
 describe('edit basket', () => {

@@ -43,7 +43,7 @@ describe('where the sale is', () => {
     shop.sale.checkout = { ...shop.sale.checkout, state: 'login' }
     await store.reload({ tell: true })
     expect(now().step).toBe('login')
-    expect(recorded.infos).toEqual(['Your checkout has moved on. We have brought you to the right step.'])
+    expect(recorded.infos).toEqual(['You’re already past that step, so we’ve brought you back to where you were.'])
   })
 
   it('does not reload under a running payment', async () => {
@@ -287,7 +287,7 @@ describe('the countdown', () => {
     shop.sale.checkout = { ...shop.sale.checkout, seconds_remaining: 900 }
     await store.extendHold()
     expect(inSeconds(now())).toBe(900)
-    expect(recorded.infos).toEqual(['Your reservation has been made longer.'])
+    expect(recorded.infos).toEqual(['We’ve given you more time.'])
   })
 
   it('goes on as it was when more time is refused, and says why', async () => {

@@ -57,8 +57,8 @@ describe('a payment plan', () => {
     expect(box.textContent).toContain('£60.00 still to pay')
     expect(payments(box)).toEqual([
       ['01/09/2027', '£30.00', 'Paid'],
-      ['01/10/2027', '£30.00', 'Did not go through', 'Pay now'],
-      ['01/11/2027', '£30.00', 'To come'],
+      ['01/10/2027', '£30.00', 'Failed', 'Pay now'],
+      ['01/11/2027', '£30.00', 'Upcoming'],
     ])
     expect(box.querySelector('select')!.selectedOptions[0]!.textContent).toBe('Visa ending 4242, expires 12/30')
   })
@@ -73,7 +73,7 @@ describe('a payment plan', () => {
     })
     await pressAndWait(buttonNamed(box, 'Use this card'))
     expect(sent.map(({ form }) => form)).toEqual([{ sale_reference: 'sale-1', payment_method_id: 'pm_2' }])
-    expect(told()).toEqual(['From now on your payments are taken from this card.'])
+    expect(told()).toEqual(['We’ll use this card for your remaining payments.'])
     expect(() => buttonNamed(box, 'Use this card')).toThrow()
   })
 
@@ -114,7 +114,7 @@ describe('paying now', () => {
     expect(sent).toEqual([])
     await confirmed(box)
     expect(sent[0]!.form).toEqual({ sale_reference: 'sale-1', seq: '2', payment_method_id: 'pm_1' })
-    expect(told()).toEqual(['Thank you, your payment has come in.'])
+    expect(told()).toEqual(['Thank you. We’ve received your payment.'])
     expect(payments(box)).toEqual([['01/10/2027', '£30.00', 'Paid']])
   })
 
@@ -292,7 +292,7 @@ describe('the browsers signed in', () => {
     expect(sent).toHaveLength(1)
     expect(rows(box)).toEqual(['Firefox, LinuxThis browser'])
     expect(box.textContent).not.toContain('Sign out everywhere else')
-    expect(told()).toEqual(['You are signed out everywhere else.'])
+    expect(told()).toEqual(['You’re signed out everywhere else.'])
   })
 
   it('stay listed where that failed', async () => {

@@ -33,7 +33,7 @@ const show = (change: Partial<PageData['claim']> = {}) =>
 
 it('says what was sent and by whom, with the sender’s words as words', () => {
   const box = show()
-  expect(box.querySelector('h1')!.textContent).toBe('A present for you')
+  expect(box.querySelector('h1')!.textContent).toBe('A gift for you')
   expect(box.textContent).toContain('Ada Lovelace has sent you tickets.')
   expect(box.textContent).toContain('2 × Standing')
   expect(box.textContent).toContain('Happy <b>birthday</b>')
@@ -62,9 +62,9 @@ it('asks who one is before it offers the ticket, and again when another address 
 it('tells whoever comes late how it stands', async () => {
   expect(show({ status: 'yours' }).textContent).toContain('These tickets are yours.')
   expect(show({ status: 'claimed', is_recipient: false }).textContent).toContain('These tickets have been claimed.')
-  expect(show({ status: 'gone' }).textContent).toContain('Please ask Ada Lovelace.')
+  expect(show({ status: 'gone' }).textContent).toContain('Please contact Ada Lovelace.')
   answerCalls({ 'claim_transfer/': { status: 409, body: { error: 'back', code: 'transfer_taken_back' } } })
   const box = show()
   await pressAndWait(buttonNamed(box, 'Claim your tickets'))
-  expect(box.textContent).toContain('Please ask Ada Lovelace.')
+  expect(box.textContent).toContain('Please contact Ada Lovelace.')
 })

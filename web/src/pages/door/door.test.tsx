@@ -77,13 +77,13 @@ it('opens with the right access code only', async () => {
   answerCalls({
     'check_ticket/': {
       status: 403,
-      body: { error: 'That is not the access code of this door.', code: 'wrong_door_code' },
+      body: { error: 'That access code isn’t right.', code: 'wrong_door_code' },
     },
   })
   const { box } = render(<page.Body data={{ public_key: publicKey }} shell={aShell()} />)
   type(field(box, 0), 'wrong')
   await submit(form(box))
-  expect(box.textContent).toContain('That is not the access code of this door.')
+  expect(box.textContent).toContain('That access code isn’t right.')
   expect(box.textContent).not.toContain('Ticket code')
 })
 
@@ -105,7 +105,7 @@ it('asks the shop, and says in a word who comes in and who does not, with when a
     { outcome: 'transferred', nice_when: 'Thu 1 Oct 2026, 9:00am' },
     { outcome: 'refunded', nice_when: 'Thu 1 Oct 2026, 9:00am' },
   ])
-  expect(await check(signed)).toMatch(/Let in.*Stalls, A1.*Ada Lovelace/)
+  expect(await check(signed)).toMatch(/Admitted.*Stalls, A1.*Ada Lovelace/)
   expect(sent[1]!.form).toMatchObject({ access_code: 'the access code', code: signed, where: 'North door' })
   expect(await check(signed)).toContain('Since Fri 2 Oct 2026, 6:31pm, South door')
   expect(await check('short')).toContain('Transferred')
@@ -118,20 +118,20 @@ it('goes on without the network: signature checked, second entry refused here, e
     { outcome: 'unknown' },
     { outcome: 'admitted' },
   ])
-  expect(await check(signed)).toContain('Genuine: let in')
-  expect(await check(signed)).toContain('Already let in at this device')
+  expect(await check(signed)).toContain('Genuine: admit')
+  expect(await check(signed)).toContain('Already scanned on this device')
   expect(await check(`${CODE}.${'0'.repeat(100)}`)).toContain('Not our ticket')
   expect(await check('7K2M9-QXAT4-RD0F5-HN8WB')).toContain('Needs the network')
-  expect(box.textContent).toContain('1 entry to be recorded')
+  expect(box.textContent).toContain('1 entry waiting to sync')
   await check('XXXXX')
   expect(sent.at(-1)!.form).toMatchObject({ code: signed, where: 'North door', access_code: 'the access code' })
-  expect(box.textContent).not.toContain('to be recorded')
+  expect(box.textContent).not.toContain('waiting to sync')
 })
 
 it('takes a shop that is broken for no network', async () => {
   const { check, box } = await anOpenDoor([{ status: 503, body: { error: 'down', code: 'unavailable' } }])
-  expect(await check(signed)).toContain('Genuine: let in')
-  expect(box.textContent).toContain('1 entry to be recorded')
+  expect(await check(signed)).toContain('Genuine: admit')
+  expect(box.textContent).toContain('1 entry waiting to sync')
 })
 
 it('forgets an entry only when the shop has heard of it, and does not go on asking a network that is gone again', async () => {
@@ -147,10 +147,10 @@ it('forgets an entry only when the shop has heard of it, and does not go on aski
   await check(otherSigned)
   await check('XXXXX')
   expect(sent.slice(4).map(({ form }) => form.code)).toEqual([signed])
-  expect(box.textContent).toContain('2 entries to be recorded')
+  expect(box.textContent).toContain('2 entries waiting to sync')
   await check('XXXXX')
   expect(sent.slice(6).map(({ form }) => form.code)).toEqual([signed, otherSigned])
-  expect(box.textContent).not.toContain('to be recorded')
+  expect(box.textContent).not.toContain('waiting to sync')
 })
 
 it('shuts when its access code is no longer right, and says so', async () => {
@@ -165,7 +165,7 @@ it('shuts when its access code is no longer right, and says so', async () => {
 it('is left by its button, and forgets the access code', async () => {
   const { box } = await anOpenDoor([])
   expect(sessionStorage.length).toBe(1)
-  await pressAndWait(buttonNamed(box, 'Leave this door'))
+  await pressAndWait(buttonNamed(box, 'Stop checking'))
   expect(sessionStorage.length).toBe(0)
   expect(box.textContent).toContain('Access code')
 })

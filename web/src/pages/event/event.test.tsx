@@ -97,7 +97,7 @@ it('asks for a choice when nothing is chosen', async () => {
   const sent = answerCalls({})
   const { box } = show(anEventPage())
   await add(box)
-  expect(box.textContent).toContain('Choose how many tickets you would like.')
+  expect(box.textContent).toContain('Choose at least one ticket.')
   expect(sent).toEqual([])
 })
 
@@ -114,9 +114,9 @@ it.each([
   [
     'an event not yet on sale',
     anEventPage({ on_sale_from: '2027-06-01T09:00:00Z' }),
-    'On sale Tue 1 Jun 2027, 10:00am',
+    'Tickets go on sale Tue 1 Jun 2027, 10:00am',
   ],
-  ['an event that is over', anEventPage({}, [aDate({ past: true })]), 'This event is over.'],
+  ['an event that is over', anEventPage({}, [aDate({ past: true })]), 'This event has finished.'],
   ['a sold-out event', anEventPage({ sold_out: true }), 'This event is sold out.'],
   [
     'an event without tickets',
@@ -146,7 +146,7 @@ it('notes what a buyer should know of a type', () => {
     delivery_cost: 3.5,
   })
   const { box } = show(anEventPage({}, [aDate({ tickets: [ticket] })]))
-  for (const words of ['Non-refundable', 'You also need: Membership', 'Sent by post', 'plus £3.50 postage per order'])
+  for (const words of ['Non-refundable', 'Only with Membership', 'Sent by post', 'plus £3.50 postage per order'])
     expect(box.textContent).toContain(words)
 })
 
@@ -175,21 +175,21 @@ it('seats are chosen by the keyboard and sent by their labels', async () => {
   const { box } = show(anEventPage({}, [aDate({ tickets: [aTicket({ seats, max_per_basket: 2 })] })]))
   const seat = (name: string) => box.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)!
   expect([...box.querySelectorAll<HTMLElement>('input[type=checkbox]')].filter((each) => each.tabIndex === 0)).toEqual([
-    seat('A1, free'),
+    seat('A1, available'),
   ])
 
-  act(() => seat('A1, free').focus())
+  act(() => seat('A1, available').focus())
   click(document.activeElement!)
   press(document.activeElement!, 'ArrowRight')
   expect(document.activeElement).toBe(seat('A2, taken'))
   click(document.activeElement!)
-  expect(box.textContent).toContain('1 seat chosen: A1')
+  expect(box.textContent).toContain('1 seat selected: A1')
   press(document.activeElement!, 'ArrowDown')
   click(document.activeElement!)
-  expect(box.textContent).toContain('2 seats chosen: A1, B2')
+  expect(box.textContent).toContain('2 seats selected: A1, B2')
   // the maximum per buyer
-  click(seat('B3, free'))
-  expect(box.textContent).toContain('2 seats chosen: A1, B2')
+  click(seat('B3, available'))
+  expect(box.textContent).toContain('2 seats selected: A1, B2')
 
   await add(box)
   expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '2', 'seats[0]': 'A1', 'seats[1]': 'B2' })

@@ -21,9 +21,11 @@ export function Facts({ data: { event, dates } }: { data: EventPageData }) {
         {next && <Leaf startsAt={next.starts_at} zone={event.timezone} />}
         <div>
           <h1>{event.title}</h1>
-          <p className={css.by}>
-            <a href={event.organiser_url}>{fill(shop['event.by'], { organiser: event.organiser })}</a>
-          </p>
+          {event.organiser !== event.title && (
+            <p className={css.by}>
+              <a href={event.organiser_url}>{event.organiser}</a>
+            </p>
+          )}
         </div>
       </div>
       <dl className={css.rows}>

@@ -7,8 +7,8 @@ import type { DateOptions, Day } from '../../ui/date-picker/selectable-days.ts'
 const LABELS: DatePickerLabels = {
   open: 'Choose from a calendar',
   dialog: 'Calendar',
-  previous: 'Earlier month',
-  next: 'Later month',
+  previous: 'Previous month',
+  next: 'Next month',
   today: 'today',
   chosen: 'chosen',
   invalid: 'Please choose another date',

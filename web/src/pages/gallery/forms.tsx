@@ -25,7 +25,7 @@ export function Fields() {
       />
       <TextField
         label="Email"
-        hint="No account or password needed. We email you a 6-digit code."
+        hint="No account or password needed. We’ll email you a 6-digit code."
         type="email"
         autoComplete="off"
         defaultValue=""

@@ -7,7 +7,7 @@ const { Body } = page
 
 it('offers the events where there is no such page', () => {
   const { box } = render(<Body data={null} shell={aShell()} />)
-  expect(textOf(findIn(box, 'h1'))).toBe('We could not find that page')
+  expect(textOf(findIn(box, 'h1'))).toBe('We can’t find that page')
   expect(findIn(box, 'a').getAttribute('href')).toBe('/all-events/')
 })
 

@@ -55,21 +55,21 @@ it('shows who was sent what, and takes back what nobody has claimed', async () =
   const box = show({ transfers: [TRANSFER, { ...TRANSFER, id: 8, name: 'Alan Turing', status: 'claimed' }] })
   expect(box.textContent).toContain('Sent on Fri 1 Oct 2027, 7:00pm, not claimed yet')
   expect(box.textContent).toContain('Claimed on Fri 1 Oct 2027, 7:00pm')
-  expect(() => buttonNamed(box, 'Take back the tickets sent to Alan Turing')).toThrow()
-  await pressAndWait(buttonNamed(box, 'Take back the tickets sent to Grace Hopper'))
+  expect(() => buttonNamed(box, 'Cancel the transfer to Alan Turing')).toThrow()
+  await pressAndWait(buttonNamed(box, 'Cancel the transfer to Grace Hopper'))
   expect(sent).toMatchObject([{ form: { transfer_id: '7' } }])
-  expect(box.textContent).toContain('Taken back')
-  expect(() => buttonNamed(box, 'Take back the tickets sent to Grace Hopper')).toThrow()
+  expect(box.textContent).toContain('Cancelled')
+  expect(() => buttonNamed(box, 'Cancel the transfer to Grace Hopper')).toThrow()
 })
 
 it('says that an address was not reached, and sends again', async () => {
   const sent = answerCalls({ 'resend_wallet/': { success: true } })
   const box = show({ undelivered: { email: 'ada@exmaple.org', may_correct: false } })
-  expect(box.textContent).toContain('We could not reach ada@exmaple.org')
+  expect(box.textContent).toContain('We couldn’t reach ada@exmaple.org')
   expect(box.querySelector('input[type=email]')).toBeNull()
   await pressAndWait(buttonNamed(box, 'Send it again'))
   expect(sent).toMatchObject([{ form: { reference: 'REF', email: '' } }])
-  expect(box.textContent).toContain('The mail is on its way to ada@exmaple.org.')
+  expect(box.textContent).toContain('We’ve sent it again to ada@exmaple.org.')
   expect(show({ undelivered: { email: 'x@y.z', may_correct: true } }).querySelector('input[type=email]')).not.toBeNull()
 })
 
@@ -81,8 +81,8 @@ it('shows the buyer who has signed, and for whom', () => {
       { waiver: 'Swim', event: 'Swimming', signed: [] },
     ],
   })
-  expect(box.textContent).toContain('Young Hopper, signed for by Grace Hopper')
-  expect(box.textContent).toContain('Nobody yet.')
+  expect(box.textContent).toContain('Young Hopper (signed by Grace Hopper)')
+  expect(box.textContent).toContain('No one has signed yet.')
 })
 
 const TRANSFERABLE = { ticket_id: 4, event_name: 'Gala', ticket_name: 'Standing', qty: 2, timezone: 'Europe/London' }
@@ -99,7 +99,7 @@ it("shows the organiser's messages and the link to sign, and mails the link to w
   type(box.querySelector<HTMLInputElement>('#waiver_email')!, 'grace@example.org')
   await submit(buttonNamed(box, 'Send the link').form!)
   expect(sent).toMatchObject([{ form: { reference: 'REF', email: 'grace@example.org' } }])
-  expect(box.textContent).toContain('The link is on its way to grace@example.org.')
+  expect(box.textContent).toContain('We’ve sent the link to grace@example.org.')
 })
 
 it('offers to hand tickets on while there are some, and not otherwise', async () => {

@@ -16,7 +16,7 @@ function Organiser({ data: { name, about_html, charity, events, gift_vouchers } 
       <header className={css.head}>
         <h1>{name}</h1>
         {about_html && <Html html={about_html} className={css.about} />}
-        {charity && (
+        {charity && charity !== name && (
           <p className={css.charity}>
             <Icon shape={heartIcon} size={20} />
             {fill(shop['event.charity'], { charity })}

@@ -163,7 +163,6 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
             id="adult"
             name="adult"
             label={t['waiver.adult']}
-            hint={t['waiver.adultHint']}
             autoComplete="name"
             autoCapitalize="words"
             spellCheck={false}

@@ -91,7 +91,7 @@ it('a gift that waits for its day says for whom and when it leaves', () => {
   const { box } = wallet([aWalletTicket(1, { leaves }), aWalletTicket(2)])
   const lines = [...box.querySelectorAll('li')].filter((each) => each.textContent!.includes('Ticket'))
   expect(
-    lines.map((line) => line.textContent!.includes('Leaves for Mary Somerville on Sat 2 Oct 2027, 9:00am')),
+    lines.map((line) => line.textContent!.includes('Will be sent to Mary Somerville on Sat 2 Oct 2027, 9:00am')),
   ).toEqual([true, false])
 })
 

@@ -8,8 +8,8 @@ import type { DateOptions } from './selectable-days.ts'
 const LABELS: DatePickerLabels = {
   open: 'Choose from a calendar',
   dialog: 'Calendar',
-  previous: 'Earlier month',
-  next: 'Later month',
+  previous: 'Previous month',
+  next: 'Next month',
   today: 'today',
   chosen: 'chosen',
   invalid: 'Not that day',
@@ -221,7 +221,7 @@ describe('the calendar', () => {
     const page = show({ minDate: '2027-09-10', maxDate: '2027-10-05' })
     await page.open()
     expect(page.offered()).toEqual([...Array.from({ length: 21 }, (_, at) => at + 10), 1, 2, 3, 4, 5])
-    for (const name of ['Earlier month', 'Later month'])
+    for (const name of ['Previous month', 'Next month'])
       expect(page.find(`button[aria-label="${name}"]`).getAttribute('aria-disabled')).toBe('true')
   })
 

@@ -93,10 +93,13 @@ describe('paying with Square, against the sandbox', () => {
   })
 
   it.each([
-    ['cnon:card-nonce-declined', 'Your card was declined.'],
-    ['cnon:card-nonce-rejected-cvv', 'The security code of your card is not right.'],
-    ['cnon:card-nonce-requires-verification', 'Your bank could not confirm that it is you. Please try again.'],
-    ['cnon:card-nonce-already-used', 'Please type your card again.'],
+    [
+      'cnon:card-nonce-declined',
+      'Your card was declined and you haven’t been charged. Try another card, or contact your bank.',
+    ],
+    ['cnon:card-nonce-rejected-cvv', 'Check the security code.'],
+    ['cnon:card-nonce-requires-verification', 'Your bank couldn’t verify it’s you. Please try again.'],
+    ['cnon:card-nonce-already-used', 'Please enter your card details again.'],
     ['cnon:nobody', 'Unable to pay. Please try again later'],
     ['', 'Unable to pay. Please try again later'],
   ])('[SQR-08] %s is refused in words, and payment is open again', async (token, message) => {

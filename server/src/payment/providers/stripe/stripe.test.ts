@@ -203,7 +203,7 @@ describe('paying by card, against the sandbox', () => {
     await comeBack(sale, await authenticate(asked, 'complete'))
     expect(await sale.read()).toMatchObject({
       state: 'basket',
-      reserving_error: 'Your payment came in, but we could not keep it. We are sending it back to you.',
+      reserving_error: 'We received your payment but couldn’t complete your order, so we’re refunding you.',
     })
   })
 

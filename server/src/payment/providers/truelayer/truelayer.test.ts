@@ -94,8 +94,8 @@ describe('paying by bank transfer, against the sandbox', () => {
 
   it.each([
     ['cancel_at_bank', '', 'cancelled', 'You cancelled the payment in the bank portal.'],
-    ['reject', '', 'failed', 'The payment could not be authorised.'],
-    ['approve', 'test_authorisation_failed', 'failed', 'The payment could not be authorised.'],
+    ['reject', '', 'failed', 'Your bank didn’t authorise the payment.'],
+    ['approve', 'test_authorisation_failed', 'failed', 'Your bank didn’t authorise the payment.'],
     ['approve', 'test_execution_rejected', 'rejected', 'Your bank rejected the payment.'],
     ['approve', 'test_insufficient_funds', 'failed', 'The payment was not completed.'],
   ])('[BNK-26] %s %s: %s, and another way to pay is open', async (deed, user, wanted, text) => {

@@ -27,7 +27,7 @@ const status = (said: Partial<Status> = {}) => ({
 })
 const PAID = status({ payment_completed: true, status: 'completed' })
 const refused = (said: Partial<Status> = {}) =>
-  status({ truelayer_status_error: 'The payment could not be authorised.', status: 'failed', ...said })
+  status({ truelayer_status_error: 'Your bank didn’t authorise the payment.', status: 'failed', ...said })
 
 const open = (answer: Options['script'], said: Partial<Checkout> = {}) =>
   openCheckout({ state: 'awaiting_truelayer', seconds_remaining: 500, ...said }, { script: answer })
@@ -178,7 +178,7 @@ describe('a payment that did not', () => {
     const page = await answering(refused())
     await go(2000)
     expect(page.alerts('error')).toEqual([
-      'Your payment was unsuccessfulThe payment could not be authorised.If your bank did not confirm the payment, no money has been taken.',
+      'Your payment was unsuccessfulYour bank didn’t authorise the payment.If your bank didn’t confirm the payment, you haven’t been charged.',
     ])
     await go(60_000)
     expect(polls(page)).toBe(1)

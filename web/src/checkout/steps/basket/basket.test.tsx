@@ -221,7 +221,7 @@ describe('warnings', () => {
       'You must also purchase the following tickets to continue the checkout.',
     )
     expect(page.alerts('warning')[0]).toContain('Membership')
-    expect(page.link('Log in').getAttribute('href')).toMatch(/^\/signin\/(\?|$)/)
+    expect(page.link('Sign in and we’ll find it.').getAttribute('href')).toMatch(/^\/signin\/(\?|$)/)
     expect(reserveOf(page).disabled).toBe(true)
     const offers = [{ ticket_id: 8, ticket_name: 'Member', event_name: 'Season 2027', event_url: '/events/season/' }]
     const offered = await openCheckout({
@@ -230,7 +230,7 @@ describe('warnings', () => {
     expect(offered.link('Member, Season 2027').getAttribute('href')).toBe('/events/season/')
     const known = await openCheckout({ tickets }, { user: aUser() })
     expect(known.has('Membership')).toBe(true)
-    expect(known.links('Log in')).toEqual([])
+    expect(known.links('Sign in and we’ll find it.')).toEqual([])
     const met = await openCheckout({ tickets: [...tickets, aTicket({ ticket_id: 9, ticket_name: 'Member' })] })
     expect(met.alerts('warning')).toEqual([])
     expect(reserveOf(met).disabled).toBe(false)
@@ -339,7 +339,7 @@ describe('refund protection', () => {
     const block = page.find('#protection').parentElement!
     for (const words of [
       '£4.20',
-      'change your mind',
+      'change of mind',
       'Open Air Opera',
       'Booking fees are generally not refundable',
       'Tickets can be flagged as non-refundable.',

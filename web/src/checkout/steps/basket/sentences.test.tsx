@@ -4,7 +4,7 @@ import { go, onCheckoutPage, openCheckout, textOf } from '../../testing/page.tsx
 
 onCheckoutPage()
 
-const FEW_LEFT = 'Sorry, only 1 left: Autumn Gala Concert, Stalls.'
+const FEW_LEFT = 'Sorry, only 1 left for Autumn Gala Concert, Stalls.'
 
 it('a shortage is said before the basket is reserved, and no longer once the quantity fits', async () => {
   const page = await openCheckout({ basket_errors: [FEW_LEFT] })

@@ -68,7 +68,7 @@ describe('the captcha step', () => {
   it.each([
     ['CAP-06', 'expired-callback', EXPIRED],
     ['CAP-07', 'chalexpired-callback', EXPIRED],
-    ['CAP-08', 'error-callback', 'The challenge could not be completed. Please try again.'],
+    ['CAP-08', 'error-callback', 'That didn’t work. Please try again.'],
   ] as const)('[CAP-06, CAP-07, CAP-08, CAP-09] %s: after %s it is not passed any more', async (_, callback, text) => {
     const page = await open()
     await pass()

@@ -47,7 +47,7 @@ describe('delivery', () => {
     wallet()
     await go(0)
     expect(done(page)).toEqual(['true', 'true'])
-    expect(page.has('Your wallet is in the mail')).toBe(true)
+    expect(page.has('We’ve emailed your tickets')).toBe(true)
   })
 
   it('[DLV-05, DLV-06, FLOW-27] goes on 3 seconds later, first asking who is signed in if nobody is known', async () => {
@@ -96,7 +96,7 @@ describe('delivery', () => {
 
   it('[DLV-08] with a payment plan some tickets come at its end', async () => {
     const page = await open({}, { payment_plan_remaining: 40 })
-    expect(textOf(page.find('[data-type=info]'))).toContain('at the end of your payment schedule')
+    expect(textOf(page.find('[data-type=info]'))).toContain('after your final payment')
     expect((await open()).alerts('info')).toEqual([])
   })
 
@@ -104,9 +104,9 @@ describe('delivery', () => {
     const page = await open({}, { payment_plan_remaining: 40 })
     const rows = () => page.all('li[data-done]').map(textOf)
     expect(page.heading()).toBe('Setting up your payment plan')
-    expect(rows()).toEqual(['Setting up your payment plan', 'Sending your payment schedule by email'])
+    expect(rows()).toEqual(['Setting up your payment plan', 'Emailing your payment schedule'])
     await go(1000)
-    expect(rows()).toEqual(['Your payment plan is set up', 'Your payment schedule is in the mail'])
-    expect(page.has('Your wallet is in the mail')).toBe(false)
+    expect(rows()).toEqual(['Your payment plan is set up', 'We’ve emailed your payment schedule'])
+    expect(page.has('We’ve emailed your tickets')).toBe(false)
   })
 })

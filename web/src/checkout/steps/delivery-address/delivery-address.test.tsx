@@ -99,7 +99,7 @@ describe('a new address', () => {
       fillIn(page, { [label]: ' ' })
       await page.press(page.button('Continue'))
       expect(sent(page)).toEqual([])
-      expect(page.errorOf(page.field(label))).toBe(`Please fill in: ${label}`)
+      expect(page.errorOf(page.field(label))).toBe(`Enter your ${label[0]!.toLowerCase()}${label.slice(1)}`)
       expect(textOf(document.activeElement)).toContain('There is a problem')
     },
   )
@@ -285,5 +285,5 @@ it('a lookup that finds nothing says so', async () => {
   const page = await open()
   type(page.field('Find your address'), 'nowhere at all')
   await go(300)
-  expect(page.has('No address found. You can enter it by hand below.')).toBe(true)
+  expect(page.has('No address found. You can enter it manually below.')).toBe(true)
 })

@@ -1,4 +1,3 @@
-import { fill } from '@foyer/contract/fill.ts'
 import { ADDRESS_FORM, SUGGESTION } from '@foyer/contract/forms/address.ts'
 import { fromWire, toWire } from '@foyer/contract/forms/names.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
@@ -19,7 +18,7 @@ import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
-import { ADDRESS_LABELS, AddressForm, usePlaces } from '../../forms/address-form.tsx'
+import { AddressForm, missingField, usePlaces } from '../../forms/address-form.tsx'
 import { bindFields } from '../../forms/bind-fields.ts'
 import css from '../../forms/forms.module.css'
 import { onSubmit, useStepForm } from '../../forms/use-step-form.ts'
@@ -82,7 +81,7 @@ export function Screen() {
     ...missingVoucherNames({ ...values, vouchers: gift_vouchers }).map((code) => VOUCHER_PROBLEMS[code]),
     ...(isPosted ? missingAddressFields(values) : []).map((field) => ({
       fieldId: field,
-      text: fill(t['delivery.missing'], { field: ADDRESS_LABELS[field] }),
+      text: missingField(field),
     })),
     ...(isPosted && hasBadPostcode(values) ? [{ fieldId: 'postcode', text: t['error.badUkPostcode'] }] : []),
   ]

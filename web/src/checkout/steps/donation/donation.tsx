@@ -177,7 +177,7 @@ function Donation({ charity }: { charity: Charity }) {
                   ? fill(t['donation.fee'], { fee: money(fee) })
                   : t['donation.feeNone']}
             </p>
-            {fee !== null && (
+            {fee !== null && fee > 0 && (
               <p className={css.total}>
                 {fill(t['donation.total'], { amount: money(amount!), total: money(amount! + fee) })}
               </p>

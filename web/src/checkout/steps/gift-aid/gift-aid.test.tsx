@@ -38,7 +38,8 @@ describe('the Gift Aid step', () => {
   it('[GFT-02] asks for three confirmations: taxpayer, own money, not gambling or a sweepstake', async () => {
     const page = await open(5)
     await optIn(page)
-    for (const words of ['UK taxpayer', 'my own money', 'gambling or a sweepstake']) expect(page.has(words)).toBe(true)
+    for (const words of ['UK taxpayer', 'my own money', 'sweepstake or other gambling'])
+      expect(page.has(words)).toBe(true)
     expect(page.all('main fieldset input[type=checkbox]')).toHaveLength(3)
   })
 

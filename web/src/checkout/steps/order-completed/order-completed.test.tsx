@@ -29,8 +29,8 @@ describe('the overview', () => {
     const reached = await open({ script: { get_simple_info: reply } })
     expect(reached.alerts('warning')).toEqual([])
     const page = await open({ script: { get_simple_info: { ...reply, undelivered: true } } })
-    expect(page.alerts('warning')[0]).toContain('We could not reach charles@example.org')
-    expect(page.link('Put this right').getAttribute('href')).toBe('/orders/REF-42/')
+    expect(page.alerts('warning')[0]).toContain('We couldn’t reach charles@example.org')
+    expect(page.link('Fix my email address').getAttribute('href')).toBe('/orders/REF-42/')
   })
 
   it('says that the order was refunded, and offers only the way to it', async () => {
@@ -73,12 +73,12 @@ describe('the overview', () => {
     expect(page.heading()).toBe('Order Complete - Payment Schedule Setup')
     for (const words of [
       'payment schedule',
-      'SMS and an email before each payment',
+      'text and email you before each payment',
       'account settings',
       'after the final payment',
     ])
       expect(page.has(words)).toBe(true)
-    expect(page.has('A copy of your ticket wallet')).toBe(false)
+    expect(page.has('a copy of your ticket wallet')).toBe(false)
     expect(page.buttons('Subscribe to important updates')).toEqual([])
   })
 

@@ -209,13 +209,13 @@ describe('a place to stay', () => {
     })
     expect(page.find('iframe').title).toBe('Places to stay near The Headrow, Leeds')
     expect(page.has('For 5 adults, from 01/10/2027')).toBe(true)
-    expect(page.link('Open the map in a new page').href).toBe(address.href)
+    expect(page.link('Open the map in a new tab').href).toBe(address.href)
   })
 
   it('without a map of the operator’s it links one for everybody, and frames nothing', async () => {
     const page = await place({ stay_map_url: null })
     expect(page.all('iframe')).toEqual([])
-    const link = new URL(page.link('Open the map in a new page').href)
+    const link = new URL(page.link('Open the map in a new tab').href)
     expect(link.searchParams.get('query')).toBe('The Headrow, Leeds')
   })
 

@@ -2,12 +2,15 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import css from './payment.module.css'
 
+const [before, after] = t['payment.terms'].split('{terms}')
+
 /** The terms that a payment accepts. They open in a separate page, so that nothing typed is lost. */
 export const Terms = () => (
   <p className={css.terms}>
-    {t['payment.terms']}{' '}
+    {before}
     <a href={PAGES.terms} target="_blank" rel="noopener">
       {t['payment.termsLink']}
     </a>
+    {after}
   </p>
 )

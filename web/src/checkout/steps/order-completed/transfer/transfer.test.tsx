@@ -114,7 +114,7 @@ describe('the transfer form', () => {
     expect(page.counts()).toEqual(['1', '2'])
     await page.more(FIRST)
     expect(page.counts()).toEqual(['1', '2'])
-    expect(page.has('3 of 3 to send')).toBe(true)
+    expect(page.has('3 of 3 selected')).toBe(true)
   })
 
   it('[TRF-28] one type of ticket takes nothing from another', async () => {
@@ -296,7 +296,7 @@ describe('what is missing', () => {
     expect(document.activeElement?.getAttribute('aria-label')).toBe(`Quantity, ${FIRST}`)
     expect(page.errorOf(page.fields('Full name')[0]!)).toBe('Please enter a name')
     expect(page.errorOf(page.fields('Email')[0]!)).toBe('Please enter an email')
-    expect(page.spoken()).toContainEqual(['polite', 'Choose how many tickets to send, and to whom.'])
+    expect(page.spoken()).toContainEqual(['polite', 'Choose how many tickets to send and who to.'])
     expect(page.shop.named('set_transfers')).toEqual([])
   })
 
@@ -359,7 +359,7 @@ describe('sending', () => {
     const page = await ready()
     await page.press(page.send())
     expect(page.has('Your tickets have been transferred')).toBe(true)
-    expect(page.link('See how they stand, or take them back').pathname).toMatch(/^\/orders\/[\w-]+\/$/)
+    expect(page.link('Track or cancel this transfer').pathname).toMatch(/^\/orders\/[\w-]+\/$/)
     expect(page.all('form')).toEqual([])
     expect(page.heading()).toBe('Transfer tickets')
     await page.press(page.link('Back'))

@@ -94,9 +94,10 @@ const open = async (script: Options['script'] = {}, said: Partial<Checkout> = {}
   return page
 }
 type Opened = Awaited<ReturnType<typeof open>>
+const AGREE = /^Pay £[\d.]+ today$/
 const agree = async (page: Opened, number = '0113 496 0000') => {
   type(page.field('Contact number'), number)
-  await page.press(page.button('Set up payment plan'))
+  await page.press(page.button(AGREE))
 }
 const radio = (page: Opened, value: string) => page.find<HTMLInputElement>(`input[type=radio][value="${value}"]`)
 const sent = (page: Opened) => page.shop.named('pay_with_instalment')
@@ -119,7 +120,7 @@ describe('choosing a plan', () => {
   it('[PAY-13] is never chosen for the buyer', async () => {
     const page = await openCheckout({ ...PLAN, basket_total: 3000 })
     expect(page.all('input[type=radio]')).toHaveLength(1)
-    expect(page.buttons('Set up payment plan')).toEqual([])
+    expect(page.buttons(AGREE)).toEqual([])
   })
 
   it('[INS-01] every option but the single payment, with its dates and amounts', async () => {
@@ -139,13 +140,13 @@ describe('choosing a plan', () => {
 
   it('says what the buyer agrees to', async () => {
     const page = await open()
-    expect(page.has('You agree that we take these payments from this card on the dates shown.')).toBe(true)
+    expect(page.has('You agree to these payments being taken from this card on the dates shown.')).toBe(true)
   })
 
   it('[PAY-15] brings a button of its own', async () => {
     const page = await open()
-    expect(page.buttons(/^Pay /)).toEqual([])
-    expect(page.button('Set up payment plan').type).toBe('submit')
+    expect(page.buttons(/^Pay /)).toHaveLength(1)
+    expect(page.button(AGREE).type).toBe('submit')
   })
 })
 
@@ -238,7 +239,7 @@ describe('the card of a plan', () => {
       const page = await proving()
       expect(page.has('It’s been a while since you signed in.')).toBe(true)
       expect(page.alerts('error')).toEqual([])
-      expect(page.buttons('Set up payment plan')).toEqual([])
+      expect(page.buttons(AGREE)).toEqual([])
       expect(page.shop.named('send_one_time_code')).toEqual([{ email: 'ada@example.org' }])
       await verify(page)
       expect(page.shop.named('check_one_time_code')).toEqual([
@@ -267,7 +268,7 @@ describe('the card of a plan', () => {
       const page = await proving()
       await page.press(radio(page, 'new'))
       expect(page.has('It’s been a while since you signed in.')).toBe(false)
-      expect(page.buttons('Set up payment plan')).toHaveLength(1)
+      expect(page.buttons(AGREE)).toHaveLength(1)
     })
   })
 
@@ -298,8 +299,8 @@ describe('the card of a plan', () => {
     const page = await open()
     await go(0)
     await act(async () => provider.broken())
-    expect(page.alerts('error')).toEqual(['The payment form could not be loaded. Please try again.Try again'])
-    expect(page.buttons('Set up payment plan')).toEqual([])
+    expect(page.alerts('error')).toEqual(['The payment form didn’t load. Please try again.Try again'])
+    expect(page.buttons(AGREE)).toEqual([])
   })
 })
 
@@ -325,7 +326,7 @@ describe('agreeing to a plan', () => {
   it('[INS-06] the note on the next step says so before the sale is loaded again', async () => {
     const page = await open({ pay_with_instalment: { status: 'success' }, get: failed() })
     await agree(page)
-    expect(page.has('Some of your tickets are delivered at the end of your payment schedule.')).toBe(true)
+    expect(page.has('You’ll get some of your tickets after your final payment.')).toBe(true)
   })
 
   it('[INS-07, PAY-03] redirect_to_url: the browser goes there', async () => {
@@ -340,7 +341,7 @@ describe('agreeing to a plan', () => {
     const page = await open({ pay_with_instalment: { status: 'unsuccessful' } })
     await agree(page)
     expect(page.alerts('error')).toEqual(['There was an error with your payment. Please try again.'])
-    expect(page.button('Set up payment plan').disabled).toBe(false)
+    expect(page.button(AGREE).disabled).toBe(false)
   })
 
   it('[INS-08] a failed call too, and the server is asked whether it went through all the same', async () => {

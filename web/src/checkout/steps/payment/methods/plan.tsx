@@ -172,7 +172,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
           <p className={css.terms}>{t['plan.terms']}</p>
           <Terms />
           <LoadingButton type="submit" block loading={paying} loadingText={t['title.paymentConfirming']}>
-            {t['plan.set']}
+            {fill(t['plan.set'], { amount: money(schedule[0]?.value ?? 0) })}
           </LoadingButton>
         </div>
       )}

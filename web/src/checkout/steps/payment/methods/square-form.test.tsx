@@ -140,14 +140,14 @@ describe('getting Square ready', () => {
   it('[ERR-21, PAY-24] no credentials: told, and no form', async () => {
     const page = await open({ get_square_credentials: failed() })
     expect(page.notes()).toEqual(['Unable to get Square credentials. Please try again later'])
-    expect(page.alerts('error')).toEqual(['The payment form could not be loaded. Please try again.Try again'])
+    expect(page.alerts('error')).toEqual(['The payment form didn’t load. Please try again.Try again'])
     expect(page.buttons(/^Pay /)).toEqual([])
   })
 
   it('[PAY-24] a script that does not come in 20 seconds is a set-up error', async () => {
     const page = await openCheckout(SQUARE)
     await go(20_000)
-    expect(page.alerts('error')).toEqual(['The payment form could not be loaded. Please try again.Try again'])
+    expect(page.alerts('error')).toEqual(['The payment form didn’t load. Please try again.Try again'])
   })
 })
 
@@ -293,13 +293,13 @@ describe('the billing address', () => {
     const errorAt = (label: string) => page.errorOf(page.field(label))
     expect([errorAt('First name'), errorAt('Address line 1'), errorAt('Town or city')]).toEqual([
       'Please complete your address',
-      'Please fill in: Address line 1',
-      'Please fill in: Town or city',
+      'Enter your address line 1',
+      'Enter your town or city',
     ])
-    expect(errorAt('Postcode or zip code')).toBe('Please fill in: Postcode or zip code')
+    expect(errorAt('Postcode or zip code')).toBe('Enter your postcode or zip code')
     type(page.field('Town or city'), 'York')
     expect(errorAt('Town or city')).toBe('')
-    expect(errorAt('Address line 1')).toBe('Please fill in: Address line 1')
+    expect(errorAt('Address line 1')).toBe('Enter your address line 1')
   })
 
   it('[ERR-28] one that is not found takes no money', async () => {

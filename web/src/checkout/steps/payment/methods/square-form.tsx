@@ -1,4 +1,3 @@
-import { fill } from '@foyer/contract/fill.ts'
 import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
@@ -8,7 +7,7 @@ import { splitFullName } from '@foyer/domain/people/full-name.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { CardFrame } from '../../../../card/card-frame.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
-import { ADDRESS_LABELS } from '../../../forms/address-form.tsx'
+import { missingField } from '../../../forms/address-form.tsx'
 import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
 import { useBilling } from '../billing.ts'
@@ -86,8 +85,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     const missing = same && delivery ? [] : missingAddressFields({ ...address, savedId: 'new' })
     return missing.map((field, at) => ({
       fieldId: billingFieldId(field),
-      text:
-        at === 0 ? t['error.billingAddressIncomplete'] : fill(t['delivery.missing'], { field: ADDRESS_LABELS[field] }),
+      text: at === 0 ? t['error.billingAddressIncomplete'] : missingField(field),
     }))
   }
 
