@@ -327,6 +327,8 @@ export const checkout = {
   'summary.donation': 'Donation to {charity}',
   'summary.donationPlain': 'Donation',
   'summary.donationFee': 'Booking fee for your donation',
+  'summary.roundedUp': 'Rounded up for card payment',
+  'summary.waived': 'Waived by the organiser',
   'summary.offers': 'Offers',
   'summary.code': 'Code {code}',
   'summary.voucher': 'Gift voucher {code}',
@@ -414,6 +416,11 @@ export const checkout = {
   'delivery.vouchers': 'Your gift voucher',
   'payment.belowMinimum':
     'Card payments must be at least {minimum}, and {total} is less. Please add something to your basket or a donation, or take off a code.',
+  'payment.belowMinimumForCard':
+    'Card payments must be at least {minimum}, and {total} is less. You can pay by bank transfer, or add something to your basket to pay by card.',
+  'payment.roundedUp': 'Card payments must be at least {minimum}, so {amount} is added to your total.',
+  'payment.waived': '{amount} is too little to pay by card, so you pay nothing.',
+  'payment.donated': 'Card payments must be at least {minimum}, so {amount} is added as a donation to {charity}.',
   'payment.voucherKeeps':
     'Card payments must be at least {minimum}, so {kept} more stays on your gift voucher for another time.',
   'payment.method': 'How would you like to pay?',

@@ -29,6 +29,9 @@ export function saleOf(checkout: Checkout): Sale {
     offersMinor: minor(checkout.offers_applied_total),
     deliveryMinor: minor(checkout.delivery_cost),
     refundProtectionMinor: checkout.refund_protection ? minor(checkout.refund_protection_cost) : 0,
+    ...(checkout.small_total && {
+      smallTotal: { rule: checkout.small_total.rule, amountMinor: minor(checkout.small_total.amount) },
+    }),
     isHeld: checkout.seconds_remaining > 0,
     isPaid: checkout.payment_complete,
     isExpress: checkout.express,

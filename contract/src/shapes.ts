@@ -313,6 +313,8 @@ export const Checkout = z.object({
   /** The address of the card provider's script. */
   card_script_url: z.string(),
   bank_transfer_configured: z.boolean(),
+  /** What the organiser's rule adds to a total too small for a card, or waives of it; absent otherwise. */
+  small_total: z.object({ rule: z.enum(['round_up', 'waive', 'donation']), amount }).optional(),
   /** The paid order was cancelled or wholly refunded; absent otherwise. */
   cancelled: z.boolean().optional(),
   /** What people say on the phone; absent until the order is paid. */

@@ -1,6 +1,7 @@
 import type { Line } from '../sale/line.ts'
 import type { Sale } from '../sale/sale.ts'
 import { type Minor, sum } from './money.ts'
+import { addedBy } from './small-total.ts'
 
 /** Only the price counts, not the fee. */
 export const isFree = ({ priceMinor }: Pick<Line, 'priceMinor'>): boolean => priceMinor <= 0
@@ -21,7 +22,13 @@ export const priceWithHiddenFee = (
 
 type FeeFacts = Pick<
   Sale,
-  'totalMinor' | 'vouchersAppliedMinor' | 'offersMinor' | 'deliveryMinor' | 'refundProtectionMinor' | 'donationMinor'
+  | 'totalMinor'
+  | 'vouchersAppliedMinor'
+  | 'offersMinor'
+  | 'deliveryMinor'
+  | 'refundProtectionMinor'
+  | 'donationMinor'
+  | 'smallTotal'
 > & {
   lines: readonly Pick<Line, 'priceMinor' | 'qty' | 'discountMinor'>[]
   vouchers: readonly { valueMinor: Minor; qty: number }[]
@@ -36,6 +43,7 @@ export function bookingFeeTotal(sale: FeeFacts): Minor {
     sale.deliveryMinor -
     sale.refundProtectionMinor -
     sale.donationMinor -
+    addedBy(sale.smallTotal) -
     sum(sale.lines.map((line) => line.priceMinor * line.qty - line.discountMinor)) -
     sum(sale.vouchers.map((line) => line.valueMinor * line.qty))
   return Math.max(0, fees)

@@ -1,5 +1,6 @@
 import { type Minor, sum } from './money.ts'
-import { prorate } from './prorate.ts'
+import { prorate, prorateSigned } from './prorate.ts'
+import { addedBy } from './small-total.ts'
 import type { MoneyBasket, Totals } from './totals.ts'
 
 /** What one line of an order consists of. The buyer pays `paidForLine`. */
@@ -15,17 +16,20 @@ export type LineMoney = {
   deliveryMinor: Minor
   /** What gift vouchers paid of it. */
   voucherMinor: Minor
+  /** What was added because the total was too small for a card; below zero what was waived. */
+  roundingMinor: Minor
 }
 
 /** What the buyer pays for a line with money. */
 export const paidForLine = (line: Pick<LineMoney, (typeof PAID_PARTS)[number] | 'voucherMinor'>): Minor =>
   sum(PAID_PARTS.map((part) => line[part])) - line.voucherMinor
 
-const PAID_PARTS = ['netMinor', 'feeMinor', 'protectionMinor', 'deliveryMinor'] as const
+const PAID_PARTS = ['netMinor', 'feeMinor', 'protectionMinor', 'deliveryMinor', 'roundingMinor'] as const
 
 /**
  * Splits the totals of a basket over its ticket lines, in line order, to the penny. The delivery charge of an organiser is split
- * over its posted lines by their tickets, and what gift vouchers paid over the organiser's lines by what these cost.
+ * over its posted lines by their tickets, what gift vouchers paid over the organiser's lines by what these cost, and a rounding
+ * over all lines by what is left to pay for them.
  */
 export function ticketLinesOf(basket: MoneyBasket, totals: Totals): LineMoney[] {
   const lines = basket.lines.map((line, i): LineMoney => {
@@ -42,6 +46,7 @@ export function ticketLinesOf(basket: MoneyBasket, totals: Totals): LineMoney[] 
       protectionMinor: basket.refundProtectionChosen ? totals.protectionOfLine[i]! : 0,
       deliveryMinor: 0,
       voucherMinor: 0,
+      roundingMinor: 0,
     }
   })
   for (const organiserId of new Set(basket.lines.map((line) => line.organiserId))) {
@@ -57,6 +62,10 @@ export function ticketLinesOf(basket: MoneyBasket, totals: Totals): LineMoney[] 
     ).entries())
       if (isOwn(i)) lines[i]!.voucherMinor = minor
   }
+  // A donation is a line of its own.
+  if (totals.smallTotal && totals.smallTotal.rule !== 'donation')
+    for (const [i, minor] of prorateSigned(addedBy(totals.smallTotal), lines.map(paidForLine)).entries())
+      lines[i]!.roundingMinor = minor
   return lines
 }
 
@@ -72,7 +81,7 @@ export function shareOfLine<Part extends string>(
   return Object.fromEntries(
     (Object.entries(parts) as [Part, Minor][]).map(([part, minor]) => [
       part,
-      sum(prorate(minor, each).slice(before, before + count)),
+      sum(prorateSigned(minor, each).slice(before, before + count)),
     ]),
   ) as Record<Part, Minor>
 }

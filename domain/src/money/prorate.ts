@@ -16,3 +16,7 @@ export function prorate(total: Minor, weights: readonly number[]): Minor[] {
   for (let k = 0; k < left; k++) parts[byRemainder[k]!.i]! += 1
   return parts
 }
+
+/** The same for a total and weights that may be below zero, of which only the size counts. */
+export const prorateSigned = (total: Minor, weights: readonly number[]): Minor[] =>
+  prorate(Math.abs(total), weights.map(Math.abs)).map((part) => (total < 0 && part !== 0 ? -part : part))

@@ -1,6 +1,7 @@
 import type { PricedLine } from '../sale/line.ts'
 import { type Minor, share, sum } from './money.ts'
 import { prorate } from './prorate.ts'
+import { addedBy, type SmallTotal, type SmallTotalTerms, smallTotalOf } from './small-total.ts'
 
 export type Discount = {
   code: string
@@ -35,6 +36,8 @@ export type MoneyBasket = {
   donationFeeMinor: Minor
   /** The smallest amount a card is charged. Set while vouchers are not set aside yet. */
   minimumMinor?: Minor
+  /** What happens to a total that is too small for a card; absent where nothing does. */
+  smallTotal?: SmallTotalTerms
 }
 
 export type Totals = {
@@ -61,6 +64,8 @@ export type Totals = {
   vouchersAppliedMinor: Minor
   /** What gift vouchers keep, so that no amount is left that is too small to pay. */
   keptForMinimumMinor: Minor
+  /** What the organiser's rule adds to a total that is too small for a card, or takes off it; absent where it doesn't apply. */
+  smallTotal?: SmallTotal
   /** What the buyer pays now. */
   totalMinor: Minor
 }
@@ -164,7 +169,14 @@ export function totalsOf(basket: MoneyBasket): Totals {
   const remainderMinor = beforeVouchersMinor - sum(Object.values(vouchersApplied))
   const keptForMinimumMinor = keepForMinimum(vouchersApplied, remainderMinor, basket.minimumMinor ?? 0)
   const vouchersAppliedMinor = sum(Object.values(vouchersApplied))
-  const totalMinor = beforeVouchersMinor + basket.donationMinor + basket.donationFeeMinor - vouchersAppliedMinor
+  const givenMinor = basket.donationMinor + basket.donationFeeMinor
+  const dueMinor = beforeVouchersMinor - vouchersAppliedMinor + givenMinor
+  const smallTotal = smallTotalOf(basket.smallTotal, {
+    totalMinor: dueMinor,
+    donationMinor: givenMinor,
+    ticketsDueMinor: dueMinor - givenMinor - vouchersBoughtMinor,
+    buysVouchers: basket.vouchersBought.length > 0,
+  })
 
   return {
     offerOfLine,
@@ -183,7 +195,8 @@ export function totalsOf(basket: MoneyBasket): Totals {
     vouchersApplied,
     vouchersAppliedMinor,
     keptForMinimumMinor,
-    totalMinor,
+    ...(smallTotal && { smallTotal }),
+    totalMinor: dueMinor + addedBy(smallTotal),
   }
 }
 

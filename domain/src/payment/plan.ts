@@ -1,5 +1,6 @@
 import { groupBy } from '../group.ts'
-import { type Minor, sum } from '../money/money.ts'
+import { type CurrencyCode, type Minor, sum } from '../money/money.ts'
+import { cardMinimum } from './minimum.ts'
 
 /** When a plan reminds the buyer, and what happens when a card fails. */
 export const PLAN_RULES = {
@@ -81,6 +82,13 @@ export function planSchedule(
   const days = dueDays(firstDay, amounts.length, everyMonths)
   return amounts.map((amountMinor, i) => ({ dueOn: days[i]!, amountMinor }))
 }
+
+/** Whether the card provider takes each payment of this plan. Plans are always charged at Stripe. */
+export const canChargePlan = (
+  total: Minor,
+  { payments }: Pick<PlanOption, 'payments'>,
+  currency: CurrencyCode,
+): boolean => splitPayments(total, payments).every((amount) => amount >= cardMinimum('stripe', currency))
 
 /** What is still to be paid: a cancelled payment is not. */
 export const remainingOf = (instalments: readonly { amountMinor: Minor; status: string }[]): Minor =>

@@ -1,6 +1,7 @@
 import type { StoredStep } from '../checkout/steps.ts'
 import type { AddressFields } from '../delivery/address.ts'
 import type { CurrencyCode, Minor } from '../money/money.ts'
+import type { SmallTotal } from '../money/small-total.ts'
 import type { MarketingPreferences } from '../people/marketing-preferences.ts'
 import type { Answers, Question } from '../questions/question.ts'
 import type { Line, VoucherLine } from './line.ts'
@@ -55,6 +56,8 @@ export type Sale = {
   deliveryMinor: Minor
   /** What refund protection costs; 0 unless chosen. */
   refundProtectionMinor: Minor
+  /** What the organiser's rule adds to a total too small for a card, or takes off it; absent where it doesn't apply. */
+  smallTotal?: Pick<SmallTotal, 'rule' | 'amountMinor'>
   /** The stock is held and the hold has not ended. */
   isHeld: boolean
   isPaid: boolean

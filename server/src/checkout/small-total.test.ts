@@ -1,11 +1,14 @@
 import { canChargeCard } from '@foyer/domain/payment/methods.ts'
 import { expect, it } from 'vitest'
 import { payable } from '../payment/start/open-payment.ts'
+import { sessionSaleOf } from '../sale/session-sale.ts'
+import { readSnapshot } from '../sale/snapshot.ts'
 import { putInBasket } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
+import { smallTotalWarnings } from './small-total.ts'
 
 describeOnBoth('a total too small for a card', (kind) => {
   const shop = useShop(kind)
@@ -20,6 +23,46 @@ describeOnBoth('a total too small for a card', (kind) => {
     ])
     await putInBasket(browser, ticketId)
     expect((await browser.checkout()).basket_errors).toEqual([])
+  })
+
+  it('says what the organiser’s rule does, and the total and its lines say the same', async () => {
+    const under = async (small_total: 'round_up' | 'waive' | 'donation', charity_id: number | null = null) => {
+      const browser = shop().browser()
+      const { ticketId } = await anEvent(shop().db, { ...price(20), organiser: { small_total, charity_id } })
+      await putInBasket(browser, ticketId)
+      const { basket_errors, basket_total, small_total: small, donation } = await browser.checkout()
+      return { basket_errors, basket_total, small, donation }
+    }
+    expect(await under('round_up')).toEqual({
+      basket_errors: ['Card payments must be at least £0.30, so £0.10 is added to your total.'],
+      basket_total: 0.3,
+      small: { rule: 'round_up', amount: 0.1 },
+      donation: null,
+    })
+    expect(await under('waive')).toMatchObject({
+      basket_errors: ['£0.20 is too little to pay by card, so you pay nothing.'],
+      basket_total: 0,
+      small: { rule: 'waive', amount: 0.2 },
+    })
+    const { id } = await shop()
+      .db.insertInto('charities')
+      .values({ slug: `trees-${kind}`, name: 'Trees', donation_checkout_title: 'Give' })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    expect(await under('donation', id)).toMatchObject({
+      basket_errors: ['Card payments must be at least £0.30, so £0.10 is added as a donation to Trees.'],
+      basket_total: 0.3,
+      donation: null,
+    })
+  })
+
+  it('is said where a bank transfer is offered beside the card, too', async () => {
+    const sale = await saleAt(shop().deps, 'basket', price(20))
+    const snapshot = (await readSnapshot(shop().db, sale.saleId))!
+    const own = await sessionSaleOf(shop().deps, sale.session, snapshot, shop().deps.clock.now())
+    expect(smallTotalWarnings({ ...own, hasBankTransfer: true }, snapshot, '')).toEqual([
+      'Card payments must be at least £0.30, and £0.20 is less. You can pay by bank transfer, or add something to your basket to pay by card.',
+    ])
   })
 
   it('cannot be paid by card, whatever a browser sends', async () => {

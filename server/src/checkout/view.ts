@@ -45,6 +45,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
   const short = await shortages(db, snapshot)
   const orderNumber = row.paid_at === null ? null : await orderNumberOf(db, row.id)
+  const charity = await charityView(deps, snapshot, currency)
 
   return {
     sale_reference: row.reference,
@@ -114,7 +115,11 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     all_booking_fees_are_absorbed: absorbsBookingFees(sale),
     had_mismatching_currencies: row.had_mismatching_currencies,
     reserving_error: short.reservingError,
-    basket_errors: [...noticesOf('error'), ...short.warnings, ...smallTotalWarnings(sale, snapshot)],
+    basket_errors: [
+      ...noticesOf('error'),
+      ...short.warnings,
+      ...smallTotalWarnings(sale, snapshot, charity?.name ?? ''),
+    ],
     basket_success: noticesOf('success'),
     express: sale.isExpress,
     is_gift_aid: has.declaration,
@@ -128,7 +133,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
           }
         : null,
     donation_amount: sale.donationMinor > 0 ? major(sale.donationMinor) : null,
-    charity: await charityView(deps, snapshot, currency),
+    charity,
     marketing_preferences: {
       ct_subscribed: sale.marketingPreferences.newsletter,
       event_subscribed: sale.marketingPreferences.eventNews,
@@ -173,6 +178,9 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     answers: sale.answers,
     transfer_allowed: await isTransferOffered(db, snapshot),
     card_script_url: traitsOf(deps, cardProvider(sale))?.cardScriptUrl ?? '',
+    ...(sale.smallTotal && {
+      small_total: { rule: sale.smallTotal.rule, amount: major(sale.smallTotal.amountMinor) },
+    }),
     ...(row.cancelled_at !== null && { cancelled: true }),
     ...(orderNumber !== null && { order_number: orderNumber }),
     stay_map_url: config.stayMapUrl ?? null,

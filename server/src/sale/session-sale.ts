@@ -1,4 +1,5 @@
 import { eventPath } from '@foyer/contract/pages.ts'
+import { canChargePlan } from '@foyer/domain/payment/plan.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import type { Kysely } from 'kysely'
 import type { Database } from '../db/schema/types.generated.ts'
@@ -44,7 +45,8 @@ export async function sessionSaleOf(
   const organisers = organisersOf(snapshot)
   // A plan saves a card to the account of its address, so the address must be proved first.
   const mayPlan = totals.totalMinor > 0 && (isCustomer || !express) && keepsCards(paidInto)
-  const plans = mayPlan ? await plansOf(db, snapshot, now) : []
+  const offered = mayPlan ? await plansOf(db, snapshot, now) : []
+  const plans = offered.filter((plan) => canChargePlan(totals.totalMinor, plan, currency))
 
   return {
     step: sale.state,
@@ -70,6 +72,7 @@ export async function sessionSaleOf(
     offersMinor: totals.offersMinor,
     deliveryMinor: totals.deliveryMinor,
     refundProtectionMinor: sale.refund_protection && totals.hasRefundProtection ? totals.refundProtectionMinor : 0,
+    ...(totals.smallTotal && { smallTotal: totals.smallTotal }),
     isHeld: isHeld(sale, now),
     isPaid: sale.paid_at !== null,
     isExpress: express,

@@ -22,6 +22,7 @@ import type { Db, Tx } from '../db/transaction/tx.ts'
 import { ownAccountsOf, paidInto } from './paid-into.ts'
 import { presence } from './presence.ts'
 import { lockSaleQuery, type SaleRow } from './sale.ts'
+import { mayBeSmall, smallTotalTermsOf } from './small-total.ts'
 import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf } from './terms.ts'
 
 type Reader = Pick<Kysely<Database>, 'selectFrom' | 'getExecutor'>
@@ -299,7 +300,19 @@ async function snapshotFrom(
       }),
   }
 
-  return { sale, has, lines, pools, vouchers, codes, money, terms, totals: totalsOf(money), paidInto: into }
+  let totals = totalsOf(money)
+  const isBasket = sale.held_until === null && sale.paid_at === null
+  const smallTotal =
+    terms === null
+      ? isBasket && mayBeSmall(totals.totalMinor)
+        ? (await smallTotalTermsOf(db, [sale.id])).get(sale.id)
+        : undefined
+      : terms.smallTotal
+  if (smallTotal) {
+    money.smallTotal = smallTotal
+    totals = totalsOf(money)
+  }
+  return { sale, has, lines, pools, vouchers, codes, money, terms, totals, paidInto: into }
 }
 
 async function poolsOf(db: Reader, ids: readonly number[]): Promise<Map<number, PoolCount>> {
@@ -319,6 +332,7 @@ export const termsOf = ({ terms, lines, money }: Snapshot): Terms => ({
   ...(terms ?? typeTermsOf(lines)),
   offers: [...money.offers],
   discounts: [...money.discounts],
+  ...(money.smallTotal && { smallTotal: money.smallTotal }),
   prices: pricesOf(lines),
 })
 

@@ -1,5 +1,6 @@
 import type { DonationFeeTerms } from '@foyer/domain/money/fees.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
+import type { SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
 import type { Discount, Offer } from '@foyer/domain/money/totals.ts'
 import type { PlanOption } from '@foyer/domain/payment/plan.ts'
 import type { Line } from '@foyer/domain/sale/line.ts'
@@ -23,6 +24,8 @@ export type Terms = {
   /** By organiser. */
   charities?: Record<number, CharityTerms>
   plans?: PlanOption[]
+  /** What happens to a total that is too small for a card. */
+  smallTotal?: SmallTotalTerms
   /** Price and booking fee by ticket type. Only in payments: those of a hold are in `holds`. */
   prices?: Record<number, [priceMinor: Minor, bookingFeeMinor: Minor]>
 }

@@ -129,6 +129,7 @@ export function organiserInput(row: OrganiserRow, charity: string | null): Part<
       is_saas: row.is_saas,
       payment_provider: row.payment_provider,
       charity,
+      small_total: row.small_total,
       refund_policy: row.refund_policy as Part<'organisers'>['refund_policy'],
       marketing_signup_message: words === marketingWords(row.name) ? undefined : words,
       contact_email: row.contact_email,

@@ -1,4 +1,5 @@
 import { CURRENCIES, type CurrencyCode, DEFAULT_CURRENCY } from '@foyer/domain/money/money.ts'
+import { SMALL_TOTAL_RULES } from '@foyer/domain/money/small-total.ts'
 import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { plainText } from '../plain-text.ts'
@@ -178,6 +179,10 @@ export const OrganiserSchema = named(
       "Their own payment account; null for the shop's.",
     ),
     charity: described(Slug.nullable().default(null), 'The charity they are; adds the donation step.'),
+    small_total: described(
+      z.enum(SMALL_TOTAL_RULES).default('refuse'),
+      'What happens to a total that is too small for a card (30p at Stripe): it is explained and refused, rounded up, waived, or rounded up by a donation to their charity.',
+    ),
     refund_policy: RefundPolicy.nullable().default(null),
     marketing_signup_message: described(words(500).optional(), 'What the buyer agrees to in the step "Keep updated".'),
     contact_email: z.union([z.email(), z.literal('')]).default(''),

@@ -21,6 +21,7 @@ import * as cancelledDates from './0019_cancelled_dates.ts'
 import * as saleWindows from './0020_sale_windows.ts'
 import * as eventVersions from './0021_event_versions.ts'
 import * as paymentAccounts from './0022_payment_accounts.ts'
+import * as smallTotals from './0023_small_totals.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -46,4 +47,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0020_sale_windows': saleWindows,
   '0021_event_versions': eventVersions,
   '0022_payment_accounts': paymentAccounts,
+  '0023_small_totals': smallTotals,
 }

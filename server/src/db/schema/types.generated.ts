@@ -294,6 +294,8 @@ export interface OrderLinesTable {
   refunded_delivery_minor: Generated<number>
   refunded_voucher_minor: Generated<number>
   paid_at: Date
+  rounding_minor: Generated<number>
+  refunded_rounding_minor: Generated<number>
 }
 
 export interface OrdersTable {
@@ -324,6 +326,7 @@ export interface OrganisersTable {
   contact_email: Generated<string>
   ga_ua_property: string | null
   questions_intro_html: string | null
+  small_total: Generated<'refuse' | 'round_up' | 'waive' | 'donation'>
 }
 
 export interface PaymentAccountsTable {

@@ -171,7 +171,8 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
     union all
     select orders.sale_id, 'the lines differ from what the order cost', coalesce(line.minor, 0) - orders.total_minor
       from orders
-      left join (select sale_id, sum(net_minor + fee_minor + protection_minor + delivery_minor - voucher_minor)::bigint as minor
+      left join (select sale_id, sum(net_minor + fee_minor + protection_minor + delivery_minor + rounding_minor
+        - voucher_minor)::bigint as minor
         from order_lines group by sale_id) line using (sale_id)
       where coalesce(line.minor, 0) <> orders.total_minor
     union all
@@ -185,6 +186,7 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
           (case kind when 'donation' then 'donation fee' else 'fees' end, fee_minor - refunded_fee_minor),
           ('protection', protection_minor - refunded_protection_minor),
           ('delivery', delivery_minor - refunded_delivery_minor),
+          ('rounding', rounding_minor - refunded_rounding_minor),
           ('gift vouchers redeemed', refunded_voucher_minor - voucher_minor)) part (what, minor)
       union all
       select entry.sale_id, case when filled_in then 0 else coalesce(entry.organiser_id, 0) end,
@@ -192,7 +194,7 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
           case account when 'tickets' then 'tickets' when 'offers' then 'tickets' when 'discounts' then 'tickets'
             when 'donation' then 'donation' when 'gift_vouchers_sold' then 'gift vouchers' when 'booking_fees' then 'fees'
             when 'donation_fee' then 'donation fee' when 'refund_protection' then 'protection'
-            when 'delivery' then 'delivery' else 'gift vouchers redeemed' end, amount_minor
+            when 'delivery' then 'delivery' when 'rounding' then 'rounding' else 'gift vouchers redeemed' end, amount_minor
         from ledger_entries entry join orders on orders.sale_id = entry.sale_id
         where account not in ('captured', 'refunded', 'receivable', 'disputed', 'dispute_losses')) both_books
       group by sale_id, organiser_id, ticket_type_id, what having sum(minor) <> 0

@@ -15,7 +15,14 @@ export type OrderLine = LineMoney & {
   charityId: number | null
 }
 
-const NOTHING = { offerMinor: 0, discountMinor: 0, protectionMinor: 0, deliveryMinor: 0, voucherMinor: 0 }
+const NOTHING = {
+  offerMinor: 0,
+  discountMinor: 0,
+  protectionMinor: 0,
+  deliveryMinor: 0,
+  voucherMinor: 0,
+  roundingMinor: 0,
+}
 const NO_EVENT = { eventId: null, dateId: null, ticketTypeId: null, designId: null, charityId: null }
 
 /** The lines of a sale as it is sold: tickets, gift vouchers, and the donation. */
@@ -39,18 +46,22 @@ export function orderLinesOf(snapshot: Snapshot): OrderLine[] {
       feeMinor: 0,
     }
   })
-  if (totals.donationMinor + totals.donationFeeMinor === 0) return [...tickets, ...bought]
+  // An organiser's rule may add a donation to a total too small for a card, where the buyer gave none.
+  const added = totals.smallTotal?.rule === 'donation' ? totals.smallTotal : undefined
+  const donationMinor = totals.donationMinor + (added?.amountMinor ?? 0)
+  if (donationMinor + totals.donationFeeMinor === 0) return [...tickets, ...bought]
+  const donationCharityId = added ? added.charityId : sale.donation_charity_id
   const organisers = organisersOf(snapshot)
-  const collecting = organisers.find(({ charityId }) => charityId === sale.donation_charity_id) ?? organisers[0]!
+  const collecting = organisers.find(({ charityId }) => charityId === donationCharityId) ?? organisers[0]!
   const donation: OrderLine = {
     ...NOTHING,
     ...NO_EVENT,
     kind: 'donation',
     organiserId: collecting.organiserId,
-    charityId: sale.donation_charity_id,
+    charityId: donationCharityId,
     qty: 1,
-    listMinor: totals.donationMinor,
-    netMinor: totals.donationMinor,
+    listMinor: donationMinor,
+    netMinor: donationMinor,
     feeMinor: totals.donationFeeMinor,
   }
   return [...tickets, ...bought, donation]
@@ -75,6 +86,7 @@ export function salePostings(lines: readonly OrderLine[]): Posting[] {
       post('refund_protection', -line.protectionMinor),
       post('delivery', -line.deliveryMinor),
       post('gift_vouchers_redeemed', line.voucherMinor),
+      post('rounding', -line.roundingMinor),
     ]
   })
   const owed = [...owedFor(lines)].map(

@@ -73,6 +73,7 @@ export const orderLinesQuery = (tx: Tx, saleId: number, lines: readonly OrderLin
           protection_minor: line.protectionMinor,
           delivery_minor: line.deliveryMinor,
           voucher_minor: line.voucherMinor,
+          rounding_minor: line.roundingMinor,
           paid_at: paidAt,
         })),
       )

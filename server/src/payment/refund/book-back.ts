@@ -1,6 +1,6 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
-import { prorate } from '@foyer/domain/money/prorate.ts'
+import { prorate, prorateSigned } from '@foyer/domain/money/prorate.ts'
 import type { Selectable } from 'kysely'
 import type { OrderLinesTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -23,10 +23,11 @@ const PART_OF: Partial<Record<Account, Part>> = {
   refund_protection: 'protection',
   delivery: 'delivery',
   gift_vouchers_redeemed: 'voucher',
+  rounding: 'rounding',
 }
-export type Part = 'net' | 'fee' | 'protection' | 'delivery' | 'voucher'
+export type Part = 'net' | 'fee' | 'protection' | 'delivery' | 'voucher' | 'rounding'
 export type Parts = Record<Part, Minor>
-export const PARTS = ['net', 'fee', 'protection', 'delivery', 'voucher'] as const
+export const PARTS = ['net', 'fee', 'protection', 'delivery', 'voucher', 'rounding'] as const
 
 const kindOf = (account: Account): LineRow['kind'] =>
   account === 'gift_vouchers_sold'
@@ -42,11 +43,12 @@ export const remainingOf = (line: LineRow): Parts => ({
   protection: line.protection_minor - line.refunded_protection_minor,
   delivery: line.delivery_minor - line.refunded_delivery_minor,
   voucher: line.voucher_minor - line.refunded_voucher_minor,
+  rounding: line.rounding_minor - line.refunded_rounding_minor,
 })
 
 /** What of these parts is the buyer's money; the rest goes back to gift vouchers. */
-export const moneyOf = ({ net, fee, protection, delivery, voucher }: Parts): Minor =>
-  net + fee + protection + delivery - voucher
+export const moneyOf = ({ net, fee, protection, delivery, voucher, rounding }: Parts): Minor =>
+  net + fee + protection + delivery + rounding - voucher
 
 /** The lines of a paid sale, which must be locked. An order of the versions before is filled in first. */
 export async function linesOf(tx: Tx, sale: SaleRow): Promise<{ lines: LineRow[]; filledIn: boolean }> {
@@ -81,6 +83,7 @@ export function postingsOf(line: LineRow, parts: Parts): Posting[] {
     post('refund_protection', parts.protection),
     post('delivery', parts.delivery),
     post('gift_vouchers_redeemed', -parts.voucher),
+    post('rounding', parts.rounding),
   ].filter(({ minor }) => minor !== 0)
 }
 
@@ -136,10 +139,10 @@ async function takeOffLines(
       (organiserId === null || line.organiser_id === organiserId) &&
       (ticketTypeId === null || line.ticket_type_id === ticketTypeId)
     const open = lines.map((line) => (fit(line) ? remainingOf(line)[part] - (changed.get(line.line)?.[part] ?? 0) : 0))
-    for (const [i, share] of prorate(minor, open).entries())
+    for (const [i, share] of prorateSigned(minor, open).entries())
       if (share !== 0) {
         const line = lines[i]!.line
-        const before = changed.get(line) ?? { net: 0, fee: 0, protection: 0, delivery: 0, voucher: 0 }
+        const before = changed.get(line) ?? { net: 0, fee: 0, protection: 0, delivery: 0, voucher: 0, rounding: 0 }
         changed.set(line, { ...before, [part]: before[part] + share })
       }
   }
@@ -156,6 +159,7 @@ async function takeOffLines(
         refunded_protection_minor: eb('refunded_protection_minor', '+', parts?.protection ?? 0),
         refunded_delivery_minor: eb('refunded_delivery_minor', '+', parts?.delivery ?? 0),
         refunded_voucher_minor: eb('refunded_voucher_minor', '+', parts?.voucher ?? 0),
+        refunded_rounding_minor: eb('refunded_rounding_minor', '+', parts?.rounding ?? 0),
       }))
       .where('sale_id', '=', sale.id)
       .where('line', '=', line.line)
@@ -226,9 +230,16 @@ export function spread(lines: readonly LineRow[], amountMinor: Minor): Map<LineR
     rest -= here
     for (const [i, share] of prorate(here, open).entries()) {
       if (share === 0) continue
-      const { net, fee, protection, delivery } = remainingOf(group[i]!)
-      const [n, f, p, d] = prorate(share, [net, fee, protection, delivery]) as [Minor, Minor, Minor, Minor]
-      result.set(group[i]!, { net: n, fee: f, protection: p, delivery: d, voucher: 0 })
+      const left = remainingOf(group[i]!)
+      const [net, fee, protection, delivery, rounding] = prorate(share, [
+        left.net,
+        left.fee,
+        left.protection,
+        left.delivery,
+        // Nothing is paid for a line that was waived, so its share is 0.
+        Math.max(0, left.rounding),
+      ]) as [Minor, Minor, Minor, Minor, Minor]
+      result.set(group[i]!, { net, fee, protection, delivery, rounding, voucher: 0 })
     }
   }
   return result

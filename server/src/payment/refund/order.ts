@@ -135,7 +135,7 @@ async function refundPart(
 function worthOf(line: LineRow, count: number): Parts {
   const left = remainingOf(line)
   const share = shareOfLine(
-    { net: line.net_minor, fee: line.fee_minor },
+    { net: line.net_minor, fee: line.fee_minor, rounding: line.rounding_minor },
     { qty: line.qty, before: line.refunded_qty, count },
   )
   const net = Math.min(share.net, left.net)
@@ -143,8 +143,11 @@ function worthOf(line: LineRow, count: number): Parts {
   // What gift vouchers paid of these tickets is theirs again, and no more goes back as money than is left of it.
   const all = line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
   const ofVouchers = all === 0 ? 0 : Math.ceil((line.voucher_minor * (net + fee)) / all)
-  const voucher = Math.min(left.voucher, net + fee, Math.max(ofVouchers, net + fee - moneyOf(left)))
-  return { net, fee, protection: 0, delivery: 0, voucher }
+  const voucher = Math.min(left.voucher, net + fee, Math.max(ofVouchers, net + fee - moneyOf({ ...left, rounding: 0 })))
+  // What was added goes back with its ticket; of what was waived nothing was paid.
+  const rounding =
+    left.rounding < 0 ? Math.max(left.rounding, voucher - net - fee) : Math.min(share.rounding, left.rounding)
+  return { net, fee, protection: 0, delivery: 0, voucher, rounding }
 }
 
 const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>

@@ -35,9 +35,10 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly free: ReadonlyMap<number, Counter>
   /** Returns whether each candidate is admitted. Adds their tries to the sales. */
   admit(candidates: readonly Candidate<Attempt>[]): boolean[]
-  /** What holds of some sales freeze beside the terms of their lines: charities of gift vouchers, and discount codes. */
+  /** What holds of some sales freeze beside the terms of their lines: charities of gift vouchers, discount codes, and rules for small totals. */
   readonly voucherCharities: Map<number, NonNullable<Terms['charities']>>
   readonly discounts: Map<number, NonNullable<Terms['discounts']>>
+  readonly smallTotals: Map<number, NonNullable<Terms['smallTotal']>>
   /** Outcomes by sale. A sale without one is undecided. */
   readonly outcomes: Map<number, HoldOutcome>
   /** Attempts that were not admitted; another attempt of the same sale may have been. */
@@ -87,6 +88,7 @@ export async function lockBatch<Attempt extends HoldAttempt>(
     admit: (candidates) => admission.admit(candidates, hits, now),
     voucherCharities: new Map(),
     discounts: new Map(),
+    smallTotals: new Map(),
     outcomes: new Map(),
     stopped: new Set(),
     denied: new Set(),

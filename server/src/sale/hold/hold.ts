@@ -11,12 +11,13 @@ import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.
 import { canChange } from '../customer/customer.ts'
 import { plansOfLines } from '../plans.ts'
 import { lockSale } from '../sale.ts'
+import { smallTotalTermsOf } from '../small-total.ts'
 import { pricesOf, type Terms, typeTermsOf } from '../terms.ts'
 import { type Admission, admitEverybody, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
 import { demandsOf, lockCountersQuery, lockPools, releaseExpired, shortText } from './counters.ts'
-import { alreadyBought, withTooMany, withVouchers } from './lines.ts'
+import { alreadyBought, mayHaveSmallTotal, withTooMany, withVouchers } from './lines.ts'
 import { refusalText } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
 import { writeHoldsQuery, writeRefusalsQuery, writeTriesQuery } from './write.ts'
@@ -43,6 +44,7 @@ export function holdAll<Attempt extends HoldAttempt>(
     await applyRules(tx, batch, now)
     await allocateStock(tx, batch, now)
     await takeAllSeats(tx, batch)
+    await readSmallTotals(tx, batch)
     await reserveAllCodes(tx, batch, now)
     sendHolds(tx, batch, now, new Date(now.getTime() + holdSeconds * 1000))
     return outcomesInOrder(batch)
@@ -160,6 +162,13 @@ async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
   }
 }
 
+/** Reads what happens to a total too small for a card, only for baskets whose total may be one. */
+async function readSmallTotals(tx: Tx, batch: Batch): Promise<void> {
+  const saleIds = [...undecidedLines(batch)].flatMap(([id, lines]) => (mayHaveSmallTotal(lines) ? [id] : []))
+  if (saleIds.length === 0) return
+  for (const [id, terms] of await smallTotalTermsOf(tx, saleIds)) batch.smallTotals.set(id, terms)
+}
+
 /** Refuses a basket whose code is spent; otherwise the total would be higher than the one the buyer saw. */
 async function reserveAllCodes(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const lines = undecidedLines(batch)
@@ -188,6 +197,8 @@ function termsShown(batch: Batch, saleId: number, now: Date): Terms {
   if (Object.keys(charities).length > 0) terms.charities = charities
   const discounts = batch.discounts.get(saleId)
   if (discounts) terms.discounts = discounts
+  const smallTotal = batch.smallTotals.get(saleId)
+  if (smallTotal) terms.smallTotal = smallTotal
   if (lines.some(({ plans }) => plans !== null)) {
     const optionsOf = (eventId: number) => lines.find((line) => line.eventId === eventId)!.plans ?? []
     terms.plans = plansOfLines(lines, optionsOf, dayOf(now))

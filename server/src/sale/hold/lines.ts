@@ -1,6 +1,6 @@
 import type { ReservableLine } from '@foyer/domain/basket/reserve-refusal.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import type { Offer } from '@foyer/domain/money/totals.ts'
+import { type Offer, totalsOf } from '@foyer/domain/money/totals.ts'
 import type { PlanOption } from '@foyer/domain/payment/plan.ts'
 import type { Line } from '@foyer/domain/sale/line.ts'
 import { sql } from 'kysely'
@@ -8,6 +8,7 @@ import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
 import type { SaleRow } from '../sale.ts'
+import { mayBeSmall } from '../small-total.ts'
 import type { CharityTerms, LineTerms, Terms } from '../terms.ts'
 
 /** The terms of a row `charity`. */
@@ -81,6 +82,30 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
     return ofSale
   })
 }
+
+/** Whether a card provider might not take the total of these lines: codes may take anything off. */
+export function mayHaveSmallTotal(lines: readonly HoldLine[]): boolean {
+  const first = lines[0]
+  if (first === undefined) return false
+  if (first.coded) return true
+  if (lines.some(({ offers }) => offers !== null)) return mayBeSmall(withOffers(lines).totalMinor)
+  let costMinor = 0
+  for (const { priceMinor, bookingFeeMinor, deliveryCostMinor, qty } of lines)
+    costMinor += (priceMinor + bookingFeeMinor) * qty + deliveryCostMinor
+  return mayBeSmall(costMinor)
+}
+
+const withOffers = (lines: readonly HoldLine[]) =>
+  totalsOf({
+    lines,
+    offers: [...new Map(lines.map(({ organiserId, offers }) => [organiserId, offers ?? []])).values()].flat(),
+    discounts: [],
+    vouchers: [],
+    vouchersBought: [],
+    refundProtectionChosen: false,
+    donationMinor: 0,
+    donationFeeMinor: 0,
+  })
 
 type Charities = NonNullable<Terms['charities']>
 

@@ -4,6 +4,7 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { bookingFeeTotal, displayedPrice, hidesBookingFees } from '@foyer/domain/money/display.ts'
 import { type Minor, sum, toMinor } from '@foyer/domain/money/money.ts'
+import { addedBy } from '@foyer/domain/money/small-total.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 
 /** An amount between the lines of an order and its total. Deductions are negative. */
@@ -17,6 +18,12 @@ export type MoneyRow = {
 
 const donationLabel = ({ charity }: Checkout) =>
   charity ? fill(t['summary.donation'], { charity: charity.name }) : t['summary.donationPlain']
+
+const smallTotalLabel = (checkout: Checkout) => {
+  const rule = checkout.small_total?.rule
+  if (rule === 'donation') return donationLabel(checkout)
+  return rule === 'waive' ? t['summary.waived'] : t['summary.roundedUp']
+}
 
 /** Booking fees that are not already included in a ticket price on this page. */
 function feesBeside(sale: Sale, allAbsorbed: boolean, donationFee: Minor): Minor {
@@ -50,6 +57,7 @@ export function moneyRows(checkout: Checkout, sale: Sale): MoneyRow[] {
     { key: 'delivery', label: t['summary.delivery'], amountMinor: sale.deliveryMinor },
     { key: 'protection', label: t['summary.refundProtection'], amountMinor: sale.refundProtectionMinor },
     { key: 'donation', label: donationLabel(checkout), amountMinor: sale.donationMinor },
+    { key: 'small-total', label: smallTotalLabel(checkout), amountMinor: addedBy(sale.smallTotal) },
     { key: 'donation-fee', label: t['summary.donationFee'], amountMinor: donationFee },
     ...(vouchers.length > 0
       ? vouchers.map(([code, amount]) => [code, minor(amount)] as const)

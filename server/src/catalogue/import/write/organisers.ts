@@ -53,6 +53,11 @@ export async function writeOrganisers(
       refuse(out, item, `organiser "${organiser.name}"`, why, ['charity'])
       continue
     }
+    if (organiser.small_total === 'donation' && charityId === null) {
+      const why = 'small_total is "donation", which needs a charity'
+      refuse(out, item, `organiser "${organiser.name}"`, why, ['small_total'])
+      continue
+    }
     const columns = {
       name: organiser.name,
       full_url: organiser.full_url ?? ownPage(slug),
@@ -60,6 +65,7 @@ export async function writeOrganisers(
       is_saas: organiser.is_saas,
       payment_provider: organiser.payment_provider,
       charity_id: charityId,
+      small_total: organiser.small_total,
       refund_policy: policyOf(organiser.refund_policy),
       marketing_signup_message: organiser.marketing_signup_message ?? marketingWords(organiser.name),
       contact_email: organiser.contact_email,

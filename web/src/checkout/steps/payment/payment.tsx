@@ -64,7 +64,7 @@ export function Screen() {
       return (
         <Alert type="warning">
           <p>
-            {fill(t['payment.belowMinimum'], {
+            {fill(methods.includes('bank') ? t['payment.belowMinimumForCard'] : t['payment.belowMinimum'], {
               minimum: formatMinor(cardMinimum(cardProvider(sale), sale.currency), sale.currency),
               total: formatMinor(sale.totalMinor, sale.currency),
             })}
