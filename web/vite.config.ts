@@ -6,13 +6,15 @@ import { sentencesInPlace } from './build/sentences-in-place.ts'
 import { shortNames } from './build/short-names.ts'
 
 /**
- * Three scripts for a page at most: what every page begins with (React and all that src/shared-chunk.ts names), the page itself,
- * and in the checkout the step. What steps share travels with the checkout's page, what ways to pay share with the payment step.
+ * At most three scripts for a page: what every page needs (React and what src/shared-chunk.ts names), the page itself, and in
+ * the checkout the step. What most steps share is part of the checkout's script. What the payment step, its methods and the
+ * consents share is one script more, because the basket page doesn't need it.
  */
 const CHUNKS = [
   { name: 'shop', tags: ['$initial' as const], priority: 4 },
   { name: 'shop', test: /rolldown[\\/]runtime|preload-helper/, priority: 4 },
   { name: 'checkout', test: /[\\/]checkout[\\/]page\.tsx$/, priority: 2 },
+  { name: 'payment-shared', test: /[\\/]checkout[\\/].*[\\/](billing|payment-state|consents)\.ts$/, priority: 1 },
   { name: 'card', test: /[\\/]src[\\/]card[\\/]/, minShareCount: 2 },
 ]
 

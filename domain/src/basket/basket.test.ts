@@ -118,10 +118,10 @@ describe('reserving', () => {
 
   it.each([
     ['BSK-43', 'loading', { loading: true }],
-    ['BSK-44', 'quantity_pending', { quantityPending: true }],
+    ['BSK-44', 'quantityPending', { quantityPending: true }],
     ['BSK-45', 'updating', { updating: true }],
-    ['BSK-46', 'required_missing', { lines: [needy] }],
-    ['BSK-41', 'below_minimum', { lines: [line, few] }],
+    ['BSK-46', 'requiredMissing', { lines: [needy] }],
+    ['BSK-41', 'belowMinimum', { lines: [line, few] }],
   ] as const)('[%s] is blocked by %s', (_, block, facts) => expect(reserveBlock({ ...FREE, ...facts })).toBe(block))
 
   it('tells the first of several blocks', () => {
@@ -132,8 +132,8 @@ describe('reserving', () => {
       lines: [{ ...few, ...needy, minPerCustomer: 3 }],
     }
     expect(reserveBlock(all)).toBe('loading')
-    expect(reserveBlock({ ...FREE, lines: all.lines })).toBe('required_missing')
-    expect(reserveBlock({ ...FREE, lines: [few] })).toBe('below_minimum')
+    expect(reserveBlock({ ...FREE, lines: all.lines })).toBe('requiredMissing')
+    expect(reserveBlock({ ...FREE, lines: [few] })).toBe('belowMinimum')
   })
 
   it('every block has a hint', () => {

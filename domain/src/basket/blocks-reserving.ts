@@ -17,13 +17,13 @@ export type ReserveFacts = {
  */
 export const BLOCKS_RESERVING = {
   loading: { hint: 'loading', when: (f: ReserveFacts) => f.loading },
-  quantity_pending: { hint: 'basket.waitingForUpdate', when: (f: ReserveFacts) => f.quantityPending },
+  quantityPending: { hint: 'basket.waitingForUpdate', when: (f: ReserveFacts) => f.quantityPending },
   updating: { hint: 'basket.waitingForUpdate', when: (f: ReserveFacts) => f.updating },
-  required_missing: {
+  requiredMissing: {
     hint: 'basket.requiredMissing',
     when: (f: ReserveFacts) => missingRequirements(f.lines).length > 0,
   },
-  below_minimum: {
+  belowMinimum: {
     hint: 'basket.belowMinimum',
     when: (f: ReserveFacts) => f.lines.some((line) => isBelowMinimum(line.qty, line)),
   },

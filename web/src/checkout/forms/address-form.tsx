@@ -5,10 +5,10 @@ import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { bindFields } from '../../ui/forms/bind-fields.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { useStore } from '../state/context.tsx'
-import { bindFields } from './bind-fields.ts'
 import css from './forms.module.css'
 
 const ADDRESS_LABELS: Record<AddressField, string> = {

@@ -11,16 +11,19 @@ import {
   waiverProblems,
 } from '@foyer/domain/after-sale/waiver.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { bindFields } from '../../ui/forms/bind-fields.ts'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/forms/error-summary.tsx'
 import { Form } from '../../ui/forms/form.tsx'
+import { FormError } from '../../ui/forms/form-error.tsx'
 import { OptionGroup } from '../../ui/forms/option-group.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
+import { onSubmit, useForm } from '../../ui/forms/use-form.ts'
 import { useFocusOnMount } from '../../ui/hooks/use-focus-on-mount.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import narrow from '../narrow.module.css'
@@ -33,7 +36,8 @@ type Filled = {
   isMinor: boolean
   adult: string
   kind: SignatureKind
-  typed: string
+  /** the typed name */
+  signature: string
   strokes: readonly (readonly Point[])[]
   agreed: boolean
   /** the waivers selected for this person */
@@ -45,18 +49,18 @@ const EMPTY: Filled = {
   isMinor: false,
   adult: '',
   kind: 'typed',
-  typed: '',
+  signature: '',
   strokes: [],
   agreed: false,
   chosen: [],
 }
 
-const signatureOf = ({ name, isMinor, adult, kind, typed, strokes }: Filled): WaiverSignature => ({
+const signatureOf = ({ name, isMinor, adult, kind, signature, strokes }: Filled): WaiverSignature => ({
   name: name.trim(),
   isMinor,
   signedBy: (isMinor ? adult : name).trim(),
   kind,
-  signature: kind === 'drawn' ? drawingOf(strokes) : typed.trim(),
+  signature: kind === 'drawn' ? drawingOf(strokes) : signature.trim(),
 })
 
 /** The waivers this form signs; with only one, the form does not ask. */
@@ -79,46 +83,43 @@ type Signed = { name: string; by: string }
 
 /** The form in which members of the party sign one after another. */
 export function SignForm({ data: { reference, waivers }, date }: { data: WaiverPageData; date: string }) {
-  const [form, setForm] = useState(EMPTY)
+  const [filled, setFilled] = useState(EMPTY)
   const [signed, setSigned] = useState<readonly Signed[]>([])
   const [another, setAnother] = useState(false)
-  const [sent, setSent] = useState(0)
-  const [busy, setBusy] = useState(false)
-  const [failed, setFailed] = useState('')
-  const problems = sent > 0 ? problemsOf(form, waivers) : []
-  const errorOf = (fieldId: string) =>
-    problems.find((problem) => problem.fieldId === fieldId)?.text as string | undefined
-  const change = (part: Partial<Filled>) => setForm((before) => ({ ...before, ...part }))
+  const form = useForm()
+  const change = (part: Partial<Filled>) => {
+    const next = { ...filled, ...part }
+    setFilled(next)
+    form.keepOnly(problemsOf(next, waivers))
+  }
+  const field = bindFields(filled, { change, errorOf: form.errorOf })
 
-  const send = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy) return
-    setFailed('')
-    setSent(sent + 1)
-    if (problemsOf(form, waivers).length > 0) return
-    setBusy(true)
-    const signature = signatureOf(form)
+  const send = async () => {
+    const signature = signatureOf(filled)
     // In sequence. Signing again changes nothing, so after a failure the whole form can be sent again.
-    for (const waiver_id of chosenOf(form, waivers)) {
+    for (const waiver_id of chosenOf(filled, waivers)) {
       const version = waivers.find(({ id }) => id === waiver_id)?.version
-      const answer = await call('sign_waiver', { reference, waiver_id, version, ...toWire(WAIVER_FORM, signature) })
-      if (answer.ok) continue
-      setBusy(false)
-      return setFailed(answer.error || t['waiver.failed'])
+      const answer = await call('sign_waiver', {
+        reference,
+        waiver_id,
+        version,
+        ...toWire(WAIVER_FORM, signature),
+      })
+      if (!answer.ok) return form.setFailed(answer.error || t['waiver.failed'])
     }
-    setBusy(false)
-    setSent(0)
     setSigned([...signed, { name: signature.name, by: signature.signedBy }])
     // An adult who signs for one child can sign for another, so the adult's name is kept.
-    setForm({ ...EMPTY, isMinor: form.isMinor, adult: form.adult, kind: form.kind, chosen: form.chosen })
+    const { isMinor, adult, kind, chosen } = filled
+    setFilled({ ...EMPTY, isMinor, adult, kind, chosen })
     setAnother(false)
   }
+  const sign = () => form.run(send, { problems: problemsOf(filled, waivers) })
 
   if (signed.length > 0 && !another) return <SignedList signed={signed} onAnother={() => setAnother(true)} />
   return (
     <Panel>
-      <Form onSubmit={send} className={narrow.form}>
-        <ErrorSummary title={common['error.title']} errors={problems} attempt={sent} />
+      <Form onSubmit={onSubmit(sign)} className={narrow.form}>
+        <ErrorSummary title={common['error.title']} errors={form.problems} attempt={form.attempt} />
         <h2>{t['waiver.sign']}</h2>
         {waivers.length > 1 && (
           <fieldset className={css.choices}>
@@ -129,47 +130,35 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
                 id={`waiver-${id}`}
                 name={`waiver-${id}`}
                 label={`${event}: ${title}`}
-                error={errorOf(`waiver-${id}`)}
-                checked={form.chosen.includes(id)}
+                error={form.errorOf(`waiver-${id}`)}
+                checked={filled.chosen.includes(id)}
                 onChange={({ target }) =>
-                  change({ chosen: target.checked ? [...form.chosen, id] : form.chosen.filter((each) => each !== id) })
+                  change({
+                    chosen: target.checked ? [...filled.chosen, id] : filled.chosen.filter((each) => each !== id),
+                  })
                 }
               />
             ))}
           </fieldset>
         )}
         <TextField
-          id="name"
-          name="name"
+          {...field.text('name')}
           label={t['waiver.name']}
           // The device is passed around, so its owner's name must not be filled in.
           autoComplete="off"
           autoCapitalize="words"
           spellCheck={false}
           maxLength={LIMITS.text.name}
-          value={form.name}
-          error={errorOf('name')}
-          onChange={(event) => change({ name: event.target.value })}
         />
-        <Checkbox
-          id="isMinor"
-          name="isMinor"
-          label={t['waiver.minor']}
-          checked={form.isMinor}
-          onChange={(event) => change({ isMinor: event.target.checked })}
-        />
-        {form.isMinor && (
+        <Checkbox {...field.box('isMinor')} label={t['waiver.minor']} />
+        {filled.isMinor && (
           <TextField
-            id="adult"
-            name="adult"
+            {...field.text('adult')}
             label={t['waiver.adult']}
             autoComplete="name"
             autoCapitalize="words"
             spellCheck={false}
             maxLength={LIMITS.text.name}
-            value={form.adult}
-            error={errorOf('adult')}
-            onChange={(event) => change({ adult: event.target.value })}
           />
         )}
         <dl className={css.date}>
@@ -180,48 +169,33 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
           legend={t['waiver.how']}
           layout="row"
           name="signature_kind"
-          value={form.kind}
+          value={filled.kind}
           onChange={(kind) => change({ kind: kind as SignatureKind })}
           options={[
             { value: 'typed', label: t['waiver.typed'] },
             { value: 'drawn', label: t['waiver.drawn'] },
           ]}
         />
-        {form.kind === 'typed' ? (
+        {filled.kind === 'typed' ? (
           <TextField
-            id="signature"
-            name="signature"
+            {...field.text('signature')}
             className={css.typed}
             label={t['waiver.typeHere']}
             autoComplete="off"
             spellCheck={false}
             maxLength={LIMITS.text.name}
-            value={form.typed}
-            error={errorOf('signature')}
-            onChange={(event) => change({ typed: event.target.value })}
           />
         ) : (
           <SignaturePad
             id="signature"
-            strokes={form.strokes}
-            error={errorOf('signature')}
+            strokes={filled.strokes}
+            error={form.errorOf('signature')}
             onChange={(strokes) => change({ strokes })}
           />
         )}
-        <Checkbox
-          id="agreed"
-          name="agreed"
-          label={t['waiver.agree']}
-          checked={form.agreed}
-          error={errorOf('agreed')}
-          onChange={(event) => change({ agreed: event.target.checked })}
-        />
-        {failed && (
-          <Alert type="error" live>
-            <p>{failed}</p>
-          </Alert>
-        )}
-        <LoadingButton type="submit" loading={busy}>
+        <Checkbox {...field.box('agreed')} label={t['waiver.agree']} />
+        <FormError text={form.failed} />
+        <LoadingButton type="submit" loading={form.busy !== null}>
           {t['waiver.send']}
         </LoadingButton>
       </Form>

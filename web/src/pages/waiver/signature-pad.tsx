@@ -1,6 +1,6 @@
 import { waiver as t } from '@foyer/contract/messages.en.ts'
 import { DRAWING, drawingOf, type Point } from '@foyer/domain/after-sale/waiver.ts'
-import { type PointerEvent, useRef } from 'react'
+import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
 import { FieldError, useFieldIds } from '../../ui/forms/field.tsx'
 import css from './waiver.module.css'
@@ -11,7 +11,7 @@ type Props = {
   id: string
   strokes: readonly Stroke[]
   onChange: (strokes: readonly Stroke[]) => void
-  error?: string
+  error?: ReactNode
 }
 
 /** Points closer together than this, in units of the drawing, make no visible difference. */

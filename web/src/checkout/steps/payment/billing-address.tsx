@@ -1,5 +1,6 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import type { AddressFields } from '@foyer/domain/delivery/address.ts'
+import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { FieldError } from '../../../ui/forms/field.tsx'
 import { AddressForm, usePlaces } from '../../forms/address-form.tsx'
@@ -36,11 +37,8 @@ export function BillingAddress({ draft, hasDelivery, disabled, errorOf, onChange
       {wrong && <FieldError id={`${BILLING_ADDRESS}-error`}>{wrong}</FieldError>}
       {hasDelivery && (
         <Checkbox
-          id="billing_same"
-          name="billing_same"
+          {...bindFields(draft, { change: onChange, prefix: PREFIX }).box('same')}
           label={t['payment.sameAsDelivery']}
-          checked={draft.same}
-          onChange={(event) => onChange({ same: event.target.checked })}
         />
       )}
       {!(hasDelivery && draft.same) && <Fields draft={draft} errorOf={errorOf} onChange={onChange} />}

@@ -1,10 +1,11 @@
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Alert } from '../../../ui/feedback/alert.tsx'
 import { WaitingCard } from '../../../ui/feedback/waiting-card.tsx'
 import { Form } from '../../../ui/forms/form.tsx'
+import { onSubmit, useForm } from '../../../ui/forms/use-form.ts'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import { useBuyer, useCheckout, useStore } from '../../state/context.tsx'
 import { ContactNumberField } from './contact-number.tsx'
@@ -26,7 +27,7 @@ export function Claim({ payment, setClaiming }: Props) {
   const [ready, setReady] = useState(
     !(express && account === null) && !(details.phoneRequired && contact_number === ''),
   )
-  const [busy, setBusy] = useState(false)
+  const form = useForm()
   const [failed, setFailed] = useState(false)
   const started = useRef(false)
 
@@ -54,17 +55,14 @@ export function Claim({ payment, setClaiming }: Props) {
     void claim()
   }, [ready])
 
-  const begin = async (event: FormEvent) => {
-    event.preventDefault()
-    if (busy || !payment.check()) return
-    setBusy(true)
-    if (await payment.introduce()) setReady(true)
-    setBusy(false)
-  }
+  const begin = () =>
+    form.run(async () => {
+      if (payment.check() && (await payment.introduce())) setReady(true)
+    })
 
   if (!ready)
     return (
-      <Form id={PAYMENT_FORM} className={css.form} onSubmit={begin}>
+      <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(begin)}>
         {express ? (
           <ExpressDetails payment={payment} />
         ) : (
@@ -72,7 +70,7 @@ export function Claim({ payment, setClaiming }: Props) {
             <ContactNumberField payment={payment} />
           </Panel>
         )}
-        <LoadingButton type="submit" block loading={busy}>
+        <LoadingButton type="submit" block loading={form.busy !== null}>
           {t['payment.claim']}
         </LoadingButton>
       </Form>

@@ -1,4 +1,5 @@
 import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
@@ -51,12 +52,8 @@ export function ExpressDetails({ payment }: { payment: Payment }) {
         ))}
         {consents.asksNewsletter && (
           <Checkbox
-            id="ct_subscribed"
-            name="ct_subscribed"
+            {...bindFields(values, { change, disabled: paying }).box('ct_subscribed')}
             label={t['payment.newsletter']}
-            disabled={paying}
-            checked={values.ct_subscribed}
-            onChange={(event) => change({ ct_subscribed: event.target.checked })}
           />
         )}
       </div>

@@ -2,7 +2,7 @@ import { common } from '@foyer/contract/messages.en.ts'
 import { useEffect, useState } from 'react'
 import type { Failed } from '../../../api/client.ts'
 import type { FieldProblem } from '../../../ui/forms/error-summary.tsx'
-import { useProblems } from '../../forms/use-problems.ts'
+import { useForm } from '../../../ui/forms/use-form.ts'
 import { useCheckoutState, useStore } from '../../state/context.tsx'
 import type { DetailField, Details, Introduction } from './details.ts'
 
@@ -16,6 +16,15 @@ const FIELD_OF: Readonly<Record<string, DetailField>> = {
   bad_phone: 'contactNumber',
 }
 
+type Attempt = {
+  /** of the method's own fields */
+  problems?: readonly FieldProblem[]
+  /** Whether the provider's form can take the payment. */
+  isReady?: () => boolean | Promise<boolean>
+  /** shown when a provider's script throws because it is used in an unexpected way; the buyer can still try again */
+  failed: string
+}
+
 /** What a method's form shares with the payment step. */
 export type Payment = {
   /** the buyer has pressed Pay: no other control works */
@@ -27,8 +36,11 @@ export type Payment = {
   errorOf: (fieldId: string) => string
   /** Clears the problems of these fields. */
   clear: (...fieldIds: string[]) => void
-  /** The buyer has pressed Pay. Only `reset` or another step ends this state. */
-  start: () => void
+  /**
+   * The buyer has pressed Pay: runs `action` unless a field has a problem or another attempt is in progress. Only `reset` or
+   * another step ends this state.
+   */
+  pay: (action: () => Promise<unknown>, attempt: Attempt) => Promise<void>
   /** Ends paying after an error, with its text; empty when the form shows it. */
   reset: (message: string) => void
   /** Like `reset`, with the problems at their fields. */
@@ -56,7 +68,7 @@ export function usePaymentState(details: Details) {
   const [error, setError] = useState({ text: '', told: 0 })
   const [setUpError, setSetUpError] = useState('')
   const [ready, setReady] = useState(false)
-  const form = useProblems()
+  const form = useForm()
 
   // Loads why the last attempt failed, once. A failure of this call is ignored.
   useEffect(() => {
@@ -85,6 +97,8 @@ export function usePaymentState(details: Details) {
     form.found([problem])
   }
 
+  const check = (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own])
+
   const forgetError = () => setError(({ told }) => ({ text: '', told }))
 
   const refused = async (answer: Failed, fieldOf: Readonly<Record<string, string>> = {}) => {
@@ -106,12 +120,18 @@ export function usePaymentState(details: Details) {
     /** An error of one method does not apply to the next. */
     forgetError,
     actions: {
-      check: (own: readonly FieldProblem[] = []) => form.found([...details.problems, ...own]),
-      errorOf: (fieldId: string) => String(form.of(fieldId) ?? details.errorOf(fieldId as DetailField)),
+      check,
+      errorOf: (fieldId: string) => String(form.errorOf(fieldId) ?? details.errorOf(fieldId as DetailField)),
       clear: form.clear,
-      start() {
+      async pay(action: () => Promise<unknown>, { problems, isReady, failed }: Attempt) {
+        if (paying || !check(problems) || (isReady && !(await isReady()))) return
         forgetError()
         store.setPaying(true)
+        try {
+          await action()
+        } catch {
+          reset(failed)
+        }
       },
       reset,
       resetAt,

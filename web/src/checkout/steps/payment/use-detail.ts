@@ -1,5 +1,6 @@
-import type { ChangeEvent, FocusEvent } from 'react'
+import type { FocusEvent } from 'react'
 import { useEffect } from 'react'
+import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import { isPressing } from '../../../ui/forms/is-pressing.ts'
 import type { DetailField } from './details.ts'
 import type { Payment } from './payment-state.ts'
@@ -14,12 +15,7 @@ export function useDetail(field: DetailField, { paying, details, errorOf, clear 
   }, [right])
 
   return {
-    id: field,
-    name: field,
-    value: details.values[field],
-    error: errorOf(field),
-    disabled: paying,
-    onChange: (event: ChangeEvent<HTMLInputElement>) => details.change({ [field]: event.target.value }),
+    ...bindFields(details.values, { change: details.change, errorOf, disabled: paying }).text(field),
     // Pressing the button shows the error anyway.
     onBlur: (event: FocusEvent) => {
       if (!isPressing(event)) details.leave(field)

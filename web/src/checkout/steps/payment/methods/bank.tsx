@@ -1,8 +1,9 @@
 import { checkout as t } from '@foyer/contract/messages.en.ts'
-import { type FormEvent, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Icon } from '../../../../ui/display/icon.tsx'
 import { bankIcon } from '../../../../ui/display/icons.ts'
 import { Form } from '../../../../ui/forms/form.tsx'
+import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { useStore } from '../../../state/context.tsx'
 import css from '../payment.module.css'
 import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
@@ -10,17 +11,14 @@ import { PAYMENT_FORM, type Payment } from '../payment-state.ts'
 /** Instant bank transfer: the step's own button leads to the buyer's bank. */
 export default function BankForm({ payment }: { payment: Payment }) {
   const store = useStore()
-  const { details, paying, setReady } = payment
+  const { details, setReady } = payment
 
   useEffect(() => {
     setReady(true)
     return () => setReady(false)
   }, [setReady])
 
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
-    if (paying || !payment.check()) return
-    payment.start()
+  const startAtBank = async () => {
     if (!(await payment.introduce())) return
     const answer = await store.call('pay_with_truelayer', { contact_number: details.values.contactNumber.trim() })
     if (!answer.ok) {
@@ -35,7 +33,11 @@ export default function BankForm({ payment }: { payment: Payment }) {
   }
 
   return (
-    <Form id={PAYMENT_FORM} className={css.lead} onSubmit={pay}>
+    <Form
+      id={PAYMENT_FORM}
+      className={css.lead}
+      onSubmit={onSubmit(() => payment.pay(startAtBank, { failed: t['error.payWithTruelayer'] }))}
+    >
       <Icon shape={bankIcon} />
       <p>{t['bank.lead']}</p>
     </Form>

@@ -2,13 +2,15 @@ import { fill } from '@foyer/contract/fill.ts'
 import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import type { Stripe, StripeElements } from '@stripe/stripe-js'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CardFrame } from '../../../../card/card-frame.tsx'
 import { stripeLooks } from '../../../../card/looks.ts'
 import { loadStripe } from '../../../../card/stripe.ts'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
+import { bindFields } from '../../../../ui/forms/bind-fields.ts'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { TextField } from '../../../../ui/forms/text-field.tsx'
+import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
 import { useBilling } from '../billing.ts'
@@ -99,18 +101,18 @@ export default function CardForm({ payment }: { payment: Payment }) {
     }
   }, [])
 
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
-    const own = address.postcode === '' ? [{ fieldId: POSTCODE, text: t['error.postcodeMissing'] }] : []
-    if (paying || !payment.check(own) || !(await prepared())) return
-    payment.start()
-    try {
-      await confirm(card.current!)
-    } catch {
-      // The provider's script throws when it is used in an unexpected way; the buyer can still try again.
-      payment.reset(t['error.confirmCardPayment'])
-    }
+  const pay = () =>
+    payment.pay(() => confirm(card.current!), {
+      problems: address.postcode === '' ? [{ fieldId: POSTCODE, text: t['error.postcodeMissing'] }] : [],
+      isReady: prepared,
+      failed: t['error.confirmCardPayment'],
+    })
+
+  const change = (part: { postcode?: string }) => {
+    setDraft(part)
+    if (part.postcode?.trim()) payment.clear(POSTCODE)
   }
+  const field = bindFields({ postcode }, { change, errorOf: payment.errorOf, prefix: 'billing_', disabled: paying })
 
   const confirm = async ({ stripe, elements }: Card) => {
     const checked = await elements.submit()
@@ -131,22 +133,15 @@ export default function CardForm({ payment }: { payment: Payment }) {
   }
 
   return (
-    <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
+    <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
       <TextField
-        id={POSTCODE}
+        {...field.text('postcode')}
         name="postcode"
         label={t['payment.postcode']}
         short
         autoComplete="billing postal-code"
         autoCapitalize="characters"
         spellCheck={false}
-        disabled={paying}
-        value={postcode}
-        error={payment.errorOf(POSTCODE)}
-        onChange={(event) => {
-          setDraft({ postcode: event.target.value })
-          if (event.target.value.trim() !== '') payment.clear(POSTCODE)
-        }}
       />
       <CardFrame
         place={place}

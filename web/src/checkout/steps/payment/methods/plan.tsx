@@ -5,14 +5,16 @@ import { formatMoney } from '@foyer/domain/format/money.ts'
 import { titleCase } from '@foyer/domain/format/words.ts'
 import { type CurrencyCode, sum, toMajor, toMinor } from '@foyer/domain/money/money.ts'
 import { isPlan } from '@foyer/domain/payment/methods.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { ProveAgain } from '../../../../account/prove-again.tsx'
 import { type Card, CardFields } from '../../../../card/card-fields.tsx'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
+import { bindFields } from '../../../../ui/forms/bind-fields.ts'
 import { Checkbox } from '../../../../ui/forms/checkbox.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
 import { OptionGroup } from '../../../../ui/forms/option-group.tsx'
+import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { useCheckout, useStore } from '../../../state/context.tsx'
 import { ContactNumberField } from '../contact-number.tsx'
 import css from '../payment.module.css'
@@ -35,7 +37,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   const [option, setOption] = useState(options[0]?.[0] ?? '')
   const [cards, setCards] = useState<Cards | null>(null)
   const [card, setCard] = useState(NEW)
-  const [makeDefault, setMakeDefault] = useState(false)
+  const [choice, setChoice] = useState({ make_default_payment_method: false })
   const [asked, setAsked] = useState(false)
   const newCard = useRef<Card | null>(null)
 
@@ -58,29 +60,23 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     })
   }, [])
 
-  const pay = async (event?: FormEvent) => {
-    event?.preventDefault()
-    if (paying || !payment.check() || !cards || (card === NEW && !newCard.current)) return
-    setAsked(false)
-    payment.start()
-    try {
-      await agree()
-    } catch {
-      // The provider's script throws when it is used in an unexpected way; the buyer can still try again.
-      payment.reset(t['error.payWithInstalment'])
-    }
-  }
+  const pay = () =>
+    payment.pay(agree, {
+      isReady: () => cards !== null && (card !== NEW || newCard.current !== null),
+      failed: t['error.payWithInstalment'],
+    })
 
   /** Either a saved card or a new one; null when the new one is not valid, and the page then shows why. */
   const chosenCard = async () => {
     if (card !== NEW) return { selected_payment_method_id: card }
     const taken = await takeCard(newCard.current!, holder)
-    if (!('error' in taken)) return { new_payment_method: { ...taken, make_default_payment_method: makeDefault } }
+    if (!('error' in taken)) return { new_payment_method: { ...taken, ...choice } }
     payment.reset(taken.error || t['error.payWithInstalment'])
     return null
   }
 
   const agree = async () => {
+    setAsked(false)
     const from = await chosenCard()
     if (!from) return
     if (!(await payment.introduce())) return
@@ -122,19 +118,17 @@ export default function PlanForm({ payment }: { payment: Payment }) {
         onFailed={() => payment.setUpFailed(t['payment.setupFailed'])}
       />
       <Checkbox
-        id="make_default_payment_method"
-        name="make_default_payment_method"
+        {...bindFields(choice, { change: (part) => setChoice({ ...choice, ...part }), disabled: paying }).box(
+          'make_default_payment_method',
+        )}
         label={t['plan.makeDefault']}
-        disabled={paying}
-        checked={makeDefault}
-        onChange={(event) => setMakeDefault(event.target.checked)}
       />
     </div>
   )
 
   const proves = asked && card !== NEW
   const form = (
-    <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
+    <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
       {!express && !has_require_phone_number && <ContactNumberField payment={payment} />}
       <OptionGroup
         legend={t['plan.option']}
@@ -186,7 +180,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
           <p>{t['plan.prove']}</p>
           <ProveAgain
             email={checkout.account?.email ?? ''}
-            onProved={() => pay()}
+            onProved={pay}
             onReserving={(message) => {
               payment.reset(message)
               void store.reload({ quiet: true })

@@ -4,9 +4,10 @@ import { checkout as t } from '@foyer/contract/messages.en.ts'
 import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/address.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { CardFrame } from '../../../../card/card-frame.tsx'
 import { Form } from '../../../../ui/forms/form.tsx'
+import { onSubmit } from '../../../../ui/forms/use-form.ts'
 import { missingField } from '../../../forms/address-form.tsx'
 import { useCheckout, useSale, useStore } from '../../../state/context.tsx'
 import { useDraft } from '../../../state/drafts.ts'
@@ -89,20 +90,15 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
     }))
   }
 
-  const pay = async (event: FormEvent) => {
-    event.preventDefault()
-    if (paying || !ready || !payment.check(problemsIn())) return
-    payment.start()
-    setPending(false)
-    try {
-      await charge(form.current!)
-    } catch {
-      // Square's script throws when it is used in an unexpected way; the buyer can still try again.
-      payment.reset(t['error.payWithSquare'])
-    }
-  }
+  const pay = () =>
+    payment.pay(() => charge(form.current!), {
+      problems: problemsIn(),
+      isReady: () => ready,
+      failed: t['error.payWithSquare'],
+    })
 
   const charge = async (square: SquareForm) => {
+    setPending(false)
     const billing = toWire(BILLING_FORM, address)
     const billed = await saveBilling(billing)
     if (!billed) return
@@ -143,7 +139,7 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
   }
 
   return (
-    <Form id={PAYMENT_FORM} className={css.form} onSubmit={pay}>
+    <Form id={PAYMENT_FORM} className={css.form} onSubmit={onSubmit(pay)}>
       <BillingAddress
         draft={draft}
         hasDelivery={delivery !== null}

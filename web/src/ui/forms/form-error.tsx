@@ -1,4 +1,4 @@
-import { Alert } from '../../ui/feedback/alert.tsx'
+import { Alert } from '../feedback/alert.tsx'
 
 /** Why the last attempt failed, beside the button that tries again. */
 export const FormError = ({ text }: { text: string }) =>

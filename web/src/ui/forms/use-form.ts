@@ -1,0 +1,49 @@
+import { type FormEvent, useState } from 'react'
+import type { FieldProblem } from './error-summary.tsx'
+
+/** A form: one action at a time, and the problems of its fields from when it was sent until each is corrected. */
+export function useForm() {
+  const [problems, setProblems] = useState<readonly FieldProblem[]>([])
+  const [attempt, setAttempt] = useState(0)
+  const [busy, setBusy] = useState<string | null>(null)
+  const [failed, setFailed] = useState('')
+
+  /** Shows the problems; true when there are none. */
+  const found = (next: readonly FieldProblem[]): boolean => {
+    setProblems(next)
+    setAttempt((count) => count + 1)
+    return next.length === 0
+  }
+  return {
+    problems,
+    attempt,
+    found,
+    /** The error text of a field. */
+    errorOf: (fieldId: string) => problems.find((problem) => problem.fieldId === fieldId)?.text,
+    /** Clears the problems of fields that are corrected or no longer shown. */
+    clear: (...fieldIds: string[]) =>
+      setProblems((before) => before.filter((problem) => !fieldIds.includes(problem.fieldId))),
+    /** After a change: problems that are no longer found disappear. */
+    keepOnly: (still: readonly FieldProblem[]) =>
+      setProblems((before) => before.filter(({ fieldId }) => still.some((problem) => problem.fieldId === fieldId))),
+    /** why the last attempt failed, shown above the button */
+    failed,
+    setFailed,
+    /** the name of the action in progress */
+    busy,
+    /** Runs `action` unless a field has a problem or another action is in progress. */
+    async run(action: () => Promise<unknown>, { problems = [] as readonly FieldProblem[], name = 'save' } = {}) {
+      if (busy || !found(problems)) return
+      setBusy(name)
+      setFailed('')
+      await action()
+      setBusy(null)
+    },
+  }
+}
+
+/** For `onSubmit`: the page's script sends the form. */
+export const onSubmit = (send: () => unknown) => (event: FormEvent) => {
+  event.preventDefault()
+  void send()
+}
