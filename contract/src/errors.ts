@@ -36,6 +36,7 @@ export const ERRORS = {
   code_ended: [400, 'That code has expired. Request a new one.'],
   organiser_name_missing: [400, 'Enter the name of your organisation.'],
   bad_role_events: [400, 'Choose events of this organiser. An owner can’t be limited to events.'],
+  event_refused: [400, 'Nothing has been saved yet. Check the fields below.'],
   passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],
   // authentication and permission
   may_not: [403, 'Your role doesn’t allow this. Ask an owner of your team.'],
@@ -70,6 +71,7 @@ export const ERRORS = {
   first_link_ended: [404, 'This link no longer works. Restart Foyer to get a new one, or use npm run staff.'],
   // state and timing
   last_owner: [409, 'An organiser needs an owner. Make another person an owner first.'],
+  event_exists: [409, 'You already have an event with this title at that time.'],
   already_on_team: [409, 'This person is already on the team.'],
   not_on_sale: [409, 'These tickets are not on sale.'],
   sold_out: [409, 'Sorry, these tickets are sold out.'],

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { officeAccountCalls } from '../calls/office/account.ts'
+import { officeEventCalls } from '../calls/office/events.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
 import { officeSignInCalls } from '../calls/office/sign-in.ts'
@@ -12,6 +13,7 @@ export const OFFICE_CALLS = {
   ...officeSignInCalls,
   ...officeAccountCalls,
   ...officeHomeCalls,
+  ...officeEventCalls,
   ...officeTeamCalls,
   ...officeLogCalls,
 } satisfies Record<OfficeCallName, OfficeSpec>

@@ -13,6 +13,7 @@ export const office = {
   skip: 'Skip to main content',
   'nav.label': 'Office',
   'nav.home': 'Home',
+  'nav.events': 'Events',
   'nav.team': 'Team',
   'nav.log': 'Log',
   'nav.account': 'Your account',
@@ -166,6 +167,8 @@ export const acts = {
   office_log: 'Opened the log',
   office_home: 'Opened the home page',
   export_log: 'Downloaded the log',
+  create_event: 'Made an event',
+  export_catalogue: 'Exported the catalogue',
   staff_command: 'Ran npm run staff',
 } as const
 

@@ -8,6 +8,8 @@ export const OFFICE_PAGES = {
   invitation: { path: '/office/invitation/', call: 'office_entrance' },
   prove: { path: '/office/prove/', call: 'office_account' },
   home: { path: '/office/', call: 'office_home' },
+  events: { path: '/office/events/', call: 'office_events' },
+  new_event: { path: '/office/events/new/', call: 'office_new_event' },
   team: { path: '/office/team/', call: 'office_team' },
   log: { path: '/office/log/', call: 'office_log' },
   account: { path: '/office/account/', call: 'office_account' },
@@ -43,8 +45,14 @@ export type OfficeShell = {
   next: string
   /** The token of the link that was followed. */
   token: string
-  /** A form that was sent without script and refused: its call, the sentence, and what was typed. */
-  failed: { call: string; error: string; code: string; sent: Record<string, string> } | null
+  /** A form that was sent as a page and refused: its call, the sentence, what was typed, and what is wrong with which field. */
+  failed: {
+    call: string
+    error: string
+    code: string
+    sent: Record<string, string>
+    problems: Record<string, string>
+  } | null
   sandbox: boolean
 }
 

@@ -22,6 +22,11 @@ export const OFFICE_PATHS = {
   end_passkey: ['POST', '/ajax/office/end_passkey/'],
   // home
   office_home: ['GET', '/ajax/office/home/'],
+  // events
+  office_events: ['GET', '/ajax/office/events/'],
+  office_new_event: ['GET', '/ajax/office/new_event/'],
+  create_event: ['POST', '/ajax/office/create_event/'],
+  export_catalogue: ['POST', '/ajax/office/export_catalogue/'],
   // team
   office_team: ['GET', '/ajax/office/team/'],
   invite_staff: ['POST', '/ajax/office/invite_staff/'],

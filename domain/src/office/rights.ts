@@ -33,6 +33,7 @@ export const RIGHTS = {
   change_keys: { who: OWNER, stepUp: true },
   erase_people: { who: OWNER, stepUp: true },
   change_events: { who: MANAGERS },
+  export_catalogue: { who: MANAGERS, operator: true },
   cancel_dates: { who: MANAGERS, stepUp: true },
   claim_gift_aid: { who: MANAGERS, stepUp: true },
   see_money: { who: ['owner', 'manager', 'reader'] },

@@ -1,3 +1,5 @@
+import { createEvent, officeNewEvent } from './event/create.ts'
+import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { exportLog, officeLog } from './log/read.ts'
@@ -44,6 +46,10 @@ export const HANDLERS: OfficeHandlers = {
   save_passkey: savePasskey,
   end_passkey: endPasskey,
   office_home: officeHome,
+  office_events: officeEvents,
+  office_new_event: officeNewEvent,
+  create_event: createEvent,
+  export_catalogue: exportOwnCatalogue,
   office_team: officeTeam,
   invite_staff: inviteStaff,
   end_invitation: endInvitation,

@@ -92,6 +92,13 @@ const aPasskey = async (staffId: number | null) =>
           .executeTakeFirstOrThrow()
       ).id
 
+/** What somebody types for a new event. */
+let typed = 0
+const aForm = () => ({
+  ...{ title: `Quiz ${++typed}`, day: '2026-12-04', starts: '19:30', where: 'Mill Hall' },
+  ...{ how_many: '80', price: '6', publish: '1' },
+})
+
 /** A body for each call, about things of `ids`, an organiser. A call that is missing does not compile. */
 const BODIES: Record<
   OfficeCallName,
@@ -118,6 +125,10 @@ const BODIES: Record<
   save_passkey: () => ({ name: 'x', response: '{}' }),
   end_passkey: async (_, who) => ({ passkey_id: await aPasskey(who.staffId) }),
   office_home: ({ organiser_id }) => ({ organiser_id }),
+  office_events: ({ organiser_id }) => ({ organiser_id }),
+  office_new_event: ({ organiser_id }) => ({ organiser_id }),
+  create_event: ({ organiser_id }) => ({ organiser_id, ...aForm() }),
+  export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),
   invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),
   end_invitation: async ({ organiser_id, ids }) => ({ organiser_id, invitation_id: await anInvitation(ids) }),
@@ -200,6 +211,20 @@ describe('ids of another organiser, under one’s own', () => {
       event_ids: [eventId],
     })
     expect(body.code).toBe('bad_role_events')
+  })
+
+  it('who is limited to some events makes no others', async () => {
+    const { eventId } = await anEvent(shop.db, { organiser_id: own })
+    const { id, email } = await aStaff(shop, own, 'manager', [eventId])
+    const browser = await inSession(shop, { staffId: id, email })
+    expect(await browser.call('create_event', { organiser_id: own, ...aForm() })).toMatchObject({
+      status: 403,
+      body: { code: 'may_not' },
+    })
+    const { events } = (await browser.call('office_events', { organiser_id: own })).body as {
+      events: { event_id: number }[]
+    }
+    expect(events.map(({ event_id }) => event_id)).toEqual([eventId])
   })
 
   it('who is limited to events sees those alone', async () => {

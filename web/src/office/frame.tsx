@@ -7,13 +7,17 @@ import { SelectField } from '../ui/forms/select-field.tsx'
 import { OfficeForm } from './form.tsx'
 import { pathIn } from './paths.ts'
 
+/** Pages that the menu finds under Events. */
+const EVENT_PAGES: readonly OfficeShown[] = ['events', 'new_event']
+
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 
 /** Header with the ways through the office, then the page. */
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
-  const link = (name: 'home' | 'team' | 'log' | 'account', label: string) => (
-    <a href={pathIn(name, organiser_id)} aria-current={page === name ? 'page' : undefined}>
+  const here = EVENT_PAGES.includes(page) ? 'events' : page
+  const link = (name: 'home' | 'events' | 'team' | 'log' | 'account', label: string) => (
+    <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
       {label}
     </a>
   )
@@ -30,6 +34,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
           {me && (
             <nav aria-label={t['nav.label']} className="office-nav">
               {link('home', t['nav.home'])}
+              {organisers.length > 0 && link('events', t['nav.events'])}
               {may.team && link('team', t['nav.team'])}
               {may.log && link('log', t['nav.log'])}
               {link('account', t['nav.account'])}
@@ -46,7 +51,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
           )}
         </div>
       </header>
-      {organisers.length > 1 && (page === 'home' || page === 'team' || page === 'log') && (
+      {organisers.length > 1 && (page === 'home' || page === 'events' || page === 'team' || page === 'log') && (
         <form className="page office-switch" method="get" action={OFFICE_PAGES[page].path}>
           <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
             {organisers.map(({ id, name }) => (

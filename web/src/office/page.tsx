@@ -1,3 +1,4 @@
+import { events, newEvent } from '@foyer/contract/office/events/messages.en.ts'
 import {
   entrance,
   home,
@@ -14,8 +15,10 @@ import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'
 import { AccountPage } from './pages/account.tsx'
 import { FirstPage, InvitationPage, SignInPage } from './pages/entrance.tsx'
+import { EventsPage } from './pages/events.tsx'
 import { HomePage } from './pages/home.tsx'
 import { LogPage } from './pages/log.tsx'
+import { NewEventPage } from './pages/new-event.tsx'
 import { ProvePage } from './pages/prove.tsx'
 import { NothingPage, RefusedPage } from './pages/refused.tsx'
 import { TeamPage } from './pages/team.tsx'
@@ -33,6 +36,8 @@ const PAGES: Pages = {
   invitation: { title: () => entrance['invitation.accept'], Body: InvitationPage },
   prove: { title: () => prove.title, Body: ProvePage },
   home: { title: () => home.title, Body: HomePage },
+  events: { title: () => events.title, Body: EventsPage },
+  new_event: { title: () => newEvent.title, Body: NewEventPage },
   team: { title: () => team.title, Body: TeamPage },
   log: { title: () => log.title, Body: LogPage },
   account: { title: () => me.title, Body: AccountPage },

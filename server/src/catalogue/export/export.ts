@@ -118,7 +118,7 @@ function charityInput(row: CharityRow): Part<'charities'> {
   )
 }
 
-export function organiserInput(row: OrganiserRow, charity: string | null): Part<'organisers'> {
+function organiserInput(row: OrganiserRow, charity: string | null): Part<'organisers'> {
   const words = row.marketing_signup_message
   return tidy<Part<'organisers'>>(
     {

@@ -96,6 +96,7 @@ describe('the pages of the office', () => {
         code: 'wrong_code',
         error: 'That code isn’t right. Check your latest email and try again.',
         sent: { email },
+        problems: {},
       })
       const code = await codeMailedTo(shop, email)
       const right = await browser.post('/office/sign-in/', { call: 'office_check_code', email, code, next })

@@ -1,4 +1,4 @@
-import { ERRORS } from '@foyer/contract/errors.ts'
+import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
 import {
   OFFICE_PAGES,
@@ -12,7 +12,7 @@ import { openTo } from '@foyer/domain/office/rights.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { compressed } from '../../http/compressed.ts'
-import { sentenceOf } from '../../http/handle.ts'
+import { type FailWith, sentenceOf } from '../../http/handle.ts'
 import { ownPath } from '../../http/own-path.ts'
 import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle.ts'
 import { HANDLERS } from '../../office/handlers.ts'
@@ -23,14 +23,20 @@ import { officeShellOf } from './shell.ts'
 const SIGN_IN = OFFICE_PAGES.sign_in.path
 const HOME = OFFICE_PAGES.home.path
 
-/** Text values alone: forms have nothing else that is worth showing again, and codes are not. */
-const textsIn = (form: object): Record<string, string> =>
+/** What was typed, by the names of the form's fields, which may have one level of brackets. Codes are not shown again. */
+const textsIn = (form: object, within = ''): Record<string, string> =>
   Object.fromEntries(
-    Object.entries(form).filter(
-      (entry): entry is [string, string] =>
-        typeof entry[1] === 'string' && !['call', 'next', 'code', 'response', 'token'].includes(entry[0]),
-    ),
+    Object.entries(form).flatMap(([key, value]): [string, string][] => {
+      const name = within === '' ? key : `${within}[${key}]`
+      if (typeof value === 'string') return SECRETS.has(key) ? [] : [[name, value]]
+      if (Array.isArray(value)) return [[`${name}[]`, value.filter((one) => typeof one === 'string').join('\n')]]
+      return within === '' && typeof value === 'object' && value !== null ? Object.entries(textsIn(value, key)) : []
+    }),
   )
+const SECRETS = new Set(['call', 'next', 'code', 'response', 'token'])
+
+const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
+  (body?.problems as Record<string, string> | undefined) ?? {}
 
 /** Only ways within the office. */
 const officePath = (wanted: unknown): string => {
@@ -115,11 +121,15 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
       if (!isCall(call)) return reply.redirect(here, 303)
       const session = await officeSessionOf(deps, request, reply)
       const answer = await runOfficeCall(deps, HANDLERS, call, body, { request, reply, session })
-      if (!isFailure(answer)) return fileIn(answer, reply) ?? reply.redirect(officePath(next) || here, 303)
+      if (!isFailure(answer))
+        return fileIn(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
       if (answer.code === 'not_signed_in') return reply.redirect(toSignIn(here), 303)
       if (answer.code === 'proof_too_old')
         return reply.redirect(`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`, 303)
-      const shell = { call, error: sentenceOf(answer), code: answer.code, sent: textsIn(body) }
+      const shell = {
+        ...{ call, error: sentenceOf(answer), code: answer.code },
+        ...{ sent: textsIn(body), problems: problemsIn(answer) },
+      }
       return show(name, request, reply, session, { shell, status: ERRORS[answer.code][0] })
     })
   }

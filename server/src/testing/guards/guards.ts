@@ -49,6 +49,9 @@ export const GUARDS: Guard[] = [
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
+  guard('own-event', 'staff limited to some events work on another', OFFICE, { as: 'false' }),
+  guard('event-of-organiser', 'staff work on an event of another organiser', OFFICE),
+  guard('limited-make-none', 'staff limited to some events make others', OFFICE, { as: 'false' }),
   guard('step-up', 'an old proof is enough for roles, keys and exports', OFFICE, { as: 'false' }),
   guard('team-locked', 'two owners remove each other at once', TEAM, { as: 'sql`select 1`' }),
   guard('last-owner-stays', 'the last owner is removed', TEAM, { as: 'false' }),

@@ -1,0 +1,117 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { may } from '@foyer/domain/office/rights.ts'
+import { sql } from 'kysely'
+import { exportCatalogue } from '../../catalogue/export/export.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+
+const MOST = 200
+
+type Row = {
+  id: number
+  title: string
+  status: 'draft' | 'published' | 'cancelled'
+  currency: string
+  timezone: string
+  on_sale_from: Date | null
+  next: Date | null
+  all_day: boolean | null
+  dates: number
+  types: number
+  sold: number
+  capacity: number
+  left: number
+  takings: number
+}
+
+type State = OfficeReply<'office_events'>['events'][number]['state']
+
+function stateOf({ status, next, types, left, on_sale_from }: Row, now: Date): State {
+  if (status !== 'published') return status
+  if (next === null) return 'over'
+  if (types === 0) return 'no_tickets'
+  if (on_sale_from !== null && on_sale_from > now) return 'opens'
+  return left === 0 ? 'sold_out' : 'on_sale'
+}
+
+/** What the roles of this person allow beside seeing. */
+export const mayAlso = (ctx: OfficeContext, action: 'change_events' | 'see_money' | 'cancel_dates'): boolean => {
+  const { role } = grantOf(ctx)
+  return role !== null && may(role, action)
+}
+
+export const officeEvents: OfficeHandlers['office_events'] = {
+  async look({ show, q }, ctx) {
+    const { organiserId, eventIds } = grantOf(ctx)
+    const { db } = ctx.deps
+    const { now } = ctx
+    const organiser = await db
+      .selectFrom('organisers')
+      .select('name')
+      .where('id', '=', organiserId)
+      .executeTakeFirstOrThrow()
+    const seesMoney = mayAlso(ctx, 'see_money')
+    const { rows } = await sql<Row>`
+      select event.id, event.title, event.status, event.currency, event.timezone, event.on_sale_from,
+        upcoming.starts_at as next, upcoming.all_day, dates.n as dates, types.n as types, types.sold,
+        types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left", money.takings
+      from events event
+      left join lateral (select starts_at, all_day from event_dates date
+        where date.event_id = event.id and date.status = 'published' and coalesce(ends_at, starts_at) >= ${now}
+        order by starts_at limit 1) upcoming on true
+      cross join lateral (select count(*)::int as n, max(coalesce(ends_at, starts_at)) as last
+        from event_dates where event_id = event.id) dates
+      cross join lateral (
+        select count(*)::int as n, coalesce(sum(stock.sold), 0)::int as sold,
+          coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
+          coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
+        from ticket_types type join stock on stock.ticket_type_id = type.id where type.event_id = event.id) types
+      cross join lateral (
+        select coalesce(sum(capacity - kept), 0)::int as capacity,
+          coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
+        from pools where pools.event_id = event.id) pool
+      cross join lateral (
+        select coalesce(sum(net_minor + fee_minor - refunded_net_minor - refunded_fee_minor), 0)::bigint as takings
+        from order_lines where ${seesMoney} and order_lines.event_id = event.id) money
+      where event.organiser_id = ${organiserId}
+        and (${eventIds === null} or event.id = any(${sql.val(eventIds ?? [])}::bigint[]))
+        and (${q} = '' or strpos(lower(event.title), lower(${q})) > 0)
+        and (event.archived_at is not null) = ${show === 'archived'}
+        and (${show === 'archived'} or (upcoming.starts_at is null and dates.last < ${now}) = ${show === 'past'})
+      order by case when ${show === 'past'} then dates.last end desc, upcoming.starts_at nulls last, event.id desc
+      limit ${MOST}`.execute(db)
+    return {
+      organiser: organiser.name,
+      may_change: mayAlso(ctx, 'change_events') && eventIds === null,
+      may_export: grantOf(ctx).role === null || mayAlso(ctx, 'change_events'),
+      events: rows.map((row) => ({
+        event_id: row.id,
+        title: row.title,
+        state: stateOf(row, now),
+        nice_next: row.next === null ? '' : niceDate(row.next, row.timezone, { allDay: row.all_day === true }),
+        dates: row.dates,
+        sold: row.sold,
+        capacity: row.capacity,
+        takings: seesMoney && row.takings !== 0 ? formatMinor(row.takings, currencyCode(row.currency)) : '',
+      })),
+      filter: { show, q },
+    }
+  },
+}
+
+export const exportOwnCatalogue: OfficeHandlers['export_catalogue'] = {
+  async act(tx, _, ctx) {
+    const { organiserId } = grantOf(ctx)
+    const catalogue = await exportCatalogue(tx, { organiserId })
+    return {
+      reply: {
+        filename: `catalogue-${ctx.now.toISOString().slice(0, 10)}.json`,
+        content_type: 'application/json; charset=utf-8',
+        text: `${JSON.stringify(catalogue, null, 2)}\n`,
+      },
+      log: { subject: ['organiser', organiserId], after: { events: catalogue.events?.length ?? 0 } },
+    }
+  },
+}

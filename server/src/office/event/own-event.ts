@@ -1,0 +1,27 @@
+import type { Selectable } from 'kysely'
+import type { EventsTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { grantOf, type OfficeContext } from '../handle.ts'
+
+/** An event that the person may work on: of their organiser, and one of their events if they are limited to some. */
+export async function ownEvent(
+  tx: Pick<Tx, 'selectFrom'>,
+  ctx: OfficeContext,
+  eventId: number,
+  { lock = false } = {},
+): Promise<Selectable<EventsTable> | undefined> {
+  const { organiserId, eventIds } = grantOf(ctx)
+  const isOthers = eventIds !== null && !eventIds.includes(eventId)
+  // guard: own-event
+  if (isOthers) return undefined
+  return (
+    tx
+      .selectFrom('events')
+      .selectAll()
+      .where('id', '=', eventId)
+      // guard: event-of-organiser
+      .where('organiser_id', '=', organiserId)
+      .$if(lock, (query) => query.forUpdate())
+      .executeTakeFirst()
+  )
+}

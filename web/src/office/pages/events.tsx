@@ -1,0 +1,106 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { eventStates, events as t } from '@foyer/contract/office/events/messages.en.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { SelectField } from '../../ui/forms/select-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { pathIn } from '../paths.ts'
+
+type Props = { data: OfficePageData['events']; shell: OfficeShell }
+type State = OfficePageData['events']['events'][number]['state']
+
+const STATES: Record<State, [words: string, tone: 'success' | 'error' | 'info']> = {
+  draft: [eventStates.draft, 'info'],
+  cancelled: [eventStates.cancelled, 'error'],
+  over: [eventStates.over, 'info'],
+  sold_out: [eventStates.sold_out, 'success'],
+  opens: [eventStates.opens, 'info'],
+  on_sale: [eventStates.on_sale, 'success'],
+  no_tickets: [eventStates.no_tickets, 'error'],
+}
+
+export function StateTag({ state }: { state: State }) {
+  const [words, tone] = STATES[state]
+  return <Tag tone={tone}>{words}</Tag>
+}
+
+/** What is sold of how many, in words and as a bar. */
+export function SoldOf({ sold, capacity }: { sold: number; capacity: number }) {
+  if (capacity === 0) return fill(t['sold.plain'], { sold })
+  return (
+    <>
+      {fill(t['sold.of'], { sold, capacity })}
+      <progress className="office-bar-of" aria-hidden="true" max={capacity} value={Math.min(sold, capacity)} />
+    </>
+  )
+}
+
+export function EventsPage({ data, shell }: Props) {
+  const { events, filter, may_change, may_export } = data
+  const organiser = shell.organiser_id ?? ''
+  const isPlain = filter.q === '' && filter.show === 'current'
+  return (
+    <>
+      <div className="office-head">
+        <h1>{t.title}</h1>
+        {may_change && <ButtonLink href={pathIn('new_event', shell.organiser_id)}>{t.new}</ButtonLink>}
+      </div>
+      <form method="get" action={OFFICE_PAGES.events.path} className="office-filter" aria-label={t.filter}>
+        <input type="hidden" name="organiser_id" value={organiser} />
+        <TextField label={t.search} name="q" type="search" defaultValue={filter.q} />
+        <SelectField label={t.show} name="show" defaultValue={filter.show}>
+          <option value="current">{t['show.current']}</option>
+          <option value="past">{t['show.past']}</option>
+          <option value="archived">{t['show.archived']}</option>
+        </SelectField>
+        <Button type="submit" variant="secondary">
+          {t['show.button']}
+        </Button>
+      </form>
+      {events.length === 0 ? (
+        <p>{isPlain && may_change ? t.noneFirst : t.none}</p>
+      ) : (
+        <table className="office-table">
+          <caption className="visually-hidden">{t.title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t.event}</th>
+              <th scope="col">{t.next}</th>
+              <th scope="col">{t.sold}</th>
+              <th scope="col">{t.takings}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {events.map(({ event_id, title, state, nice_next, dates, sold, capacity, takings }) => (
+              <tr key={event_id}>
+                <th scope="row">
+                  {title} <StateTag state={state} />
+                </th>
+                <td data-label={t.next}>
+                  {nice_next}
+                  {dates > 1 && <span className="office-quiet"> · {fill(t.dates, { n: dates })}</span>}
+                </td>
+                <td data-label={t.sold}>
+                  <SoldOf sold={sold} capacity={capacity} />
+                </td>
+                <td data-label={t.takings}>{takings}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {may_export && (
+        <form method="post" action={shell.here} className="office-stack">
+          <input type="hidden" name="call" value="export_catalogue" />
+          <input type="hidden" name="organiser_id" value={organiser} />
+          <p className="office-quiet">{t['export.lead']}</p>
+          <Button type="submit" variant="secondary" small>
+            {t.export}
+          </Button>
+        </form>
+      )}
+    </>
+  )
+}
