@@ -1,6 +1,7 @@
 import type { EventWindow } from '@foyer/domain/basket/on-sale.ts'
 import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
+import type { TaxRates } from '@foyer/domain/money/tax.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
 import { cardProvider } from '@foyer/domain/payment/methods.ts'
 import { cardMinimum } from '@foyer/domain/payment/minimum.ts'
@@ -78,6 +79,7 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             'type.seated',
             'type.delivered_by_post as deliveredByPost',
             'type.delivery_cost_minor as deliveryCostMinor',
+            'type.tax_rates as taxRates',
             'stock.capacity',
             'stock.held',
             'stock.sold',
@@ -143,12 +145,13 @@ type SnapshotRow = { sale: SaleRow; has: Row['has']; lines: ReturnType<typeof li
 /** Converts a line. Dates arrive as text, because the lines come as JSON. */
 const lineFrom = (
   line: Row['lines'][number],
-): Omit<typeof line, 'addedAt' | 'startsAt' | 'endsAt' | 'onSaleFrom'> &
+): Omit<typeof line, 'addedAt' | 'startsAt' | 'endsAt' | 'onSaleFrom' | 'taxRates'> &
   Omit<Line, 'requirements' | 'seats' | 'discountMinor'> &
   PricedLine &
-  EventWindow & { addedAt: Date } => ({
+  EventWindow & { addedAt: Date; taxRates: TaxRates | null } => ({
   ...line,
   deliveryCostMinor: line.deliveredByPost ? line.deliveryCostMinor : 0,
+  taxRates: line.taxRates as TaxRates | null,
   addedAt: new Date(line.addedAt),
   startsAt: new Date(line.startsAt),
   endsAt: line.endsAt === null ? null : new Date(line.endsAt),

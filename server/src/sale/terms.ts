@@ -1,6 +1,7 @@
 import type { DonationFeeTerms } from '@foyer/domain/money/fees.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { SmallTotalTerms } from '@foyer/domain/money/small-total.ts'
+import type { TaxRates } from '@foyer/domain/money/tax.ts'
 import type { Discount, Offer } from '@foyer/domain/money/totals.ts'
 import type { PlanOption } from '@foyer/domain/payment/plan.ts'
 import type { Line } from '@foyer/domain/sale/line.ts'
@@ -18,6 +19,8 @@ export type Terms = {
   protectionBp?: Record<number, number>
   /** What posting costs by ticket type. */
   deliveryMinor?: Record<number, Minor>
+  /** Tax rates by ticket type, of registered organisers. */
+  tax?: Record<number, TaxRates>
   offers?: Offer[]
   /** In the order the buyer applied the codes. */
   discounts?: Discount[]
@@ -45,6 +48,7 @@ type TermedLine = Pick<Line, 'ticketTypeId' | 'priceMinor' | 'bookingFeeMinor'> 
   organiserId: number
   refundProtectionBp: number | null
   deliveryCostMinor: Minor
+  taxRates: TaxRates | null
   charityId: number | null
 }
 
@@ -57,19 +61,24 @@ export function lineAt<T extends TermedLine>(terms: Terms, line: T): T {
     bookingFeeMinor,
     refundProtectionBp: terms.protectionBp?.[line.ticketTypeId] ?? null,
     deliveryCostMinor: terms.deliveryMinor?.[line.ticketTypeId] ?? 0,
+    taxRates: terms.tax?.[line.ticketTypeId] ?? null,
     charityId: terms.charities?.[line.organiserId]?.id ?? null,
   }
 }
 
 /** The terms that a line was read with: null and 0 are left out. */
-export type LineTerms = Pick<TermedLine, 'ticketTypeId' | 'organiserId' | 'refundProtectionBp' | 'deliveryCostMinor'>
+export type LineTerms = Pick<
+  TermedLine,
+  'ticketTypeId' | 'organiserId' | 'refundProtectionBp' | 'deliveryCostMinor' | 'taxRates'
+>
 
 /** Returns those terms of the lines that go by ticket type. */
-export function typeTermsOf(lines: readonly LineTerms[]): Pick<Terms, 'protectionBp' | 'deliveryMinor'> {
-  const terms: Pick<Terms, 'protectionBp' | 'deliveryMinor'> = {}
-  for (const { ticketTypeId, refundProtectionBp, deliveryCostMinor } of lines) {
+export function typeTermsOf(lines: readonly LineTerms[]): Pick<Terms, 'protectionBp' | 'deliveryMinor' | 'tax'> {
+  const terms: ReturnType<typeof typeTermsOf> = {}
+  for (const { ticketTypeId, refundProtectionBp, deliveryCostMinor, taxRates } of lines) {
     if (refundProtectionBp !== null) terms.protectionBp = { ...terms.protectionBp, [ticketTypeId]: refundProtectionBp }
     if (deliveryCostMinor !== 0) terms.deliveryMinor = { ...terms.deliveryMinor, [ticketTypeId]: deliveryCostMinor }
+    if (taxRates !== null) terms.tax = { ...terms.tax, [ticketTypeId]: taxRates }
   }
   return terms
 }

@@ -22,6 +22,7 @@ import * as saleWindows from './0020_sale_windows.ts'
 import * as eventVersions from './0021_event_versions.ts'
 import * as paymentAccounts from './0022_payment_accounts.ts'
 import * as smallTotals from './0023_small_totals.ts'
+import * as tax from './0024_tax.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -48,4 +49,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0021_event_versions': eventVersions,
   '0022_payment_accounts': paymentAccounts,
   '0023_small_totals': smallTotals,
+  '0024_tax': tax,
 }

@@ -267,6 +267,17 @@ export interface OneTimeCodesTable {
   ended_at: Date | null
 }
 
+export interface OrderLineTaxesTable {
+  sale_id: number
+  line: number
+  part: 'net' | 'fee' | 'protection' | 'delivery' | 'rounding'
+  rate_bp: number
+  gross_minor: number
+  tax_minor: number
+  refunded_minor: Generated<number>
+  refunded_tax_minor: Generated<number>
+}
+
 export interface OrderLinesTable {
   sale_id: number
   line: number
@@ -296,6 +307,7 @@ export interface OrderLinesTable {
   paid_at: Date
   rounding_minor: Generated<number>
   refunded_rounding_minor: Generated<number>
+  refunded_tax_minor: Generated<number>
 }
 
 export interface OrdersTable {
@@ -327,6 +339,12 @@ export interface OrganisersTable {
   ga_ua_property: string | null
   questions_intro_html: string | null
   small_total: Generated<'refuse' | 'round_up' | 'waive' | 'donation'>
+  tax_number: string | null
+  tax_address: Generated<string>
+  tax_bp: Generated<number>
+  fee_tax_bp: number | null
+  delivery_tax_bp: number | null
+  protection_tax_bp: Generated<number>
 }
 
 export interface PaymentAccountsTable {
@@ -777,6 +795,8 @@ export interface TicketTypesTable {
   visibility: Generated<'all' | 'staff'>
   hide_when_sold_out: Generated<boolean>
   archived: Generated<boolean>
+  tax_bp: number | null
+  tax_rates: ColumnType<JsonValue | null, string | null | undefined, string | null>
 }
 
 export interface TicketsTable {
@@ -900,6 +920,7 @@ export interface Database {
   mails: MailsTable
   offers: OffersTable
   one_time_codes: OneTimeCodesTable
+  order_line_taxes: OrderLineTaxesTable
   order_lines: OrderLinesTable
   orders: OrdersTable
   organisers: OrganisersTable

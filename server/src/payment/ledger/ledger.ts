@@ -5,6 +5,8 @@ import { prorate } from '@foyer/domain/money/prorate.ts'
 import { sql } from 'kysely'
 import type { LedgerEntriesTable } from '../../db/schema/types.generated.ts'
 import type { Db, Tx } from '../../db/transaction/tx.ts'
+import type { LedgerDifference } from './difference.ts'
+import { taxDifferences } from './tax-differences.ts'
 
 export type Account = LedgerEntriesTable['account']
 /** Debits are positive (what came in, what was given away), credits negative (what it was for). A movement sums to zero. */
@@ -148,10 +150,8 @@ export const receivables = (balances: readonly Balance[]): Map<number | null, Mi
     ].map(([organiserId, own]) => [organiserId, sum(own.map(({ minor }) => minor))]),
   )
 
-export type LedgerDifference = { sale_id: number; what: string; minor: number }
-
 /**
- * Checks the ledger over the whole database and returns every difference in minor units. Movements and sales must sum to
+ * Checks the books over the whole database and returns every difference in minor units. Movements and sales must sum to
  * zero, captures and refunds must match the payments, the cost of a paid order must match what its buyer was shown, and no
  * balance may be open except plan payments still to come and refunds on their way.
  */
@@ -232,5 +232,5 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
         where status in ('queued', 'pending') group by sale_id) refund on refund.sale_id = sale.id
       where entry.minor - coalesce(plan.minor, 0) + coalesce(refund.minor, 0) <> 0
     order by 1, 2`.execute(db)
-  return rows
+  return [...rows, ...(await taxDifferences(db))]
 }

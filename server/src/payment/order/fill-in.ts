@@ -43,7 +43,8 @@ async function soldFor(tx: Tx, saleId: number): Promise<Partial<Record<Account, 
 
 /** The lines with the amounts of the ledger: a part that differs is split anew, over what the tickets cost. */
 function fitted(lines: readonly OrderLine[], sold: Partial<Record<Account, Minor>>): OrderLine[] {
-  const result = lines.map((line) => ({ ...line }))
+  // Nothing said then what of it was tax.
+  const result = lines.map((line) => ({ ...line, taxes: [] }))
   const tickets = result.filter(({ kind }) => kind === 'ticket')
   const fit = (
     part:

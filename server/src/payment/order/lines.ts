@@ -1,6 +1,7 @@
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Minor, sum } from '@foyer/domain/money/money.ts'
 import { type LineMoney, paidForLine, ticketLinesOf } from '@foyer/domain/money/order-lines.ts'
+import { type PartTax, taxOfLine } from '@foyer/domain/money/tax.ts'
 import { organisersOf, type Snapshot } from '../../sale/snapshot.ts'
 import type { ByOrganiser, Posting } from '../ledger/ledger.ts'
 
@@ -13,6 +14,8 @@ export type OrderLine = LineMoney & {
   ticketTypeId: number | null
   designId: number | null
   charityId: number | null
+  /** What of the line is tax; none where the organiser is not registered. */
+  taxes: PartTax[]
 }
 
 const NOTHING = {
@@ -23,14 +26,15 @@ const NOTHING = {
   voucherMinor: 0,
   roundingMinor: 0,
 }
-const NO_EVENT = { eventId: null, dateId: null, ticketTypeId: null, designId: null, charityId: null }
+const NO_EVENT = { eventId: null, dateId: null, ticketTypeId: null, designId: null, charityId: null, taxes: [] }
 
 /** The lines of a sale as it is sold: tickets, gift vouchers, and the donation. */
 export function orderLinesOf(snapshot: Snapshot): OrderLine[] {
   const { sale, lines, vouchers, money, totals } = snapshot
   const tickets = ticketLinesOf(money, totals).map((line, i): OrderLine => {
-    const { organiserId, eventId, dateId, ticketTypeId } = lines[i]!
-    return { ...line, ...NO_EVENT, kind: 'ticket', organiserId, eventId, dateId, ticketTypeId }
+    const { organiserId, eventId, dateId, ticketTypeId, taxRates } = lines[i]!
+    const taxes = taxOfLine(line, taxRates)
+    return { ...line, ...NO_EVENT, kind: 'ticket', organiserId, eventId, dateId, ticketTypeId, taxes }
   })
   const bought = vouchers.map(({ organiserId, designId, valueMinor, qty }): OrderLine => {
     const listMinor = valueMinor * qty

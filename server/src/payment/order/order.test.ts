@@ -1,3 +1,4 @@
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
@@ -188,7 +189,7 @@ describeOnBoth('an order', (kind) => {
       .executeTakeFirstOrThrow()
     expect(number).toBe(second)
     const [wallet] = await next.mails()
-    expect(wallet!.body_text).toContain(`${number.slice(0, 4)} ${number.slice(4)}`)
+    expect(wallet!.body_text).toContain(shownOrderNumber(number))
     expect(number).toMatch(new RegExp(`^[${ORDER_NUMBER_ALPHABET}]{8}$`))
     expect(ORDER_NUMBER_ALPHABET).not.toMatch(/[01OILBSZAEU]/)
   })

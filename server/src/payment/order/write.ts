@@ -1,3 +1,4 @@
+import { sum } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { SaleRow } from '../../sale/sale.ts'
@@ -74,6 +75,22 @@ export const orderLinesQuery = (tx: Tx, saleId: number, lines: readonly OrderLin
           delivery_minor: line.deliveryMinor,
           voucher_minor: line.voucherMinor,
           rounding_minor: line.roundingMinor,
+          tax_minor: sum(line.taxes.map(({ taxMinor }) => taxMinor)),
           paid_at: paidAt,
         })),
       )
+
+/** The tax within the lines of an order, not written yet; null for none. */
+export function orderTaxesQuery(tx: Tx, saleId: number, lines: readonly OrderLine[]) {
+  const taxes = lines.flatMap((line, i) =>
+    line.taxes.map(({ part, rateBp, grossMinor, taxMinor }) => ({
+      sale_id: saleId,
+      line: i + 1,
+      part,
+      rate_bp: rateBp,
+      gross_minor: grossMinor,
+      tax_minor: taxMinor,
+    })),
+  )
+  return taxes.length === 0 ? null : tx.insertInto('order_line_taxes').values(taxes)
+}

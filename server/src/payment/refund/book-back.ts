@@ -8,6 +8,7 @@ import { cancelDeclaration } from '../../donation/declaration.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { type Account, book, type Posting } from '../ledger/ledger.ts'
 import { fillInOrder } from '../order/fill-in.ts'
+import { takeOffTax } from './take-off-tax.ts'
 
 export type LineRow = Selectable<OrderLinesTable>
 
@@ -167,6 +168,8 @@ async function takeOffLines(
     if (line.kind === 'donation' && (parts?.net ?? 0) > 0)
       await keepDeclaration(tx, sale.id, remainingOf(line).net - parts!.net, now)
   }
+  // guard: tax-follows-refund
+  await takeOffTax(tx, sale.id, changed)
 }
 
 /** Gift Aid can be claimed only on what the charity keeps. */

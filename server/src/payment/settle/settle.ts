@@ -18,7 +18,7 @@ import { deliveryJob } from '../../tickets/delivery/deliver.ts'
 import { cancelledTitles, endCancelledHold } from '../cancel/holds.ts'
 import { balancesOf, bookQuery, receivables, splitBy } from '../ledger/ledger.ts'
 import { orderLinesOf, owedFor, salePostings } from '../order/lines.ts'
-import { orderLinesQuery, orderQuery } from '../order/write.ts'
+import { orderLinesQuery, orderQuery, orderTaxesQuery } from '../order/write.ts'
 import { FINAL, isOpen, keepsHoldMs, lockPaymentQuery, type Payment, providerOf } from '../payment.ts'
 import { instalmentFailed, instalmentLost, instalmentPaid, whyInstalmentUnwanted } from '../plan/instalment.ts'
 import { beginPlan, saleMinorOf } from '../plan/terms.ts'
@@ -328,6 +328,8 @@ export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: 
     orderQuery(tx, sale, { totalMinor: totals.totalMinor, paidAt: now }),
     // guard: order-lines-written
     orderLinesQuery(tx, sale.id, lines, now),
+    // guard: tax-written
+    orderTaxesQuery(tx, sale.id, lines),
     tx.updateTable('payments').set({ outcome: 'fulfilled' }).where('id', '=', payment.id),
     tx
       .updateTable('sales')

@@ -60,7 +60,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
       type.visibility, type.archived, event.high_demand as "highDemand", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,
       event.refund_protection_bp as "refundProtectionBp",
-      case when type.delivered_by_post then type.delivery_cost_minor else 0 end as "deliveryCostMinor",
+      case when type.delivered_by_post then type.delivery_cost_minor else 0 end as "deliveryCostMinor", type.tax_rates as "taxRates",
       (select jsonb_agg(jsonb_build_object('organiserId', organiser_id, 'eventId', event_id, 'kind', kind, 'minQty', min_qty,
         'percentBp', percent_bp) order by id) from offers where organiser_id = event.organiser_id) as offers,
       (select ${CHARITY_TERMS} from organisers organiser join charities charity on charity.id = organiser.charity_id

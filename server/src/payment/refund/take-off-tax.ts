@@ -1,0 +1,55 @@
+import type { Minor } from '@foyer/domain/money/money.ts'
+import { sum } from '@foyer/domain/money/money.ts'
+import { type TaxedPart, taxRefunded } from '@foyer/domain/money/tax.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+
+/** What of one part of a line a refund takes back, and the tax in it. */
+export type RefundedTax = { line: number; part: TaxedPart; rateBp: number; grossMinor: Minor; taxMinor: Minor }
+
+/** Takes the tax of what is refunded off a sale's lines; `refunded` has the amounts by line and part. Returns it. */
+export async function takeOffTax(
+  tx: Tx,
+  saleId: number,
+  refunded: ReadonlyMap<number, Record<TaxedPart, Minor>>,
+): Promise<RefundedTax[]> {
+  if (refunded.size === 0) return []
+  const taxes = await tx
+    .selectFrom('order_line_taxes')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('line', 'in', [...refunded.keys()])
+    .orderBy('line')
+    .execute()
+  const back = taxes.flatMap(({ line, part, rate_bp, gross_minor, tax_minor, refunded_minor, refunded_tax_minor }) => {
+    const grossMinor = refunded.get(line)![part]
+    if (grossMinor === 0) return []
+    const whole = { rateBp: rate_bp, grossMinor: gross_minor, taxMinor: tax_minor }
+    const taxMinor = taxRefunded(whole, refunded_minor + grossMinor) - refunded_tax_minor
+    return [{ line, part, rateBp: rate_bp, grossMinor, taxMinor }]
+  })
+  for (const { line, part, grossMinor, taxMinor } of back)
+    await tx
+      .updateTable('order_line_taxes')
+      .set((eb) => ({
+        refunded_minor: eb('refunded_minor', '+', grossMinor),
+        refunded_tax_minor: eb('refunded_tax_minor', '+', taxMinor),
+      }))
+      .where('sale_id', '=', saleId)
+      .where('line', '=', line)
+      .where('part', '=', part)
+      .execute()
+  for (const line of new Set(back.map((one) => one.line)))
+    await tx
+      .updateTable('order_lines')
+      .set((eb) => ({
+        refunded_tax_minor: eb(
+          'refunded_tax_minor',
+          '+',
+          sum(back.map((one) => (one.line === line ? one.taxMinor : 0))),
+        ),
+      }))
+      .where('sale_id', '=', saleId)
+      .where('line', '=', line)
+      .execute()
+  return back
+}
