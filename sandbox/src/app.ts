@@ -30,7 +30,10 @@ export function buildSandbox(options: SandboxOptions = {}): { app: FastifyInstan
     notify: options.notify ?? notifyByFetch,
     delayMs: options.webhookDelayMs ?? 20,
   })
-  for (const [vendor, target] of Object.entries(options.webhooks ?? {})) notices.setTarget(vendor as Vendor, target)
+  for (const [name, target] of Object.entries(options.webhooks ?? {})) {
+    const [vendor, part] = name.split('/')
+    if (target) notices.setTarget(vendor as Vendor, target, part)
+  }
 
   const app = Fastify({ bodyLimit: MAX_BODY, logger: false })
   const kernel: Kernel = {

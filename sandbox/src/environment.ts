@@ -16,7 +16,8 @@ export function readOptions(env: Env): { listen: { host: string; port: number };
       webhooks: Object.fromEntries(
         VENDORS.flatMap((vendor) => {
           const target = STAND_INS[vendor].webhook?.(env)
-          return target ? [[vendor, target]] : []
+          const parts = Object.entries(STAND_INS[vendor].webhooks?.(env) ?? {})
+          return [...(target ? [[vendor, target]] : []), ...parts.map(([part, each]) => [`${vendor}/${part}`, each])]
         }),
       ),
       ...Object.fromEntries(VENDORS.map((vendor) => [vendor, STAND_INS[vendor].options(env)])),

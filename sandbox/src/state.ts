@@ -18,7 +18,8 @@ export interface SandboxOptions extends VendorOptions {
   runByItself?: boolean
   /** Delay before a webhook is sent. Default 20 ms, so that the call's response usually arrives first. */
   webhookDelayMs?: number
-  webhooks?: Partial<Record<Vendor, WebhookTarget>>
+  /** By vendor, or `vendor/part` for one of several. */
+  webhooks?: Partial<Record<Vendor | `${Vendor}/${string}`, WebhookTarget>>
 }
 
 export interface SandboxState extends VendorStates {

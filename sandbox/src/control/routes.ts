@@ -40,10 +40,10 @@ export function control(app: FastifyInstance, kernel: Kernel, state: SandboxStat
     await state.tick()
     return { ticked: true }
   })
-  act('/control/webhooks', ({ vendor, url, secret }) => {
+  act('/control/webhooks', ({ vendor, url, secret, part }) => {
     if (!isVendor(vendor)) return { refused: `vendor is one of ${VENDORS.join(', ')}` }
     if (typeof url !== 'string' || !URL.canParse(url)) return { refused: 'url is an absolute address' }
-    state.webhooks.setTarget(vendor, { url, secret: typeof secret === 'string' ? secret : '' })
+    state.webhooks.setTarget(vendor, { url, secret: typeof secret === 'string' ? secret : '' }, partOf(part))
     return { vendor, url }
   })
   for (const name of new Set(VENDORS.flatMap((vendor) => Object.keys(STAND_INS[vendor].controls ?? {}))))
@@ -55,6 +55,8 @@ export function control(app: FastifyInstance, kernel: Kernel, state: SandboxStat
       return { refused: 'this is about none of the vendors' }
     })
 }
+
+const partOf = (part: unknown) => (typeof part === 'string' && part !== '' ? part : undefined)
 
 /** Redirects a form of the page back to it, and sends JSON to a call. */
 function answer(request: FastifyRequest, reply: FastifyReply, done: object) {

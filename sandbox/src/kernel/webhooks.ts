@@ -33,17 +33,21 @@ interface Job {
   type: string
   body: string
   attempt: number
+  part?: string
 }
+
+const keyOf = (vendor: Vendor, part: string | undefined) => (part === undefined ? vendor : `${vendor}/${part}`)
 
 type Signer = (body: string, target: WebhookTarget) => Record<string, string>
 
 export interface Webhooks {
-  target(vendor: Vendor): WebhookTarget | undefined
-  setTarget(vendor: Vendor, target: WebhookTarget): void
+  /** `part` names one of several webhooks of a vendor: for connected accounts, or of another merchant. */
+  target(vendor: Vendor, part?: string): WebhookTarget | undefined
+  setTarget(vendor: Vendor, target: WebhookTarget, part?: string): void
   signWith(vendor: Vendor, signer: Signer): void
   /** Called after every attempt, so that a vendor can show an event as delivered. */
   onResult(vendor: Vendor, hear: (eventId: string, delivered: boolean) => void): void
-  send(vendor: Vendor, event: { id: string; type: string; body: string }): void
+  send(vendor: Vendor, event: { id: string; type: string; body: string }, part?: string): void
   log(): Delivery[]
 }
 
@@ -79,7 +83,7 @@ export function webhooks(deps: {
   }
 
   timeline.on<Job>('webhook', async (job) => {
-    const target = targets.get(job.vendor)
+    const target = targets.get(keyOf(job.vendor, job.part))
     if (!target) return record(job, 'no target')
     const headers = signers.get(job.vendor)?.(job.body, target) ?? {}
     const status = await notify({
@@ -96,13 +100,20 @@ export function webhooks(deps: {
   })
 
   return {
-    target: (vendor) => targets.get(vendor),
-    setTarget: (vendor, target) => void targets.put(vendor, target),
+    target: (vendor, part) => targets.get(keyOf(vendor, part)),
+    setTarget: (vendor, target, part) => void targets.put(keyOf(vendor, part), target),
     signWith: (vendor, signer) => void signers.set(vendor, signer),
     onResult: (vendor, hear) => void listeners.set(vendor, hear),
-    send(vendor, event) {
-      const job: Job = { vendor, eventId: event.id, type: event.type, body: event.body, attempt: 0 }
-      if (!targets.get(vendor)) return record(job, 'no target')
+    send(vendor, event, part) {
+      const job: Job = {
+        vendor,
+        eventId: event.id,
+        type: event.type,
+        body: event.body,
+        attempt: 0,
+        ...(part !== undefined && { part }),
+      }
+      if (!targets.get(keyOf(vendor, part))) return record(job, 'no target')
       if (switches.take(vendor, 'webhook_drop') !== undefined) return record(job, 'dropped')
       const held = switches.take(vendor, 'webhook_reorder')
       const at = now() + deps.delayMs + (held === undefined ? 0 : delayMs('webhook_reorder', held))

@@ -76,10 +76,14 @@ const SAYS: Record<string, string> = {
 }
 
 /** The life cycle of Square payments, refunds and card tokens. Every change sends a webhook. */
-export function squareLife(kernel: Kernel, account: { merchantId: string; locationId: string; currency: string }) {
-  const payments = kernel.journal.collection<Payment>('square.payments')
-  const refunds = kernel.journal.collection<Refund>('square.refunds')
-  const disputes = kernel.journal.collection<Dispute>('square.disputes')
+export function squareLife(
+  kernel: Kernel,
+  account: { merchantId: string; locationId: string; currency: string; isFurther: boolean },
+) {
+  const own = account.isFurther ? `square.${account.merchantId}` : 'square'
+  const payments = kernel.journal.collection<Payment>(`${own}.payments`)
+  const refunds = kernel.journal.collection<Refund>(`${own}.refunds`)
+  const disputes = kernel.journal.collection<Dispute>(`${own}.disputes`)
   const tokens = kernel.journal.collection<CardToken>('square.tokens')
   const { switches, timeline, now } = kernel
   const iso = () => new Date(now()).toISOString()
@@ -88,7 +92,7 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
     const id = crypto.randomUUID()
     const data = { type: kind, id: object.id, object: { [kind]: object } }
     const body = JSON.stringify({ merchant_id: account.merchantId, type, event_id: id, created_at: iso(), data })
-    kernel.webhooks.send('square', { id, type, body })
+    kernel.webhooks.send('square', { id, type, body }, account.isFurther ? account.locationId : undefined)
   }
 
   const changePayment = (payment: Payment, changes: Partial<Payment>): Payment => {
@@ -121,13 +125,13 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
     return { token, refusal: token.decline }
   }
 
-  timeline.on<{ payment: string }>('square.settle', ({ payment: id }) => {
+  timeline.on<{ payment: string }>(`${own}.settle`, ({ payment: id }) => {
     const payment = payments.get(id)
     if (payment?.status === 'PENDING')
       changePayment(payment, { status: 'COMPLETED', card_details: { ...payment.card_details, status: 'CAPTURED' } })
   })
 
-  timeline.on<{ refund: string; fails: boolean }>('square.refund', ({ refund: id, fails }) => {
+  timeline.on<{ refund: string; fails: boolean }>(`${own}.refund`, ({ refund: id, fails }) => {
     const refund = refunds.get(id)
     const payment = refund && payments.get(refund.payment_id)
     if (!refund || !payment || refund.status !== 'PENDING') return
@@ -229,7 +233,7 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
       tell('payment.created', 'payment', payment)
       if (refusal)
         throw new SquareError(402, 'PAYMENT_METHOD_ERROR', refusal, errorOf(refusal).detail, undefined, { payment })
-      if (late !== undefined) timeline.schedule(now() + delayMs('settle_late', late), 'square.settle', { payment: id })
+      if (late !== undefined) timeline.schedule(now() + delayMs('settle_late', late), `${own}.settle`, { payment: id })
       return payment
     },
     complete(payment: Payment): Payment {
@@ -283,7 +287,7 @@ export function squareLife(kernel: Kernel, account: { merchantId: string; locati
         refund_ids: [...(payment.refund_ids ?? []), id],
       })
       const fails = switches.take('square', 'refund_fail') !== undefined
-      timeline.schedule(now() + REFUND_MS, 'square.refund', { refund: id, fails })
+      timeline.schedule(now() + REFUND_MS, `${own}.refund`, { refund: id, fails })
       return refund
     },
   }

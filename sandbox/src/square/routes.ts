@@ -13,9 +13,17 @@ export interface SquareOptions {
   locationId?: string
   /** ISO code of the location's only currency. Default GBP. */
   currency?: string
+  /** Further merchants, each with a token of its own. What one has, the others do not see. */
+  merchants?: { accessToken: string; locationId: string }[]
 }
 
 const MERCHANT = 'SANDBOXMERCHANT'
+
+interface Merchant {
+  accessToken: string | undefined
+  life: SquareLife
+  endpoints: Endpoint[]
+}
 
 interface Call {
   id: string
@@ -30,17 +38,51 @@ interface Endpoint {
 }
 
 /** Square: payments, refunds, locations, the card form for browsers, signed webhooks. */
-export function square(app: FastifyInstance, kernel: Kernel, options: SquareOptions = {}): SquareLife {
-  const location = { id: options.locationId ?? 'SANDBOXLOCATION', currency: options.currency ?? 'GBP' }
-  const life = squareLife(kernel, { merchantId: MERCHANT, locationId: location.id, currency: location.currency })
-  const answers = kernel.journal.collection<{ asked: string; answer: Answer; payment?: string }>('square.idempotency')
-
+export function square(app: FastifyInstance, kernel: Kernel, options: SquareOptions = {}): SquareState {
+  const first = merchant(kernel, options, MERCHANT, false)
+  const further = (options.merchants ?? []).map((each) => merchant(kernel, each, `MERCHANT${each.locationId}`, true))
   kernel.webhooks.signWith('square', (body, target) => ({
     'x-square-hmacsha256-signature': signature(body, target.url, target.secret),
     'square-environment': 'Sandbox',
     'user-agent': 'Square Connect v2',
   }))
-  squarePages(app, life)
+  squarePages(app, first.life)
+
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers()
+    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+    for (const [n, endpoint] of first.endpoints.entries())
+      scope.route({
+        method: endpoint.method,
+        url: endpoint.path,
+        handler: (request, reply) => serve(kernel, (token) => merchantOf(token).endpoints[n]!, request, reply),
+      })
+  })
+
+  /** The merchant that a token belongs to. */
+  function merchantOf(token: string): Merchant {
+    const found = further.find(({ accessToken }) => accessToken === token)
+    if (found) return found
+    if (first.accessToken !== undefined && first.accessToken !== token) throw unauthorized()
+    return first
+  }
+
+  return { ...first.life, merchants: further.map(({ life }) => life) }
+}
+
+export type SquareState = SquareLife & { merchants: SquareLife[] }
+
+function merchant(
+  kernel: Kernel,
+  options: Pick<SquareOptions, 'accessToken' | 'locationId' | 'currency'>,
+  merchantId: string,
+  isFurther: boolean,
+): Merchant {
+  const location = { id: options.locationId ?? 'SANDBOXLOCATION', currency: options.currency ?? 'GBP' }
+  const life = squareLife(kernel, { merchantId, locationId: location.id, currency: location.currency, isFurther })
+  const answers = kernel.journal.collection<{ asked: string; answer: Answer; payment?: string }>(
+    isFurther ? `square.${merchantId}.idempotency` : 'square.idempotency',
+  )
 
   const payment = (id: string): Payment => life.payments.get(id) ?? raise(notFound('payment', id))
 
@@ -136,7 +178,7 @@ export function square(app: FastifyInstance, kernel: Kernel, options: SquareOpti
             status: 'ACTIVE',
             country: 'GB',
             currency: location.currency,
-            merchant_id: MERCHANT,
+            merchant_id: merchantId,
             capabilities: ['CREDIT_CARD_PROCESSING'],
           },
         }
@@ -144,37 +186,30 @@ export function square(app: FastifyInstance, kernel: Kernel, options: SquareOpti
     },
   ]
 
-  app.register(async (scope) => {
-    scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    for (const endpoint of endpoints)
-      scope.route({
-        method: endpoint.method,
-        url: endpoint.path,
-        handler: (request, reply) => serve(endpoint, request, reply),
-      })
-  })
+  return { accessToken: options.accessToken, life, endpoints }
+}
 
-  function serve(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    const fault = takeFault(kernel.switches, 'square', endpoint.method === 'POST')
-    return answerCall(reply, fault, serverError, () =>
-      answered(() => {
-        const [scheme, token] = (request.headers.authorization ?? '').split(' ')
-        if (scheme !== 'Bearer' || !token || (options.accessToken !== undefined && token !== options.accessToken))
-          throw unauthorized()
-        const params = request.params as Record<string, string>
-        const call: Call = {
-          id: params.id ?? '',
-          text: String(request.body ?? ''),
-          query: request.query as Record<string, string>,
-        }
-        const body = endpoint.run(call)
-        return isAnswer(body) ? body : { status: 200, body }
-      }),
-    )
-  }
-
-  return life
+function serve(
+  kernel: Kernel,
+  endpointOf: (token: string) => Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const fault = takeFault(kernel.switches, 'square', request.method === 'POST')
+  return answerCall(reply, fault, serverError, () =>
+    answered(() => {
+      const [scheme, token] = (request.headers.authorization ?? '').split(' ')
+      if (scheme !== 'Bearer' || !token) throw unauthorized()
+      const params = request.params as Record<string, string>
+      const call: Call = {
+        id: params.id ?? '',
+        text: String(request.body ?? ''),
+        query: request.query as Record<string, string>,
+      }
+      const body = endpointOf(token).run(call)
+      return isAnswer(body) ? body : { status: 200, body }
+    }),
+  )
 }
 
 /** base64 of HMAC-SHA256 over the registered address followed by the body. */

@@ -1,10 +1,9 @@
 import { code, escapeHtml, grouped, table } from '../kernel/html.ts'
 import { type StandIn, webhookTarget } from '../kernel/stand-in.ts'
 import { REFUSED_ENTRIES, SOURCE_IDS, SQUARE_CARDS } from './cards.ts'
-import type { SquareLife } from './payments.ts'
-import { type SquareOptions, square } from './routes.ts'
+import { type SquareOptions, type SquareState, square } from './routes.ts'
 
-export const squareStandIn: StandIn<SquareOptions | undefined, SquareLife> = {
+export const squareStandIn: StandIn<SquareOptions | undefined, SquareState> = {
   title: 'Square',
   options: (env) => ({ accessToken: env.SQUARE_ACCESS_TOKEN, locationId: env.SQUARE_LOCATION_ID }),
   webhook: (env) => webhookTarget('square', env.SQUARE_WEBHOOK_URL, env.SQUARE_WEBHOOK_KEY),
@@ -28,9 +27,10 @@ ${table(
 )}</section>`,
   controls: {
     /** Opens a dispute of a payment or, with an `outcome` (won or lost), closes the open one. */
-    dispute(life, { square_payment, reason, outcome }) {
+    dispute(state, { square_payment, reason, outcome }) {
       if (square_payment === undefined) return undefined
       const id = String(square_payment)
+      const life = [state, ...state.merchants].find(({ payments }) => payments.get(id)) ?? state
       const payment = life.payments.get(id)
       if (payment?.status !== 'COMPLETED') return { refused: 'square_payment is the id of a completed Square payment' }
       if (outcome === undefined)

@@ -5,6 +5,7 @@ import { API_VERSION, type Cause } from './events.ts'
 import { expand } from './lists.ts'
 import { type Accepts, checkKnown, decode, names, type Params, text } from './params.ts'
 import { REMEMBER_KEY_MS, type StripeStore } from './store.ts'
+import type { Stores } from './stores.ts'
 
 export interface Call {
   params: Params
@@ -32,14 +33,27 @@ const BROWSER_ONLY = names('key client_secret payment_user_agent referrer guid m
 const LONGEST_KEY = 255
 
 /** Adds the vendor's calls to the app: keys, versions, unknown parameters, idempotency, faults and error shape. */
-export function stripeApi(app: FastifyInstance, store: StripeStore, endpoints: Endpoint[]): void {
+export function stripeApi(
+  app: FastifyInstance,
+  stores: Stores,
+  endpoints: Endpoint[],
+  endpointsOf: (store: StripeStore) => Endpoint[],
+): void {
   const running = new Set<string>()
+  const known = new Map<StripeStore, Endpoint[]>([[stores.platform, endpoints]])
+  /** The same call on the objects of another account. */
+  const at: Accounts = (account, endpoint) => {
+    const store = stores.of(account)
+    const own = known.get(store) ?? endpointsOf(store)
+    known.set(store, own)
+    return { store, endpoint: own[endpoints.indexOf(endpoint)]! }
+  }
 
   for (const endpoint of endpoints)
     app.route({
       method: endpoint.method,
       url: endpoint.path,
-      handler: (request, reply) => serve(store, running, endpoint, request, reply),
+      handler: (request, reply) => serve(stores.platform, at, running, endpoint, request, reply),
     })
 
   app.all('/v1/*', (request, reply) => {
@@ -48,6 +62,8 @@ export function stripeApi(app: FastifyInstance, store: StripeStore, endpoints: E
   })
 }
 
+type Accounts = (account: string | undefined, endpoint: Endpoint) => { store: StripeStore; endpoint: Endpoint }
+
 interface Answer {
   status: number
   body: unknown
@@ -55,23 +71,26 @@ interface Answer {
 }
 
 async function serve(
-  store: StripeStore,
+  platform: StripeStore,
+  at: Accounts,
   running: Set<string>,
   endpoint: Endpoint,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const requestId = `req_${store.kernel.randomId(14)}`
+  const requestId = `req_${platform.kernel.randomId(14)}`
   const version = header(request, 'stripe-version') ?? API_VERSION
   reply.header('request-id', requestId).header('stripe-version', version)
   if (endpoint.browser) allowBrowser(request, reply)
 
-  const fault = takeFault(store.kernel.switches, 'stripe', endpoint.method === 'POST')
+  const fault = takeFault(platform.kernel.switches, 'stripe', endpoint.method === 'POST')
   let publishable = false
   const answer = await withErrors(async () => {
     const [path = '', query = ''] = request.url.split('?')
     const params = decode(endpoint.method === 'POST' ? String(request.body ?? '') : query)
     publishable = authenticate(request, params, endpoint)
+    const { store, endpoint: own } = at(header(request, 'stripe-account') ?? text(params, '_stripe_account'), endpoint)
+    delete params._stripe_account
     checkKnown(params, acceptedBy(endpoint, version, publishable))
     // The parameter's name in older versions.
     if (params.payment_method_types) {
@@ -94,7 +113,7 @@ async function serve(
     }
     const run = async () => {
       await sleep(fault.slowMs)
-      const body = expand(store, endpoint.run(call), params)
+      const body = expand(store, own.run(call), params)
       if (fault.error === 'after') throw apiError(true)
       return body
     }
@@ -133,6 +152,7 @@ async function once(
       message: `Idempotency keys can be no longer than ${LONGEST_KEY} characters.`,
     })
   const saved = store.answers.get(key)
+  const runs = `${store.account ?? ''}:${key}`
   const fingerprint = JSON.stringify(sorted(call.params))
   if (saved && store.kernel.now() - saved.at < REMEMBER_KEY_MS) {
     if (saved.endpoint !== call.path)
@@ -145,13 +165,13 @@ async function once(
       )
     return { status: saved.status, body: saved.body, replayed: true }
   }
-  if (running.has(key))
+  if (running.has(runs))
     throw new StripeError(409, {
       type: 'invalid_request_error',
       code: 'idempotency_key_in_use',
       message: `There is currently another in-progress request using this Idempotent Key (that probably means you submitted twice, and the other request is still going through): ${key}. If you continue to see this error after some time, please contact support@stripe.com.`,
     })
-  running.add(key)
+  running.add(runs)
   const remember = (status: number, body: unknown): Answer => {
     store.answers.put(key, { key, at: store.kernel.now(), endpoint: call.path, fingerprint, status, body })
     return { status, body }
@@ -163,7 +183,7 @@ async function once(
       return remember(error.status, { error: structuredClone(error.body) })
     throw error
   } finally {
-    running.delete(key)
+    running.delete(runs)
   }
 }
 

@@ -1,4 +1,5 @@
 import { delayMs } from '../kernel/switches.ts'
+import { takeFee } from './accounts.ts'
 import { record } from './balance.ts'
 import { answerOf, type CardAnswer, DECLINES, type Decline } from './cards.ts'
 import { openDispute } from './disputes.ts'
@@ -7,6 +8,7 @@ import { type Cause, emit, NOBODY } from './events.ts'
 import { factsOf, keep, testCardOf } from './methods.ts'
 import { asLastError, type Charge, type PaymentIntent, type PaymentMethod } from './objects.ts'
 import { change, type StripeStore } from './store.ts'
+import type { Stores } from './stores.ts'
 
 export interface Confirmation {
   method: PaymentMethod
@@ -95,6 +97,7 @@ function settleOrWait(store: StripeStore, intent: PaymentIntent, how: Confirmati
   const processing = change(store.intents, intent, { status: 'processing' })
   store.kernel.timeline.schedule(store.kernel.now() + delayMs('settle_late', late), 'stripe.settle', {
     intent: intent.id,
+    account: store.account,
   })
   emit(store, 'payment_intent.processing', processing, how.cause)
   return processing
@@ -142,12 +145,16 @@ export function capture(store: StripeStore, intent: PaymentIntent, amount: numbe
   return after
 }
 
-export function startCharging(store: StripeStore): void {
-  store.kernel.timeline.on<{ intent: string }>('stripe.settle', ({ intent: id }) => {
-    const intent = store.intents.get(id)
-    const method = intent?.payment_method ? store.methods.get(intent.payment_method) : undefined
-    if (intent?.status === 'processing' && method) settle(store, intent, method, NOBODY)
-  })
+export function startCharging({ platform, of }: Stores): void {
+  platform.kernel.timeline.on<{ intent: string; account?: string | null }>(
+    'stripe.settle',
+    ({ intent: id, account }) => {
+      const store = of(account ?? undefined)
+      const intent = store.intents.get(id)
+      const method = intent?.payment_method ? store.methods.get(intent.payment_method) : undefined
+      if (intent?.status === 'processing' && method) settle(store, intent, method, NOBODY)
+    },
+  )
 }
 
 const keyed = (object: Charge): [string, Charge] => [object.id, object]
@@ -155,6 +162,7 @@ const keyed = (object: Charge): [string, Charge] => [object.id, object]
 function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMethod, why?: Decline): Charge {
   const id = store.id('ch')
   const captured = !why && intent.capture_method !== 'manual'
+  const fee = intent.application_fee_amount
   return {
     id,
     object: 'charge',
@@ -162,8 +170,8 @@ function newCharge(store: StripeStore, intent: PaymentIntent, method: PaymentMet
     amount_captured: captured ? intent.amount : 0,
     amount_refunded: 0,
     application: null,
-    application_fee: null,
-    application_fee_amount: null,
+    application_fee: captured && fee !== null ? takeFee(store, { id, currency: intent.currency }, fee) : null,
+    application_fee_amount: fee,
     balance_transaction: captured ? record(store, 'charge', id, intent.amount, intent.currency).id : null,
     billing_details: method.billing_details,
     calculated_statement_descriptor: 'SANDBOX',

@@ -45,6 +45,15 @@ export const missingKey = () =>
 export const invalidKey = (key: string) =>
   refuse({ message: `Invalid API Key provided: ${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}` }, 401)
 
+export const invalidAccount = (account: string) =>
+  refuse(
+    {
+      code: 'account_invalid',
+      message: `The provided key does not have access to account '${account}' (or that account does not exist). Application access may have been revoked.`,
+    },
+    403,
+  )
+
 export const publishableKeyRefused = () =>
   refuse(
     {

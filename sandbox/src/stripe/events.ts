@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { StripeEvent } from './objects.ts'
 import type { StripeStore } from './store.ts'
+import type { Stores } from './stores.ts'
 
 export const API_VERSION = '2026-10-28.endive'
 
@@ -20,6 +21,7 @@ export function emit(
   const event: StripeEvent = {
     id: store.id('evt'),
     object: 'event',
+    ...(store.account === null ? {} : { account: store.account }),
     api_version: API_VERSION,
     created: store.seconds(),
     data: { object: structuredClone(object), ...(before ? { previous_attributes: before } : {}) },
@@ -30,8 +32,16 @@ export function emit(
   }
   store.events.put(event.id, event)
   store.undelivered.put(event.id, true)
-  store.kernel.webhooks.send('stripe', { id: event.id, type, body: JSON.stringify(event, null, 2) })
+  sendEvent(store, event)
 }
+
+/** Events of connected accounts go to the webhook that was registered for them. */
+export const sendEvent = ({ account, kernel }: StripeStore, event: StripeEvent): void =>
+  kernel.webhooks.send(
+    'stripe',
+    { id: event.id, type: event.type, body: JSON.stringify(event, null, 2) },
+    account === null ? undefined : 'connect',
+  )
 
 /** No request caused it: it follows from time or from the vendor itself. */
 export const NOBODY: Cause = { requestId: null, idempotencyKey: null }
@@ -42,14 +52,16 @@ export function signature(body: string, secret: string, seconds: number): string
   return `t=${seconds},v1=${v1}`
 }
 
-export function startEvents(store: StripeStore): void {
-  const { webhooks } = store.kernel
+export function startEvents({ platform, all }: Stores): void {
+  const { webhooks } = platform.kernel
   webhooks.signWith('stripe', (body, target) => ({
-    'stripe-signature': signature(body, target.secret, store.seconds()),
+    'stripe-signature': signature(body, target.secret, platform.seconds()),
     'user-agent': 'Stripe/1.0 (+https://stripe.com/docs/webhooks)',
   }))
   webhooks.onResult('stripe', (eventId, delivered) => {
     if (!delivered) return
+    const store = all().find(({ events }) => events.get(eventId))
+    if (!store) return
     store.undelivered.delete(eventId)
     const event = store.events.get(eventId)
     if (event?.pending_webhooks) store.events.put(eventId, { ...event, pending_webhooks: 0 })

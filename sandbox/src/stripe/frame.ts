@@ -59,14 +59,14 @@ const FRAME_JS = `
       return problem ? { error: { type: 'validation_error', code: problem.code, message: problem.message } } : {}
     },
     createPaymentMethod: function (request) {
-      return post('/v1/payment_methods', Object.assign({ key: request.key }, methodData(request.billing)))
+      return post('/v1/payment_methods', Object.assign({ key: request.key, _stripe_account: request.account }, methodData(request.billing)))
     },
     createToken: function (request) {
       var data = methodData({})
-      return post('/v1/tokens', { key: request.key, card: data.card })
+      return post('/v1/tokens', { key: request.key, _stripe_account: request.account, card: data.card })
     },
     confirm: function (request) {
-      return post(request.path, Object.assign({}, request.params, { key: request.key, payment_method_data: methodData(request.billing) }))
+      return post(request.path, Object.assign({}, request.params, { key: request.key, _stripe_account: request.account, payment_method_data: methodData(request.billing) }))
     },
   }, function (emit) {
     tell = emit

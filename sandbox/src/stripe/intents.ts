@@ -1,3 +1,4 @@
+import { applicationFeeOf } from './accounts.ts'
 import type { Decline } from './cards.ts'
 import { type Confirmation, capture, charge } from './charging.ts'
 import { invalidParameter, refused, unexpectedState } from './errors.ts'
@@ -85,7 +86,7 @@ export function createIntent(store: StripeStore, params: Params, cause: Cause): 
     amount_details: { tip: {} },
     amount_received: 0,
     application: null,
-    application_fee_amount: null,
+    application_fee_amount: applicationFeeOf(store, params, amount),
     automatic_payment_methods: types
       ? null
       : { enabled: true, allow_redirects: (automatic && text(automatic, 'allow_redirects')) ?? 'always' },

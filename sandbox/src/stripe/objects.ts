@@ -49,6 +49,7 @@ export interface PaymentIntent extends Mode {
   amount: number
   amount_capturable: number
   amount_received: number
+  application_fee_amount: number | null
   capture_method: string
   client_secret: string
   confirmation_method: string
@@ -143,7 +144,17 @@ export interface BalanceTransaction extends Base {
   type: string
 }
 
+export interface ApplicationFee extends Mode {
+  account: string
+  amount: number
+  amount_refunded: number
+  charge: string
+  refunded: boolean
+}
+
 export interface StripeEvent extends Mode {
+  /** The connected account that it is about. */
+  account?: string
   api_version: string
   data: { object: unknown; previous_attributes?: Record<string, unknown> }
   pending_webhooks: number

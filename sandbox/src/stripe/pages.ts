@@ -7,10 +7,14 @@ import type { PaymentIntent, SetupIntent } from './objects.ts'
 import { STRIPE_JS } from './script.ts'
 import { answerSetupQuestion } from './setup.ts'
 import type { Authentication, StripeStore } from './store.ts'
+import type { Stores } from './stores.ts'
 
 type Intent = PaymentIntent | SetupIntent
 
-export function stripePages(app: FastifyInstance, store: StripeStore): void {
+export function stripePages(app: FastifyInstance, stores: Stores): void {
+  const storeOf = (question: string): StripeStore =>
+    stores.all().find(({ authentications }) => authentications.get(question)) ?? stores.platform
+
   // The vendor names its script by API release. Both addresses return the same script.
   for (const path of ['/stripe.js', '/endive/stripe.js'])
     app.get(path, (_request, reply) =>
@@ -24,6 +28,7 @@ export function stripePages(app: FastifyInstance, store: StripeStore): void {
   app.get('/stripe/elements/card', (_request, reply) => html(reply, CARD_FRAME))
 
   app.get<{ Params: { id: string }; Querystring: { frame?: string } }>('/stripe/3ds/:id', (request, reply) => {
+    const store = storeOf(request.params.id)
     const question = store.authentications.get(request.params.id)
     const intent = question && intentOf(store, question)
     if (!question || !intent) return html(reply.code(404), page('Not found', '<h1>There is no such payment</h1>'))
@@ -35,6 +40,7 @@ export function stripePages(app: FastifyInstance, store: StripeStore): void {
   app.post<{ Params: { id: string }; Body: { answer?: string; frame?: string } }>(
     '/stripe/3ds/:id',
     (request, reply) => {
+      const store = storeOf(request.params.id)
       const question = store.authentications.get(request.params.id)
       if (!question) return html(reply.code(404), page('Not found', '<h1>There is no such payment</h1>'))
       const passed = request.body?.answer === 'complete'

@@ -1,11 +1,13 @@
 import { money } from '../kernel/html.ts'
+import { returnFee } from './accounts.ts'
 import { record } from './balance.ts'
 import { invalidInteger, invalidParameter, missingParameter, refused } from './errors.ts'
 import { type Cause, emit, NOBODY } from './events.ts'
 import { testCardOf } from './methods.ts'
 import type { Charge, Refund } from './objects.ts'
-import { integer, metadata, oneOf, type Params, text } from './params.ts'
+import { flag, integer, metadata, oneOf, type Params, text } from './params.ts'
 import { change, must, type StripeStore } from './store.ts'
+import type { Stores } from './stores.ts'
 
 const REASONS = ['duplicate', 'fraudulent', 'requested_by_customer'] as const
 const LATER_MS = 5_000
@@ -57,10 +59,15 @@ export function createRefund(store: StripeStore, params: Params, cause: Cause): 
     amount_refunded: charge.amount_refunded + amount,
     refunded: amount === left,
   })
+  if (flag(params, 'refund_application_fee')) returnFee(store, after)
   emit(store, 'refund.created', refund, cause)
   emit(store, 'charge.refunded', after, cause, before)
   if (behaviour !== 'plain')
-    store.kernel.timeline.schedule(store.kernel.now() + LATER_MS, 'stripe.refund', { refund: id, behaviour })
+    store.kernel.timeline.schedule(store.kernel.now() + LATER_MS, 'stripe.refund', {
+      refund: id,
+      behaviour,
+      account: store.account,
+    })
   return refund
 }
 
@@ -85,10 +92,11 @@ function behaviourOf(store: StripeStore, charge: Charge): 'plain' | 'pending' | 
   return (method && testCardOf(store, method).refund) ?? 'plain'
 }
 
-export function startRefunds(store: StripeStore): void {
-  store.kernel.timeline.on<{ refund: string; behaviour: 'pending' | 'fails' }>(
+export function startRefunds({ platform, of }: Stores): void {
+  platform.kernel.timeline.on<{ refund: string; behaviour: 'pending' | 'fails'; account?: string | null }>(
     'stripe.refund',
-    ({ refund: id, behaviour }) => {
+    ({ refund: id, behaviour, account }) => {
+      const store = of(account ?? undefined)
       const refund = store.refunds.get(id)
       if (!refund) return
       if (behaviour === 'pending')

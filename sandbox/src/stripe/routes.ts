@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Kernel } from '../kernel/context.ts'
+import { accountEndpoints } from './accounts.ts'
 import { allowBrowser, type Call, type Endpoint, stripeApi } from './api.ts'
 import { startCharging } from './charging.ts'
 import { CUSTOMER_ACCEPTS, createCustomer, deleteCustomer, updateCustomer } from './customers.ts'
@@ -13,34 +14,44 @@ import { stripePages } from './pages.ts'
 import { flag, integer, list, metadata, names, object, type Params, requiredText, text } from './params.ts'
 import { createRefund, startRefunds } from './refunds.ts'
 import { cancelSetup, confirmSetup, createSetup, SETUP_ACCEPTS, updateSetup } from './setup.ts'
-import { change, forgetOld, must, type StripeStore, stripeStore } from './store.ts'
+import { change, forgetOld, must, type StripeStore } from './store.ts'
+import { openStores, type Stores } from './stores.ts'
+
+export interface StripeOptions {
+  /** Accounts that have connected to the platform. */
+  connectedAccounts?: string[]
+}
+
+export type StripeState = StripeStore & { stores: Stores }
 
 /** Stripe: its API under `/v1`, its script, the script's frame and the bank's 3-D Secure page. */
-export function stripe(app: FastifyInstance, kernel: Kernel): StripeStore {
-  const store = stripeStore(kernel)
-  forgetOld(store)
-  startEvents(store)
-  startCharging(store)
-  startRefunds(store)
+export function stripe(app: FastifyInstance, kernel: Kernel, options: StripeOptions = {}): StripeState {
+  const stores = openStores(kernel)
+  for (const id of options.connectedAccounts ?? []) stores.add({ id })
+  for (const store of stores.all()) forgetOld(store)
+  startEvents(stores)
+  startCharging(stores)
+  startRefunds(stores)
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
-    const all = endpoints(store)
-    stripeApi(scope, store, all)
+    const all = endpoints(stores.platform, stores)
+    stripeApi(scope, stores, all, (store) => endpoints(store, stores))
     for (const path of new Set(all.filter((endpoint) => endpoint.browser).map((endpoint) => endpoint.path)))
       scope.options(path, (request, reply) => {
         allowBrowser(request, reply)
         return reply.code(204).send()
       })
   })
-  stripePages(app, store)
-  return store
+  stripePages(app, stores)
+  return { ...stores.platform, stores }
 }
 
-function endpoints(store: StripeStore): Endpoint[] {
+function endpoints(store: StripeStore, stores: Stores): Endpoint[] {
   const { intents, setupIntents, methods, customers, charges, refunds, disputes, transactions, events } = store
   const none = {}
   return [
+    ...accountEndpoints(store, stores),
     // Payments
     {
       method: 'POST',

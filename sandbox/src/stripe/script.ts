@@ -31,9 +31,9 @@ const MAIN_JS = `
     }
   }
 
-  function StripeClient(key) {
+  function StripeClient(key, account) {
     function api(method, path, params) {
-      var query = encodeForm(Object.assign({ key: key }, params))
+      var query = encodeForm(Object.assign({ key: key, _stripe_account: account }, params))
       var options = method === 'GET' ? {} : { method: method, headers: { 'content-type': 'application/x-www-form-urlencoded' }, body: query }
       return fetch(HERE + path + (method === 'GET' ? '?' + query : ''), options)
         .then(function (answer) { return answer.json() })
@@ -124,7 +124,7 @@ const MAIN_JS = `
       if (params.payment_method || params.confirmation_token || !element) {
         asked = api('POST', path, Object.assign(sent, { payment_method: params.payment_method }))
       } else {
-        asked = element._call('confirm', { key: key, path: path, params: sent, billing: element._billing(data.billing_details) })
+        asked = element._call('confirm', { key: key, account: account, path: path, params: sent, billing: element._billing(data.billing_details) })
       }
       return asked.then(function (result) { return follow(secret, result, params.return_url, redirect) })
     }
@@ -147,7 +147,7 @@ const MAIN_JS = `
       var sent = { client_secret: secret, return_url: given.return_url, use_stripe_sdk: true }
       var element = method && typeof method === 'object' && method.card && method.card._call ? method.card : null
       var asked
-      if (element) asked = element._call('confirm', { key: key, path: path, params: sent, billing: element._billing(method.billing_details) })
+      if (element) asked = element._call('confirm', { key: key, account: account, path: path, params: sent, billing: element._billing(method.billing_details) })
       else if (method && typeof method === 'object') asked = api('POST', path, Object.assign(sent, { payment_method_data: Object.assign({ type: 'card' }, method) }))
       else asked = api('POST', path, Object.assign(sent, { payment_method: method }))
       return asked.then(function (result) {
@@ -313,7 +313,7 @@ const MAIN_JS = `
       var element = elementOrOptions
       if (element && element._payment) element = element._payment()
       if (!element || !element._call) throw IntegrationError('You must provide an Element or Elements to ' + call + '.')
-      return element._call(call, { key: key, billing: element._billing(data) })
+      return element._call(call, { key: key, account: account, billing: element._billing(data) })
     }
 
     return {
@@ -357,7 +357,7 @@ const MAIN_JS = `
 
   window.Stripe = function (key, options) {
     if (typeof key !== 'string' || key.indexOf('pk_') !== 0) throw IntegrationError('Invalid value for Stripe(): apiKey should be a publishable key (pk_...).')
-    return StripeClient(key, options)
+    return StripeClient(key, (options || {}).stripeAccount)
   }
   window.Stripe.version = 'sandbox'
 `

@@ -1,15 +1,22 @@
 import { code, escapeHtml, grouped, table } from '../kernel/html.ts'
 import { type StandIn, webhookTarget } from '../kernel/stand-in.ts'
+import type { WebhookTarget } from '../kernel/webhooks.ts'
 import { TEST_CARDS } from './cards.ts'
 import { openDispute } from './disputes.ts'
-import { stripe } from './routes.ts'
-import type { StripeStore } from './store.ts'
+import { sendEvent } from './events.ts'
+import { type StripeOptions, type StripeState, stripe } from './routes.ts'
 
-export const stripeStandIn: StandIn<undefined, StripeStore> = {
+export const stripeStandIn: StandIn<StripeOptions | undefined, StripeState> = {
   title: 'Stripe',
-  options: () => undefined,
+  options: (env) => ({
+    connectedAccounts: (env.STRIPE_CONNECTED_ACCOUNTS ?? '').split(',').filter((id) => id !== ''),
+  }),
   webhook: (env) => webhookTarget('stripe', env.STRIPE_WEBHOOK_URL, env.STRIPE_WEBHOOK_SECRET),
-  start: (app, kernel) => stripe(app, kernel),
+  webhooks: (env): Record<string, WebhookTarget> => {
+    const connect = webhookTarget('stripe', env.STRIPE_CONNECT_WEBHOOK_URL, env.STRIPE_CONNECT_WEBHOOK_SECRET)
+    return connect ? { connect } : {}
+  },
+  start: stripe,
   page: () => `<section class="card"><h2>Stripe test cards</h2>
 <p>Any expiry date in the future and any security code.</p>
 ${table(
@@ -18,18 +25,28 @@ ${table(
   TEST_CARDS.map((card) => [code(grouped(card.number)), escapeHtml(card.says), code(card.pm)]),
 )}</section>`,
   controls: {
-    dispute(store, { charge, payment_intent: intent, reason, square_payment }) {
+    'stripe-account'({ stores }, { id, name, charges_enabled: enabled }) {
+      if (typeof id !== 'string' || !/^acct_\w+$/.test(id)) return { refused: 'id is acct_ and letters or digits' }
+      return stores.add({
+        id,
+        ...(typeof name === 'string' && { name }),
+        chargesEnabled: enabled !== false && enabled !== 'false',
+      })
+    },
+    dispute({ stores }, { charge, payment_intent: intent, reason, square_payment }) {
       if (square_payment !== undefined) return undefined
+      const store = stores.all().find(({ intents }) => intents.get(String(intent))) ?? stores.platform
       const id = typeof charge === 'string' ? charge : store.intents.get(String(intent))?.latest_charge
       const found = store.charges.get(String(id))
       if (!found?.paid) return { refused: 'charge or payment_intent of a paid Stripe payment' }
       if (found.disputed) return { refused: 'already disputed' }
       return openDispute(store, found, typeof reason === 'string' && reason ? reason : 'fraudulent')
     },
-    resend(store, { event }, { webhooks }) {
-      const found = store.events.get(String(event))
-      if (!found) return { refused: 'event is the id of a Stripe event' }
-      webhooks.send('stripe', { id: found.id, type: found.type, body: JSON.stringify(found, null, 2) })
+    resend({ stores }, { event }) {
+      const store = stores.all().find(({ events }) => events.get(String(event)))
+      const found = store?.events.get(String(event))
+      if (!store || !found) return { refused: 'event is the id of a Stripe event' }
+      sendEvent(store, found)
       return { sent: found.id }
     },
   },

@@ -2,6 +2,7 @@ import type { Kernel } from '../kernel/context.ts'
 import type { Collection } from '../kernel/journal.ts'
 import { noSuch } from './errors.ts'
 import type {
+  ApplicationFee,
   BalanceTransaction,
   Charge,
   Customer,
@@ -41,29 +42,35 @@ export interface IdempotentAnswer {
   body: unknown
 }
 
-export function stripeStore(kernel: Kernel) {
+/** The objects of the platform, or of a connected account. */
+export function stripeStore(kernel: Kernel, account: string | null = null) {
   const { journal } = kernel
   const id = (prefix: string) => `${prefix}_${kernel.randomId(24)}`
+  const collection = <T>(name: string) =>
+    journal.collection<T>(`stripe.${account === null ? '' : `${account}.`}${name}`)
   return {
     kernel,
+    account,
     id,
     seconds: () => Math.floor(kernel.now() / 1000),
-    intents: journal.collection<PaymentIntent>('stripe.payment_intents'),
-    setupIntents: journal.collection<SetupIntent>('stripe.setup_intents'),
-    methods: journal.collection<PaymentMethod>('stripe.payment_methods'),
-    cards: journal.collection<CardFacts>('stripe.cards'),
-    tokens: journal.collection<{ id: string; number: string; exp_month: number; exp_year: number; used: boolean }>(
+    intents: collection<PaymentIntent>('payment_intents'),
+    setupIntents: collection<SetupIntent>('setup_intents'),
+    methods: collection<PaymentMethod>('payment_methods'),
+    cards: collection<CardFacts>('cards'),
+    tokens: collection<{ id: string; number: string; exp_month: number; exp_year: number; used: boolean }>(
       'stripe.tokens',
     ),
-    customers: journal.collection<Customer>('stripe.customers'),
-    charges: journal.collection<Charge>('stripe.charges'),
-    refunds: journal.collection<Refund>('stripe.refunds'),
-    disputes: journal.collection<Dispute>('stripe.disputes'),
-    transactions: journal.collection<BalanceTransaction>('stripe.balance_transactions'),
-    events: journal.collection<StripeEvent>('stripe.events'),
-    undelivered: journal.collection<true>('stripe.undelivered_events'),
-    authentications: journal.collection<Authentication>('stripe.authentications'),
-    answers: journal.collection<IdempotentAnswer>('stripe.idempotency'),
+    customers: collection<Customer>('customers'),
+    charges: collection<Charge>('charges'),
+    refunds: collection<Refund>('refunds'),
+    disputes: collection<Dispute>('disputes'),
+    transactions: collection<BalanceTransaction>('balance_transactions'),
+    events: collection<StripeEvent>('events'),
+    undelivered: collection<true>('undelivered_events'),
+    authentications: collection<Authentication>('authentications'),
+    answers: collection<IdempotentAnswer>('idempotency'),
+    /** Of all accounts: they are the platform's. */
+    fees: journal.collection<ApplicationFee>('stripe.application_fees'),
   }
 }
 

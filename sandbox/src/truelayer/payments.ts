@@ -82,10 +82,13 @@ export function bank(kernel: Kernel, delays: BankDelays) {
   const { timeline, switches, now } = kernel
   const iso = () => new Date(now()).toISOString()
 
+  /** The client that began each payment, if it is not the first. */
+  const owners = kernel.journal.collection<{ client: string }>('truelayer.owners')
+
   const tell = (type: string, fields: Record<string, unknown>) => {
     const event_id = randomUUID()
     const body = JSON.stringify({ type, event_id, event_version: 1, ...fields })
-    kernel.webhooks.send('truelayer', { id: event_id, type, body })
+    kernel.webhooks.send('truelayer', { id: event_id, type, body }, owners.get(String(fields.payment_id))?.client)
   }
 
   const tellPayment = (type: string, payment: Payment, fields: Record<string, unknown>) =>
@@ -169,6 +172,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
   return {
     payments,
     refunds,
+    owners,
     open: (payment: Payment) => OPEN.includes(payment.status),
     create(payment: Payment): Payment {
       const expired = switches.take('truelayer', 'expire') !== undefined

@@ -29,6 +29,9 @@ export interface TrueLayerOptions {
   /** Registered return addresses. Empty: any is accepted. */
   returnUris?: string[]
   delays?: Partial<BankDelays>
+  /** Further clients. What one has, the others do not see. */
+  clients?: (Required<Pick<TrueLayerOptions, 'clientId' | 'clientSecret' | 'keys'>> &
+    Pick<TrueLayerOptions, 'merchantAccounts'>)[]
 }
 
 export interface TrueLayer extends Bank {
@@ -41,6 +44,8 @@ const TOKEN_SECONDS = 3600
 const KEYS_LIVE_MS = 30 * 24 * 60 * 60 * 1000
 
 interface Call {
+  /** The further client that calls; undefined for the first. */
+  client: string | undefined
   id: string
   refund: string
   body: unknown
@@ -57,20 +62,25 @@ interface Endpoint {
 /** TrueLayer: tokens, signed payment calls, the bank page, and signed webhooks with their key set. */
 export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLayerOptions = {}): TrueLayer {
   const life = bank(kernel, { ...DELAYS, ...options.delays })
-  const tokens = kernel.journal.collection<{ expires: number }>('truelayer.tokens')
-  const keys = kernel.journal.collection<{ publicPem: string }>('truelayer.keys')
+  const tokens = kernel.journal.collection<{ expires: number; client?: string }>('truelayer.tokens')
+  const keys = kernel.journal.collection<{ publicPem: string; client?: string }>('truelayer.keys')
   const answers = kernel.journal.collection<{ at: number; asked: string; answer: Answer }>('truelayer.idempotency')
   const running = new Set<string>()
+  const further = options.clients ?? []
   for (const key of options.keys ?? []) keys.put(key.kid, { publicPem: key.publicPem })
+  for (const { clientId: client, keys: own } of further)
+    for (const { kid, publicPem } of own) keys.put(kid, { publicPem, client })
+  const accountsOf = (client: string | undefined): Record<string, string> =>
+    (client === undefined ? options : further.find(({ clientId }) => clientId === client))?.merchantAccounts ?? {}
   signWebhooks(app, kernel)
   bankPages(app, life)
 
-  const find = (id: string): Payment => {
+  const find = ({ id, client }: Pick<Call, 'id' | 'client'>): Payment => {
     const payment = life.payments.get(id)
-    if (!payment) throw notFound('Payment')
+    if (!payment || life.owners.get(id)?.client !== client) throw notFound('Payment')
     return payment
   }
-  const refundsOf = (id: string) => life.refunds.newestFirst().filter((refund) => refund.payment_id === find(id).id)
+  const refundsOf = (call: Call) => life.refunds.newestFirst().filter((refund) => refund.payment_id === find(call).id)
 
   const endpoints: Endpoint[] = [
     { method: 'POST', path: '/test-signature', run: () => ({ status: 204 }) },
@@ -79,21 +89,22 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       method: 'POST',
       path: '/v3/payments',
       keyed: true,
-      run: ({ body }) => ({
-        status: 201,
-        body: createPayment(kernel, life, body, {
-          accounts: options.merchantAccounts ?? {},
+      run: ({ body, client }) => {
+        const created = createPayment(kernel, life, body, {
+          accounts: accountsOf(client),
           returnUris: options.returnUris ?? [],
-        }),
-      }),
+        })
+        if (client !== undefined) life.owners.put(String(created.id), { client })
+        return { status: 201, body: created }
+      },
     },
-    { method: 'GET', path: '/v3/payments/:id', run: ({ id }) => ({ status: 200, body: shown(find(id)) }) },
+    { method: 'GET', path: '/v3/payments/:id', run: (call) => ({ status: 200, body: shown(find(call)) }) },
     {
       method: 'POST',
       path: '/v3/payments/:id/actions/cancel',
       keyed: true,
-      run: ({ id }) => {
-        const payment = find(id)
+      run: (call) => {
+        const payment = find(call)
         if (!life.open(payment)) throw invalidState(`The payment cannot be cancelled in status ${payment.status}.`)
         life.fail(payment, 'canceled')
         return { status: 202 }
@@ -103,20 +114,30 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
       method: 'POST',
       path: '/v3/payments/:id/refunds',
       keyed: true,
-      run: ({ id, body }) => refund(life, find(id), body),
+      run: (call) => refund(life, find(call), call.body),
     },
     {
       method: 'GET',
       path: '/v3/payments/:id/refunds',
-      run: ({ id }) => ({ status: 200, body: { items: refundsOf(id).map(shownRefund) } }),
+      run: (call) => ({ status: 200, body: { items: refundsOf(call).map(shownRefund) } }),
     },
     {
       method: 'GET',
       path: '/v3/payments/:id/refunds/:refund',
-      run: ({ id, refund: refundId }) => {
-        const found = refundsOf(id).find((each) => each.id === refundId)
+      run: (call) => {
+        const found = refundsOf(call).find((each) => each.id === call.refund)
         if (!found) throw notFound('Refund')
         return { status: 200, body: shownRefund(found) }
+      },
+    },
+    {
+      method: 'GET',
+      path: '/v3/merchant-accounts/:id',
+      run: ({ id, client }) => {
+        const known = Object.entries(accountsOf(client))
+        const currency = known.find(([, account]) => account === id)?.[0]
+        if (known.length > 0 && !currency) throw notFound('Merchant account')
+        return { status: 200, body: { id, currency: currency ?? 'GBP', account_holder_name: 'Sandbox' } }
       },
     },
   ]
@@ -142,7 +163,9 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
     const given = parse(text) ?? Object.fromEntries(new URLSearchParams(text))
     const known = (name: 'client_id' | 'client_secret', wanted: string | undefined) =>
       typeof given[name] === 'string' && given[name] !== '' && (wanted === undefined || given[name] === wanted)
-    if (!known('client_id', options.clientId) || !known('client_secret', options.clientSecret))
+    const other = further.find(({ clientId }) => clientId === given.client_id)
+    const { clientId, clientSecret } = other ?? options
+    if (!known('client_id', clientId) || !known('client_secret', clientSecret))
       return { status: 400, body: { error: 'invalid_client' } }
     if (given.grant_type !== 'client_credentials') return { status: 400, body: { error: 'unsupported_grant_type' } }
     if (
@@ -152,42 +175,43 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
     )
       return { status: 400, body: { error: 'invalid_scope' } }
     const access_token = kernel.randomId(64)
-    tokens.put(access_token, { expires: kernel.now() + TOKEN_SECONDS * 1000 })
+    tokens.put(access_token, {
+      expires: kernel.now() + TOKEN_SECONDS * 1000,
+      ...(other && { client: other.clientId }),
+    })
     return { status: 200, body: { access_token, expires_in: TOKEN_SECONDS, token_type: 'Bearer', scope: 'payments' } }
   }
 
   function serve(endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
     const fault = takeFault(kernel.switches, 'truelayer', endpoint.method === 'POST')
     return catching(reply, () => {
-      checkToken(request)
+      const client = checkToken(request)
       const text = String(request.body ?? '')
-      if (endpoint.method === 'POST') checkSigned(request, text, endpoint.keyed === true)
+      if (endpoint.method === 'POST') checkSigned(request, text, endpoint.keyed === true, client)
       const params = request.params as Record<string, string>
       const body = text === '' ? undefined : parse(text)
       if (text !== '' && body === undefined) throw invalid({ body: ['The body is no JSON.'] })
-      const call: Call = { id: params.id ?? '', refund: params.refund ?? '', body }
+      const call: Call = { client, id: params.id ?? '', refund: params.refund ?? '', body }
       const key = endpoint.keyed ? header(request, 'idempotency-key') : undefined
       const run = () => answered(() => endpoint.run(call))
+      const asked = `${client ?? ''}${request.url}\n${text}`
       return key === undefined
         ? answerCall(reply, fault, serverError, run)
-        : once(
-            key,
-            `${request.url}\n${text}`,
-            () => answerCall(reply, fault, serverError, () => remember(key, `${request.url}\n${text}`, run())),
-            reply,
-          )
+        : once(key, asked, () => answerCall(reply, fault, serverError, () => remember(key, asked, run())), reply)
     })
   }
 
-  function checkToken(request: FastifyRequest): void {
+  /** Returns the further client that the token was given to. */
+  function checkToken(request: FastifyRequest): string | undefined {
     const [scheme, value] = (request.headers.authorization ?? '').split(' ')
     if (scheme !== 'Bearer' || !value)
       throw unauthenticated('A Bearer token must be provided in the Authorization header.')
     const held = tokens.get(value)
     if (!held || held.expires <= kernel.now()) throw unauthenticated('The access token is invalid or has expired.')
+    return held.client
   }
 
-  function checkSigned(request: FastifyRequest, body: string, keyed: boolean): void {
+  function checkSigned(request: FastifyRequest, body: string, keyed: boolean, client: string | undefined): void {
     if (keyed && !header(request, 'idempotency-key')) throw keyMissing()
     const headers = Object.fromEntries(
       Object.entries(request.headers).filter((e): e is [string, string] => typeof e[1] === 'string'),
@@ -195,7 +219,7 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
     const verdict = checkSignature(
       { method: 'POST', path: request.url.split('?')[0]!, headers, body },
       header(request, 'tl-signature'),
-      (kid) => keys.get(kid)?.publicPem,
+      (kid) => (keys.get(kid)?.client === client ? keys.get(kid)?.publicPem : undefined),
       keyed ? ['Idempotency-Key'] : [],
     )
     if (!verdict.ok) throw unauthenticated(`Invalid request signature. ${verdict.reason}`)

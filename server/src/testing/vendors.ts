@@ -23,6 +23,24 @@ const key = generateKeyPairSync('ec', {
   privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
 })
 
+/** What organisers A and B enter for accounts of their own, which the sandbox plays. */
+export const ORGANISER_FIELDS = {
+  stripe: (name: string) => ({ account_id: `acct_organiser${name}` }),
+  square: (name: string) => ({
+    location_id: `LORGANISER${name}`,
+    app_id: `sandbox-sq0idb-${name}`,
+    access_token: `EAAA-organiser-${name}-token`,
+    webhook_key: `square-webhook-key-of-${name}`,
+  }),
+  truelayer: (name: string) => ({
+    client_id: `organiser-${name}`,
+    merchant_account_id: `GBP=acc-${name}`,
+    key_id: `key-of-${name}`,
+    client_secret: `truelayer-secret-of-${name}`,
+    private_key: key.privateKey,
+  }),
+}
+
 /**
  * The real application with the payment vendors: the sandbox plays them over HTTP, uses the shop's clock, and its webhooks
  * reach the application as signed bytes. `hear: false`: webhooks are not delivered.
@@ -45,14 +63,47 @@ export async function openShopWithVendors(
       stripe: { url: `${SHOP}/webhooks/stripe`, secret: 'whsec_test' },
       square: { url: `${SHOP}/webhooks/square`, secret: 'square-webhook-key' },
       truelayer: { url: `${SHOP}/webhooks/truelayer`, secret: '' },
+      'stripe/connect': { url: `${SHOP}/webhooks/stripe/connect`, secret: 'whsec_connect' },
+      ...Object.fromEntries(
+        ['A', 'B'].flatMap((name) => [
+          [
+            `square/${ORGANISER_FIELDS.square(name).location_id}`,
+            {
+              url: `${SHOP}/webhooks/square/${ORGANISER_FIELDS.square(name).location_id}`,
+              secret: ORGANISER_FIELDS.square(name).webhook_key,
+            },
+          ],
+          [
+            `truelayer/${ORGANISER_FIELDS.truelayer(name).client_id}`,
+            { url: `${SHOP}/webhooks/truelayer/${ORGANISER_FIELDS.truelayer(name).client_id}`, secret: '' },
+          ],
+        ]),
+      ),
     },
-    square: { accessToken: 'EAAA-test', locationId: 'LTEST' },
+    stripe: { connectedAccounts: ['A', 'B'].map((name) => ORGANISER_FIELDS.stripe(name).account_id) },
+    square: {
+      accessToken: 'EAAA-test',
+      locationId: 'LTEST',
+      merchants: ['A', 'B'].map((name) => ({
+        accessToken: ORGANISER_FIELDS.square(name).access_token,
+        locationId: ORGANISER_FIELDS.square(name).location_id,
+      })),
+    },
     twilio: { accountSid: 'ACtest', authToken: 'word-of-the-texter' },
     truelayer: {
       clientId: 'foyer-test',
       clientSecret: 'truelayer-secret',
       keys: [{ kid: 'test-key', publicPem: key.publicKey }],
       merchantAccounts: { GBP: 'acc-gbp', EUR: 'acc-eur' },
+      clients: ['A', 'B'].map((name) => {
+        const { client_id, client_secret, key_id } = ORGANISER_FIELDS.truelayer(name)
+        return {
+          clientId: client_id,
+          clientSecret: client_secret,
+          keys: [{ kid: key_id, publicPem: key.publicKey }],
+          merchantAccounts: { GBP: `acc-${name}` },
+        }
+      }),
     },
     notify: async (notice) => {
       if (!hearing.on || !shop) return 0
@@ -96,6 +147,7 @@ export async function openShopWithVendors(
     STRIPE_SECRET_KEY: 'sk_test_secret_of_the_shop',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_shop',
     STRIPE_WEBHOOK_SECRET: 'whsec_test',
+    STRIPE_CONNECT_WEBHOOK_SECRET: 'whsec_connect',
     STRIPE_API_URL: url,
     SQUARE_ACCESS_TOKEN: 'EAAA-test',
     SQUARE_APP_ID: 'sandbox-sq0idb-test',

@@ -1,13 +1,13 @@
 import type { Stripe, StripeElements, StripePaymentElementOptions } from '@stripe/stripe-js'
 import { useEffect, useRef, useState } from 'react'
 import { CardFrame } from './card-frame.tsx'
-import { loadStripe } from './stripe.ts'
+import { loadStripe, type StripeKeys } from './stripe.ts'
 
 export type Card = { stripe: Stripe; elements: StripeElements }
 
 type Props = {
   scriptUrl: string
-  publicKey: string
+  keys: StripeKeys
   /** creates the provider's group of fields for their purpose */
   group: (stripe: Stripe) => StripeElements
   holder?: { name?: string; email?: string }
@@ -19,7 +19,7 @@ type Props = {
 }
 
 /** The card provider's own fields in our form: a card number never reaches the shop. */
-export function CardFields({ scriptUrl, publicKey, group, holder, loadingText, onCard, onFailed }: Props) {
+export function CardFields({ scriptUrl, keys, group, holder, loadingText, onCard, onFailed }: Props) {
   const [ready, setReady] = useState(false)
   const place = useRef<HTMLDivElement>(null)
 
@@ -27,7 +27,7 @@ export function CardFields({ scriptUrl, publicKey, group, holder, loadingText, o
   useEffect(() => {
     let gone = false
     let destroy = () => {}
-    void loadStripe(scriptUrl, publicKey).then((stripe) => {
+    void loadStripe(scriptUrl, keys).then((stripe) => {
       if (gone) return
       if (!stripe) return onFailed()
       const elements = group(stripe)

@@ -2,18 +2,20 @@ import type { FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import type { ProviderName } from '../../payment-provider.ts'
 
-/** The account named by the address of a webhook, whether it is still in use or not: refunds and disputes come late. */
-export async function webhookAccount(
+/**
+ * The accounts named by the address of a webhook, in use or not: refunds and disputes come late. Organisers who share an account
+ * have a row each.
+ */
+export const webhookAccounts = (
   { db }: Pick<Deps, 'db'>,
   provider: ProviderName,
   request: FastifyRequest,
-): Promise<{ id: number; externalId: string } | undefined> {
-  const { account } = request.params as { account: string }
-  if (!/^\d{1,15}$/.test(account)) return undefined
-  return db
+): Promise<{ id: number; externalId: string }[]> =>
+  db
     .selectFrom('payment_accounts')
     .select(['id', 'external_id as externalId'])
     .where('provider', '=', provider)
-    .where('id', '=', Number(account))
-    .executeTakeFirst()
-}
+    .where('external_id', '=', (request.params as { account: string }).account)
+    .orderBy('ended_at', (order) => order.desc().nullsFirst())
+    .limit(10)
+    .execute()

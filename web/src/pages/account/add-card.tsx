@@ -68,7 +68,7 @@ export function AddCard({ setup, onDone }: Props) {
         )}
         <CardFields
           scriptUrl={setup.card_script_url}
-          publicKey={setup.public_key}
+          keys={setup}
           group={(stripe) => stripe.elements({ clientSecret: setup.client_secret, ...stripeLooks() })}
           loadingText={account['settings.loadingForm']}
           onCard={(fields) => {

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
-import { webhookAccount } from '../../webhook/account.ts'
+import { ProviderDown } from '../../../payment-provider.ts'
+import { webhookAccounts } from '../../webhook/account.ts'
 import { minorOf, momentOf, objectOf, parsed, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { Adapters } from '../module.ts'
@@ -11,31 +12,34 @@ const LOST = new Set(['LOST', 'ACCEPTED'])
 
 export function squareWebhook(app: FastifyInstance, deps: Deps, adapters: Adapters<SquareProvider>): void {
   const { installation } = adapters
-  if (installation)
-    app.post('/webhooks/square', (request, reply) => hear(deps, installation, '/webhooks/square', null, request, reply))
+  if (installation) app.post('/webhooks/square', (request, reply) => hear(deps, [installation], null, request, reply))
   // Each account signs with a key of its own, so each has an address of its own.
   app.post('/webhooks/square/:account', async (request, reply) => {
-    const account = await webhookAccount(deps, 'square', request)
-    const square = account && (await adapters.of(account.id))
-    return square
-      ? hear(deps, square, `/webhooks/square/${account.id}`, account, request, reply)
-      : reply.code(404).send({ error: 'account' })
+    const accounts = await webhookAccounts(deps, 'square', request)
+    if (accounts.length === 0) return reply.code(404).send({ error: 'account' })
+    try {
+      const squares = await Promise.all(accounts.map(async ({ id }) => (await adapters.of(id))!))
+      return await hear(deps, squares, accounts[0]!, request, reply)
+    } catch (error) {
+      // Its credentials cannot be read; the provider will retry.
+      if (error instanceof ProviderDown) return reply.code(503).send({ error: 'credentials' })
+      throw error
+    }
   })
 }
 
 async function hear(
   deps: Deps,
-  square: SquareProvider,
-  path: string,
+  squares: readonly SquareProvider[],
   account: { externalId: string } | null,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<unknown> {
   // The registered URL byte for byte, whatever a proxy made of the request's.
-  const registered = `${deps.config.publicUrl}${path}`
+  const registered = `${deps.config.publicUrl}/webhooks/square${account ? `/${account.externalId}` : ''}`
   const signature = request.headers['x-square-hmacsha256-signature']
   const raw = Buffer.isBuffer(request.body) ? request.body : null
-  if (!raw || typeof signature !== 'string' || !square.isSigned(raw, signature, registered))
+  if (!raw || typeof signature !== 'string' || !squares.some((square) => square.isSigned(raw, signature, registered)))
     return reply.code(400).send({ error: 'signature' })
   const event = parsed<Record<string, unknown>>(raw)
   const eventId = textOf(event?.event_id)

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { ProviderDown } from '../../../payment-provider.ts'
-import { webhookAccount } from '../../webhook/account.ts'
+import { webhookAccounts } from '../../webhook/account.ts'
 import { headersOf, parsed, textOf } from '../../webhook/parse.ts'
 import { receiveEvent } from '../../webhook/receive.ts'
 import type { Adapters } from '../module.ts'
@@ -14,11 +14,16 @@ export function trueLayerWebhook(app: FastifyInstance, deps: Deps, adapters: Ada
       hear(deps, installation, '/webhooks/truelayer', null, request, reply),
     )
   app.post('/webhooks/truelayer/:account', async (request, reply) => {
-    const account = await webhookAccount(deps, 'truelayer', request)
-    const trueLayer = account && (await adapters.of(account.id))
-    return trueLayer
-      ? hear(deps, trueLayer, `/webhooks/truelayer/${account.id}`, account, request, reply)
-      : reply.code(404).send({ error: 'account' })
+    // The signature is TrueLayer's own, whichever account it is about.
+    const [account] = await webhookAccounts(deps, 'truelayer', request)
+    if (!account) return reply.code(404).send({ error: 'account' })
+    try {
+      const trueLayer = (await adapters.of(account.id))!
+      return await hear(deps, trueLayer, `/webhooks/truelayer/${account.externalId}`, account, request, reply)
+    } catch (error) {
+      if (error instanceof ProviderDown) return reply.code(503).send({ error: 'credentials' })
+      throw error
+    }
   })
 }
 

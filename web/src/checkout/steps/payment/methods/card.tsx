@@ -55,8 +55,8 @@ export default function CardForm({ payment }: { payment: Payment }) {
       payment.setUpFailed(token.error || t['payment.setupFailed'])
       return false
     }
-    const { public_key, client_secret } = token.reply
-    const stripe = await loadStripe(checkout.card_script_url, public_key)
+    const { client_secret, ...keys } = token.reply
+    const stripe = await loadStripe(checkout.card_script_url, keys)
     if (gone.current) return false
     if (!stripe) {
       payment.setUpFailed(t['payment.setupFailed'])

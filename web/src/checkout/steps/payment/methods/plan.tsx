@@ -8,6 +8,7 @@ import { isPlan } from '@foyer/domain/payment/methods.ts'
 import { useEffect, useRef, useState } from 'react'
 import { ProveAgain } from '../../../../account/prove-again.tsx'
 import { type Card, CardFields } from '../../../../card/card-fields.tsx'
+import type { StripeKeys } from '../../../../card/stripe.ts'
 import { LoadingButton } from '../../../../ui/actions/loading-button.tsx'
 import { Skeleton } from '../../../../ui/feedback/skeleton.tsx'
 import { bindFields } from '../../../../ui/forms/bind-fields.ts'
@@ -23,7 +24,7 @@ import { Terms } from '../terms.tsx'
 import { fieldsForPlan, takeCard } from './new-card.ts'
 
 const NEW = 'new'
-type Cards = { saved: SavedPaymentMethod[]; name: string; publicKey: string }
+type Cards = { saved: SavedPaymentMethod[]; name: string; keys: StripeKeys }
 
 /** A payment plan: the dates, the amounts, and the card that is charged. */
 export default function PlanForm({ payment }: { payment: Payment }) {
@@ -54,8 +55,8 @@ export default function PlanForm({ payment }: { payment: Payment }) {
         if (!(await payment.refused(answer))) payment.setUpFailed(answer.error || t['payment.setupFailed'])
         return
       }
-      const { opoa_users: saved, full_name: name, public_key: publicKey } = answer.reply
-      setCards({ saved, name, publicKey })
+      const { opoa_users: saved, full_name: name, ...keys } = answer.reply
+      setCards({ saved, name, keys })
       setCard((saved.find(({ is_default }) => is_default) ?? saved[0])?.payment_method_id ?? NEW)
     })
   }, [])
@@ -108,7 +109,7 @@ export default function PlanForm({ payment }: { payment: Payment }) {
     <div className={css.form}>
       <CardFields
         scriptUrl={checkout.card_script_url}
-        publicKey={cards.publicKey}
+        keys={cards.keys}
         group={fieldsForPlan}
         holder={holder}
         loadingText={t['payment.loadingForm']}

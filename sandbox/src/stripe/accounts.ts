@@ -1,0 +1,75 @@
+import type { Endpoint } from './api.ts'
+import { invalidAccount, invalidParameter } from './errors.ts'
+import { emit, NOBODY } from './events.ts'
+import { PAGING, pageOf } from './lists.ts'
+import type { ApplicationFee, Charge } from './objects.ts'
+import { integer, names, type Params } from './params.ts'
+import { change, must, type StripeStore, stripeStore } from './store.ts'
+import type { Stores } from './stores.ts'
+
+/** The platform's part of a direct charge. Without a connected account there is nobody to take it from. */
+export function applicationFeeOf(store: StripeStore, params: Params, amount: number): number | null {
+  const fee = integer(params, 'application_fee_amount')
+  if (fee === undefined) return null
+  if (store.account === null)
+    throw invalidParameter(
+      'application_fee_amount',
+      'Can only apply an application_fee_amount when the PaymentIntent is attempting a direct payment (using an OAuth key or Stripe-Account header) or destination payment (using `transfer_data[destination]`).',
+    )
+  if (fee < 1 || fee > amount)
+    throw invalidParameter('application_fee_amount', 'The application fee cannot be larger than the amount.')
+  return fee
+}
+
+/** Moves the platform's part of a charge to the platform. Returns the fee's id. */
+export function takeFee(store: StripeStore, charge: Pick<Charge, 'id' | 'currency'>, amount: number): string {
+  const id = store.id('fee')
+  const fee = store.fees.put(id, {
+    id,
+    object: 'application_fee',
+    account: store.account!,
+    amount,
+    amount_refunded: 0,
+    charge: charge.id,
+    created: store.seconds(),
+    currency: charge.currency,
+    livemode: false,
+    refunded: false,
+  })
+  emit(stripeStore(store.kernel), 'application_fee.created', fee, NOBODY)
+  return id
+}
+
+/** Gives the platform's part back to the account, as much of it as is refunded of the charge. */
+export function returnFee(store: StripeStore, charge: Charge): void {
+  const fee = store.fees.values().find((each) => each.charge === charge.id)
+  if (!fee) return
+  const amount_refunded = Math.round((fee.amount * charge.amount_refunded) / charge.amount)
+  change<ApplicationFee>(store.fees, fee, { amount_refunded, refunded: amount_refunded === fee.amount })
+}
+
+/** What only the platform sees. */
+export const accountEndpoints = (store: StripeStore, stores: Stores): Endpoint[] => [
+  {
+    method: 'GET',
+    path: '/v1/accounts/:id',
+    accepts: {},
+    run: (c) => {
+      const found = stores.accounts().find(({ id }) => id === c.id)
+      if (!found || (store.account !== null && store.account !== c.id)) throw invalidAccount(c.id)
+      return found
+    },
+  },
+  {
+    method: 'GET',
+    path: '/v1/application_fees',
+    accepts: { ...PAGING, ...names('charge') },
+    run: (c) => pageOf(store.account === null ? store.fees.newestFirst() : [], c.params, c.path),
+  },
+  {
+    method: 'GET',
+    path: '/v1/application_fees/:id',
+    accepts: {},
+    run: (c) => must(store.fees, 'application fee', c.id, 'id'),
+  },
+]

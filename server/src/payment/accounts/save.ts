@@ -1,0 +1,118 @@
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import { type AccountCheck, ProviderDown, type ProviderName } from '../../payment-provider.ts'
+import type { ProviderDeps } from '../payment.ts'
+import { accountForm } from '../providers/table.ts'
+import { encrypt } from './encryption.ts'
+import { aboutOf, openAccount } from './open.ts'
+
+export type AccountFields = Readonly<Record<string, string>>
+
+type Refused = Exclude<AccountCheck, { ready: true }>['why']
+
+export type CannotSave = Fail<
+  | 'provider_not_available'
+  | 'account_incomplete'
+  | 'account_malformed'
+  | 'account_secret_missing'
+  | 'payment_provider_down'
+  | `account_${Refused}`
+>
+
+/**
+ * Gives an organiser an account of their own, or new credentials for it. The provider is asked first. Payments that were begun
+ * with another account stay with that one.
+ */
+export async function saveAccount(
+  deps: ProviderDeps & Pick<Deps, 'clock' | 'random'>,
+  ask: { organiserId: number; provider: ProviderName; fields: AccountFields; platformFeeBp?: number },
+): Promise<{ ok: true; id: number; name: string } | CannotSave> {
+  const { organiserId, provider, platformFeeBp } = ask
+  const form = accountForm(provider)
+  const fields = Object.fromEntries(form.fields.map(({ name }) => [name, ask.fields[name]?.trim() ?? '']))
+  const missing = form.fields.find(({ name }) => fields[name] === '')
+  if (missing) return fail('account_incomplete', { field: missing.name })
+  const externalId = form.externalId(fields)
+  const currencies = form.currencies(fields)
+  if (externalId === null || currencies?.some((code) => !/^[A-Z]{3}$/.test(code))) return fail('account_malformed')
+
+  const hasSecrets = form.fields.some(({ secret }) => secret)
+  const about = aboutOf({ organiser_id: organiserId, provider, external_id: externalId })
+  const encrypted = hasSecrets
+    ? encrypt(deps.config.accountSecrets, JSON.stringify(fields), about, deps.random)
+    : { text: null, keyId: null }
+  if (!encrypted) return fail('account_secret_missing')
+
+  const checked = await check(deps, provider, { id: 0, externalId, credentials: hasSecrets ? fields : null })
+  if (!checked.ok) return checked
+  const now = deps.clock.now()
+  const values = {
+    name: checked.name,
+    credentials: encrypted.text,
+    key_id: encrypted.keyId,
+    currencies,
+    ...(platformFeeBp !== undefined && { platform_fee_bp: platformFeeBp }),
+    updated_at: now,
+    tested_at: now,
+    ended_at: null,
+  }
+  return inTx(deps.db, async (tx) => {
+    await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forUpdate().executeTakeFirstOrThrow()
+    await tx
+      .updateTable('payment_accounts')
+      .set({ ended_at: now, updated_at: now })
+      .where('organiser_id', '=', organiserId)
+      .where('provider', provider === 'truelayer' ? '=' : '<>', 'truelayer')
+      .where('ended_at', 'is', null)
+      .execute()
+    const { id } = await tx
+      .insertInto('payment_accounts')
+      .values({ organiser_id: organiserId, provider, external_id: externalId, created_at: now, ...values })
+      .onConflict((conflict) => conflict.columns(['organiser_id', 'provider', 'external_id']).doUpdateSet(values))
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return { ok: true as const, id, name: checked.name }
+  })
+}
+
+type Checked =
+  | { ok: true; name: string }
+  | Fail<'provider_not_available' | 'payment_provider_down' | `account_${Refused}`>
+
+async function check(
+  deps: ProviderDeps,
+  provider: ProviderName,
+  account: { id: number; externalId: string; credentials: AccountFields | null },
+): Promise<Checked> {
+  const connector = deps.connectors[provider]
+  if (!connector) return fail('provider_not_available')
+  try {
+    const found = await connector.connect(account).check?.()
+    if (!found) return fail('provider_not_available')
+    return found.ready ? { ok: true, name: found.name } : fail(`account_${found.why}`)
+  } catch (error) {
+    if (error instanceof ProviderDown) return fail('payment_provider_down')
+    throw error
+  }
+}
+
+/** Asks the provider whether a saved account still works. */
+export async function testAccount(
+  deps: ProviderDeps & Pick<Deps, 'clock'>,
+  account: { id: number; provider: ProviderName },
+): Promise<Checked> {
+  try {
+    const checked = await check(deps, account.provider, await openAccount(deps, account.id))
+    if (checked.ok)
+      await deps.db
+        .updateTable('payment_accounts')
+        .set({ tested_at: deps.clock.now(), name: checked.name })
+        .where('id', '=', account.id)
+        .execute()
+    return checked
+  } catch (error) {
+    if (error instanceof ProviderDown) return fail('payment_provider_down')
+    throw error
+  }
+}
