@@ -209,7 +209,11 @@ function termsShown(batch: Batch, saleId: number, now: Date): Terms {
 /** Holds every basket still undecided. Holds, refusals and counted tries are written together with the commit. */
 function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
   const lines = undecidedLines(batch)
-  const held = [...lines.keys()].map((id) => ({ ...batch.sales.get(id)!, terms: termsShown(batch, id, now) }))
+  const held = [...lines].map(([id, own]) => ({
+    ...batch.sales.get(id)!,
+    lines: own,
+    terms: termsShown(batch, id, now),
+  }))
   for (const { id, reference } of held) batch.outcomes.set(id, { kind: 'held', reference, fresh: true, heldUntil })
   const refused = [...batch.outcomes].flatMap(([id, outcome]) =>
     outcome.kind === 'refused' ? [{ ...batch.sales.get(id)!, text: outcome.text }] : [],
@@ -217,7 +221,7 @@ function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
   const stopped = [...batch.outcomes].flatMap(([id, { kind }]) => (kind === 'captcha' ? [batch.sales.get(id)!] : []))
   sendWithCommit(
     tx,
-    writeHoldsQuery(held, [...lines.values()].flat(), { now, heldUntil }),
+    writeHoldsQuery(held, { now, heldUntil }),
     writeRefusalsQuery(refused, now),
     writeTriesQuery(stopped),
   )

@@ -16,10 +16,9 @@ const CHARITY_TERMS = sql`jsonb_build_object('id', charity.id, 'baseFeeMinor', c
   'bookingFeeBp', charity.booking_fee_bp, 'bookingFeeIncludesVat', charity.booking_fee_includes_vat,
   'bookingFeeVatBp', charity.booking_fee_vat_bp, 'bookingFeeCapMinor', charity.booking_fee_cap_minor)`
 
-/** A line as read for a hold. */
+/** A line as read for a hold. Baskets with the same line share one object. */
 export type HoldLine = ReservableLine &
   Pick<Line, 'ticketTypeId' | 'eventId' | 'priceMinor' | 'bookingFeeMinor'> & {
-    saleId: number
     ticketName: string
     seated: boolean
     /** The pool that the type draws on, and how many places of it one ticket takes. */
@@ -37,23 +36,25 @@ export type HoldLine = ReservableLine &
     plans: PlanOption[] | null
   } & LineTerms
 
-type TypeRow = Omit<HoldLine, 'saleId' | 'qty' | 'coded' | 'withVouchers'> & {
-  lines: [saleId: number, qty: number, coded: boolean, withVouchers: boolean][]
-}
-
 /**
- * Reads the lines of these sales, by sale, ordered by ticket type. The statement returns one row per ticket type, because
- * hundreds of baskets share a type when sales open.
+ * Reads the lines of these sales, by sale, ordered by ticket type. The statement returns one row for each different line,
+ * because hundreds of baskets have the same one when sales open. A copy for each basket would cost more than everything else
+ * in its reserve: V8 makes a table of an object with that many fields.
  */
 export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLine[]>> {
-  const types = sql<TypeRow>`
+  const lines = sql<HoldLine & { saleIds: number[] }>`
     with line as (
-      select ticket_type_id, jsonb_agg(jsonb_build_array(sale_id, qty,
-        exists (select from sale_codes where sale_codes.sale_id = sale_lines.sale_id),
-        exists (select from sale_vouchers where sale_vouchers.sale_id = sale_lines.sale_id))) as lines
-      from sale_lines where sale_id = any(${sql.val(saleIds)}::bigint[]) group by ticket_type_id
+      select ticket_type_id, qty, coded, with_vouchers, jsonb_agg(sale_id) as sale_ids
+      from (
+        select ticket_type_id, qty, sale_id,
+          exists (select from sale_codes where sale_codes.sale_id = sale_lines.sale_id) as coded,
+          exists (select from sale_vouchers where sale_vouchers.sale_id = sale_lines.sale_id) as with_vouchers
+        from sale_lines where sale_id = any(${sql.val(saleIds)}::bigint[])
+      ) of_sale
+      group by ticket_type_id, qty, coded, with_vouchers
     )
-    select type.id as "ticketTypeId", line.lines, type.name as "ticketName", type.min_per_customer as "minPerCustomer",
+    select line.sale_ids as "saleIds", line.qty, line.coded, line.with_vouchers as "withVouchers", type.id as "ticketTypeId",
+      type.name as "ticketName", type.min_per_customer as "minPerCustomer",
       type.max_can_reserve as "maxCanReserve", type.seated, type.pool_id as "poolId", type.pool_places as places, type.price_minor as "priceMinor",
       type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil",
@@ -74,11 +75,9 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
     join events event on event.id = type.event_id
     join event_dates date on date.id = type.date_id
     order by type.id`
-  return query(types, (rows) => {
+  return query(lines, (rows) => {
     const ofSale = new Map<number, HoldLine[]>(saleIds.map((id) => [id, []]))
-    for (const { lines, ...type } of rows)
-      for (const [saleId, qty, coded, withVouchers] of lines)
-        ofSale.get(saleId)!.push({ ...type, saleId, qty, coded, withVouchers })
+    for (const { saleIds: those, ...line } of rows) for (const id of those) ofSale.get(id)!.push(line)
     return ofSale
   })
 }

@@ -9,8 +9,8 @@ export type Tried = Pick<SaleRow, 'reserve_tries' | 'reserve_tries_from'>
 
 type Written = Pick<SaleRow, 'id'> & Tried
 
-/** A sale to hold, and the terms its hold keeps. */
-type HeldSale = Written & { terms: Terms }
+/** A sale to hold, its lines, and the terms its hold keeps. */
+export type HeldSale = Written & { lines: readonly HoldLine[]; terms: Terms }
 
 /** The sales and their tries as a list for an update statement, optionally with a text for each. */
 const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql`
@@ -24,19 +24,19 @@ const asList = (sales: readonly Written[], texts: readonly string[] = []) => sql
  */
 export function writeHoldsQuery(
   sales: readonly HeldSale[],
-  lines: readonly HoldLine[],
   { now, heldUntil }: { now: Date; heldUntil: Date },
 ): Query<void> {
   if (sales.length === 0) return command(null)
-  const withTickets = new Set(lines.map(({ saleId }) => saleId))
-  const uncounted = sales.filter(({ id }) => !withTickets.has(id)).map(({ id }) => ({ saleId: id, qty: 1 }))
   // guard: voucher-hold-ends
-  const held: (Partial<HoldLine> & { saleId: number; qty: number })[] = [...lines, ...uncounted]
-  const column = (of: (one: (typeof held)[number]) => number | undefined) => sql.val(held.map((one) => of(one) ?? null))
+  const uncounted: readonly undefined[] = [undefined]
+  const held = sales.flatMap(({ id, lines }) =>
+    (lines.length === 0 ? uncounted : lines).map((line: HoldLine | undefined) => ({ id, line })),
+  )
+  const column = (of: (line: HoldLine) => number) => sql.val(held.map(({ line }) => (line ? of(line) : null)))
   return command(sql`
     with wanted as (
-      select * from unnest(${column(({ saleId }) => saleId)}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
-        ${column(({ qty }) => qty)}::int[], ${column((line) => line.priceMinor)}::bigint[],
+      select * from unnest(${sql.val(held.map(({ id }) => id))}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
+        ${sql.val(held.map(({ line }) => line?.qty ?? 1))}::int[], ${column((line) => line.priceMinor)}::bigint[],
         ${column((line) => line.bookingFeeMinor)}::bigint[])
         as w(sale_id, ticket_type_id, qty, price_minor, booking_fee_minor)
     ),

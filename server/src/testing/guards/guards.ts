@@ -78,7 +78,7 @@ export const GUARDS: Guard[] = [
   guard('hold-ends', 'a hold never ends', HOLDS, { as: 'false' }),
   guard('hold-ends', 'a hold never ends, with payments', MODEL, { as: 'false' }),
   guard('held-stock-returned', 'a hold that ends returns no stock', MODEL, { without: ' - counted.qty' }),
-  guard('voucher-hold-ends', 'a hold of gift vouchers never ends', HOLDS, { as: 'lines' }),
+  guard('voucher-hold-ends', 'a hold of gift vouchers never ends', HOLDS, { as: '[]' }),
   guard('limited-code-used-once', 'the last use of a code is used twice, first guard', 'sale/hold/codes.test.ts'),
   guard('voucher-balance-set-aside', 'a gift voucher pays twice', MODEL, {
     as: ".set((eb) => ({ reserved_minor: eb.ref('reserved_minor') }))",
