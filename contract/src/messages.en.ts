@@ -39,6 +39,7 @@ export const common = {
   'footer.refunds': 'Refund policy',
   'footer.mailingList': 'Mailing list',
   'footer.label': 'More of the shop',
+  'footer.contact': 'Questions?',
   'sandbox.label': 'Demo shop',
   'sandbox.bar': 'This is a demo shop. No real money changes hands.',
   'sandbox.mailbox': 'Open the mailbox',
@@ -368,7 +369,7 @@ export const checkout = {
   'account.holdGone': 'Your tickets are no longer reserved. If they are still available, you can reserve them again.',
   'account.perCustomer': 'You already have the maximum number of these tickets.',
   'keepUpdated.lead': 'Choose what you’d like to hear about. Unsubscribe at any time.',
-  'keepUpdated.newsletter': 'Send me the Foyer newsletter',
+  'keepUpdated.newsletter': 'Send me the newsletter',
   'keepUpdated.eventNews': 'Send me news about events I have tickets for',
   'donation.presets': 'How much would you like to give?',
   'donation.custom': 'Other amount',
@@ -435,7 +436,7 @@ export const checkout = {
   'payment.payNow': 'Pay {amount}',
   'payment.fullName': 'Full name',
   'payment.email': 'Email address',
-  'payment.newsletter': 'Send me the Foyer newsletter',
+  'payment.newsletter': 'Send me the newsletter',
   'payment.claim': 'Claim your tickets',
   'payment.other': 'Pay another way',
   'payment.detailsFirst': 'Fill in your details above to enter your card.',
@@ -854,7 +855,7 @@ export const door = {
 /** Emails. */
 export const mails = {
   // Our own wording: the documents describe these texts without quoting them.
-  'code.subject': '{code} is your Foyer code',
+  'code.subject': '{code} is your {shop} code',
   'code.heading': 'Your code',
   'code.lead': 'Enter this code to confirm your email address:',
   'code.body':
@@ -979,6 +980,7 @@ export const mails = {
   'feedback.from': 'A message from {who}',
   'button.plain': 'Button not working? Copy this link into your browser:',
   footer: 'Sent by {shop}.',
+  'footer.contact': 'Sent by {shop}. Questions? {email}',
 
   // The tickets attached to an email: the printed page and the calendar entry.
   'ticket.document': 'Tickets, order {reference}',
@@ -1026,7 +1028,7 @@ export const payments = {
   'square.CARD_TOKEN_EXPIRED': 'Your card details timed out. Please try again.',
   'square.CARD_TOKEN_USED': 'Please enter your card details again.',
   'square.SOURCE_USED': 'Please enter your card details again.',
-  'bank.refund': 'Foyer refund',
+  'bank.refund': 'Ticket refund',
   'bank.not_authorised': 'Your bank didn’t authorise the payment.',
   'bank.rejected': 'Your bank rejected the payment.',
   'bank.expired': 'The payment timed out.',

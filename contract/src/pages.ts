@@ -193,7 +193,11 @@ export type Privacy = {
 }
 
 /** The data every page has besides its own. */
+/** Who sells: the shop's name, and the address for questions, if it has one. */
+export type ShopIdentity = { name: string; email: string | null }
+
 export type Shell = {
+  shop: ShopIdentity
   user: User | null
   /** The number on the basket badge in the header. */
   basket_quantity: number

@@ -1,3 +1,4 @@
+import { tellTransferEnded } from './after-sale/transfer/end.ts'
 import { sendTransfer } from './after-sale/transfer/leave.ts'
 import type { Deps } from './deps.ts'
 import { forgetOldWindows } from './http/rate-limit.ts'
@@ -23,6 +24,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
   send_sms: sendSms,
   deliver_sale: deliverSale,
   send_transfer: sendTransfer,
+  tell_transfer_ended: tellTransferEnded,
   settle_payment: settleWorker,
   cancel_payment: cancelWorker,
   refund: refundWorker,

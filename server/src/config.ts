@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { common } from '@foyer/contract/messages.en.ts'
+import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { z } from 'zod'
 
@@ -72,7 +74,9 @@ const Env = z.object({
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
   SMTP_URL: z.url().optional(),
   SMTP_REQUIRE_TLS: z.stringbool().default(true),
-  MAIL_FROM: z.string().default('Foyer <tickets@localhost>'),
+  SHOP_NAME: z.string().trim().min(1).max(60).default(common.brand),
+  SHOP_EMAIL: z.email().optional(),
+  MAIL_FROM: z.string().optional(),
   SMS_API_URL: z.url().default('https://api.twilio.com'),
   SMS_ACCOUNT_SID: optional,
   SMS_AUTH_TOKEN: optional,
@@ -158,6 +162,8 @@ export type Config = {
   drainSeconds: number
   smtpUrl: string | undefined
   smtpRequireTls: boolean
+  /** Who the shop is to its buyers: on every page, in emails and on tickets. */
+  shop: ShopIdentity
   mailFrom: string
   /** Null: no text messages are sent. */
   sms: SmsConfig | null
@@ -211,6 +217,15 @@ export function keptSecret(dataDir: string, name: string, make: () => string): s
   }
   return readFileSync(file, 'utf8').trim()
 }
+
+/** The settings that say who the shop is. */
+export type ShopEnv = { SHOP_NAME?: string | undefined; SHOP_EMAIL?: string | undefined }
+
+/** Who the shop is to its buyers, from settings that may be missing. */
+export const shopIdentity = ({ SHOP_NAME, SHOP_EMAIL }: ShopEnv): ShopIdentity => ({
+  name: SHOP_NAME || common.brand,
+  email: SHOP_EMAIL || null,
+})
 
 /** Reads and checks the environment. Throws BadConfig with a message that names every wrong or missing value. */
 export function readConfig(
@@ -292,7 +307,8 @@ export function readConfig(
     drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,
     smtpRequireTls: e.SMTP_REQUIRE_TLS,
-    mailFrom: e.MAIL_FROM,
+    shop: shopIdentity(e),
+    mailFrom: e.MAIL_FROM ?? `${e.SHOP_NAME} <tickets@localhost>`,
     sms: sms && {
       apiUrl: e.SMS_API_URL.replace(/\/$/, ''),
       accountSid: sms.SMS_ACCOUNT_SID,

@@ -36,13 +36,17 @@ const PAGES = [
 
 it.each(PAGES)('the page %s says in another language all it says', (name) => {
   const data = name === 'event' ? anEventPage() : PAGE_DATA[name]
-  const { title, html } = render(name, data, aShell({ sandbox: true }))
+  const shop = { name: 'Harbour Tickets', email: 'ask@harbour.example' }
+  const { title, html } = render(name, data, aShell({ sandbox: true, shop }))
+  // The shop's name and address are its own.
+  expect(html).toContain('Harbour Tickets')
+  expect(html).toContain('mailto:ask@harbour.example')
   const words = wordsOf(html)
   expect(words).toContain('⟦')
   expect(
     untranslated(
       `${title}\n${words}`.replaceAll(DATE, ' '),
-      textsIn(data).map((text) => text.replaceAll(/<[^>]*>/g, '').replaceAll(DATE, ' ')),
+      textsIn([shop, data]).map((text) => text.replaceAll(/<[^>]*>/g, '').replaceAll(DATE, ' ')),
     ),
   ).toEqual([])
 })

@@ -2,6 +2,7 @@ import type { PageData, PageName, Shell } from '@foyer/contract/pages.ts'
 import type { Page } from './page.ts'
 import { CheckoutFrame } from './shell/checkout-frame.tsx'
 import { ShopFrame } from './shell/shop-frame.tsx'
+import { ShopName } from './title.ts'
 import { EarlyInput } from './ui/forms/early-input.tsx'
 
 const FRAMES = { shop: ShopFrame, checkout: CheckoutFrame }
@@ -12,10 +13,12 @@ type Props<P extends PageName> = { page: Page<P>; data: PageData[P]; shell: Shel
 export function App<P extends PageName>({ page: { Body, frame }, data, shell }: Props<P>) {
   const Frame = FRAMES[frame]
   return (
-    <Frame shell={shell}>
-      <Body data={data} shell={shell} />
-      {/* The checkout's step hydrates after the rest of its page, and has one of its own. */}
-      {frame === 'shop' && <EarlyInput />}
-    </Frame>
+    <ShopName value={shell.shop.name}>
+      <Frame shell={shell}>
+        <Body data={data} shell={shell} />
+        {/* The checkout's step hydrates after the rest of its page, and has one of its own. */}
+        {frame === 'shop' && <EarlyInput />}
+      </Frame>
+    </ShopName>
   )
 }

@@ -19,7 +19,7 @@ const PAGES = Object.fromEntries(
 export const render: RenderPage = <P extends PageName>(name: P, data: PageData[P], shell: Shell) => {
   const page = PAGES[name]
   return {
-    title: tabTitle(page.title(data)),
+    title: tabTitle(page.title(data), shell.shop.name),
     html: renderToString(<App page={page} data={data} shell={shell} />),
   }
 }

@@ -1,4 +1,13 @@
 import { common } from '@foyer/contract/messages.en.ts'
+import { createContext, useContext } from 'react'
+
+/** The shop's name, for what is far from the page's shell. */
+export const ShopName = createContext<string>(common.brand)
 
 /** The title of the browser tab, such as "Wallet - Foyer", or the shop's name alone for a page without a title. */
-export const tabTitle = (title: string): string => (title ? `${title} - ${common.brand}` : common.brand)
+export const tabTitle = (title: string, shop: string): string => (title ? `${title} - ${shop}` : shop)
+
+/** The same for a page that changes its title. */
+export function useTabTitle(title: string): string {
+  return tabTitle(title, useContext(ShopName))
+}

@@ -96,6 +96,12 @@ export async function mailCode(
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await queueMail(tx, { ...codeMail({ code }), key: `code:${id}`, kind: 'code', recipient: email, now })
+  await queueMail(tx, deps.config.shop, {
+    ...codeMail({ code, shop: deps.config.shop.name }),
+    key: `code:${id}`,
+    kind: 'code',
+    recipient: email,
+    now,
+  })
   return { ok: true }
 }

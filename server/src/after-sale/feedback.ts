@@ -4,7 +4,6 @@ import { fail } from '@foyer/domain/result.ts'
 import { inTx, type Tx } from '../db/transaction/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
-import { compose } from '../mail/compose.ts'
 import { queueMail } from '../mail/outbox.ts'
 import { orderRows } from '../mail/templates/order-facts.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
@@ -42,16 +41,14 @@ export const feedback: Handler<'send_customer_feedback'> = async ({ message }, c
       .executeTakeFirstOrThrow()
     const number = await orderNumberOf(tx, sale.id)
     for (const organiser of await organisersOf(tx, sale.id))
-      await queueMail(tx, {
-        ...compose({
-          subject: fill(mails['feedback.subject'], { reference: sale.reference }),
-          heading: mails['feedback.heading'],
-          preview: message.slice(0, 90),
-          blocks: [
-            { kind: 'quote', who: fill(mails['feedback.from'], { who: buyer.full_name }), text: message },
-            { kind: 'facts', rows: orderRows({ reference: sale.reference, number }) },
-          ],
-        }),
+      await queueMail(tx, deps.config.shop, {
+        subject: fill(mails['feedback.subject'], { reference: sale.reference }),
+        heading: mails['feedback.heading'],
+        preview: message.slice(0, 90),
+        blocks: [
+          { kind: 'quote', who: fill(mails['feedback.from'], { who: buyer.full_name }), text: message },
+          { kind: 'facts', rows: orderRows({ reference: sale.reference, number }) },
+        ],
         key: `feedback:${id}:${organiser.id}`,
         kind: 'feedback',
         recipient: organiser.contact_email,

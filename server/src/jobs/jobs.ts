@@ -16,6 +16,7 @@ export type JobKind =
   | 'cancel_payment'
   | 'refund'
   | 'send_transfer'
+  | 'tell_transfer_ended'
   | 'charge_instalment'
   | 'remind_instalment'
   | 'forget_card'

@@ -1,5 +1,6 @@
 import { pseudo, untranslated } from '@foyer/contract/pseudo-language.testing.ts'
 import { expect, it, vi } from 'vitest'
+import { compose } from './compose.ts'
 import { codeMail } from './templates/code.ts'
 import { mailingListMail } from './templates/mailing-list.ts'
 import { planMail } from './templates/plan.ts'
@@ -13,7 +14,7 @@ const url = 'https://shop.example/'
 const DATA = [url, 'Gala', 'Leeds', 'Ada', 'Stalls', 'pm']
 const event = { title: 'Gala', niceDate: '2/10/2026, 7:00pm', place: 'Leeds' }
 const MAILS = {
-  code: codeMail({ code: '402913' }),
+  code: codeMail({ code: '402913', shop: '1' }),
   wallet: walletMail({
     reference: '1',
     total: '£66.40',
@@ -34,7 +35,8 @@ const MAILS = {
   mailing: mailingListMail({ confirmUrl: url }),
 }
 
-it.each(Object.entries(MAILS))('the %s mail says in another language all it says', (_, { subject, text, html }) => {
+it.each(Object.entries(MAILS))('the %s mail says in another language all it says', (_, mail) => {
+  const { subject, text, html } = compose(mail, { name: '1', email: null })
   const read = html.replaceAll(/<style>[^<]*<\/style>|<[^>]*>|&[#\w]+;/g, '\n')
   for (const words of [subject, text, read]) {
     expect(words).toContain('⟦')

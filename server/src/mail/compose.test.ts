@@ -1,5 +1,6 @@
 import { mails } from '@foyer/contract/messages.en.ts'
 import { describe, expect, it } from 'vitest'
+import { compose, type MailText } from './compose.ts'
 import { Html, html } from './html.ts'
 import { codeMail } from './templates/code.ts'
 import { mailingListMail } from './templates/mailing-list.ts'
@@ -11,8 +12,10 @@ import { DARK, LIGHT } from './theme.ts'
 
 const EVIL = `"><script>alert(1)</script><img src=x onerror=alert(1)> & 'quotes'\r\nBcc: eve@example.org`
 
+const SHOP = { name: 'Foyer', email: null }
+
 const MAILS = {
-  code: codeMail({ code: '402913' }),
+  code: codeMail({ code: '402913', shop: SHOP.name }),
   wallet: walletMail({
     reference: 'ref-1',
     total: '£66.40',
@@ -60,7 +63,8 @@ describe('html', () => {
   })
 })
 
-describe.each(Object.entries(MAILS))('the %s mail', (_, mail) => {
+describe.each(Object.entries(MAILS))('the %s mail', (_, says) => {
+  const mail = compose(says, SHOP)
   const tags = [...mail.html.matchAll(/<([a-z][a-z0-9]*)/gi)].map(([, tag]) => tag!.toLowerCase())
 
   it('shows words of others as words, in subject, html and text', () => {
@@ -94,10 +98,19 @@ describe.each(Object.entries(MAILS))('the %s mail', (_, mail) => {
   })
 })
 
+const textOf = (mail: MailText) => compose(mail, SHOP).text
+
 describe('mails', () => {
+  it('say who sends them, and where to ask, in both forms', () => {
+    const { html, text } = compose(MAILS.plan, { name: 'The Old <b>Mill', email: 'box@mill.example' })
+    expect(text).toContain('Sent by The Old <b>Mill. Questions? box@mill.example')
+    expect(html).toContain('Sent by The Old &lt;b&gt;Mill. Questions? box@mill.example')
+    expect(textOf(MAILS.plan)).not.toContain('Questions?')
+  })
+
   it('say a code where a phone looks for it', () => {
     expect(MAILS.code.subject).toBe('402913 is your Foyer code')
-    expect(MAILS.code.text).toContain('402913')
+    expect(textOf(MAILS.code)).toContain('402913')
   })
 
   it('name the one event they are about, and none of several', () => {
@@ -105,16 +118,16 @@ describe('mails', () => {
     const facts = { reference: 'r', total: null, vouchers: [], walletUrl: 'https://shop.example/' }
     expect(walletMail({ ...facts, events: [event] }).subject).toBe('Your tickets for Gala')
     expect(walletMail({ ...facts, events: [event, event] }).subject).toBe(mails['wallet.subjectMany'])
-    expect(walletMail({ ...facts, events: [event] }).text).not.toContain(mails['wallet.totalLabel'])
+    expect(textOf(walletMail({ ...facts, events: [event] }))).not.toContain(mails['wallet.totalLabel'])
   })
 
   it('tell why money comes back', () => {
     const facts = { amount: '£9.00', reference: 'ref-1', orderUrl: 'https://shop.example/' }
-    expect(refundMail({ ...facts, reason: 'late' }).text).toContain('the tickets had sold out. We’ve refunded £9.00')
-    expect(refundMail({ ...facts, reason: 'twice' }).text).toContain(
+    expect(textOf(refundMail({ ...facts, reason: 'late' }))).toContain('the tickets had sold out. We’ve refunded £9.00')
+    expect(textOf(refundMail({ ...facts, reason: 'twice' }))).toContain(
       'charged twice for this order, so we’ve refunded £9.00',
     )
-    expect(refundMail({ ...facts, reason: 'plain' }).text).toContain('refunded £9.00 from order ref-1')
+    expect(textOf(refundMail({ ...facts, reason: 'plain' }))).toContain('refunded £9.00 from order ref-1')
   })
 })
 

@@ -1,5 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { Html, html } from './html.ts'
 import { DARK, FONT, LIGHT, MONO } from './theme.ts'
 
@@ -28,16 +29,14 @@ export type MailText = {
 export type ComposedMail = { subject: string; html: string; text: string }
 
 /** Builds both forms of a mail. It is readable without images, web fonts or an external stylesheet. */
-export function compose(mail: MailText): ComposedMail {
+export function compose(mail: MailText, shop: ShopIdentity): ComposedMail {
   return {
     // A line break in a subject would start another header.
     subject: mail.subject.replace(/\s+/g, ' ').trim(),
-    html: documentOf(mail).text,
-    text: textOf(mail),
+    html: documentOf(mail, shop).text,
+    text: textOf(mail, shop),
   }
 }
-
-const shop = common.brand
 
 // Plain text -----------------------------------------------------------------------------------------------------------
 
@@ -64,8 +63,11 @@ function plain(block: Block): string {
   }
 }
 
-const textOf = ({ heading, blocks }: MailText): string =>
-  `${[heading, ...blocks.map(plain), `-- \n${fill(mails.footer, { shop })}`].join('\n\n')}\n`
+const textOf = ({ heading, blocks }: MailText, shop: ShopIdentity): string =>
+  `${[heading, ...blocks.map(plain), `-- \n${footerOf(shop)}`].join('\n\n')}\n`
+
+const footerOf = ({ name, email }: ShopIdentity): string =>
+  email === null ? fill(mails.footer, { shop: name }) : fill(mails['footer.contact'], { shop: name, email })
 
 // HTML -----------------------------------------------------------------------------------------------------------------
 
@@ -121,7 +123,7 @@ const DARK_STYLES = new Html(
   ].join('')}}`,
 )
 
-const documentOf = ({ subject, heading, preview, blocks }: MailText) =>
+const documentOf = ({ subject, heading, preview, blocks }: MailText, shop: ShopIdentity) =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -138,11 +140,11 @@ const documentOf = ({ subject, heading, preview, blocks }: MailText) =>
 <table role="presentation" class="bg" cellpadding="0" cellspacing="0" border="0" width="100%" bgcolor="${LIGHT.bg}" style="background-color:${LIGHT.bg}">
 <tr><td align="center" style="padding:24px 12px">
 <table role="presentation" cellpadding="0" cellspacing="0" border="0" width="100%" style="max-width:560px;text-align:left">
-<tr><td class="ink" style="padding:0 4px 16px;color:${LIGHT.ink};font-size:22px;line-height:26px;font-weight:700">${shop}</td></tr>
+<tr><td class="ink" style="padding:0 4px 16px;color:${LIGHT.ink};font-size:22px;line-height:26px;font-weight:700">${shop.name}</td></tr>
 <tr><td class="surface line" bgcolor="${LIGHT.surface}" style="padding:24px 20px;border:1px solid ${LIGHT.line};border-radius:16px;background-color:${LIGHT.surface}">
 <h1 class="ink" style="margin:0 0 16px;color:${LIGHT.ink};font-size:26px;line-height:32px;font-weight:700">${heading}</h1>
 ${blocks.map((block, index) => html`${index === 0 ? null : gap(16)}${shown(block)}\n`)}</td></tr>
-<tr><td class="ink2" style="padding:16px 4px 0;color:${LIGHT.ink2};font-size:14px;line-height:20px">${fill(mails.footer, { shop })}</td></tr>
+<tr><td class="ink2" style="padding:16px 4px 0;color:${LIGHT.ink2};font-size:14px;line-height:20px">${footerOf(shop)}</td></tr>
 </table>
 </td></tr>
 </table>

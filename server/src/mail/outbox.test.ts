@@ -32,11 +32,17 @@ async function queued(database: TestDb, mailer: Mailer, options: { key?: string;
   const { key = `test:${process.pid}:${++made}`, kind = 'code' } = options
   const mail =
     kind === 'code'
-      ? codeMail({ code: '402913' })
+      ? codeMail({ code: '402913', shop: 'Foyer' })
       : refundMail({ reason: 'twice', amount: '£9.00', reference: 'r', orderUrl: 'https://shop.example/orders/r/' })
   const queue = () =>
     inTx(deps.db, (tx) =>
-      queueMail(tx, { ...mail, key, kind, recipient: `To${made}@Example.org`, now: deps.clock.now() }),
+      queueMail(tx, deps.config.shop, {
+        ...mail,
+        key,
+        kind,
+        recipient: `To${made}@Example.org`,
+        now: deps.clock.now(),
+      }),
     )
   const first = await queue()
   const row = () => deps.db.selectFrom('mails').selectAll().where('key', '=', key).executeTakeFirstOrThrow()
@@ -67,8 +73,8 @@ describeOnBoth('the outbox', (kind) => {
     const undone = new Error('undone')
     await expect(
       inTx(deps.db, async (tx) => {
-        await queueMail(tx, {
-          ...codeMail({ code: '111111' }),
+        await queueMail(tx, deps.config.shop, {
+          ...codeMail({ code: '111111', shop: 'Foyer' }),
           key: 'undone',
           kind: 'code',
           recipient: 'a@b.cd',
@@ -161,8 +167,8 @@ describeOnBoth('the outbox', (kind) => {
     for (const [index, code] of ['111111', '222222', '333333'].entries()) {
       const recipient = index === 1 ? `other-${to}` : to
       await inTx(deps.db, (tx) =>
-        queueMail(tx, {
-          ...codeMail({ code }),
+        queueMail(tx, deps.config.shop, {
+          ...codeMail({ code, shop: 'Foyer' }),
           key: `box:${kind}:${code}`,
           kind: 'code',
           recipient,

@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
+import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { Deps } from '../deps.ts'
 import { enqueue, isLastTry, type Job, type Worker } from '../jobs/jobs.ts'
 import type { SendOutcome } from '../mailer.ts'
 import type { Attachment, AttachmentSource } from './attachments.ts'
-import type { ComposedMail } from './compose.ts'
+import { compose, type MailText } from './compose.ts'
 import { MAIL_KINDS, type MailKind } from './kinds.ts'
 
-export type MailToQueue = ComposedMail & {
+export type MailToQueue = MailText & {
   /** Makes repeated writes one mail, such as `wallet:${saleId}`. */
   key: string
   kind: MailKind
@@ -20,9 +21,10 @@ export type MailToQueue = ComposedMail & {
 
 /**
  * Writes a mail and the job that sends it in the caller's transaction: either both exist or neither. Does nothing when the key
- * exists. Returns whether this call wrote it.
+ * exists. `shop` is the sender named in the mail. Returns whether this call wrote it.
  */
-export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
+export async function queueMail(tx: Tx, shop: ShopIdentity, mail: MailToQueue): Promise<boolean> {
+  const { subject, text, html } = compose(mail, shop)
   const row = await tx
     .insertInto('mails')
     .values({
@@ -31,9 +33,9 @@ export async function queueMail(tx: Tx, mail: MailToQueue): Promise<boolean> {
       kind: mail.kind,
       sale_id: mail.saleId ?? null,
       recipient: normalEmail(mail.recipient),
-      subject: mail.subject,
-      body_text: mail.text,
-      body_html: mail.html,
+      subject,
+      body_text: text,
+      body_html: html,
       attachments: JSON.stringify(mail.attachments ?? []),
       queued_at: mail.now,
     })

@@ -3,6 +3,7 @@ import PostalMime from 'postal-mime'
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { Mailer, OutgoingMail } from '../mailer.ts'
+import { compose } from './compose.ts'
 import { smtpMailer } from './smtp.ts'
 import { codeMail } from './templates/code.ts'
 
@@ -46,7 +47,7 @@ const no = (responseCode: number, words: string) => Object.assign(new Error(word
 
 const MAIL: OutgoingMail = {
   to: 'ada@example.org',
-  ...codeMail({ code: '402913' }),
+  ...compose(codeMail({ code: '402913', shop: 'Foyer' }), { name: 'Foyer', email: null }),
   attachments: [
     { filename: 'foyer-tickets.pdf', contentType: 'application/pdf', content: Buffer.from('%PDF-1.3 żółć') },
     { filename: 'foyer-events.ics', contentType: 'text/calendar', content: Buffer.from('BEGIN:VCALENDAR') },

@@ -35,6 +35,7 @@ const shell: Shell = {
   user: null,
   basket_quantity: 0,
   context: 'organiser',
+  shop: { name: 'Foyer', email: null },
   sandbox: false,
   now: '2026-06-01T12:00:00Z',
 }

@@ -17,6 +17,7 @@ export async function shellOf(deps: Deps, session: Pick<Session, 'userId' | 'sal
           .where('paid_at', 'is', null)
           .executeTakeFirst()
   return {
+    shop: config.shop,
     user: await userOf(deps, session.userId),
     basket_quantity: open ? await basketQuantity(db, open.id) : 0,
     context: 'organiser',

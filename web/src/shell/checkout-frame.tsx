@@ -6,6 +6,7 @@ import { PrivacyBar, PrivacyLink } from '../privacy/privacy-bar.tsx'
 import { Notifications } from '../ui/feedback/notifications.tsx'
 import { Bars } from './bars.tsx'
 import { CheckoutHeader } from './checkout-header.tsx'
+import { Contact } from './contact.tsx'
 import css from './frame.module.css'
 import { useTheme } from './theme.ts'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -19,13 +20,14 @@ export function CheckoutFrame({ shell, children }: { shell: Shell; children: Rea
     <div className={css.frame}>
       <Bars shell={shell} />
       <PrivacyBar privacy={shell.privacy} />
-      <CheckoutHeader />
+      <CheckoutHeader shop={shell.shop} />
       <main id="content" tabIndex={-1} className={`${css.main} ${css.sale}`}>
         {children}
       </main>
-      {shell.privacy && (
+      {(shell.privacy || shell.shop.email) && (
         <footer className={`page ${css.foot}`}>
-          <PrivacyLink privacy={shell.privacy} />
+          <Contact email={shell.shop.email} />
+          {shell.privacy && <PrivacyLink privacy={shell.privacy} />}
         </footer>
       )}
       {/* Countdown and total are at the top, and on a wide screen at the right. */}

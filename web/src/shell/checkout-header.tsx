@@ -1,17 +1,17 @@
 import { common } from '@foyer/contract/messages.en.ts'
-import { PAGES } from '@foyer/contract/pages.ts'
+import { PAGES, type ShopIdentity } from '@foyer/contract/pages.ts'
 import { Icon } from '../ui/display/icon.tsx'
 import { shieldIcon } from '../ui/display/icons.ts'
 import { Logo } from '../ui/display/logo.tsx'
 import css from './checkout-header.module.css'
 
 /** The logo and a note that the checkout is secure, without links to press by accident. */
-export function CheckoutHeader() {
+export function CheckoutHeader({ shop }: { shop: ShopIdentity }) {
   return (
     <header className={css.header}>
       <div className={`page ${css.row}`}>
         <a href={PAGES.home} className={css.home}>
-          <Logo name={common.brand} />
+          <Logo name={shop.name} />
         </a>
         <p className={css.secure}>
           <Icon shape={shieldIcon} size={20} />

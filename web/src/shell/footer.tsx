@@ -1,9 +1,10 @@
 import { common } from '@foyer/contract/messages.en.ts'
-import { PAGES, type Privacy } from '@foyer/contract/pages.ts'
+import { PAGES, type Privacy, type ShopIdentity } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import type { ReactNode } from 'react'
 import { PrivacyLink } from '../privacy/privacy-bar.tsx'
 import { Logo } from '../ui/display/logo.tsx'
+import { Contact } from './contact.tsx'
 import css from './footer.module.css'
 
 type Links = readonly (readonly [string, string])[]
@@ -18,13 +19,16 @@ const LAW: Links = [
   [PAGES.refund_policy, common['footer.refunds']],
 ]
 
-export function Footer({ user, privacy }: { user: User | null; privacy: Privacy | undefined }) {
+type Props = { user: User | null; shop: ShopIdentity; privacy: Privacy | undefined }
+
+export function Footer({ user, shop, privacy }: Props) {
   const account = user ? [PAGES.wallet, common['nav.wallet']] : [PAGES.signin, common['nav.signIn']]
   return (
     <footer className={css.footer}>
       <div className={`page ${css.row}`}>
         <div className={css.mark}>
-          <Logo name={common.brand} />
+          <Logo name={shop.name} />
+          <Contact email={shop.email} />
         </div>
         <nav aria-label={common['footer.label']} className={css.lists}>
           <List links={[...SHOP, account as [string, string]]} />

@@ -24,7 +24,7 @@ export function ShopFrame({ shell, children }: { shell: Shell; children: ReactNo
       <main id="content" tabIndex={-1} className={css.main}>
         {children}
       </main>
-      <Footer user={user} privacy={shell.privacy} />
+      <Footer user={user} shop={shell.shop} privacy={shell.privacy} />
       <Notifications labels={{ region: common.notifications, close: common.dismiss }} />
     </div>
   )

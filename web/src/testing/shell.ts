@@ -6,6 +6,7 @@ export const aShell = (change: Partial<Shell> = {}): Shell => ({
   user: null,
   basket_quantity: 0,
   context: 'organiser',
+  shop: { name: 'Foyer', email: null },
   sandbox: false,
   now: '2027-01-01T12:00:00.000Z',
   ...change,

@@ -1,5 +1,6 @@
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import type { Tx } from '../../db/transaction/tx.ts'
+import { inTx, type Tx } from '../../db/transaction/tx.ts'
+import { enqueue, type Worker } from '../../jobs/jobs.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { transferEndedMail } from '../../mail/templates/transfer.ts'
 import type { SaleRow } from '../../sale/sale.ts'
@@ -35,22 +36,39 @@ export async function endTransfers(tx: Tx, sale: SaleRow, voidedIds: readonly nu
       if (await stopOffer(tx, id)) continue
     }
     if (status === 'scheduled') continue
-    const event = await transferredEvent(tx, ticket_type_id)
-    await queueMail(tx, {
-      ...transferEndedMail({
-        from: (await senderOf(tx, sale)).name,
-        title: event.title,
-        niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
-        tickets: [{ name: event.name, qty: Number(qty) }],
-      }),
-      key: `transfer_ended:${id}:${first}`,
-      kind: 'transfer_back',
-      recipient: email,
-      saleId: sale.id,
+    await enqueue(tx, {
+      kind: 'tell_transfer_ended',
+      key: `${id}:${first}`,
+      payload: { sale_id: sale.id, email, ticket_type_id, qty: Number(qty) },
+      runAt: now,
       now,
     })
   }
 }
+
+/** Tells one recipient. The mail's key comes from the job's, so that a second run writes no second mail. */
+export const tellTransferEnded: Worker = async ({ key, payload }, { db, config, clock }) =>
+  inTx(db, async (tx) => {
+    const sale = await tx
+      .selectFrom('sales')
+      .selectAll()
+      .where('id', '=', Number(payload.sale_id))
+      .executeTakeFirstOrThrow()
+    const event = await transferredEvent(tx, Number(payload.ticket_type_id))
+    await queueMail(tx, config.shop, {
+      ...transferEndedMail({
+        from: (await senderOf(tx, sale)).name,
+        title: event.title,
+        niceDate: niceDate(event.starts_at, event.timezone, { allDay: event.all_day }),
+        tickets: [{ name: event.name, qty: Number(payload.qty) }],
+      }),
+      key: `transfer_ended:${key}`,
+      kind: 'transfer_back',
+      recipient: String(payload.email),
+      saleId: sale.id,
+      now: clock.now(),
+    })
+  })
 
 const hasValidTicket = async (tx: Tx, transferId: number): Promise<boolean> =>
   (await tx

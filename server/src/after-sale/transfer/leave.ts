@@ -66,7 +66,7 @@ export async function letLeave(
   const facts = await transferredEvent(tx, transfer.ticket_type_id)
   const sale = await tx.selectFrom('sales').selectAll().where('id', '=', transfer.sale_id).executeTakeFirstOrThrow()
   const sender = await senderOf(tx, sale)
-  await queueMail(tx, {
+  await queueMail(tx, config.shop, {
     ...transferMail({
       from: sender.name,
       isGift: transfer.is_gift,

@@ -58,7 +58,7 @@ export async function takeBackTransfer(
         .executeTakeFirst()
       if (told) {
         const event = await transferredEvent(tx, transfer.ticket_type_id)
-        await queueMail(tx, {
+        await queueMail(tx, deps.config.shop, {
           ...transferBackMail({
             from: (await senderOf(tx, sale)).name,
             title: event.title,

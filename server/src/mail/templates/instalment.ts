@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, mails } from '@foyer/contract/messages.en.ts'
-import { type ComposedMail, compose } from '../compose.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import type { MailText } from '../compose.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
 
 /** Mails about a plan's payment: before it, after it, after a failure, when only the buyer can fix it, and the last warnings. */
@@ -18,14 +18,16 @@ export type InstalmentFacts = OrderName & {
   /** What remains of the plan, on a receipt: '£20.00'. */
   left?: string
   plansUrl: string
+  /** The shop's name. */
+  shop: string
 }
 
 /** One mail before each payment, and one for every way it can fail. */
-export function instalmentMail(what: InstalmentMail, facts: InstalmentFacts): ComposedMail {
+export function instalmentMail(what: InstalmentMail, facts: InstalmentFacts): MailText {
   const { event, amount } = facts
-  const body = fill(mails[`instalment.${what}.body`], { amount, date: facts.ukDay, event, shop: common.brand })
+  const body = fill(mails[`instalment.${what}.body`], { amount, date: facts.ukDay, event, shop: facts.shop })
   const subject = fill(mails[`instalment.${what}.subject`] as '{event}', { event })
-  return compose({
+  return {
     subject,
     heading: subject,
     preview: body,
@@ -42,5 +44,5 @@ export function instalmentMail(what: InstalmentMail, facts: InstalmentFacts): Co
       },
       { kind: 'button', label: mails['instalment.button'], url: facts.plansUrl },
     ],
-  })
+  }
 }

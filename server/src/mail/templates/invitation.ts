@@ -2,14 +2,14 @@ import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import { roleNames } from '@foyer/contract/office/messages.en.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
-import { type ComposedMail, compose } from '../compose.ts'
+import type { MailText } from '../compose.ts'
 
 type Invitation = { organiser: string; role: Role; url: string; days: number }
 
 /** The invitation to an organiser's team, with the link that accepts it. */
-export function invitationMail({ organiser, role, url, days }: Invitation): ComposedMail {
+export function invitationMail({ organiser, role, url, days }: Invitation): MailText {
   const lead = fill(mails['invitation.lead'], { organiser, role: roleNames[role] })
-  return compose({
+  return {
     subject: fill(mails['invitation.subject'], { organiser }),
     heading: mails['invitation.heading'],
     preview: lead,
@@ -18,5 +18,5 @@ export function invitationMail({ organiser, role, url, days }: Invitation): Comp
       { kind: 'button', label: mails['invitation.button'], url },
       { kind: 'note', text: fill(mails['invitation.note'], { days, organiser }) },
     ],
-  })
+  }
 }

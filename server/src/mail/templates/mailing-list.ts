@@ -1,14 +1,13 @@
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type ComposedMail, compose } from '../compose.ts'
+import type { MailText } from '../compose.ts'
 
 /** A typed address is not the consent of its owner, who confirms it with this link. */
-export const mailingListMail = ({ confirmUrl }: { confirmUrl: string }): ComposedMail =>
-  compose({
-    subject: mails['mailing.subject'],
-    heading: mails['mailing.heading'],
-    preview: mails['mailing.body'],
-    blocks: [
-      { kind: 'text', text: mails['mailing.body'] },
-      { kind: 'button', label: mails['mailing.button'], url: confirmUrl },
-    ],
-  })
+export const mailingListMail = ({ confirmUrl }: { confirmUrl: string }): MailText => ({
+  subject: mails['mailing.subject'],
+  heading: mails['mailing.heading'],
+  preview: mails['mailing.body'],
+  blocks: [
+    { kind: 'text', text: mails['mailing.body'] },
+    { kind: 'button', label: mails['mailing.button'], url: confirmUrl },
+  ],
+})

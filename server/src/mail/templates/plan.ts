@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type ComposedMail, compose } from '../compose.ts'
+import type { MailText } from '../compose.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
 
 export type PlanFacts = OrderName & {
@@ -9,23 +9,22 @@ export type PlanFacts = OrderName & {
 }
 
 /** What a payment plan will charge and when, sent on the day it is agreed. */
-export const planMail = ({ payments, orderUrl, ...order }: PlanFacts): ComposedMail =>
-  compose({
-    subject: mails['plan.subject'],
-    heading: mails['plan.heading'],
-    preview: mails['plan.lead'],
-    blocks: [
-      { kind: 'text', text: mails['plan.lead'] },
-      {
-        kind: 'facts',
-        rows: [
-          ...payments.map(({ amount, ukDue, paid }): [string, string] => [
-            paid ? mails['plan.paid'] : fill(mails['plan.due'], { date: ukDue }),
-            amount,
-          ]),
-          ...orderRows(order),
-        ],
-      },
-      { kind: 'button', label: mails['plan.button'], url: orderUrl },
-    ],
-  })
+export const planMail = ({ payments, orderUrl, ...order }: PlanFacts): MailText => ({
+  subject: mails['plan.subject'],
+  heading: mails['plan.heading'],
+  preview: mails['plan.lead'],
+  blocks: [
+    { kind: 'text', text: mails['plan.lead'] },
+    {
+      kind: 'facts',
+      rows: [
+        ...payments.map(({ amount, ukDue, paid }): [string, string] => [
+          paid ? mails['plan.paid'] : fill(mails['plan.due'], { date: ukDue }),
+          amount,
+        ]),
+        ...orderRows(order),
+      ],
+    },
+    { kind: 'button', label: mails['plan.button'], url: orderUrl },
+  ],
+})

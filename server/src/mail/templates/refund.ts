@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type Block, type ComposedMail, compose } from '../compose.ts'
+import type { Block, MailText } from '../compose.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
 import { eventBlock } from './wallet.ts'
 
@@ -37,10 +37,10 @@ export type RefundFacts = OrderName & {
 const NOTHING: EndedTickets = { events: [], vouchers: [], othersAreValid: false }
 
 /** Tells the buyer about every refund. */
-export function refundMail(facts: RefundFacts): ComposedMail {
+export function refundMail(facts: RefundFacts): MailText {
   const { reason, amount, reference, orderUrl, isCancelled = false, ended = NOTHING } = facts
   const body = fill(BODY[reason], { amount, reference })
-  return compose({
+  return {
     subject: mails['refund.subject'],
     heading: mails['refund.heading'],
     preview: body,
@@ -52,19 +52,19 @@ export function refundMail(facts: RefundFacts): ComposedMail {
       { kind: 'facts', rows: orderRows(facts) },
       { kind: 'button', label: mails['refund.button'], url: orderUrl },
     ],
-  })
+  }
 }
 
 /** Where no money goes back, nothing else would tell the buyer that an order, or tickets of it, were cancelled. */
 export function cancelledMail(
   facts: Pick<RefundFacts, keyof OrderName | 'orderUrl' | 'isCancelled' | 'ended'>,
-): ComposedMail {
+): MailText {
   const { reference, orderUrl, isCancelled = true, ended = NOTHING } = facts
   const [subject, body] = isCancelled
     ? [mails['cancelled.subject'], mails['cancelled.body']]
     : [mails['cancelled.ticketsSubject'], mails['cancelled.ticketsBody']]
   const text = fill(body, { reference })
-  return compose({
+  return {
     subject,
     heading: subject,
     preview: text,
@@ -74,7 +74,7 @@ export function cancelledMail(
       { kind: 'facts', rows: orderRows(facts) },
       { kind: 'button', label: mails['refund.button'], url: orderUrl },
     ],
-  })
+  }
 }
 
 function endedBlocks({ events, vouchers, othersAreValid }: EndedTickets): Block[] {
@@ -103,9 +103,9 @@ export function cancelledEventMail({
   orderUrl,
   ended,
   ...order
-}: CancelledEventFacts): ComposedMail {
+}: CancelledEventFacts): MailText {
   const body = fill(mails['eventCancelled.body'], { event })
-  return compose({
+  return {
     subject: fill(mails['eventCancelled.subject'], { event }),
     heading: fill(mails['eventCancelled.subject'], { event }),
     preview: body,
@@ -117,5 +117,5 @@ export function cancelledEventMail({
       { kind: 'facts', rows: orderRows(order) },
       { kind: 'button', label: mails['refund.button'], url: orderUrl },
     ],
-  })
+  }
 }

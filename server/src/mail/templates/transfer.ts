@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type ComposedMail, compose } from '../compose.ts'
+import type { MailText } from '../compose.ts'
 
 export type TransferFacts = {
   from: string
@@ -15,10 +15,10 @@ export type TransferFacts = {
 }
 
 /** Tickets sent to another person. Nothing in this mail admits anyone; only the claim does. */
-export function transferMail(facts: TransferFacts): ComposedMail {
+export function transferMail(facts: TransferFacts): MailText {
   const { from, isGift, message, title, niceDate, place, tickets, claimUrl } = facts
   const lead = fill(mails['transfer.lead'], { from })
-  return compose({
+  return {
     subject: fill(mails['transfer.subject'], { from, title }),
     heading: isGift ? mails['transfer.headingGift'] : mails['transfer.heading'],
     preview: lead,
@@ -39,7 +39,7 @@ export function transferMail(facts: TransferFacts): ComposedMail {
       { kind: 'button', label: mails['transfer.button'], url: claimUrl },
       { kind: 'note', text: mails['transfer.note'] },
     ],
-  })
+  }
 }
 
 /** To the recipient of tickets that were taken back. */
@@ -47,9 +47,9 @@ export function transferBackMail({
   from,
   title,
   niceDate,
-}: Pick<TransferFacts, 'from' | 'title' | 'niceDate'>): ComposedMail {
+}: Pick<TransferFacts, 'from' | 'title' | 'niceDate'>): MailText {
   const lead = fill(mails['transferBack.lead'], { from })
-  return compose({
+  return {
     subject: fill(mails['transferBack.subject'], { from, title }),
     heading: mails['transferBack.heading'],
     preview: lead,
@@ -58,7 +58,7 @@ export function transferBackMail({
       { kind: 'item', over: niceDate, title, lines: [] },
       { kind: 'note', text: mails['transferBack.note'] },
     ],
-  })
+  }
 }
 
 /** To a person whose tickets, claimed or waiting to be claimed, were cancelled or refunded with their order. */
@@ -67,9 +67,9 @@ export function transferEndedMail({
   title,
   niceDate,
   tickets,
-}: Pick<TransferFacts, 'from' | 'title' | 'niceDate' | 'tickets'>): ComposedMail {
+}: Pick<TransferFacts, 'from' | 'title' | 'niceDate' | 'tickets'>): MailText {
   const lead = fill(mails['transferEnded.lead'], { from })
-  return compose({
+  return {
     subject: fill(mails['transferEnded.subject'], { title }),
     heading: mails['transferEnded.heading'],
     preview: lead,
@@ -83,5 +83,5 @@ export function transferEndedMail({
       },
       { kind: 'note', text: mails['transferBack.note'] },
     ],
-  })
+  }
 }

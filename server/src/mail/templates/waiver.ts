@@ -1,11 +1,11 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type ComposedMail, compose } from '../compose.ts'
+import type { MailText } from '../compose.ts'
 
 /** The link where everyone in a party signs the terms of an activity. */
-export function waiverMail({ from, events, url }: { from: string; events: string[]; url: string }): ComposedMail {
+export function waiverMail({ from, events, url }: { from: string; events: string[]; url: string }): MailText {
   const lead = fill(mails['waiver.lead'], { from, events: events.join(', ') })
-  return compose({
+  return {
     subject: fill(mails['waiver.subject'], { events: events.join(', ') }),
     heading: mails['waiver.heading'],
     preview: lead,
@@ -14,5 +14,5 @@ export function waiverMail({ from, events, url }: { from: string; events: string
       { kind: 'button', label: mails['waiver.button'], url },
       { kind: 'note', text: mails['waiver.note'] },
     ],
-  })
+  }
 }

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
-import { type Block, type ComposedMail, compose } from '../compose.ts'
+import type { Block, MailText } from '../compose.ts'
 import { type OrderName, orderRows } from './order-facts.ts'
 
 export type WalletMailFacts = OrderName & {
@@ -22,7 +22,7 @@ export type WalletMailFacts = OrderName & {
 }
 
 /** The copy of the wallet that is mailed once for a completed order. */
-export function walletMail(mail: WalletMailFacts): ComposedMail {
+export function walletMail(mail: WalletMailFacts): MailText {
   const { total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
   const says =
     events.length === 0
@@ -34,7 +34,7 @@ export function walletMail(mail: WalletMailFacts): ComposedMail {
               : mails['wallet.subjectMany'],
           lead: vouchers.length === 0 ? mails['wallet.lead'] : mails['wallet.leadBoth'],
         }
-  return compose({
+  return {
     subject: says.subject,
     heading: events.length === 0 ? mails['wallet.headingVouchers'] : mails['wallet.heading'],
     preview: says.lead,
@@ -60,7 +60,7 @@ export function walletMail(mail: WalletMailFacts): ComposedMail {
         ],
       },
     ],
-  })
+  }
 }
 
 export const eventBlock = ({ title, niceDate, doors, place, tickets }: WalletMailFacts['events'][number]): Block => ({

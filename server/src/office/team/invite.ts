@@ -63,7 +63,13 @@ export const inviteStaff: OfficeHandlers['invite_staff'] = {
       .executeTakeFirstOrThrow()
     const url = officeLink(deps.config.publicUrl, 'invitation', token)
     const mail = invitationMail({ organiser: name, role: job.role, url, days: DAYS })
-    await queueMail(tx, { ...mail, key: `invitation:${id}`, kind: 'invitation', recipient: email, now })
+    await queueMail(tx, deps.config.shop, {
+      ...mail,
+      key: `invitation:${id}`,
+      kind: 'invitation',
+      recipient: email,
+      now,
+    })
     return {
       reply: { success: true },
       log: { subject: ['invitation', id], after: { email, role: job.role, event_ids: job.eventIds } },

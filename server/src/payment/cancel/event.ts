@@ -156,7 +156,7 @@ async function refundCancelled(tx: Tx, deps: Deps, saleId: number, eventId: numb
   const customer = await customerOf(tx, sale)
   if (customer === null) return
   const { title } = await tx.selectFrom('events').select('title').where('id', '=', eventId).executeTakeFirstOrThrow()
-  await queueMail(tx, {
+  await queueMail(tx, deps.config.shop, {
     ...cancelledEventMail({
       event: title,
       amount: back.amountMinor > 0 ? formatMinor(back.amountMinor, currencyCode(sale.currency)) : null,

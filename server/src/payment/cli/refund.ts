@@ -4,6 +4,7 @@ import { parseAmount } from '@foyer/domain/donation/amount.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
+import { type ShopEnv, shopIdentity } from '../../config.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
 import { saleByReference } from '../../sale/sale.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
@@ -69,7 +70,7 @@ function readArguments(args: readonly string[]) {
 /** Runs the command and returns its exit code. */
 export async function run(
   args: readonly string[],
-  env: Env & { PUBLIC_URL?: string | undefined },
+  env: Env & ShopEnv & { PUBLIC_URL?: string | undefined },
   say: Say,
   clock: Clock = systemClock,
 ): Promise<number> {
@@ -103,7 +104,10 @@ export async function run(
       {
         db,
         clock,
-        config: { publicUrl: (env.PUBLIC_URL || 'http://localhost:3000').replace(/\/$/, '') },
+        config: {
+          publicUrl: (env.PUBLIC_URL || 'http://localhost:3000').replace(/\/$/, ''),
+          shop: shopIdentity(env),
+        },
       },
       {
         reference,
@@ -133,6 +137,10 @@ export async function run(
 
 if (process.argv[1] === import.meta.filename) {
   // Not read from config.ts, because a refund must not require the keys of the payment providers.
-  const { DATABASE_URL, DATA_DIR, PUBLIC_URL } = process.env
-  process.exitCode = await run(process.argv.slice(2), { DATABASE_URL, DATA_DIR, PUBLIC_URL }, console.log)
+  const { DATABASE_URL, DATA_DIR, PUBLIC_URL, SHOP_NAME, SHOP_EMAIL } = process.env
+  process.exitCode = await run(
+    process.argv.slice(2),
+    { DATABASE_URL, DATA_DIR, PUBLIC_URL, SHOP_NAME, SHOP_EMAIL },
+    console.log,
+  )
 }

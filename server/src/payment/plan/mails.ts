@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
@@ -30,7 +30,7 @@ export async function textReminder(
     key: `instalment:${instalment.id}:reminder`,
     recipient: sale.contact_number,
     body: fill(mails['instalment.reminder.sms'], {
-      shop: common.brand,
+      shop: config.shop.name,
       event: await eventsOf(tx, sale.id),
       amount: amountOf(instalment, sale),
       date: ukDate(`${day}T12:00:00Z`),
@@ -87,7 +87,7 @@ export async function mailInstalment(
     .select(['card.brand', 'card.last4'])
     .where('plan.sale_id', '=', sale.id)
     .executeTakeFirst()
-  await queueMail(tx, {
+  await queueMail(tx, config.shop, {
     ...instalmentMail(what, {
       reference: sale.reference,
       number: await orderNumberOf(tx, sale.id),
@@ -96,6 +96,7 @@ export async function mailInstalment(
       card: card ? `${card.brand} ${card.last4}` : '',
       event: await eventsOf(tx, sale.id),
       ...(what === 'receipt' && { left: await leftOf(tx, sale) }),
+      shop: config.shop.name,
       plansUrl: `${config.publicUrl}${PLANS_PAGE}`,
     }),
     key: `instalment:${instalment.id}:${what}:${key}`,

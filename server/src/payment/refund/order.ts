@@ -22,7 +22,7 @@ import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
  * tickets refund their own price and fee. The money leaves through the outbox, and the buyer is told when it has arrived.
  */
 export async function refundOrder(
-  deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'publicUrl'> },
+  deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'publicUrl' | 'shop'> },
   ask: RefundRequest,
 ): Promise<Refunded | CannotRefund> {
   const now = deps.clock.now()
@@ -86,7 +86,7 @@ const ownLines = (lines: readonly LineRow[], organiserId: number | undefined): r
 
 async function refundPart(
   tx: Tx,
-  deps: { config: Pick<Config, 'publicUrl'> },
+  deps: { config: Pick<Config, 'publicUrl' | 'shop'> },
   sale: SaleRow,
   ask: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used'> & {
     currency: string
@@ -166,13 +166,13 @@ const ticketsWith = (tx: Tx, saleId: number, codes: readonly string[]) =>
 /** Tells the buyer about a cancellation without a refund, which no other email would. */
 async function mailCancelled(
   tx: Tx,
-  { config }: { config: Pick<Config, 'publicUrl'> },
+  { config }: { config: Pick<Config, 'publicUrl' | 'shop'> },
   sale: SaleRow,
   { key, isCancelled, now }: { key: string; isCancelled: boolean; now: Date },
 ): Promise<void> {
   const customer = await customerOf(tx, sale)
   if (customer === null) return
-  await queueMail(tx, {
+  await queueMail(tx, config.shop, {
     ...cancelledMail({
       reference: sale.reference,
       number: await orderNumberOf(tx, sale.id),

@@ -195,7 +195,7 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
     const customer = await customerOf(tx, sale)
     // Who was told that the event is cancelled knows of this money.
     if (customer === null || refund.reason === TOLD_BEFORE) return
-    await queueMail(tx, {
+    await queueMail(tx, deps.config.shop, {
       ...refundMail({
         reason: IN_WORDS[refund.reason] ?? 'plain',
         amount: formatMinor(refund.amount_minor, currency),

@@ -71,7 +71,7 @@ async function queueWallet(
 ): Promise<void> {
   const { sale } = due
   const facts = await walletFacts(tx, due, config.publicUrl)
-  await queueMail(tx, {
+  await queueMail(tx, config.shop, {
     ...walletMail(facts),
     key,
     kind: 'wallet',
@@ -160,7 +160,7 @@ async function mailPlan(tx: Tx, { config }: NeededDeps, sale: SaleRow, now: Date
     .where('sale_id', '=', sale.id)
     .orderBy('seq')
     .execute()
-  const queued = await queueMail(tx, {
+  const queued = await queueMail(tx, config.shop, {
     ...planMail({
       reference: sale.reference,
       number: await orderNumberOf(tx, sale.id),

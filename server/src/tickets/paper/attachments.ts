@@ -13,12 +13,12 @@ const KINDS: Record<string, Kind> = {
   tickets_pdf: {
     filename: 'foyer-tickets.pdf',
     contentType: 'application/pdf',
-    draw: (tickets, { clock }) => drawTickets(tickets, clock.now()),
+    draw: (tickets, { clock, config }) => drawTickets(tickets, config.shop, clock.now()),
   },
   calendar: {
     filename: 'foyer-events.ics',
     contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-    draw: async (tickets, { clock, config }) => Buffer.from(drawCalendar(tickets, clock.now(), config.publicUrl)),
+    draw: async (tickets, { clock, config }) => Buffer.from(drawCalendar(tickets, config, clock.now())),
   },
 }
 

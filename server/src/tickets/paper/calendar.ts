@@ -1,7 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import ical, { ICalCalendarMethod } from 'ical-generator'
+import type { Config } from '../../config.ts'
 import type { HeldTicket } from '../read.ts'
 
 const DAY_MS = 86_400_000
@@ -19,10 +20,14 @@ function wholeDays({ startsAt, endsAt, timezone }: HeldTicket): { start: Date; e
  * Draws one entry per date, regardless of the number of tickets for it. Times are in UTC, because half of all calendars
  * misread a zone named without its rules. A date's entry keeps its id, so that importing it again updates it.
  */
-export function drawCalendar(tickets: readonly HeldTicket[], now: Date, publicUrl: string): string {
+export function drawCalendar(
+  tickets: readonly HeldTicket[],
+  { publicUrl, shop }: Pick<Config, 'publicUrl' | 'shop'>,
+  now: Date,
+): string {
   const calendar = ical({
     name: mails['calendar.tickets'],
-    prodId: { company: common.brand, product: 'tickets', language: 'EN' },
+    prodId: { company: shop.name, product: 'tickets', language: 'EN' },
     method: ICalCalendarMethod.PUBLISH,
   })
   const byDate = new Map<number, HeldTicket[]>()

@@ -57,6 +57,8 @@ function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
 /** For an uncompressed part of the file: page objects and the like are readable. */
 const count = (pdf: Buffer, pattern: RegExp) => pdf.toString('latin1').match(pattern)?.length ?? 0
 
+const SHOP = { name: 'Foyer', email: null }
+
 describe('tickets on paper', () => {
   it.each([
     [1, 1],
@@ -66,6 +68,7 @@ describe('tickets on paper', () => {
   ])('puts %i on %i A4 pages, two to a page', async (tickets, pages) => {
     const pdf = await drawTickets(
       Array.from({ length: tickets }, () => aTicket()),
+      SHOP,
       NOW,
     )
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
@@ -81,6 +84,7 @@ describe('tickets on paper', () => {
           terms: '<img src="https://elsewhere.example/x.png"><script>alert(1)</script> javascript:alert(1)',
         }),
       ],
+      SHOP,
       NOW,
     )
     expect(count(pdf, /\/FontFile2/g)).toBeGreaterThanOrEqual(3)
@@ -89,22 +93,22 @@ describe('tickets on paper', () => {
   })
 
   it('says which seat it is, and which of how many tickets', async () => {
-    const words = pdfText(await drawTickets([aTicket({ seat: 'Stalls B4', position: 2, outOf: 3 })], NOW))
+    const words = pdfText(await drawTickets([aTicket({ seat: 'Stalls B4', position: 2, outOf: 3 })], SHOP, NOW))
     expect(words).toContain('Seat')
     expect(words).toContain('Stalls B4')
     expect(words).toContain('Ticket 2 of 3')
-    expect(pdfText(await drawTickets([aTicket()], NOW))).not.toContain('Seat')
+    expect(pdfText(await drawTickets([aTicket()], SHOP, NOW))).not.toContain('Seat')
   })
 
   it('prints no empty box for letters it has no font for, and says where they can be read', async () => {
     const words = pdfText(
-      await drawTickets([aTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', venue: 'Łódź' })], NOW),
+      await drawTickets([aTicket({ holder: '王小明 Wang', event: '交響曲 Ｇala', venue: 'Łódź' })], SHOP, NOW),
     )
     expect(words).toContain('… Wang')
     expect(words).toContain('… Gala')
     expect(words).toContain('Łódź')
-    expect(words).toContain('your ticket wallet shows them')
-    expect(pdfText(await drawTickets([aTicket()], NOW))).not.toContain('your ticket wallet shows them')
+    expect(words).toContain('characters we can’t print')
+    expect(pdfText(await drawTickets([aTicket()], SHOP, NOW))).not.toContain('characters we can’t print')
   })
 
   it('stays on its half of the page whatever the texts are', async () => {
@@ -126,6 +130,7 @@ describe('tickets on paper', () => {
                 seat: text,
               }),
             ),
+            SHOP,
             NOW,
           ),
           /\/Type \/Page\b(?!s)/g,
@@ -159,8 +164,8 @@ describe('tickets in a calendar', () => {
           aTicket({ ticket: 'Stalls; row A, front' }),
           aTicket({ dateId: 2, startsAt: new Date('2026-12-24T19:00:00Z'), endsAt: null, doors: null }),
         ],
+        { publicUrl: 'https://shop.example', shop: SHOP },
         NOW,
-        'https://shop.example',
       ),
     )
     expect(lines[0]).toBe('BEGIN:VCALENDAR')
@@ -191,8 +196,8 @@ describe('tickets in a calendar', () => {
             endsAt: new Date('2026-07-02T23:00:00Z'),
           }),
         ],
+        { publicUrl: 'https://shop.example', shop: SHOP },
         NOW,
-        'https://shop.example',
       ),
     )
     expect(lines).toContain('DTSTART;VALUE=DATE:20260701')
@@ -217,8 +222,8 @@ describe('tickets in a calendar', () => {
             endsAt: null,
           }),
         ],
+        { publicUrl: 'https://shop.example', shop: SHOP },
         NOW,
-        'https://shop.example',
       ),
     )
     expect(lines.filter((line) => line.startsWith('DT') && line.includes('VALUE=DATE'))).toEqual([
@@ -233,8 +238,8 @@ describe('tickets in a calendar', () => {
     const lines = linesOf(
       drawCalendar(
         [aTicket({ event: 'Gala\r\nEND:VEVENT\r\nBEGIN:VEVENT\r\nSUMMARY:Evil' })],
+        { publicUrl: 'https://shop.example', shop: SHOP },
         NOW,
-        'https://shop.example',
       ),
     )
     expect(lines.filter((line) => line === 'BEGIN:VEVENT')).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { fill } from '@foyer/contract/fill.ts'
-import { common, mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.en.ts'
+import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import PDFDocument from 'pdfkit'
 import type { HeldTicket } from '../read.ts'
@@ -75,7 +76,7 @@ const words = (text: string): string =>
  * Draws tickets on paper: A4, one per half page, black on white, with no network access. Organisers' texts print as plain
  * words.
  */
-export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Promise<Buffer> {
+export async function drawTickets(tickets: readonly HeldTicket[], shop: ShopIdentity, now: Date): Promise<Buffer> {
   const reference = [...new Set(tickets.map((ticket) => ticket.sale_reference))].join(', ')
   const doc = new PDFDocument({
     size: 'A4',
@@ -85,7 +86,7 @@ export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Pr
     font: '',
     lang: 'en-GB',
     displayTitle: true,
-    info: { Title: fill(mails['ticket.document'], { reference }), Author: common.brand, CreationDate: now },
+    info: { Title: fill(mails['ticket.document'], { reference }), Author: shop.name, CreationDate: now },
   })
   const chunks: Buffer[] = []
   const done = new Promise<Buffer>((resolve, reject) => {
@@ -101,7 +102,7 @@ export async function drawTickets(tickets: readonly HeldTicket[], now: Date): Pr
       doc.addPage()
       drawPerforation(doc)
     }
-    drawTicket(doc, ticket, isUpper ? 0 : HALF)
+    drawTicket(doc, ticket, shop, isUpper ? 0 : HALF)
   })
   doc.end()
   return done
@@ -114,9 +115,9 @@ function drawPerforation(doc: Doc): void {
   doc.text(`\u2702 ${mails['ticket.cut']}`, MARGIN, HALF - 12, { lineBreak: false })
 }
 
-function drawTicket(doc: Doc, ticket: HeldTicket, top: number): void {
+function drawTicket(doc: Doc, ticket: HeldTicket, shop: ShopIdentity, top: number): void {
   const start = top + 36
-  doc.font('bold').fontSize(12).fillColor(BLACK).text(common.brand, MARGIN, start, { lineBreak: false })
+  doc.font('bold').fontSize(12).fillColor(BLACK).text(shop.name, MARGIN, start, { lineBreak: false })
   doc
     .font('plain')
     .fontSize(9)

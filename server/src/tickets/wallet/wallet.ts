@@ -150,7 +150,7 @@ type FileDeps = Pick<Deps, 'db' | 'clock' | 'signer' | 'config'>
 /** Returns a ticket as a PDF to print; null if this person does not hold it. */
 export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<Buffer | null> {
   const found = await own(deps, owner, ticketId)
-  return found && drawTickets([found.ticket], deps.clock.now())
+  return found && drawTickets([found.ticket], deps.config.shop, deps.clock.now())
 }
 
 /**
@@ -159,7 +159,7 @@ export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: n
  */
 export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<string | null> {
   const found = await own(deps, owner, ticketId)
-  return found && drawCalendar(found.onDate, deps.clock.now(), deps.config.publicUrl)
+  return found && drawCalendar(found.onDate, deps.config, deps.clock.now())
 }
 
 /** Returns a ticket as an Apple Wallet pass; null if this person does not hold it, or the operator has no certificates. */

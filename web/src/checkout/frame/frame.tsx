@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { common, checkout as t } from '@foyer/contract/messages.en.ts'
 import { pathToPayment } from '@foyer/domain/checkout/steps.ts'
 import { type ReactNode, useEffect } from 'react'
-import { tabTitle } from '../../title.ts'
+import { useTabTitle } from '../../title.ts'
 import { BackLink } from '../../ui/actions/back-link.tsx'
 import { StepProgress } from '../../ui/feedback/step-progress.tsx'
 import { ErrorSummary, type FieldProblem } from '../../ui/forms/error-summary.tsx'
@@ -60,10 +60,10 @@ export function StepTitle({ title, wrong = false, focus = true }: { title: strin
     if (came) window.scrollTo(0, 0)
   }, [came])
 
+  const words = useTabTitle(title)
   useEffect(() => {
-    const words = tabTitle(title)
     document.title = wrong ? fill(common['error.prefix'], { title: words }) : words
-  }, [title, wrong])
+  }, [words, wrong])
 
   return (
     <h1 ref={heading} tabIndex={-1}>

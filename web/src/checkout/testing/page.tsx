@@ -78,6 +78,7 @@ export async function openCheckout(
     user,
     basket_quantity: 0,
     context: 'organiser' as const,
+    shop: { name: 'Foyer', email: null },
     sandbox: false,
     now: new Date().toISOString(),
     ...(privacy && { privacy }),

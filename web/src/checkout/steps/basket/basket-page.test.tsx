@@ -14,6 +14,7 @@ const shell = {
   user: null,
   basket_quantity: 2,
   context: 'organiser' as const,
+  shop: { name: 'Foyer', email: null },
   sandbox: false,
   now: '2027-09-01T12:00:00.000Z',
 }

@@ -1,15 +1,16 @@
 import { common } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type MouseEvent, useEffect } from 'react'
-import { tabTitle } from '../../../title.ts'
+import { useTabTitle } from '../../../title.ts'
 import { BackLink } from '../../../ui/actions/back-link.tsx'
 import type { ViewProps } from './view.ts'
 
 /** The h1 of a view beside the overview, with the way back above it. */
 export function ViewTitle({ title, go }: { title: string } & Pick<ViewProps, 'go'>) {
+  const words = useTabTitle(title)
   useEffect(() => {
-    document.title = tabTitle(title)
-  }, [title])
+    document.title = words
+  }, [words])
 
   const back = (event: MouseEvent) => {
     event.preventDefault()

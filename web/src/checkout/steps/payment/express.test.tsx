@@ -72,7 +72,7 @@ describe('the express form', () => {
     expect(boxes.map(({ checked }) => checked)).toEqual([false, false, false])
     expect(page.field('Strings may write to me.')).toBeTruthy()
     expect(page.field('Late nights by email, please.')).toBeTruthy()
-    expect(page.field('Send me the Foyer newsletter')).toBeTruthy()
+    expect(page.field('Send me the newsletter')).toBeTruthy()
   })
 
   it('what is agreed to already is not asked, and stays agreed', async () => {
@@ -201,7 +201,7 @@ describe('paying express', () => {
     await go(5000)
     expect(page.shop.named('get_token')).toEqual([])
     fillIn(page)
-    await page.press(page.field('Send me the Foyer newsletter'))
+    await page.press(page.field('Send me the newsletter'))
     type(page.field('Postcode'), 'LS1 4AP')
     await go(1000)
     expect(page.shop.named('set_account_details')).toMatchObject([
