@@ -62,6 +62,7 @@ export const ERRORS = {
   unknown_event: [404, 'We couldn’t find that event.'],
   unknown_address: [404, 'We couldn’t find that address.'],
   unknown_charity: [404, 'We couldn’t find that charity.'],
+  not_signed_together: [400, 'Please sign these terms one after another.'],
   unknown_waiver: [404, 'We can’t find this waiver. Ask whoever booked for a new link.'],
   unknown_card: [404, 'We couldn’t find that card.'],
   unknown_plan: [404, 'We couldn’t find that payment plan.'],

@@ -84,7 +84,16 @@ export type MailboxMail = {
 
 export type WaiverPageData = {
   reference: string
-  waivers: { id: number; version: number; title: string; terms_html: string; event: string; nice_date: string }[]
+  waivers: {
+    id: number
+    version: number
+    title: string
+    terms_html: string
+    event: string
+    nice_date: string
+    /** The event whose waivers are signed with one signature; absent where each is signed by itself. */
+    together?: number
+  }[]
 }
 
 /** The current state of an order as its buyer sees it, with its history. */

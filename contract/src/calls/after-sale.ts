@@ -111,7 +111,8 @@ export const afterSaleCalls = {
     fails: ['unknown_sale', 'unknown_waiver', 'bad_email'],
   }),
   sign_waiver: call({
-    summary: 'Signs a waiver for one participant. Anyone with the link may sign. Safe to repeat.',
+    summary:
+      'Signs a waiver for one participant, or waivers of an event together where the organiser allows it. Anyone with the link may sign. Safe to repeat.',
     body: z.object({
       reference: text(T.code),
       waiver_id: id,
@@ -125,9 +126,16 @@ export const afterSaleCalls = {
       signature_kind: z.enum(SIGNATURE_KINDS),
       /** Typed: the name. Drawn: the strokes, as in domain/after-sale/waiver.ts. */
       signature: text(DRAWING.maxLength),
+      /** Other waivers of the same event, if its organiser lets them be signed together: all of them or none. */
+      also: z
+        .array(z.object({ waiver_id: id, version: id }))
+        .max(20)
+        .optional(),
+      /** Names of children for whom the same adult signs, under the same condition. */
+      children: z.array(text(T.name)).max(20).optional(),
     }),
     reply: Done,
-    fails: ['unknown_waiver', 'bad_full_name', 'signature_missing'],
+    fails: ['unknown_waiver', 'bad_full_name', 'signature_missing', 'not_signed_together'],
   }),
   check_ticket: call({
     summary:

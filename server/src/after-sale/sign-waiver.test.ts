@@ -83,6 +83,54 @@ describeOnBoth('signing the terms of an activity', (kind) => {
     expect(await signatures()).toMatchObject([{ name: 'Young Hopper', signed_by: 'Grace Hopper', is_minor: true }])
   })
 
+  it('signs the terms of one event together where its organiser says so, each with its version, for children too', async () => {
+    const { sign, signatures, waiverId, eventId } = await aParty(shop())
+    const { id: second } = await shop()
+      .db.insertInto('waivers')
+      .values({ event_id: eventId, title: 'Photographs', terms_html: '<p>Smile</p>', version: 2 })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const together = { version: 3, also: [{ waiver_id: second, version: 2 }], children: ['Young Hopper'] }
+    const apart = { status: 400, body: { code: 'not_signed_together' } }
+    expect(await sign(shop().browser(), together)).toMatchObject(apart)
+    expect(await sign(shop().browser(), { children: ['Young Hopper'] })).toMatchObject(apart)
+    expect(await signatures()).toEqual([])
+    await shop().db.updateTable('events').set({ waivers_together: true }).where('id', '=', eventId).execute()
+    // One was signed before, and the terms change between reading and signing.
+    expect((await sign(shop().browser())).status).toBe(200)
+    await shop().db.updateTable('waivers').set({ version: 3 }).where('id', '=', second).execute()
+    expect((await sign(shop().browser(), { ...together, signature: 'G H' })).status).toBe(200)
+    const rows = (await signatures()).map((row) => [row.waiver_id, row.waiver_version, row.name, row.is_minor])
+    expect(rows).toEqual([
+      [waiverId, 3, 'Grace Hopper', false],
+      [waiverId, 3, 'Young Hopper', true],
+      [second, 2, 'Grace Hopper', false],
+      [second, 2, 'Young Hopper', true],
+    ])
+    expect((await signatures()).map(({ signed_by, signature }) => [signed_by, signature])).toEqual([
+      ['Grace Hopper', 'Grace Hopper'],
+      ...Array.from({ length: 3 }, () => ['Grace Hopper', 'G H']),
+    ])
+  })
+
+  it('signs all of them or none: not another order’s, a later version, or a child without a full name', async () => {
+    const party = await aParty(shop())
+    const other = await aParty(shop())
+    for (const { eventId } of [party, other])
+      await shop().db.updateTable('events').set({ waivers_together: true }).where('id', '=', eventId).execute()
+    const browser = shop().browser()
+    const refused = async (more: object, code: string) =>
+      expect(await party.sign(browser, more), JSON.stringify(more)).toMatchObject({ body: { code } })
+    await refused({ also: [{ waiver_id: other.waiverId, version: 3 }] }, 'unknown_waiver')
+    await refused({ also: [{ waiver_id: party.waiverId, version: 4 }] }, 'unknown_waiver')
+    await refused({ children: ['Young Hopper', 'Tot'] }, 'bad_full_name')
+    await refused({ children: Array.from({ length: 21 }, () => 'Young Hopper') }, 'bad_request')
+    expect(await party.signatures()).toEqual([])
+    const twice = { also: [{ waiver_id: party.waiverId, version: 3 }], children: ['Young Hopper', 'young hopper'] }
+    expect((await party.sign(browser, twice)).status).toBe(200)
+    expect(await party.signatures()).toHaveLength(2)
+  })
+
   it('knows no other waiver, no other reference, and no order that is not paid', async () => {
     const party = await aParty(shop())
     const other = await aParty(shop())

@@ -1,11 +1,13 @@
-import { fromWire, toWire } from '@foyer/contract/forms/names.ts'
+import type { BodyOf } from '@foyer/contract/calls.ts'
+import { fromWire } from '@foyer/contract/forms/names.ts'
 import { WAIVER_FORM } from '@foyer/contract/forms/waiver.ts'
-import type { OrderPageData } from '@foyer/contract/pages.ts'
+import type { OrderPageData, WaiverPageData } from '@foyer/contract/pages.ts'
 import { waiverProblems } from '@foyer/domain/after-sale/waiver.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
-import { fail } from '@foyer/domain/result.ts'
-import { sql } from 'kysely'
+import { type Fail, fail } from '@foyer/domain/result.ts'
+import { type Insertable, sql } from 'kysely'
+import type { WaiverSignaturesTable } from '../db/schema/types.generated.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { Handler } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
@@ -17,23 +19,41 @@ const SIGNATURES = { most: 120, windowSeconds: 3600, ofASale: 1000 }
 
 const oneSpaced = (name: string) => name.replace(/\s+/g, ' ').trim()
 
+type Wanted = { waiver_id: number; version: number }
+
+/** The waivers to sign, each with the version that was shown: later terms are not what was signed. */
+function wantedOf(
+  page: WaiverPageData | null,
+  { waiver_id, version, also = [], children = [] }: BodyOf<'sign_waiver'>,
+): Wanted[] | Fail<'unknown_waiver' | 'not_signed_together'> {
+  const waiverOf = (id: number) => page?.waivers.find((waiver) => waiver.id === id)
+  const first = waiverOf(waiver_id)
+  const wanted = [{ waiver_id, version: version ?? first?.version ?? 0 }, ...also]
+  if (wanted.some((one) => one.version < 1 || one.version > (waiverOf(one.waiver_id)?.version ?? 0)))
+    return fail('unknown_waiver')
+  const together = first?.together
+  // guard: signed-together-where-allowed
+  if (together === undefined && also.length + children.length > 0) return fail('not_signed_together')
+  if (also.some((one) => waiverOf(one.waiver_id)!.together !== together)) return fail('not_signed_together')
+  return wanted
+}
+
 /**
- * Stores one signature per person and waiver of a sale, with the version of the terms that was shown. Signing again changes
- * nothing, whatever the case of the name. Anyone with the link may sign, without access to the sale.
+ * Stores one signature per person and waiver of a sale, with the version of the terms that was shown. Several at once are
+ * stored together or not at all. Signing again changes nothing, whatever the case of the name. Anyone with the link may sign,
+ * without access to the sale.
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
   if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.most) return fail('too_many_requests')
-  const page = await waiverPage(deps.db, body.reference)
-  const waiver = page?.waivers.find(({ id }) => id === body.waiver_id)
-  // The terms may have changed since they were shown; the signature applies to the version shown.
-  const version = body.version ?? waiver?.version
-  if (!waiver || version === undefined || version > waiver.version) return fail('unknown_waiver')
+  const wanted = wantedOf(await waiverPage(deps.db, body.reference), body)
+  if (!Array.isArray(wanted)) return wanted
   const sent = fromWire(WAIVER_FORM, body)
   const form = { ...sent, name: oneSpaced(sent.name), signedBy: oneSpaced(sent.signedBy) }
-  const problems = waiverProblems(form)
-  if (problems.name || problems.signedBy) return fail('bad_full_name')
+  const people = [form, ...(body.children ?? []).map((child) => ({ ...form, name: oneSpaced(child), isMinor: true }))]
+  const problems = people.map(waiverProblems)
+  if (problems.some(({ name, signedBy }) => name || signedBy)) return fail('bad_full_name')
   // A typed signature is a name, so the limit for names applies.
-  if (problems.signature || (form.kind === 'typed' && form.signature.length > LIMITS.text.name))
+  if (problems[0]!.signature || (form.kind === 'typed' && form.signature.length > LIMITS.text.name))
     return fail('signature_missing')
 
   const taken = await inTx(deps.db, async (tx) => {
@@ -44,21 +64,34 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
       .select(['waiver_id', sql<string>`lower(name)`.as('who')])
       .where('sale_id', '=', id)
       .execute()
-    if (signed.some(({ waiver_id, who }) => waiver_id === body.waiver_id && who === form.name.toLowerCase()))
-      return true
-    if (signed.length >= SIGNATURES.ofASale) return false
+    const keyOf = (waiverId: number, who: string) => `${waiverId} ${who.toLowerCase()}`
+    const known = new Set(signed.map(({ waiver_id, who }) => keyOf(waiver_id, who)))
+    const rows = new Map<string, Insertable<WaiverSignaturesTable>>()
+    for (const { waiver_id, version } of wanted)
+      for (const { name, signedBy, isMinor } of people) {
+        const key = keyOf(waiver_id, name)
+        // guard: signed-once
+        if (known.has(key) || rows.has(key)) continue
+        rows.set(key, {
+          sale_id: id,
+          waiver_id,
+          waiver_version: version,
+          name,
+          signed_by: signedBy,
+          is_minor: isMinor,
+          signature_kind: form.kind,
+          signature: form.signature,
+          signed_at: now,
+        })
+      }
+    if (rows.size === 0) return true
+    if (signed.length + rows.size > SIGNATURES.ofASale) return false
     await tx
       .insertInto('waiver_signatures')
-      .values({
-        sale_id: id,
-        waiver_id: body.waiver_id,
-        waiver_version: version,
-        ...toWire(WAIVER_FORM, form),
-        signed_at: now,
-      })
-      .onConflict((conflict) => conflict.columns(['sale_id', 'waiver_id', 'name']).doNothing())
+      .values([...rows.values()])
       .execute()
-    await record(tx, id, 'waiver_signed', now, { waiver_id: body.waiver_id })
+    for (const waiver_id of new Set([...rows.values()].map((row) => row.waiver_id)))
+      await record(tx, id, 'waiver_signed', now, { waiver_id })
     return true
   })
   return taken ? { success: true } : fail('too_many_requests')

@@ -23,7 +23,9 @@ export async function waiverPage(
       'waiver.version',
       'waiver.title',
       'waiver.terms_html',
+      'event.id as event_id',
       'event.title as event',
+      'event.waivers_together',
       'event.timezone',
       'date.starts_at',
       'date.all_day',
@@ -37,13 +39,16 @@ export async function waiverPage(
   if (rows.length === 0) return null
   return {
     reference,
-    waivers: rows.map(({ id, version, title, terms_html, event, timezone, starts_at, all_day }) => ({
-      id,
-      version,
-      title,
-      terms_html,
-      event,
-      nice_date: niceDate(starts_at, timezone, { allDay: all_day }),
-    })),
+    waivers: rows.map(
+      ({ id, version, title, terms_html, event, event_id, waivers_together, timezone, starts_at, all_day }) => ({
+        id,
+        version,
+        title,
+        terms_html,
+        event,
+        nice_date: niceDate(starts_at, timezone, { allDay: all_day }),
+        ...(waivers_together && { together: event_id }),
+      }),
+    ),
   }
 }

@@ -168,6 +168,7 @@ async function firstBrowser(step: StoredStep, kind: Kind) {
     qty: 2,
     phone: words.phone,
     livestream_url: STREAM,
+    waivers_together: true,
     express: kind === 'express',
     ...(user ? { userId: user.id } : { guest: { email, name: `${words.first} ${words.last}` } }),
   })

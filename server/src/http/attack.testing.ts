@@ -93,6 +93,7 @@ const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   delivery_date: () => '',
   delivery_time: () => '',
   message: () => 'Hello from Mal Lory',
+  children: () => 'Young Lory',
   signed_by: () => 'Mal Lory',
   is_minor: () => 0,
   signature_kind: () => 'typed',

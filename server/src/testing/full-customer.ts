@@ -85,6 +85,7 @@ export async function fullCustomer(shop: ShopWithVendors) {
   await browser.call('deliver_to_wallet')
   await browser.call('send_customer_feedback', { message: words.note })
   await browser.call('get_reward_referrer_link')
+  await db.updateTable('events').set({ waivers_together: true }).where('id', '=', order.eventId).execute()
   const { id: waiverId } = await db
     .insertInto('waivers')
     .values({ event_id: order.eventId, title: 'Terms', terms_html: '<p>Be careful.</p>' })

@@ -157,6 +157,7 @@ export async function eventInput(
       status: own.status,
       on_sale_from: writtenMaybe(own.on_sale_from, zone),
       express: own.express,
+      waivers_together: own.waivers_together,
       high_demand: own.high_demand,
       hide_booking_fee: own.hide_booking_fee,
       refund_protection_percent: own.refund_protection_bp === null ? null : own.refund_protection_bp / 100,

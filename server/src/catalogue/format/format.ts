@@ -377,6 +377,10 @@ export const EventSchema = named(
       status: z.enum(['draft', 'published', 'cancelled']).default('published'),
       on_sale_from: described(Moment.nullable().default(null), 'When the sale opens; at once unless given.'),
       express: described(z.boolean().default(false), 'Name, email and payment on one page.'),
+      waivers_together: described(
+        z.boolean().default(false),
+        'Its waivers are signed with one signature, also for several children of one adult.',
+      ),
       high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
       hide_booking_fee: described(
         z.boolean().default(false),

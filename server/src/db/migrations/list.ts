@@ -23,6 +23,7 @@ import * as eventVersions from './0021_event_versions.ts'
 import * as paymentAccounts from './0022_payment_accounts.ts'
 import * as smallTotals from './0023_small_totals.ts'
 import * as tax from './0024_tax.ts'
+import * as waiversTogether from './0025_waivers_together.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -50,4 +51,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0022_payment_accounts': paymentAccounts,
   '0023_small_totals': smallTotals,
   '0024_tax': tax,
+  '0025_waivers_together': waiversTogether,
 }

@@ -123,6 +123,7 @@ export interface EventsTable {
   cancelled_at: Date | null
   version: Generated<number>
   archived_at: Date | null
+  waivers_together: Generated<boolean>
 }
 
 export interface FeedbackTable {

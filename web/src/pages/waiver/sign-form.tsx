@@ -10,7 +10,9 @@ import {
   type WaiverSignature,
   waiverProblems,
 } from '@foyer/domain/after-sale/waiver.ts'
+import { groupBy } from '@foyer/domain/group.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
+import { isFullName } from '@foyer/domain/people/full-name.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -31,6 +33,8 @@ import { SignaturePad } from './signature-pad.tsx'
 import css from './waiver.module.css'
 
 type Waivers = WaiverPageData['waivers']
+/** As many as one call takes. */
+const MOST_CHILDREN = 20
 type Filled = {
   name: string
   isMinor: boolean
@@ -42,6 +46,8 @@ type Filled = {
   agreed: boolean
   /** the waivers selected for this person */
   chosen: readonly number[]
+  /** children for whom the same adult signs */
+  children: readonly string[]
 }
 
 const EMPTY: Filled = {
@@ -53,6 +59,7 @@ const EMPTY: Filled = {
   strokes: [],
   agreed: false,
   chosen: [],
+  children: [],
 }
 
 const signatureOf = ({ name, isMinor, adult, kind, signature, strokes }: Filled): WaiverSignature => ({
@@ -63,9 +70,20 @@ const signatureOf = ({ name, isMinor, adult, kind, signature, strokes }: Filled)
   signature: kind === 'drawn' ? drawingOf(strokes) : signature.trim(),
 })
 
-/** The waivers this form signs; with only one, the form does not ask. */
-const chosenOf = (form: Filled, waivers: Waivers): number[] =>
-  waivers.length === 1 ? waivers.map(({ id }) => id) : [...form.chosen]
+/** What is signed with one signature: a waiver, or all of an event whose organiser says so. */
+const groupsOf = (waivers: Waivers): Waivers[] => [
+  ...groupBy(waivers, ({ id, together }) => together ?? `one ${id}`).values(),
+]
+
+/** The groups this form signs; with only one, the form does not ask. */
+const chosenOf = (form: Filled, waivers: Waivers): Waivers[] => {
+  const groups = groupsOf(waivers)
+  return groups.length === 1 ? groups : groups.filter(([first]) => form.chosen.includes(first!.id))
+}
+
+/** Children can be added where everything chosen is signed together. */
+const mayAddChildren = (form: Filled, waivers: Waivers): boolean =>
+  chosenOf(form, waivers).length > 0 && chosenOf(form, waivers).every(([first]) => first!.together !== undefined)
 
 function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
   const wrong = waiverProblems(signatureOf(form))
@@ -73,6 +91,10 @@ function problemsOf(form: Filled, waivers: Waivers): FieldProblem[] {
     [`waiver-${waivers[0]?.id}`, chosenOf(form, waivers).length === 0 && t['waiver.whichMissing']],
     ['name', wrong.name && common['error.invalidFullName']],
     ['adult', form.isMinor && wrong.signedBy && common['error.invalidFullName']],
+    ...form.children.map((child, i): [string, string | false] => [
+      `child-${i}`,
+      mayAddChildren(form, waivers) && !isFullName(child) && common['error.invalidFullName'],
+    ]),
     ['signature', wrong.signature && t['waiver.signatureMissing']],
     ['agreed', !form.agreed && t['waiver.agreeMissing']],
   ]
@@ -97,17 +119,20 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
   const send = async () => {
     const signature = signatureOf(filled)
     // In sequence. Signing again changes nothing, so after a failure the whole form can be sent again.
-    for (const waiver_id of chosenOf(filled, waivers)) {
-      const version = waivers.find(({ id }) => id === waiver_id)?.version
+    const children = mayAddChildren(filled, waivers) ? filled.children.map((child) => child.trim()) : []
+    for (const [first, ...others] of chosenOf(filled, waivers)) {
       const answer = await call('sign_waiver', {
         reference,
-        waiver_id,
-        version,
+        waiver_id: first!.id,
+        version: first!.version,
         ...toWire(WAIVER_FORM, signature),
+        ...(others.length > 0 && { also: others.map(({ id, version }) => ({ waiver_id: id, version })) }),
+        ...(children.length > 0 && { children }),
       })
       if (!answer.ok) return form.setFailed(answer.error || t['waiver.failed'])
     }
-    setSigned([...signed, { name: signature.name, by: signature.signedBy }])
+    const by = signature.signedBy
+    setSigned([...signed, { name: signature.name, by }, ...children.map((name) => ({ name, by }))])
     // An adult who signs for one child can sign for another, so the adult's name is kept.
     const { isMinor, adult, kind, chosen } = filled
     setFilled({ ...EMPTY, isMinor, adult, kind, chosen })
@@ -121,24 +146,27 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
       <Form onSubmit={onSubmit(sign)} className={narrow.form}>
         <ErrorSummary title={common['error.title']} errors={form.problems} attempt={form.attempt} />
         <h2>{t['waiver.sign']}</h2>
-        {waivers.length > 1 && (
+        {groupsOf(waivers).length > 1 && (
           <fieldset className={css.choices}>
             <legend>{t['waiver.which']}</legend>
-            {waivers.map(({ id, title, event }) => (
-              <Checkbox
-                key={id}
-                id={`waiver-${id}`}
-                name={`waiver-${id}`}
-                label={`${event}: ${title}`}
-                error={form.errorOf(`waiver-${id}`)}
-                checked={filled.chosen.includes(id)}
-                onChange={({ target }) =>
-                  change({
-                    chosen: target.checked ? [...filled.chosen, id] : filled.chosen.filter((each) => each !== id),
-                  })
-                }
-              />
-            ))}
+            {groupsOf(waivers).map((group) => {
+              const { id, event } = group[0]!
+              return (
+                <Checkbox
+                  key={id}
+                  id={`waiver-${id}`}
+                  name={`waiver-${id}`}
+                  label={`${event}: ${group.map(({ title }) => title).join(', ')}`}
+                  error={form.errorOf(`waiver-${id}`)}
+                  checked={filled.chosen.includes(id)}
+                  onChange={({ target }) =>
+                    change({
+                      chosen: target.checked ? [...filled.chosen, id] : filled.chosen.filter((each) => each !== id),
+                    })
+                  }
+                />
+              )
+            })}
           </fieldset>
         )}
         <TextField
@@ -160,6 +188,43 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
             spellCheck={false}
             maxLength={LIMITS.text.name}
           />
+        )}
+        {mayAddChildren(filled, waivers) && (
+          <>
+            {filled.children.map((child, i) => (
+              <TextField
+                // biome-ignore lint/suspicious/noArrayIndexKey: the position is what tells one empty field from another
+                key={i}
+                id={`child-${i}`}
+                name={`child-${i}`}
+                label={t['waiver.child']}
+                autoComplete="off"
+                autoCapitalize="words"
+                spellCheck={false}
+                maxLength={LIMITS.text.name}
+                value={child}
+                error={form.errorOf(`child-${i}`)}
+                onChange={(event) =>
+                  change({ children: filled.children.map((each, at) => (at === i ? event.target.value : each)) })
+                }
+                suffix={
+                  <Button
+                    variant="quiet"
+                    small
+                    aria-label={fill(t['waiver.removeChild'], { name: child }).trim()}
+                    onClick={() => change({ children: filled.children.filter((_, at) => at !== i) })}
+                  >
+                    {common.remove}
+                  </Button>
+                }
+              />
+            ))}
+            {filled.children.length < MOST_CHILDREN && (
+              <Button variant="quiet" small onClick={() => change({ children: [...filled.children, ''] })}>
+                {t['waiver.addChild']}
+              </Button>
+            )}
+          </>
         )}
         <dl className={css.date}>
           <dt>{t['waiver.date']}</dt>

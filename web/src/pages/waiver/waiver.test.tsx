@@ -169,6 +169,22 @@ describe('the page everyone of a party signs on', () => {
     ])
   })
 
+  it('terms that are signed together are one choice and one call, with the children of the adult', async () => {
+    const PHOTO = { ...CLIMB, id: 6, version: 1, title: 'Photographs', together: 9 }
+    const on = open([{ ...CLIMB, together: 9 }, PHOTO])
+    expect(on.box.querySelector('#waiver-4')).toBeNull()
+    fillIn(on)
+    await on.press('Sign for another child too')
+    await on.send()
+    expect(on.errorOf('child-0')).toBe('Please type both your first and last name(s)')
+    type(on.find('#child-0'), 'Byron King')
+    await on.send()
+    expect(on.sent()).toMatchObject([{ waiver_id: '4', version: '2', name: 'Ada Lovelace' }])
+    const [form] = on.sent() as [Record<string, string>]
+    expect(form).toMatchObject({ 'also[0][waiver_id]': '6', 'also[0][version]': '1', 'children[0]': 'Byron King' })
+    expect(on.has('Ada Lovelace has signed.') && on.has('has signed for Byron King.')).toBe(true)
+  })
+
   it('says why it did not work, keeps everything, and can be sent again', async () => {
     const replies = {
       'sign_waiver/': [{ status: 404, body: { error: 'We could not find these terms.' } }, { success: true }],

@@ -275,6 +275,7 @@ async function upsertEvent(
     status: event.status,
     on_sale_from: event.on_sale_from === null ? null : parseWallClock(event.on_sale_from, event.timezone)!.at,
     express: event.express,
+    waivers_together: event.waivers_together,
     high_demand: event.high_demand,
     hide_booking_fee: event.hide_booking_fee,
     refund_protection_bp: event.refund_protection_percent,
