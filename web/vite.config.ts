@@ -19,25 +19,25 @@ const CHUNKS = [
 ]
 
 /**
- * Two builds of the same pages: what the browser loads (dist/client, with a manifest for the server), and what the
- * server renders with (dist/ssr/render.js, one file that carries its own React).
+ * Two builds of the same pages: for the browser (dist/client, with a manifest for the server), and for rendering on the server
+ * (dist/ssr/render.js, one file with its own React).
  */
 export default defineConfig(({ isSsrBuild }) => ({
   root: import.meta.dirname,
   plugins: [react(), sentencesInPlace(), plainPreload(), precompressed()],
   css: { modules: { generateScopedName: shortNames(`${import.meta.dirname}/src`) } },
-  // Everything comes from the shop's own address, and no script stands in a page but its bootstrap script (decision 022): the policy
-  // can forbid the rest.
+  // Everything comes from the shop's own origin, and a page has no inline script but its bootstrap script (decision 022), so the
+  // content security policy can forbid the rest.
   build: {
     target: 'es2023',
-    // Older ones get no other spelling of masks, which only adorn.
+    // Older browsers get no prefixed masks, which are only decoration.
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5', 'ios17.5'],
     outDir: isSsrBuild ? 'dist/ssr' : 'dist/client',
-    // Not while the office's build of a watch is beside it.
+    // A watch of the office builds into the same folder.
     emptyOutDir: !process.argv.includes('--watch'),
     assetsDir: 'assets',
     assetsInlineLimit: 0,
-    // One stylesheet, a request that the next page finds in the cache.
+    // One stylesheet, which the next page has in its cache.
     cssCodeSplit: false,
     manifest: !isSsrBuild,
     modulePreload: { polyfill: false },

@@ -51,7 +51,7 @@ export type Told = {
 }
 
 type Stage = 'page' | 'basket' | 'reserve' | 'order'
-/** A buyer on their way: how long they have waited for the shop so far, and whether they were already told once "sold out". */
+/** A buyer: how long they have waited for the shop so far, and whether they have already seen "sold out" once. */
 type Buyer = { waited: number; again: boolean }
 type Waiting = Buyer & { since: number }
 

@@ -16,7 +16,7 @@ type Options = {
 }
 type ShopFixtures = { shopEnv: ShopEnv; shop: Shop }
 
-/** The browser rejects its own promise when one of two pages takes no part in a view transition. */
+/** The browser rejects this promise when one of the two pages has no view transition. */
 const NOT_OURS = /^InvalidStateError: Transition was aborted|^AbortError: Transition was skipped/
 
 let addresses = 0

@@ -45,7 +45,7 @@ export async function mustRun(command, args, options = {}) {
   if (code !== 0) throw new Failed(`${[command, ...args].join(' ')} failed (exit code ${code})\n${output}`.trim())
 }
 
-/** An error whose message is shown at the terminal without a stack trace. */
+/** An error whose message is shown in the terminal without a stack trace. */
 export class Failed extends Error {}
 
 /** A tool from the project's own packages. */

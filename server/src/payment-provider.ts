@@ -152,7 +152,7 @@ export type OwnAccount = {
   credentials: Readonly<Record<string, string>> | null
 }
 
-/** What pages and rules need to know of a vendor, whoever's account is used. */
+/** What pages and rules need to know about a provider, in any account. */
 export type ProviderTraits = Pick<
   PaymentProvider,
   'keepsHoldMs' | 'pageSources' | 'cardScriptUrl' | 'needsWholeAddress'

@@ -6,7 +6,7 @@ const IMPORT = /import\s*\{([^}]+)\}\s*from\s*(['"])([^'"]*\/messages\.[a-z]{2}\
 type Catalogue = Record<string, Record<string, string>>
 
 /**
- * Puts each sentence where its key stands: `t['title.basket']` becomes `"Basket"`. So a page carries the sentences it can
+ * Replaces each key by its sentence: `t['title.basket']` becomes `"Basket"`. So a page carries only the sentences it can
  * show and no others, and no keys, although the catalogue is one file per language and is read as one object.
  */
 export const sentencesInPlace = (): Plugin => ({
@@ -32,7 +32,7 @@ export const sentencesInPlace = (): Plugin => ({
   },
 })
 
-/** The catalogue imports nothing, so it can be run as it stands. */
+/** The messages import nothing, so they can be run as they are. */
 async function read(file: string): Promise<Catalogue> {
   const text = await readFile(file, 'utf8')
   const { code } = await transformWithOxc(text, file)

@@ -205,7 +205,7 @@ const MAIN_JS = `
             var start = { appearance: settings.appearance, terms: termsText(wanted) }
             frame = openFrame(HERE, HERE + '/stripe/elements/card#' + encodeURIComponent(JSON.stringify(start)), 'Secure payment input frame', hear)
             frame.element.name = '__privateStripeFrame' + Math.floor(Math.random() * 10000)
-            // A frame whose colour scheme differs from its page's is painted opaque.
+            // A frame with another colour scheme than its page is opaque.
             frame.element.style.colorScheme = night ? 'dark' : 'light'
             container.classList.add('StripeElement')
             container.replaceChildren(frame.element)

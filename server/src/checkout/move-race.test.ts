@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'
+import { keepSaleAddress } from '../sale/address.ts'
 import { releaseHold } from '../sale/hold/release.ts'
 import { lockSale } from '../sale/sale.ts'
 import { describeOnPostgres, useTestDatabase } from '../testing/databases.ts'
 import { testDeps } from '../testing/deps.ts'
-import { saleAt } from '../testing/sale.ts'
+import { HOME, saleAt } from '../testing/sale.ts'
 import { updateBasketState } from './move.ts'
 
 describeOnPostgres('a move to another step', () => {
@@ -15,17 +16,7 @@ describeOnPostgres('a move to another step', () => {
     const deps = testDeps(opened())
     const sale = await saleAt(deps, 'reserve')
     // More data to read beside the sale itself, to widen the gap between the read and the write.
-    const address = {
-      first_name: 'Ada',
-      last_name: 'Lovelace',
-      address_1: '1 High Street',
-      town: 'Leeds',
-      country: '1',
-    }
-    await deps.db
-      .insertInto('sale_addresses')
-      .values({ sale_id: sale.saleId, kind: 'delivery', ...address, postcode: 'LS1 1AA' })
-      .execute()
+    await keepSaleAddress(deps.db, sale.saleId, 'delivery', HOME)
     let looked = false
     const db = deps.db.withPlugin({
       transformQuery: ({ node }) => node,

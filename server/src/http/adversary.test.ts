@@ -3,6 +3,7 @@ import { STEPS, type StoredStep } from '@foyer/domain/checkout/steps.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Payment } from '../payment/payment.ts'
 import { anAccount, anEmail } from '../testing/buyers.ts'
+import { CARDS, type CardToken, confirmCard, returnFromCard } from '../testing/card.ts'
 import {
   enterAllDetails,
   type FullCustomer,
@@ -357,28 +358,12 @@ describe('once the first browser has said who they are', () => {
   )
 })
 
-const CARDS = { declined: '4000000000000002', asksForMore: '4000002760003184', good: '4242424242424242' }
-
-async function confirmCard(browser: Browser, number: string): Promise<void> {
+async function payByCard(browser: Browser, number: string): Promise<void> {
   const { status, body } = await browser.call('get_token')
   expect({ status, body }).toMatchObject({ status: 200 })
-  const secret = body.client_secret as string
-  const intent = secret.split('_secret_')[0]!
-  await fetch(`${shop.url}/v1/payment_intents/${intent}/confirm`, {
-    method: 'POST',
-    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      key: body.public_key as string,
-      client_secret: secret,
-      return_url: 'http://shop.test/do/checkout/stripe_auth/',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '30',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  })
-  await browser.get(`/do/checkout/stripe_auth/?payment_intent=${intent}`)
+  const token = body as CardToken
+  await confirmCard(shop.url, token, number)
+  await returnFromCard(browser, token)
 }
 
 async function goToBank(browser: Browser): Promise<URL> {
@@ -399,7 +384,7 @@ const PAYMENT_STATES: Record<
   { paid: boolean; followed: boolean; come(first: First): Promise<unknown> }
 > = {
   created: { paid: false, followed: false, come: ({ browser }) => browser.call('get_token') },
-  'at 3-D Secure': { paid: false, followed: false, come: ({ browser }) => confirmCard(browser, CARDS.asksForMore) },
+  'at 3-D Secure': { paid: false, followed: false, come: ({ browser }) => payByCard(browser, CARDS.asksBank) },
   'at the bank': { paid: false, followed: false, come: ({ browser }) => goToBank(browser) },
   processing: {
     paid: false,
@@ -415,7 +400,7 @@ const PAYMENT_STATES: Record<
     paid: false,
     followed: true,
     async come({ browser, sale }) {
-      await confirmCard(browser, CARDS.declined)
+      await payByCard(browser, CARDS.declined)
       await setPayments(sale.saleId, 'failed')
     },
   },
@@ -427,12 +412,12 @@ const PAYMENT_STATES: Record<
       await setPayments(sale.saleId, 'cancelled')
     },
   },
-  paid: { paid: true, followed: false, come: ({ browser }) => confirmCard(browser, CARDS.good) },
+  paid: { paid: true, followed: false, come: ({ browser }) => payByCard(browser, CARDS.good) },
   partly_refunded: {
     paid: true,
     followed: false,
     async come({ browser, sale }) {
-      await confirmCard(browser, CARDS.good)
+      await payByCard(browser, CARDS.good)
       await setPayments(sale.saleId, 'partly_refunded')
     },
   },
@@ -440,7 +425,7 @@ const PAYMENT_STATES: Record<
     paid: true,
     followed: false,
     async come({ browser, sale }) {
-      await confirmCard(browser, CARDS.good)
+      await payByCard(browser, CARDS.good)
       await setPayments(sale.saleId, 'refunded')
       await shop.db.updateTable('sales').set({ cancelled_at: shop.clock.now() }).where('id', '=', sale.saleId).execute()
     },

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Db } from '../db/transaction/tx.ts'
 import type { FullCustomer } from '../testing/full-customer.ts'
 
-/** What an attacker sends: every field of every call that names something, with all that is somebody else's. */
+/** What an attacker sends: each field of each call that names something, with every value of another customer. */
 
 type Schema = {
   type?: string
@@ -123,7 +123,7 @@ function leavesOf(schema: Schema, field = ''): string[] {
 export const namingFields = (name: CallName): string[] =>
   [...new Set(leavesOf(schemaOf(name)))].filter((field) => look(NAMES, name, field) !== undefined)
 
-/** Fields of the contract of which nobody has said yet whether they name a thing of somebody's. */
+/** Fields of the contract that are not classified yet: whether they name something that belongs to a customer. */
 export const unknownFields = (name: CallName): string[] =>
   leavesOf(schemaOf(name)).filter((field) => !look(NAMES, name, field) && !look(WORDS, name, field))
 
@@ -153,7 +153,7 @@ function fill(schema: Schema, name: CallName, of: FullCustomer, named: Record<st
   return named[field] ?? look(WORDS, name, field)?.(of)
 }
 
-/** That somebody, or a vendor, was asked is no change. */
+/** Requests to customers and vendors do not count as changes. */
 const WHEN_LOOKED = ['last_seen_at', 'checked_at']
 /** Counted for everybody together. */
 const SHARED = ['rate_limits', 'stock', 'payment_notices']

@@ -62,7 +62,7 @@ export async function guardHeaders(
   }
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers(request.routeOptions.config.data ? ofData : ofPages)
-    // What is the same for everybody says so itself, so that nothing personal is kept by mistake.
+    // Public replies set their own header, so that nothing personal is cached by mistake.
     // guard: kept-by-no-cache
     reply.header('cache-control', NO_CACHE)
     done()

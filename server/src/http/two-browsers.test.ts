@@ -1,14 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { aBrowserOf, anAccount, anEmail, prove, putInBasket, reserve, saleIdOf } from '../testing/buyers.ts'
+import { answerBank, CARDS, type CardToken, confirmCard, returnFromCard } from '../testing/card.ts'
 import { anEvent, type EventOptions } from '../testing/catalogue.ts'
 import { type PageShop, withPages } from '../testing/pages.ts'
 import type { Browser } from '../testing/shop.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 
 /** Attacks on a sale by a second browser that got its link honestly, each played over HTTP from the first click on. */
-
-const CARD = '4242424242424242'
-const CARD_3DS = '4000002760003184'
 
 let shop: ShopWithVendors
 let pages: PageShop
@@ -57,45 +55,15 @@ async function toPayment(browser: Browser): Promise<void> {
   expect(await browser.call('update_basket_state', { state: 'payment' })).toMatchObject({ status: 200 })
 }
 
-type Token = { public_key: string; client_secret: string }
-const tokenOf = async (browser: Browser): Promise<Token> => {
+const tokenOf = async (browser: Browser): Promise<CardToken> => {
   const { status, body } = await browser.call('get_token')
   expect({ status, body }).toMatchObject({ status: 200 })
-  return body as unknown as Token
-}
-const intentOf = ({ client_secret }: Token) => client_secret.split('_secret_')[0]!
-
-/** What the vendor's script does in the buyer's browser. */
-async function confirmCard(token: Token, number: string) {
-  const answer = await fetch(`${shop.url}/v1/payment_intents/${intentOf(token)}/confirm`, {
-    method: 'POST',
-    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      key: token.public_key,
-      client_secret: token.client_secret,
-      return_url: 'http://shop.test/do/checkout/stripe_auth/',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '30',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  })
-  return (await answer.json()) as { status: string; next_action?: { redirect_to_url: { url: string } } }
-}
-/** The buyer answers their bank's question. */
-async function answerBank(intent: Awaited<ReturnType<typeof confirmCard>>): Promise<void> {
-  const { pathname } = new URL(intent.next_action!.redirect_to_url.url)
-  await fetch(shop.url + pathname, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ answer: 'complete' }),
-  })
+  return body as unknown as CardToken
 }
 async function payByCard(browser: Browser): Promise<void> {
   const token = await tokenOf(browser)
-  expect((await confirmCard(token, CARD)).status).toBe('succeeded')
-  await browser.get(`/do/checkout/stripe_auth/?payment_intent=${intentOf(token)}`)
+  expect((await confirmCard(shop.url, token)).body.status).toBe('succeeded')
+  await returnFromCard(browser, token)
   expect((await browser.checkout()).payment_complete).toBe(true)
 }
 
@@ -160,11 +128,11 @@ describe('a payment that has begun', () => {
       await toPayment(shared.victim)
     }
     const token = await tokenOf(shared.victim)
-    const intent = state === 'created' ? null : await confirmCard(token, CARD_3DS)
+    const intent = state === 'created' ? null : (await confirmCard(shop.url, token, CARDS.asksBank)).body
     const finish = async () => {
-      if (intent) await answerBank(intent)
-      else await confirmCard(token, CARD)
-      await shared.victim.get(`/do/checkout/stripe_auth/?payment_intent=${intentOf(token)}`)
+      if (intent) await answerBank(shop.url, intent)
+      else await confirmCard(shop.url, token)
+      await returnFromCard(shared.victim, token)
     }
     return { ...shared, person, finish }
   }

@@ -20,7 +20,7 @@ import { hasFreshProof } from '../http/session.ts'
 import { type LogEntry, networkHash, record } from './log/record.ts'
 import { type OfficeSession, officeSessionOf, type Staff } from './session/session.ts'
 
-/** What a person may do where: `role` is null for the operator of the installation, `eventIds` for all events. */
+/** A person's access: `role` is null for the operator of the installation, `eventIds` is null for all events. */
 export type Grant = { organiserId: number; role: Role | null; eventIds: readonly number[] | null }
 
 export type OfficeContext = {
@@ -32,7 +32,7 @@ export type OfficeContext = {
   grant: Grant | null
 }
 
-/** For handlers whose right guarantees it. */
+/** For handlers whose right guarantees an organiser. */
 export function staffOf({ staff }: OfficeContext): Staff {
   if (staff === null) throw new Error('This call is open to others than staff')
   return staff
@@ -45,7 +45,7 @@ export function grantOf({ grant }: OfficeContext): Grant {
 type CommonFail = 'bad_request' | 'too_many_requests' | 'not_signed_in' | 'proof_too_old' | 'may_not' | 'not_found'
 type Failed<N extends OfficeCallName> = FailWith<OfficeFail<N> | CommonFail>
 
-/** `log` null: there is nothing to tell, such as a code that was asked for. */
+/** `log` null: nothing to record, such as a request for a code. */
 export type Acted<N extends OfficeCallName> = {
   reply: OfficeReply<N>
   log: LogEntry | null
@@ -53,9 +53,9 @@ export type Acted<N extends OfficeCallName> = {
   committed?: () => unknown
 }
 
-/** What changes something runs in one transaction together with its line in the log. */
+/** A call that changes something runs in one transaction with its line in the log. */
 type Act<N extends OfficeCallName> = {
-  /** Limits, which are counted whatever becomes of the transaction. */
+  /** Rate limits, which count even if the transaction rolls back. */
   first?: (body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | null>
   act: (tx: Tx, body: OfficeBody<N>, ctx: OfficeContext) => Promise<Failed<N> | Acted<N>>
 }
@@ -68,7 +68,7 @@ export type OfficeHandlers = { [N in OfficeCallName]: OfficeHandler<N> }
 export type OfficeAnswer = { reply: Record<string, unknown> } | FailWith<ErrorCode>
 export const isFailure = (answer: object): answer is FailWith<ErrorCode> => (answer as { ok?: unknown }).ok === false
 
-/** Runs a call of the office: parses, finds who asks, decides by the table of rights, and logs what is done or refused. */
+/** Runs a call of the office: parses it, reads the session, checks the table of rights, and logs acts and refusals. */
 export async function runOfficeCall<N extends OfficeCallName>(
   deps: Deps,
   handlers: OfficeHandlers,
@@ -142,13 +142,13 @@ const told = (
   ipHash: networkHash(deps, ip),
 })
 
-/** Ids alone: what else was sent may be somebody's address. */
+/** Only ids: other values may be personal data. */
 const idsIn = (body: object) =>
   Object.fromEntries(Object.entries(body).filter(([name, value]) => name.endsWith('_id') && typeof value === 'number'))
 
 type AccessFail = Fail<'not_signed_in' | 'not_found' | 'may_not' | 'proof_too_old'>
 
-/** Another organiser is not found, as if it did not exist. */
+/** Another organiser's data is reported as not found. */
 async function authorise(
   { db }: Deps,
   session: OfficeSession,

@@ -25,7 +25,7 @@ import { changeStaff, endStaff } from './team/change.ts'
 import { acceptInvitation, endInvitation, inviteStaff } from './team/invite.ts'
 import { officeTeam } from './team/view.ts'
 
-/** Every call of the office. One that is missing does not compile. */
+/** Every call of the office; a missing one does not compile. */
 export const HANDLERS: OfficeHandlers = {
   office_entrance: officeEntrance,
   office_send_code: officeSendCode,

@@ -20,23 +20,8 @@ const aSale = (
   ...emptyCheckout({ provedEmail: null } as Session),
   state,
   ga_ua_properties: property,
-  events: [{ ...EVENT, ...ids }],
+  events: [{ ga: null, ga_conversion_id: null, fb_pixel: null, ...ids } as Checkout['events'][number]],
 })
-const EVENT: Checkout['events'][number] = {
-  id: 1,
-  title: 'Autumn Gala',
-  refund_protection: false,
-  warn_customers_about_different_timeslots_message: null,
-  shareable_link: '/events/autumn-gala/',
-  venue: null,
-  has_livestream: false,
-  access_online: null,
-  reward_referrers: null,
-  ga: null,
-  ga_conversion_id: null,
-  fb_pixel: null,
-  questions_intro_html: null,
-}
 
 const VENDORS = /google|facebook/
 

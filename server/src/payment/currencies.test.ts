@@ -6,6 +6,7 @@ import { importText } from '../catalogue/import/import.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { eventPage } from '../catalogue/read/event-page.ts'
 import { runDueJobs } from '../jobs/jobs.ts'
+import { confirmCard } from '../testing/card.ts'
 import { saleAt } from '../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../testing/vendors.ts'
 import { ledgerDifferences } from './ledger/ledger.ts'
@@ -45,22 +46,6 @@ async function imported(currency: CurrencyCode, price: number): Promise<{ slug: 
   return { slug, ticketId: id }
 }
 
-const confirm = (token: { public_key: string; client_secret: string }) =>
-  fetch(`${shop.url}/v1/payment_intents/${token.client_secret.split('_secret_')[0]}/confirm`, {
-    method: 'POST',
-    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      key: token.public_key,
-      client_secret: token.client_secret,
-      return_url: 'http://shop.test/do/checkout/stripe_auth/',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '30',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  })
-
 /** Vendors have called back, and what was due has been done. */
 async function aMinuteLater(): Promise<void> {
   await shop.pass(60)
@@ -96,7 +81,7 @@ describe('an event in any currency of the table', () => {
     })
 
     const token = await call('/ajax/checkout/stripe/get_token/')
-    expect((await confirm(token)).status).toBe(200)
+    expect((await confirmCard(shop.url, token)).status).toBe(200)
     await aMinuteLater()
     const [intent] = sentTo('/v1/payment_intents').slice(-1)
     expect(intent).toContain(currency.toLowerCase())

@@ -1,7 +1,7 @@
 import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
 import { fromWire, toWire } from '@foyer/contract/forms/names.ts'
 import type { AddressFields, PostalAddress } from '@foyer/domain/delivery/address.ts'
-import type { Db, Tx } from '../db/transaction/tx.ts'
+import type { Db } from '../db/transaction/tx.ts'
 
 /** The columns of an address have the wire's names. */
 const { savedId: _, ...COLUMNS } = ADDRESS_FORM
@@ -29,13 +29,13 @@ export async function saleAddress(
 
 /** Saves the delivery or billing address of a sale, in place of an earlier one. */
 export async function keepSaleAddress(
-  tx: Tx,
+  db: Pick<Db, 'insertInto'>,
   saleId: number,
   kind: Kind,
   { savedId, ...address }: AddressFields,
 ): Promise<void> {
   const row = { ...addressColumns(address), user_address_id: savedId === 'new' ? null : Number(savedId) }
-  await tx
+  await db
     .insertInto('sale_addresses')
     .values({ sale_id: saleId, kind, ...row })
     .onConflict((conflict) => conflict.columns(['sale_id', 'kind']).doUpdateSet(row))

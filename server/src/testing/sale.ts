@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sign } from '@fastify/cookie'
 import type { StoredStep } from '@foyer/domain/checkout/steps.ts'
+import { type AddressFields, EMPTY_ADDRESS } from '@foyer/domain/delivery/address.ts'
 import { expect } from 'vitest'
 import type { Deps } from '../deps.ts'
 import type { RequestContext } from '../http/handle.ts'
@@ -18,6 +19,16 @@ export type SaleOptions = EventOptions & {
   guest?: { email: string; name: string } | null
   userId?: number
   phone?: string
+}
+
+/** A postal address for the address form. */
+export const HOME: AddressFields = {
+  ...EMPTY_ADDRESS,
+  firstName: 'Ada',
+  lastName: 'Lovelace',
+  address1: '1 High Street',
+  town: 'Leeds',
+  postcode: 'LS1 1AA',
 }
 
 let made = 0

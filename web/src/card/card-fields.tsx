@@ -23,7 +23,7 @@ export function CardFields({ scriptUrl, keys, group, holder, loadingText, onCard
   const [ready, setReady] = useState(false)
   const place = useRef<HTMLDivElement>(null)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: one group of fields for as long as this stands
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one group of fields while this is shown
   useEffect(() => {
     let gone = false
     let destroy = () => {}

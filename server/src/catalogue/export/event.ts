@@ -27,7 +27,7 @@ const GRANTED = {
   question: NOTHING.questions[0]!,
 }
 
-/** What is on some dates: the same things of several dates become one of the file, with the keys of its dates. */
+/** Merges equal things of several dates into one entry of the file, with the keys of its dates. */
 type OnDates<T> = { input: T; dateIds: number[] }
 
 function together<T extends object>(rows: readonly { dateId: number; input: T }[]): OnDates<T>[] {
@@ -36,8 +36,8 @@ function together<T extends object>(rows: readonly { dateId: number; input: T }[
 }
 
 /**
- * One event as the file that makes it. What an earlier file left out, and what stays only for its buyers, is not in it.
- * Also says which of the shop's dates stand where in the file.
+ * An event as the catalogue file that creates it, without what is kept only for earlier buyers. Also returns the position of
+ * each date in the file.
  */
 export async function eventInput(
   tx: Pick<Tx, 'selectFrom'>,
@@ -230,7 +230,7 @@ const seatsOfEvent = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
 
 type Requires = NonNullable<TypeInput['requires']>
 
-/** What each ticket type requires, by names. Types of this event that are closed are not named. */
+/** What each ticket type requires, by names; closed types of this event are left out. */
 async function requirementsOf(
   tx: Pick<Tx, 'selectFrom'>,
   eventId: number,
@@ -268,7 +268,7 @@ async function requirementsOf(
   )
 }
 
-/** The questions that are still asked. One that is asked for no ticket any more stays only for its answers. */
+/** The questions that still belong to a ticket type. The others are kept only for their answers. */
 async function questionsOf(
   tx: Pick<Tx, 'selectFrom'>,
   eventId: number,

@@ -17,8 +17,8 @@ const GRANTED = {
 const NAMES = { slug: undefined, name: undefined }
 
 /**
- * The catalogue as a file that makes the same shop elsewhere: of every organiser, or of one with what it refers to.
- * `issued` adds gift vouchers in buyers' hands.
+ * The catalogue as a file that creates the same shop elsewhere: all of it, or one organiser with what it refers to. `issued`
+ * adds the gift vouchers that buyers hold.
  */
 export async function exportCatalogue(
   tx: Reader,

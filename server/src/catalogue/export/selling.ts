@@ -57,7 +57,7 @@ export async function offersInput(
   })
 }
 
-/** Gift vouchers; with `issued` also those in buyers' hands, which are worth money. */
+/** Gift vouchers; with `issued` also those that buyers hold, which are worth money. */
 export async function vouchersInput(
   tx: Reader,
   organiserOf: (id: number) => string | undefined,

@@ -1,14 +1,14 @@
 import { Temporal } from 'temporal-polyfill'
 import { parseWallClock } from '../wall-clock.ts'
 
-/** Writes an instant by the wall clock of a zone, as the format has it; with its offset where the clock shows that time twice. */
+/** Writes an instant in the local time of a zone; with its offset where that time occurs twice. */
 export function writtenMoment(at: Date, zone: string): string {
   const there = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone)
   const wall = there.toPlainDateTime().toString({ smallestUnit: at.getUTCSeconds() === 0 ? 'minute' : 'second' })
   return parseWallClock(wall, zone)?.at.getTime() === at.getTime() ? wall : `${wall}${there.offset}`
 }
 
-/** The same for what may be absent. */
+/** The same for an optional instant. */
 export const writtenMaybe = (at: Date | null, zone: string): string | null =>
   at === null ? null : writtenMoment(at, zone)
 

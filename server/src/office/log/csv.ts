@@ -1,4 +1,4 @@
-/** A spreadsheet reads a cell that begins like this as a formula; an apostrophe before it makes it dead text. */
+/** A spreadsheet reads a cell that begins like this as a formula; a leading apostrophe makes it text. */
 const FORMULA = /^[\s]*[=+\-@\t\r]/
 
 const cell = (text: string): string => {
@@ -7,6 +7,6 @@ const cell = (text: string): string => {
   return /[",\r\n]/.test(dead) ? `"${dead.replaceAll('"', '""')}"` : dead
 }
 
-/** CSV as spreadsheets read it: UTF-8 with its mark, CRLF, and no formulas. */
+/** CSV for spreadsheets: UTF-8 with a byte order mark, CRLF, and no formulas. */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
   `\ufeff${rows.map((row) => row.map(cell).join(',')).join('\r\n')}\r\n`

@@ -25,7 +25,7 @@ type Entry = {
   after: unknown
 }
 
-/** The organiser's own entries, and those about nothing but a person of its team: sign-ins, and what they were refused. */
+/** The organiser's entries, and those of its team that name no organiser: sign-ins and refusals. */
 const isOf = (
   organiserId: number,
 ): RawBuilder<boolean> => sql`(log.organiser_id = ${organiserId} or (log.organiser_id is null

@@ -2,12 +2,12 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedHash } from '../../http/keys.ts'
 
-/** What an act did, for the log. */
+/** An act's line in the log. */
 export type LogEntry = {
   subject: readonly [kind: string, id: string | number]
   before?: object
   after?: object
-  /** For an act in which the person or the organiser only became known. */
+  /** Set if the person or the organiser became known only during the act. */
   staffId?: number
   organiserId?: number
 }
@@ -21,7 +21,7 @@ type Told = {
   ipHash?: string
 }
 
-/** Writes a line of the log in the transaction of what it tells. Nothing can change or remove it. */
+/** Writes a line of the log in the transaction of the act. It can't be changed or deleted. */
 export async function record(tx: Tx, told: Told, { subject, ...entry }: LogEntry): Promise<void> {
   const json = (value: object | undefined) => (value === undefined ? null : JSON.stringify(value))
   await tx
@@ -41,6 +41,6 @@ export async function record(tx: Tx, told: Told, { subject, ...entry }: LogEntry
     .execute()
 }
 
-/** Tells one network from another in the log, without its address. */
+/** Identifies a network in the log without its address. */
 export const networkHash = ({ config }: Pick<Deps, 'config'>, ip: string): string =>
   keyedHash(config.sessionSecret, 'network in the log of staff', ip).slice(0, 16)

@@ -35,7 +35,7 @@ const keepChallenge = (tx: Tx, sessionId: string, challenge: string, now: Date) 
     .where('id', '=', sessionId)
     .execute()
 
-/** The challenge of this session, which works once: whatever comes of the answer, it is used up. */
+/** Takes this session's challenge. It works once, even if the response is invalid. */
 async function takeChallenge(tx: Tx, { session, now }: OfficeContext): Promise<string | null> {
   if (session.id === null) return null
   const row = await tx
@@ -50,7 +50,7 @@ async function takeChallenge(tx: Tx, { session, now }: OfficeContext): Promise<s
   return row?.challenge && row.challenge_until! > now ? row.challenge : null
 }
 
-/** What a browser sent as a credential; null when it is no JSON object with an id. */
+/** The credential that a browser sent; null if it is not a JSON object with an id. */
 function credentialIn<T extends { id: string }>(text: string): T | null {
   try {
     const value: unknown = JSON.parse(text)
@@ -139,7 +139,7 @@ export const endPasskey: OfficeHandlers['end_passkey'] = {
   },
 }
 
-/** Names no credentials, so that the answer tells nothing of who works here: the browser offers those it has. */
+/** Lists no credentials, so that the response reveals nothing about staff: the browser offers those it has. */
 export const getPasskeyOptions: OfficeHandlers['get_passkey_options'] = {
   first: countTry,
   async act(tx, _, { deps, session, now }) {
@@ -153,7 +153,7 @@ export const getPasskeyOptions: OfficeHandlers['get_passkey_options'] = {
   },
 }
 
-/** The person whose passkey signed this session's challenge; null for anything else. */
+/** The person whose passkey signed this session's challenge, or null. */
 async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
   const challenge = await takeChallenge(tx, ctx)
   const response = credentialIn<AuthenticationResponseJSON>(text)
@@ -168,7 +168,7 @@ async function ownerOf(tx: Tx, ctx: OfficeContext, text: string) {
     .forUpdate('key')
     .executeTakeFirst()
   if (key === undefined) return null
-  // The library refuses a counter that did not grow: a copied key.
+  // The library refuses a counter that did not increase, the sign of a copied key.
   const checked = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,

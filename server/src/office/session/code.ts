@@ -8,14 +8,14 @@ import type { Db, Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { hit, takeBack } from '../../http/rate-limit.ts'
 
-/** The same limit as for buyers, counted together with theirs. */
+/** The limit for buyers and staff together. */
 export const countCheck = async (deps: Deps, ip: string): Promise<Fail<'too_many_requests'> | null> =>
   (await hit(deps, CHECKS.key(ip), CHECKS.windowSeconds)) > CHECKS.most ? fail('too_many_requests') : null
 
-/** A right code is no guess. */
+/** A correct code does not count. */
 export const uncountCheck = (deps: Deps, ip: string) => takeBack(deps, CHECKS.key(ip), CHECKS.windowSeconds)
 
-/** Ends the code if it is right. It works once, in the session that asked for it, for the address it was sent to. */
+/** Uses up a correct code. It works once, in the session that requested it, for the address it was sent to. */
 export async function useCode(
   tx: Tx,
   deps: Deps,
@@ -46,7 +46,7 @@ export async function useCode(
   return fail(isOver ? 'code_ended' : 'wrong_code')
 }
 
-/** The address of a code that still works in this session: the page asks for it. */
+/** The address of the code that this session can still enter. */
 export async function codeSentTo(db: Db, sessionId: string | null, now: Date): Promise<string | null> {
   if (sessionId === null) return null
   const row = await db

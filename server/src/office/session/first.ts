@@ -16,7 +16,7 @@ const lockFirst = (tx: Tx) => sql`select pg_advisory_xact_lock(hashtextextended(
 const hasStaff = async (db: Pick<Db, 'selectFrom'>): Promise<boolean> =>
   (await db.selectFrom('staff').select('id').where('ended_at', 'is', null).executeTakeFirst()) !== undefined
 
-/** The one-time address of an office without staff; null when there are some. An earlier address stops working. */
+/** The one-time link to an office without staff; null when there is staff. Earlier links stop working. */
 export function makeFirstLink(
   { db, clock, random }: Pick<Deps, 'db' | 'clock' | 'random'>,
   publicUrl: string,
@@ -52,7 +52,7 @@ const isOpen = async (db: Pick<Db, 'selectFrom'>, token: string, now: Date): Pro
 const organisersOf = (db: Pick<Db, 'selectFrom'>) =>
   db.selectFrom('organisers').select(['id', 'name']).orderBy('name').execute()
 
-/** What the page of the first link says; null when it no longer works. */
+/** The data of the first link's page; null when the link no longer works. */
 export async function firstOf(db: Db, token: string, now: Date): Promise<{ organisers: string[] } | null> {
   if (!(await isOpen(db, token, now))) return null
   return { organisers: (await organisersOf(db)).map(({ name }) => name) }
@@ -89,7 +89,7 @@ export const joinFirst: OfficeHandlers['join_first'] = {
   },
 }
 
-/** An organiser of a new shop, with nothing but a name. */
+/** The first organiser of a new shop, with only a name. */
 async function addOrganiser(tx: Tx, name: string): Promise<{ id: number; name: string }> {
   const slug = slugOf(name)
   return tx

@@ -11,37 +11,37 @@ export type StaffRole = { organiserId: number; role: Role; eventIds: readonly nu
 export type Staff = { id: number; email: string; name: string; isOperator: boolean; isDarkMode: boolean }
 
 /**
- * A browser's session in the office, apart from the session in which it buys: another cookie, another table. Only the hash of
- * its token is kept.
+ * A browser's session in the office, with a cookie and a table of its own, separate from the shop's session. Only the hash of
+ * its token is stored.
  */
 export type OfficeSession = {
   id: string | null
   number: number | null
-  /** The address that a code proved. */
+  /** The address verified by a code. */
   email: string | null
   provedAt: Date | null
   staff: Staff | null
   roles: readonly StaffRole[]
   device: string | null
-  /** Makes the session exist, so that a code or a challenge can be bound to it. */
+  /** Creates the session, so that a code or a challenge can belong to it. */
   keep(tx: Tx): Promise<{ id: string; committed(): void }>
-  /** Ends this session and begins another with a new token, for who has just proved who they are. */
+  /** Ends this session and starts another with a new token, after a sign-in. */
   begin(tx: Tx, who: { email: string; staffId: number | null }): Promise<{ committed(): void }>
   forget(): void
 }
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** How long a session lasts without use, and at most. One in which nobody has signed in is short. */
+/** How long a session lasts without use, and at most. A session without a sign-in is short. */
 const IDLE_MS = 12 * HOUR
 const LONGEST_MS = 7 * 24 * HOUR
 const VISITOR_MS = HOUR
-/** How long a proof opens what needs one: money, roles, keys, and personal data that leave. */
+/** How long a proof of identity counts for acts that need one: money, roles, keys, and exports of personal data. */
 const SEEN_EVERY_MS = 5 * MINUTE
 
 export const officeCookie = (isHttps: boolean) => (isHttps ? '__Host-foyer_office' : 'foyer_office')
 
-/** The prefix keeps a token of one kind of session from ever being one of the other. */
+/** The prefix ensures that a token of one kind of session is never valid for the other. */
 export const officeTokenHash = (token: string) => hash('sha256', `office ${token}`, 'base64url')
 
 type Row = {
@@ -150,7 +150,7 @@ export async function officeSessionOf(
   return session
 }
 
-/** With the roles as they are now: who is taken off a team is out with the next request. */
+/** Reads the current roles, so a person removed from a team loses access with the next request. */
 async function readSession(db: Db, id: string, now: Date): Promise<Row | undefined> {
   const { rows } = await sql<Row>`
     select session.number, session.email, session.proved_at, session.last_seen_at, session.expires_at, session.staff_id,

@@ -20,7 +20,7 @@ export const officeEntrance: OfficeHandlers['office_entrance'] = {
   },
 }
 
-/** Looks nobody up, so that the answer tells nothing of who works here. */
+/** Doesn't look up the address, so that the response reveals nothing about staff. */
 export const officeSendCode: OfficeHandlers['office_send_code'] = {
   async first({ email }, { deps, session, ip }) {
     if (!isEmail(email)) return fail('bad_email')

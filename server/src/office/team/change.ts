@@ -3,7 +3,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
 import { giveRole, hasOtherOwner, jobOf, lockTeam, roleIn, takeOff } from './people.ts'
 
-/** Takes the team's lock, and makes sure that who asks has not been taken off it while they waited. */
+/** Takes the team's lock, and checks that the caller was not removed from the team meanwhile. */
 export async function enterTeam(tx: Tx, ctx: OfficeContext): Promise<Fail<'may_not'> | { organiserId: number }> {
   const { organiserId, role } = grantOf(ctx)
   await lockTeam(tx, organiserId)

@@ -15,7 +15,7 @@ const PER_HOUR = 30
 
 export const tokenHash = (token: string) => hash('sha256', `office link ${token}`, 'base64url')
 
-/** The page that a link in an email or on the console leads to. */
+/** The page of a link in an email or on the console. */
 export const officeLink = (publicUrl: string, page: 'invitation' | 'first', token: string) =>
   `${publicUrl}/office/${page}/?token=${token}`
 
@@ -104,7 +104,7 @@ export const endInvitation: OfficeHandlers['end_invitation'] = {
   },
 }
 
-/** Only who has proved the very address that was invited may take the invitation, and it is taken once. */
+/** Only the verified invited address can accept the invitation, and only once. */
 export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
   async act(tx, { token, name }, ctx) {
     const { session, now } = ctx
@@ -119,7 +119,7 @@ export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
     if (found.email !== email) return fail('other_address')
     const organiserId = found.organiser_id
     await lockTeam(tx, organiserId)
-    // Read again under the lock: another tab may have taken it.
+    // Read again under the lock: another tab may have accepted it.
     const open = await tx
       .selectFrom('staff_invitations')
       .select(['ended_at', 'accepted_by', 'expires_at'])
@@ -159,7 +159,7 @@ export const acceptInvitation: OfficeHandlers['accept_invitation'] = {
   },
 }
 
-/** What the page of an invitation says of it; null when it no longer works. */
+/** The data of an invitation's page; null when the invitation no longer works. */
 export async function invitationOf(
   db: Db,
   token: string,

@@ -5,7 +5,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 
 export type Job = { role: Role; eventIds: readonly number[] | null }
 
-/** One change of an organiser's team at a time: two owners who remove each other must see each other. */
+/** Allows one change of an organiser's team at a time, so that two owners can't remove each other. */
 export const lockTeam = (tx: Tx, organiserId: number) =>
   // guard: team-locked
   sql`select pg_advisory_xact_lock(hashtextextended(${`team of organiser ${organiserId}`}, 0))`.execute(tx)
@@ -19,7 +19,7 @@ export const roleIn = (tx: Tx, staffId: number, organiserId: number) =>
     .where('ended_at', 'is', null)
     .executeTakeFirst()
 
-/** The person with this address, made if there is none. */
+/** The person with this address, created if there is none. */
 export async function personWith(
   tx: Tx,
   { email, name, now }: { email: string; name: string; now: Date },
@@ -40,7 +40,7 @@ export async function personWith(
 
 type Given = Job & { staffId: number; organiserId: number; by: number | null; now: Date }
 
-/** Gives a person a role; one they had with the organiser ends. Call under the team's lock. */
+/** Gives a person a role in place of an earlier one with the organiser. Requires the team's lock. */
 export async function giveRole(tx: Tx, { staffId, organiserId, role, eventIds, by, now }: Given): Promise<void> {
   await endRole(tx, staffId, organiserId, now)
   await tx
@@ -65,7 +65,7 @@ const endRole = (tx: Tx, staffId: number, organiserId: number, now: Date) =>
     .where('ended_at', 'is', null)
     .execute()
 
-/** Whether somebody else owns the organiser. Call under the team's lock. */
+/** Whether the organiser has another owner. Requires the team's lock. */
 export async function hasOtherOwner(tx: Tx, organiserId: number, staffId: number): Promise<boolean> {
   const other = await tx
     .selectFrom('staff_roles')
@@ -81,8 +81,8 @@ export async function hasOtherOwner(tx: Tx, organiserId: number, staffId: number
 type Leaving = { staffId: number; organiserId: number; now: Date }
 
 /**
- * Takes a person off the team. Who has no role left and is not the operator ends altogether: sessions and passkeys stop at
- * once.
+ * Removes a person from the team. A person with no role left who is not the operator loses all access: sessions and passkeys
+ * end at once.
  */
 export async function takeOff(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function takeOff(
 }
 
 async function endIfWithoutRole(tx: Tx, staffId: number, now: Date): Promise<boolean> {
-  // Locked, so that leaving two organisers at once ends the person once.
+  // Locked, so that leaving two organisers at the same moment ends access once.
   const person = await tx
     .selectFrom('staff')
     .select('is_operator')
@@ -116,7 +116,7 @@ async function endIfWithoutRole(tx: Tx, staffId: number, now: Date): Promise<boo
   return true
 }
 
-/** Ends every way in. */
+/** Ends sessions, passkeys and codes. */
 export async function endPerson(tx: Tx, staffId: number, now: Date): Promise<void> {
   await tx.updateTable('staff').set({ ended_at: now }).where('id', '=', staffId).execute()
   for (const table of ['staff_roles', 'staff_sessions', 'staff_passkeys'] as const)
@@ -128,7 +128,7 @@ export async function endPerson(tx: Tx, staffId: number, now: Date): Promise<voi
       .execute()
 }
 
-/** The events of a role as they are kept: none chosen means all; null when they are not the organiser's. */
+/** The events of a role as they are stored: none chosen means all; null when one is not the organiser's. */
 export async function jobOf(
   tx: Tx,
   organiserId: number,

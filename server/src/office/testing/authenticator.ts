@@ -9,7 +9,7 @@ const url = (data: Buffer) => data.toString('base64url')
 const PRESENT_AND_VERIFIED = 0x05
 const WITH_KEY = 0x40
 
-/** A passkey in software, with which a test answers challenges as a device would. */
+/** A passkey in software that answers challenges as a device does. */
 export function anAuthenticator(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
   const { x, y } = publicKey.export({ format: 'jwk' }) as { x: string; y: string }

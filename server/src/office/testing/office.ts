@@ -53,7 +53,7 @@ export type OfficeBrowser = ReturnType<typeof officeBrowser>
 let people = 0
 export const aStaffEmail = (): string => `staff-${process.pid}-${++people}@example.com`
 
-/** A person with a role, made in the database. */
+/** A person with a role, written to the database. */
 export async function aStaff(
   { db, clock }: Pick<TestShop, 'db' | 'clock'>,
   organiserId: number,
@@ -91,7 +91,7 @@ export async function proves(
 export const logOf = ({ db }: Pick<TestShop, 'db'>, staffId: number) =>
   db.selectFrom('staff_log').selectAll().where('staff_id', '=', staffId).orderBy('id').execute()
 
-/** A session as a sign-in leaves it, written into the database. */
+/** A session as after a sign-in, written to the database. */
 export async function inSession(
   { app, db, clock }: Pick<TestShop, 'app' | 'db' | 'clock'>,
   who: { email: string; staffId: number | null; provedAt?: Date },

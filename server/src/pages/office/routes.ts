@@ -38,7 +38,7 @@ const SECRETS = new Set(['call', 'next', 'code', 'response', 'token'])
 const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
   (body?.problems as Record<string, string> | undefined) ?? {}
 
-/** Only ways within the office. */
+/** Only paths of the office. */
 const officePath = (wanted: unknown): string => {
   const path = typeof wanted === 'string' ? ownPath(wanted) : ''
   return path.startsWith(HOME) ? path : ''
@@ -50,8 +50,8 @@ const isCall = (name: unknown): name is OfficeCallName => typeof name === 'strin
 const toSignIn = (here: string) => `${SIGN_IN}?next=${encodeURIComponent(here)}`
 
 /**
- * The pages of the office. Each is drawn from the reply of one call, under that call's right. A form posts to its own page
- * with the name of its call, so that it works without script: done leads on, refused shows the page again with what was typed.
+ * The pages of the office. Each is rendered from the reply of one call, under that call's right. A form posts to its own page
+ * with the name of its call, so it works without JavaScript: success redirects, a refusal shows the page with the input.
  */
 export function officePages(app: FastifyInstance, deps: Deps, documents: Documents): void {
   async function send<P extends OfficeShown>(
@@ -60,7 +60,7 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
     shell: OfficeShell,
   ) {
     const html = documents.office(page, data, shell)
-    // A link here may be a secret, which no other site is told. With 'no-referrer' browsers would not say where a form comes from.
+    // A link here may be secret, so other sites don't receive it. With 'no-referrer', forms would be sent without an origin.
     reply.code(status).type('text/html; charset=utf-8').header('referrer-policy', 'same-origin')
     return reply.send(await compressed(request, reply, html))
   }
@@ -96,8 +96,8 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
   }
 
   /**
-   * A link from an email comes without the cookie, which is for our own pages alone. The page that asks for itself again is
-   * ours, so that who is signed in gets where they wanted.
+   * A link from an email arrives without the cookie, which is SameSite. A page that requests itself again comes from our own
+   * site, so that a signed-in person reaches the page of the link.
    */
   function leadToSignIn(request: FastifyRequest, reply: FastifyReply, here: string) {
     if (request.headers['sec-fetch-site'] !== 'cross-site') return reply.redirect(toSignIn(here), 303)
@@ -109,7 +109,7 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
   for (const [name, { path }] of Object.entries(OFFICE_PAGES) as [OfficePageName, { path: string }][]) {
     app.get(path, async (request, reply) => {
       const session = await officeSessionOf(deps, request, reply)
-      // Who is signed in has no use for the sign-in.
+      // Signed in already.
       if (name === 'sign_in' && session.staff !== null)
         return reply.redirect(officePath(queryOf(request).next) || HOME, 303)
       return show(name, request, reply, session)
@@ -135,7 +135,7 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
   }
 }
 
-/** A reply that is a file is downloaded. */
+/** Downloads a reply that is a file. */
 function fileIn(answer: OfficeAnswer, reply: FastifyReply) {
   if (isFailure(answer) || typeof answer.reply.filename !== 'string') return null
   return reply

@@ -3,6 +3,7 @@ import { claimTransfer } from '../../after-sale/transfer/claim.ts'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
+import { beginPayment } from '../../testing/begin-payment.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
@@ -11,9 +12,7 @@ import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { run as cancelCommand } from '../cli/cancel.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { dyingAfter } from '../model/dying.ts'
-import { settlePayment } from '../settle/settle.ts'
 import { claimFreeTickets } from '../start/free.ts'
-import { openPayment, payable } from '../start/open-payment.ts'
 import { cancelEvent, cancelEventWorker, cancellationState, endCancelledEvents } from './event.ts'
 
 describeOnBoth('a cancelled event', (kind) => {
@@ -22,22 +21,7 @@ describeOnBoth('a cancelled event', (kind) => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { db } = deps
-    const begin = async (sale: SaleAt) => {
-      const may = await payable(sale.ctx(), { method: () => true })
-      if (!may.ok) throw new Error(may.code)
-      const made = await openPayment(sale.ctx(), may, { provider: 'stripe' })
-      if (!made.ok) throw new Error(made.code)
-      const { id, amount_minor: amountMinor, currency } = made.payment
-      const there = `cancel-${kind}-${id}`
-      await db.updateTable('payments').set({ provider_payment_id: there }).where('id', '=', id).execute()
-      vendor.report(there, { status: 'open', amountMinor, currency, saleReference: sale.reference })
-      return {
-        pay: () => {
-          vendor.report(there, { status: 'paid' })
-          return settlePayment(deps, id)
-        },
-      }
-    }
+    const begin = (sale: SaleAt) => beginPayment(deps, vendor, sale)
     const buy = async (sale: SaleAt) => {
       expect(await (await begin(sale)).pay()).toMatchObject({ outcome: 'fulfilled' })
       deps.clock.advance(30)

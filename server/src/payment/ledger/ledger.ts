@@ -9,12 +9,12 @@ import type { LedgerDifference } from './difference.ts'
 import { taxDifferences } from './tax-differences.ts'
 
 export type Account = LedgerEntriesTable['account']
-/** Debits are positive (what came in, what was given away), credits negative (what it was for). A movement sums to zero. */
+/** Debits are positive (money received, discounts given), credits negative (what was sold). A movement sums to zero. */
 type Movement = Partial<Record<Account, Minor>>
 
 /**
- * One row of a movement, and whose money it is. Without an organiser: rows of the versions before, and money that nobody
- * wanted. A movement sums to zero for each organiser.
+ * One row of a movement and its organiser. Rows of earlier versions, and of money that is only refunded, have none. A movement
+ * sums to zero for each organiser.
  */
 export type Posting = {
   account: Account
@@ -24,7 +24,7 @@ export type Posting = {
   ticketTypeId?: number | null
 }
 
-/** An amount by organiser; null for what is nobody's. */
+/** An amount by organiser; null for amounts without one. */
 export type ByOrganiser = ReadonlyMap<number | null, Minor>
 
 /** Splits an amount over organisers in proportion to theirs, to the penny. */
@@ -38,27 +38,27 @@ export function splitBy(amount: Minor, weights: ByOrganiser): Map<number | null,
   return new Map(organisers.flatMap((id, i) => (parts[i]! === 0 ? [] : [[id, parts[i]!]])))
 }
 
-/** Money that came in, against what was owed; money for nothing leaves a debt that only a refund ends. */
+/** Money received, against what was owed. Money for nothing leaves a debt until it is refunded. */
 export const captureMovement = (split: ByOrganiser): Posting[] =>
   [...split].flatMap(([organiserId, minor]): Posting[] => [
     { account: 'captured', minor, organiserId },
     { account: 'receivable', minor: -minor, organiserId },
   ])
-/** The operator's part of a payment to an organiser's account: a cost of the organiser, taken from what came in. */
+/** The operator's fee on a payment to an organiser's account: a cost of the organiser, taken from the payment. */
 export const platformFeeMovement = (split: ByOrganiser): Posting[] =>
   [...split].flatMap(([organiserId, minor]): Posting[] => [
     { account: 'platform_fees', minor, organiserId },
     { account: 'paid_to_platform', minor: -minor, organiserId },
   ])
 
-/** Money sent back. */
+/** Money refunded. */
 export const refundMovement = (split: ByOrganiser): Posting[] =>
   [...split].flatMap(([organiserId, minor]): Posting[] => [
     { account: 'refunded', minor: -minor, organiserId },
     { account: 'receivable', minor, organiserId },
   ])
 
-/** Money a bank took back after a dispute. What was owed to the buyer anyway, `owed`, is no loss. */
+/** Money charged back after a dispute. `owed`, which was due to the buyer anyway, is no loss. */
 export const disputeMovement = (amount: Minor, owed: ByOrganiser): Posting[] => {
   const lost = amount - sum([...owed.values()])
   return [
@@ -91,7 +91,7 @@ const postingsOf = (amounts: Entry['amounts']): readonly Posting[] =>
     ? amounts
     : (Object.entries(amounts) as [Account, Minor][]).map(([account, minor]) => ({ account, minor }))
 
-/** As book, not run yet. */
+/** The statement of `book`, to run later. */
 export function bookQuery(tx: Tx, entry: Entry) {
   const rows = postingsOf(entry.amounts).filter(({ minor }) => minor !== 0)
   for (const [organiserId, own] of groupBy(rows, (row) => row.organiserId ?? null))
@@ -115,10 +115,10 @@ export function bookQuery(tx: Tx, entry: Entry) {
   )
 }
 
-/** A balance of one account, and whose it is. What it was for is credited, so below zero. */
+/** The balance of one account for one organiser. Sales are credits, so they are below zero. */
 export type Balance = Posting & Required<Pick<Posting, 'organiserId' | 'eventId' | 'ticketTypeId'>>
 
-/** What each account of this sale stands at, by whose it is. */
+/** The balance of each account of this sale, by organiser. */
 export async function balancesOf(tx: Pick<Tx, 'selectFrom'>, saleId: number): Promise<Balance[]> {
   const rows = await tx
     .selectFrom('ledger_entries')
@@ -139,7 +139,7 @@ export async function balancesOf(tx: Pick<Tx, 'selectFrom'>, saleId: number): Pr
   return rows.map((row) => ({ ...row, minor: Number(row.minor) })).filter(({ minor }) => minor !== 0)
 }
 
-/** What the buyer still owes each organiser; below zero what they get back. */
+/** What the buyer still owes each organiser; below zero, what the buyer gets back. */
 export const receivables = (balances: readonly Balance[]): Map<number | null, Minor> =>
   new Map(
     [

@@ -1,6 +1,6 @@
 import type { Db } from '../../db/transaction/tx.ts'
 
-/** Ends the work of a process that dies. Nothing in the shop catches it by name. */
+/** Thrown by every query of a process that has died. */
 export class Killed extends Error {
   constructor() {
     super('killed')

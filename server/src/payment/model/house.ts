@@ -1,10 +1,11 @@
 import type { Db } from '../../db/transaction/tx.ts'
+import { keepSaleAddress } from '../../sale/address.ts'
 import { anEvent } from '../../testing/catalogue.ts'
-import type { SaleAt } from '../../testing/sale.ts'
+import { HOME, type SaleAt } from '../../testing/sale.ts'
 
 type Random = { int(below: number): number }
 
-/** The house of the model: an event with everything an organiser can edit while it sells. */
+/** The model's event, with everything an organiser can edit while it is on sale. */
 export async function aHouse(db: Db, { capacity, random }: { capacity: number; random: Random }) {
   const event = await anEvent(db, {
     tickets: [
@@ -47,21 +48,9 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
     /** A type with a maximum per customer. */
     limitedId: event.ticketIds[1]!,
     discount,
-    /** What a buyer adds to a basket of this house before they reserve: a code, protection, a donation. */
+    /** What a buyer adds to a basket before the reserve: an address, refund protection, a donation. */
     choose: async (sale: SaleAt) => {
-      await db
-        .insertInto('sale_addresses')
-        .values({
-          sale_id: sale.saleId,
-          kind: 'delivery',
-          first_name: 'Ada',
-          last_name: 'Lovelace',
-          address_1: '1 High Street',
-          town: 'Leeds',
-          postcode: 'LS1 6LW',
-          country: '1',
-        })
-        .execute()
+      await keepSaleAddress(db, sale.saleId, 'delivery', HOME)
       const gives = random.int(3) === 0
       await db
         .updateTable('sales')
@@ -72,7 +61,7 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
         .where('id', '=', sale.saleId)
         .execute()
     },
-    /** What staff refund of an order: all of it, an amount, one ticket, a line, or what is the organiser's own. */
+    /** What staff refund of an order: all of it, an amount, one ticket, a line, or the organiser's lines. */
     refundOf: async ({ saleId, reference }: SaleAt) => {
       const tickets = await db
         .selectFrom('tickets')
@@ -97,8 +86,9 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
 }
 
 /**
- * Money that went back as a wrong amount, though its payer paid what was asked: an organiser's edit must never do that. `odd`
- * has the payments of which the vendor reported another amount, by its ids. A gift voucher may have been spent elsewhere.
+ * Returns the sales with a refund for a wrong amount although the buyer paid the amount requested, which an organiser's edit
+ * must never cause. `odd` has the provider's ids of payments with another amount. Leaves out sales with gift vouchers, whose
+ * balance may have been spent elsewhere.
  */
 export async function returnedAfterEdit(db: Db, odd: ReadonlySet<string>): Promise<number[]> {
   const rows = await db

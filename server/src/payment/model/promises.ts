@@ -2,18 +2,18 @@ import type { Db } from '../../db/transaction/tx.ts'
 import type { SaleAt } from '../../testing/sale.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 
-/** What a vendor's books say about one payment, in minor units. */
+/** One payment in a provider's books, in minor units. */
 export type VendorBook = { capturedMinor: number; returnedMinor: number }
 
-/** A refund that failed more often than this needs a person. */
+/** A refund that failed more often than this needs staff. */
 const TRIED_OFTEN = 3
 /** Expected reasons for a failed job: a vendor that was down, a process that died. */
 const TO_BE_EXPECTED = /did not answer|killed|never reported back/
 
 /**
- * Checks these sales after everything has finished (promises 1, 2, 4 and 6): nothing oversold, every captured penny delivered
- * or returned, matching books, no ticket without payment, each mail once. Returns the broken promises. `vendors` has every
- * payment the vendors made for this shop, by their id; `now` is the shop's time.
+ * Checks these sales after everything has finished: nothing oversold, every captured penny delivered or refunded, matching
+ * books, no ticket without payment, each email sent once. Returns what does not hold. `vendors` has every payment in the
+ * providers' books, by id; `now` is the shop's time.
  */
 export async function brokenPromises(
   db: Db,
@@ -28,7 +28,7 @@ export async function brokenPromises(
   const stuck = (paymentId: number) =>
     refunds.filter(({ payment_id, status }) => payment_id === paymentId && status === 'failed').length > TRIED_OFTEN
 
-  /** Payments whose money a bank took back for the buyer. */
+  /** Payments that a buyer's bank has charged back. */
   const losses = await db.selectFrom('ledger_entries').select('payment_id').where('movement', '=', 'dispute').execute()
   const isLost = (paymentId: number) => losses.some(({ payment_id }) => payment_id === paymentId)
 
@@ -107,7 +107,7 @@ export async function brokenPromises(
   for (const { id, status } of mails) must(status === 'sent', `mail ${id} is ${status}`)
   for (const { id, status, reason } of refunds)
     must(
-      // Refunds of a cancelled event are told with its cancellation.
+      // The email about a cancelled event also covers its refunds.
       mails.filter(({ key }) => key === `refund:${id}`).length ===
         (status === 'succeeded' && reason !== 'cancelled' ? 1 : 0) || status === 'failed',
       `the mail of refund ${id}`,

@@ -47,9 +47,9 @@ const ADDRESS = {
 }
 
 /**
- * The same idea against the real system: two processes of the shop on PostgreSQL, killed without warning at any point; vendors
- * called over HTTP that send signed webhooks, lost, doubled and out of order; and a clock that jumps. `program` is a built
- * `test-programs/serve.ts`. Returns the same as runModel; what dies when differs between runs.
+ * Like runModel, but with the real system: two server processes on PostgreSQL, killed without warning at any point; providers
+ * called over HTTP, whose signed webhooks are lost, doubled and out of order; and a clock that jumps. `program` is a built
+ * `test-programs/serve.ts`. Two runs with one seed differ in which queries a killed process has finished.
  */
 export async function runServedModel(
   database: TestDb,
@@ -199,7 +199,7 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
       const left = book.capturedMinor - book.returnedMinor
       if (left > 0) await refundByHand(vendor, id, random.int(3) === 0 ? left : 1 + random.int(left))
     },
-    /** The buyer's bank takes the money of a payment back, and decides. */
+    /** The buyer's bank charges a payment back, and later decides the dispute. */
     dispute: async () => {
       const paid = [...sandbox.stripe.intents.values()].filter(({ status }) => status === 'succeeded')
       if (paid.length === 0) return
@@ -220,13 +220,13 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
       sandbox.switches.set({ vendor, switch: name, value, times: 1 + random.int(2) })
     },
     vendors: () => sandbox.tick(),
-    /** After a day, vendors have forgotten their idempotency keys. */
+    /** After a day, idempotency keys expire at the providers. */
     wait: () => pass(oneOf([1, 1, 5, 30, 70, 130, 300, 910, 4000, 90_000])),
     work: () => oneOf(servers).tell({ work: true }),
   }
   const comeBack = async (intent: string) => {
     const sale = oneOf(sales)
-    // The result in the address is never true here, so nothing may trust it.
+    // The return address always says 'succeeded', whatever happened, so nothing may trust it.
     await ask(`/do/checkout/stripe_auth/?payment_intent=${intent}&redirect_status=succeeded`, sale)
   }
   const pass = async (seconds: number) => {
@@ -285,7 +285,7 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
   }
 }
 
-/** Every payment the vendors ever made, from their own books. */
+/** Every payment in the providers' books. */
 function booksOf({ sandbox: { stripe, square, truelayer } }: ServedShop): Map<string, VendorBook> {
   const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
   const books = new Map<string, VendorBook>()

@@ -26,7 +26,7 @@ import { aHouse, returnedAfterEdit } from './house.ts'
 import { brokenPromises } from './promises.ts'
 
 const CAPACITY = 10
-/** Every so many sales, one is a regular's, for tickets of which nobody may have more than two. */
+/** Every few sales, one is of a returning customer, for tickets limited to two per customer. */
 const REGULAR_EVERY = 4
 
 /**
@@ -59,7 +59,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   const { ticketId, limitedId } = house
   const regulars = [1, 2].map((n) => ({ email: `regular-${n}@example.org`, name: 'Ada Lovelace' }))
   const voucher = await aVoucher(db, house.organiserId, clock.now())
-  /** Payments of which the vendor reported another amount than was asked. */
+  /** Payments for which the provider reported another amount than was requested. */
   const odds = new Set<string>()
   const sales: SaleAt[] = []
   const begun: { paymentId: number; id: string; sale: SaleAt }[] = []
@@ -72,7 +72,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     const id = oneOf(paid)?.id
     return sales.find(({ saleId }) => saleId === id)
   }
-  /** A payment, mostly one of the newest, because the old ones have been chosen often. */
+  /** A payment, mostly one of the newest, because the older ones have had more chances. */
   const lately = () => oneOf(random.int(4) > 0 ? begun.slice(-4) : begun)
   /** Reserves these baskets in parallel transactions. Those that get a hold go on to the payment. */
   const reserve = async (wanting: readonly SaleAt[]) => {
@@ -218,7 +218,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
           await settlePayment(aProcess(), one.paymentId)
         }
     },
-    /** A bank that takes longer than the hold. */
+    /** A bank payment that takes longer than the hold. */
     payLate: async () => {
       const payment = oneOf(begun.filter(({ id }) => isOpenThere(id)).slice(-4))
       if (!payment) return
@@ -240,7 +240,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       vendor.script.refundStatus = oneOf(['succeeded', 'succeeded', 'pending', 'failed'] as const)!
       vendor.script.cancelTo = oneOf(['cancelled', 'cancelled', 'paid'] as const)!
     },
-    /** A day passes at the vendor, so that it forgets its idempotency keys. */
+    /** A day passes at the provider, so its idempotency keys expire. */
     forget: async () => vendor.forgetKeys(),
     /** Staff refund in the vendor's own dashboard. */
     byHand: async () => {
@@ -315,7 +315,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   })
   for (const [id, refund] of vendor.refunds)
     if (refund.status === 'pending') vendor.refunds.set(id, { ...refund, status: 'succeeded' })
-  // Sometimes the house calls the event off at last.
+  // Sometimes the organiser cancels the event in the end.
   if (random.int(2) === 0) await cancelEvent(deps, house)
   const goHome = async () => {
     for (let round = 0; round < 12; round++) {
@@ -355,7 +355,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
 
 const isToBeExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed
 
-/** Promise 2: late money becomes tickets wherever they are still available. */
+/** Late money becomes tickets wherever they are still available. */
 function lateMoney(db: Db) {
   let seen = 0
   return {

@@ -29,7 +29,7 @@ export async function fillInOrder(tx: Tx, sale: SaleRow): Promise<boolean> {
   return true
 }
 
-/** What each account was credited with when the sale was paid. */
+/** The credits of each account from when the sale was paid. */
 async function soldFor(tx: Tx, saleId: number): Promise<Partial<Record<Account, Minor>>> {
   const rows = await tx
     .selectFrom('ledger_entries')
@@ -41,7 +41,7 @@ async function soldFor(tx: Tx, saleId: number): Promise<Partial<Record<Account, 
   return Object.fromEntries(rows.map(({ account, minor }) => [account, Math.abs(Number(minor))]))
 }
 
-/** The lines with the amounts of the ledger: a part that differs is split anew, over what the tickets cost. */
+/** The lines with the ledger's amounts: an amount that differs is split again in proportion to the ticket prices. */
 function fitted(lines: readonly OrderLine[], sold: Partial<Record<Account, Minor>>): OrderLine[] {
   // Nothing said then what of it was tax.
   const result = lines.map((line) => ({ ...line, taxes: [] }))
@@ -83,7 +83,7 @@ const REFUNDED = {
   voucher: ['gift_vouchers_redeemed'],
 } as const satisfies Record<string, readonly Account[]>
 
-/** What went back before the order was filled in, spread over its lines. */
+/** Refunds from before the order was written, spread over its lines. */
 async function takeOffRefunded(tx: Tx, saleId: number, sold: Partial<Record<Account, Minor>>): Promise<void> {
   const balances = await balancesOf(tx, saleId)
   const standing = (account: Account) =>
@@ -110,7 +110,7 @@ async function takeOffRefunded(tx: Tx, saleId: number, sold: Partial<Record<Acco
             .where('line', '=', line.line)
             .execute()
     }
-  // Tickets that ended one by one stand in the history; an order that ended has none left.
+  // The history lists tickets refunded one by one; a cancelled order has none left.
   await sql`
     update order_lines set refunded_qty = least(qty, case when sales.cancelled_at is not null then qty else coalesce((
       select sum((facts -> 'returned' ->> order_lines.ticket_type_id::text)::int) from sale_events

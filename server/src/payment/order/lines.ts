@@ -5,7 +5,7 @@ import { type PartTax, taxOfLine } from '@foyer/domain/money/tax.ts'
 import { organisersOf, type Snapshot } from '../../sale/snapshot.ts'
 import type { ByOrganiser, Posting } from '../ledger/ledger.ts'
 
-/** A line of an order, and whose it is. */
+/** A line of an order and its organiser. */
 export type OrderLine = LineMoney & {
   kind: 'ticket' | 'gift_voucher' | 'donation'
   organiserId: number
@@ -75,7 +75,7 @@ export function orderLinesOf(snapshot: Snapshot): OrderLine[] {
 export const owedFor = (lines: readonly OrderLine[]): ByOrganiser =>
   new Map([...groupBy(lines, (line) => line.organiserId)].map(([id, own]) => [id, sum(own.map(paidForLine))]))
 
-/** What a paid order consists of (promise 6): every figure the buyer saw, against what they owe, by line. */
+/** The postings of a paid order: every amount the buyer saw, line by line, against what the buyer owes. */
 export function salePostings(lines: readonly OrderLine[]): Posting[] {
   const parts = lines.flatMap((line): Posting[] => {
     const { kind, organiserId, eventId, ticketTypeId } = line

@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { typedOrderNumber } from '@foyer/domain/format/order-number.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-/** Digits and letters that nobody confuses when they are read aloud, and no vowels, so that no number is a word. */
+/** Digits and letters that are clear when read aloud. Without vowels, no number is a word. */
 export const ORDER_NUMBER_ALPHABET = '23456789CDFGHJKMPQRTVWXY'
 const LENGTH = 8
 const TRIES = 8
 
 /**
- * Numbers for an order, in the order in which to try them: the first that no other order has is its own. They come from the
- * sale's reference, which is random, and tell nothing of it.
+ * The numbers to try for an order; it gets the first that is free. They are derived from the sale's random reference and do
+ * not reveal it.
  */
 export const orderNumbersOf = (reference: string): string[] =>
   Array.from({ length: TRIES }, (_, nth) => {
@@ -24,7 +24,7 @@ export const orderNumbersOf = (reference: string): string[] =>
     return number
   })
 
-/** The reference of the order that staff named by its number or its reference. */
+/** The reference of an order that staff gave by number or reference. */
 export async function referenceOf(db: Pick<Tx, 'selectFrom'>, typed: string): Promise<string> {
   const found = await db
     .selectFrom('orders')

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
+import { beginPayment } from '../../testing/begin-payment.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
@@ -10,8 +11,6 @@ import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { refundOrder } from '../refund/order.ts'
-import { settlePayment } from '../settle/settle.ts'
-import { openPayment, payable } from '../start/open-payment.ts'
 import { fillInOrders } from './fill-in.ts'
 import { ORDER_NUMBER_ALPHABET, orderNumbersOf } from './number.ts'
 
@@ -27,15 +26,8 @@ describeOnBoth('an order', (kind) => {
       await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', sale.saleId).execute()
     }
     const pay = async (sale: SaleAt) => {
-      const may = await payable(sale.ctx(), { method: () => true })
-      if (!may.ok) throw new Error(may.code)
-      const made = await openPayment(sale.ctx(), may, { provider: 'stripe' })
-      if (!made.ok) throw new Error(made.code)
-      const { id, amount_minor: amountMinor, currency } = made.payment
-      const there = `${kind}-${sale.reference}-${id}`
-      await db.updateTable('payments').set({ provider_payment_id: there }).where('id', '=', id).execute()
-      vendor.report(there, { status: 'paid', amountMinor, currency, saleReference: sale.reference })
-      expect(await settlePayment(deps, id)).toMatchObject({ outcome: 'fulfilled' })
+      const payment = await beginPayment(deps, vendor, sale)
+      expect(await payment.pay()).toMatchObject({ outcome: 'fulfilled' })
       deps.clock.advance(30)
       await runDueJobs(deps, WORKERS, 500)
     }

@@ -7,7 +7,7 @@ import { orderNumbersOf } from './number.ts'
 
 type How = { totalMinor: number; paidAt: Date; filledIn?: boolean }
 
-/** The order of a sale that is being paid, not written yet. Its customer is read by the statement itself. */
+/** The statement that writes the order of a sale; it reads the customer itself. */
 export const orderQuery = (
   tx: Tx,
   sale: Pick<SaleRow, 'id' | 'reference' | 'currency'>,
@@ -50,7 +50,7 @@ export const orderQuery = (
         ]),
     )
 
-/** The lines of an order, not written yet; null for none. */
+/** The statement that writes an order's lines; null without lines. */
 export const orderLinesQuery = (tx: Tx, saleId: number, lines: readonly OrderLine[], paidAt: Date) =>
   lines.length === 0
     ? null

@@ -12,7 +12,7 @@ import { takeOffTax } from './take-off-tax.ts'
 
 export type LineRow = Selectable<OrderLinesTable>
 
-/** The parts of a line that can go back, by the account they are booked in. */
+/** The parts of a line that can be refunded, by their account. */
 const PART_OF: Partial<Record<Account, Part>> = {
   tickets: 'net',
   offers: 'net',
@@ -37,7 +37,7 @@ const kindOf = (account: Account): LineRow['kind'] =>
       ? 'donation'
       : 'ticket'
 
-/** What of a line has not gone back yet. */
+/** The parts of a line that have not been refunded yet. */
 export const remainingOf = (line: LineRow): Parts => ({
   net: line.net_minor - line.refunded_net_minor,
   fee: line.fee_minor - line.refunded_fee_minor,
@@ -47,11 +47,11 @@ export const remainingOf = (line: LineRow): Parts => ({
   rounding: line.rounding_minor - line.refunded_rounding_minor,
 })
 
-/** What of these parts is the buyer's money; the rest goes back to gift vouchers. */
+/** How much of these parts was paid with money; the rest returns to gift vouchers. */
 export const moneyOf = ({ net, fee, protection, delivery, voucher, rounding }: Parts): Minor =>
   net + fee + protection + delivery + rounding - voucher
 
-/** The lines of a paid sale, which must be locked. An order of the versions before is filled in first. */
+/** The lines of a paid sale, which must be locked. Writes the order first if an earlier version left it out. */
 export async function linesOf(tx: Tx, sale: SaleRow): Promise<{ lines: LineRow[]; filledIn: boolean }> {
   const read = () =>
     tx
@@ -67,7 +67,7 @@ export async function linesOf(tx: Tx, sale: SaleRow): Promise<{ lines: LineRow[]
   return { lines, filledIn: lines[0]?.filled_in ?? true }
 }
 
-/** What goes back of a line, as postings of the ledger. */
+/** The ledger's postings of a line's refund. */
 export function postingsOf(line: LineRow, parts: Parts): Posting[] {
   const { organiser_id: organiserId, event_id: eventId, ticket_type_id: ticketTypeId } = line
   const [net, fee] = (
@@ -89,8 +89,8 @@ export function postingsOf(line: LineRow, parts: Parts): Posting[] {
 }
 
 /**
- * Books that these earnings are the buyer's again, and takes them off the order's lines in the same transaction: lines and
- * ledger always say the same. `qty` has how many tickets of a line are over. Returns what is the buyer's, by organiser.
+ * Books a refund of these amounts and deducts them from the order's lines in the same transaction, so that lines and ledger
+ * always agree. `qty` is how many tickets of a line are refunded. Returns the buyer's money by organiser.
  */
 export async function bookBack(
   tx: Tx,
@@ -98,7 +98,7 @@ export async function bookBack(
   ask: { movement: string; postings: readonly Posting[]; qty?: ReadonlyMap<number, number>; now: Date },
 ): Promise<Map<number | null, Minor>> {
   const { lines, filledIn } = await linesOf(tx, sale)
-  // The ledger of an order of the versions before names no organiser, and goes on like this.
+  // The ledger of an order from earlier versions names no organiser, and stays that way.
   const postings = filledIn ? ask.postings.map(({ account, minor }) => ({ account, minor })) : ask.postings
   const owed = new Map(
     [...groupBy(postings, ({ organiserId = null }: Posting) => organiserId)].map(([id, own]) => [

@@ -8,7 +8,7 @@ import { openPayment, payable } from '../start/open-payment.ts'
 
 export type Deps = ReturnType<typeof testDeps>
 
-/** Answers as a provider that has taken every payment of `pay`. */
+/** A provider that has captured every payment of `pay`. */
 export const vendor = scriptedProvider('stripe')
 
 /** Pays a sale that waits at the payment step. */

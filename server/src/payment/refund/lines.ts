@@ -18,7 +18,7 @@ import {
 import type { CannotRefund, Refunded } from './request.ts'
 import { endSale, refundable, returnStock, sendMoneyBack } from './reverse-sale.ts'
 
-/** Books what goes back of these lines, returns gift vouchers' part to them, and queues the money. */
+/** Books a refund of these lines, returns the gift vouchers' part to them, and queues the money. */
 export async function giveBack(
   tx: Tx,
   sale: SaleRow,
@@ -33,7 +33,7 @@ export async function giveBack(
 
 export type EndedTicket = { id: number; ticket_type_id: number; seat_id: number | null }
 
-/** Single tickets become invalid, and their places are sold again. */
+/** Voids single tickets and returns their stock. */
 export async function endTickets(
   tx: Tx,
   sale: SaleRow,
@@ -52,7 +52,7 @@ export async function endTickets(
   await returnPlaces(tx, sale, returned, { amountMinor, facts, now })
 }
 
-/** Returns places by ticket type, in the order in which counters are locked, and records it for the buyer's timeline. */
+/** Returns stock by ticket type, in lock order, and records it for the buyer's timeline. */
 async function returnPlaces(
   tx: Tx,
   sale: SaleRow,
@@ -75,8 +75,8 @@ export const recordOfUse = (used: number, reason: string | undefined): Facts =>
   used > 0 && reason ? { used, reason } : {}
 
 /**
- * Refunds whole lines: their tickets and gift vouchers end, and everything that was paid for them goes back, protection and
- * postage with it. When nothing else is left of the order, it ends as well. The sale must be locked.
+ * Refunds whole lines with their refund protection and postage, and voids their tickets and gift vouchers. When nothing else
+ * is left of the order, cancels it. The sale must be locked.
  */
 export async function refundLines(
   tx: Tx,

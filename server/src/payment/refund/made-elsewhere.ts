@@ -49,7 +49,7 @@ async function ourRefund(
   )
   if (known) return known.id
   if (listed.status === 'failed') return null
-  // Someone sent manually what was still queued.
+  // Staff refunded manually what was still queued.
   const queued = ours.filter(({ status, provider_refund_id }) => status === 'queued' && provider_refund_id === null)
   const same = queued.find(({ amount_minor }) => amount_minor === listed.amountMinor)
   if (same) return same.id
@@ -89,7 +89,7 @@ async function ourRefund(
   return id
 }
 
-/** Reduces queued refunds by what was refunded manually. Returns whose it was, by organiser; null if they are not that much. */
+/** Reduces queued refunds by what was refunded manually. Returns the amounts by organiser; null if less is queued. */
 async function sendLess(
   tx: Tx,
   queued: readonly Pick<Selectable<RefundsTable>, 'id' | 'amount_minor' | 'parts'>[],
@@ -118,7 +118,7 @@ async function sendLess(
   return sent
 }
 
-/** Returns whose earnings they were, by organiser. */
+/** Returns the amounts by organiser. */
 async function giveUpEarnings(tx: Tx, sale: SaleRow, amountMinor: Minor, now: Date): Promise<ByOrganiser> {
   const left = sum((await refundable(tx, sale.id)).map(({ leftMinor }) => leftMinor))
   if (left > 0 || sale.cancelled_at !== null || sale.paid_at === null) return bookPartRefund(tx, sale, amountMinor, now)

@@ -140,11 +140,11 @@ function worthOf(line: LineRow, count: number): Parts {
   )
   const net = Math.min(share.net, left.net)
   const fee = Math.min(share.fee, left.fee)
-  // What gift vouchers paid of these tickets is theirs again, and no more goes back as money than is left of it.
+  // The gift vouchers' part of these tickets returns to them, and no more money is refunded than is left.
   const all = line.net_minor + line.fee_minor + line.protection_minor + line.delivery_minor
   const ofVouchers = all === 0 ? 0 : Math.ceil((line.voucher_minor * (net + fee)) / all)
   const voucher = Math.min(left.voucher, net + fee, Math.max(ofVouchers, net + fee - moneyOf({ ...left, rounding: 0 })))
-  // What was added goes back with its ticket; of what was waived nothing was paid.
+  // A rounding is refunded with its ticket; nothing was paid of an amount that was waived.
   const rounding =
     left.rounding < 0 ? Math.max(left.rounding, voucher - net - fee) : Math.min(share.rounding, left.rounding)
   return { net, fee, protection: 0, delivery: 0, voucher, rounding }

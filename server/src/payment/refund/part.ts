@@ -4,8 +4,8 @@ import type { SaleRow } from '../../sale/sale.ts'
 import { bookBack, linesOf, postingsOf, spread } from './book-back.ts'
 
 /**
- * Books that an amount of what a sale earned is the buyer's again: tickets and fees first, the donation only when they do not
- * suffice. Nothing when the sale has nothing left to give back. Returns whose it was, by organiser.
+ * Books a refund of an amount of a sale: tickets and fees first, then the donation. Books nothing when nothing is left to
+ * refund. Returns the amounts by organiser.
  */
 export async function bookPartRefund(
   tx: Tx,

@@ -9,7 +9,7 @@ import type { Payment } from '../payment.ts'
 
 /**
  * Writes a refund and the job that sends it, in the transaction of its cause. `amountMinor` is in minor units of the
- * payment's currency. The caller makes sure that no more goes back than came in; the database checks it too.
+ * payment's currency. The caller makes sure that no more is refunded than was captured; the database checks it too.
  */
 export async function queueRefund(
   tx: Tx,
@@ -17,7 +17,7 @@ export async function queueRefund(
     payment: Pick<Payment, 'id' | 'sale_id' | 'idempotency_key'>
     amountMinor: Minor
     reason: string
-    /** Whose money it is; unset for money that nobody wanted. */
+    /** The organiser; unset for money that bought nothing. */
     parts?: ByOrganiser
     now: Date
     runAt?: Date
@@ -49,6 +49,6 @@ export async function queueRefund(
 
 export const storedParts = (parts: ByOrganiser): string => JSON.stringify([...parts])
 
-/** Whose money a refund is. Its amount may have shrunk since it was queued, because a part was sent by hand. */
+/** A refund by organiser. Its amount may be lower than when it was queued, because staff refunded a part manually. */
 export const partsOf = ({ amount_minor, parts }: Pick<Selectable<RefundsTable>, 'amount_minor' | 'parts'>) =>
   splitBy(amount_minor, new Map((parts ?? []) as [number | null, Minor][]))

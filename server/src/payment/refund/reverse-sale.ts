@@ -142,8 +142,8 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
 
 /**
  * Reverses a completed sale in full: it ends, the ledger is reversed except for what is kept, and the amount owed to the
- * buyer leaves through the outbox. The sale must be locked. Returns the refunded amount, and what was owed by organiser, in
- * minor units.
+ * buyer is refunded through the outbox. The sale must be locked. Returns the refunded amount, and what was owed by organiser,
+ * in minor units.
  */
 export async function reverseSale(
   tx: Tx,
@@ -161,9 +161,9 @@ export async function reverseSale(
   const owed = new Map<number | null, Minor>()
   for (const id of new Set(balances.filter(({ account }) => !MOVES.has(account)).map((one) => one.organiserId))) {
     const reversed = sum(postings.map((one) => (one.organiserId === id ? one.minor : 0)))
-    // The buyer gets back what they paid for what is reversed, and no longer owes what was still to pay for it.
+    // The buyer gets back what they paid, and no longer owes what was still due.
     const back = reversed - (due.get(id) ?? 0) - (onTheWay.get(id) ?? 0)
-    // A buyer who paid less than is kept owes nothing more: the rest is forgiven.
+    // A buyer who paid less than is kept owes nothing more: the rest is written off.
     if (back < 0) postings.push(...forgiven(balances, kept, id, -back))
     else owed.set(id, back)
   }
@@ -191,7 +191,7 @@ async function refundsOnTheWay(tx: Tx, saleId: number): Promise<Map<number | nul
   return onTheWay
 }
 
-/** What of an organiser's kept earnings the buyer never paid. */
+/** The part of an organiser's kept amount that the buyer never paid. */
 function forgiven(
   balances: readonly Balance[],
   kept: ReadonlySet<Account>,

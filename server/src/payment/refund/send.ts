@@ -43,7 +43,7 @@ const providerFor = (deps: Deps, { payment_id, provider, account_id }: Sending) 
 
 /**
  * Keys alone do not prevent a duplicate refund, because a provider forgets them and repeats saved errors. So the provider's
- * list is read first, whatever became of an earlier call.
+ * list is read first, even if an earlier call seemed to fail.
  */
 async function sendOnce(deps: Deps, refund: Sending & { provider_payment_id: string }): Promise<ProviderRefund> {
   const provider = await providerFor(deps, refund)
@@ -193,7 +193,7 @@ export async function applyRefund(deps: Deps, refundId: number, reported: Provid
     const currency = currencyCode(payment.currency)
     await record(tx, sale.id, 'refunded', now, { amount: toMajor(refund.amount_minor, currency), why: refund.reason })
     const customer = await customerOf(tx, sale)
-    // Who was told that the event is cancelled knows of this money.
+    // The email about the cancelled event also announces this refund.
     if (customer === null || refund.reason === TOLD_BEFORE) return
     await queueMail(tx, deps.config.shop, {
       ...refundMail({
@@ -239,7 +239,7 @@ async function moneyCameBack(tx: Tx, refund: Refund, now: Date): Promise<void> {
   })
 }
 
-/** The money is still owed to the buyer: it is sent again with a new key. After some attempts people must take over. */
+/** The money is still owed to the buyer, so it is sent again with a new key. After some attempts, staff must take over. */
 async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
   const { failed } = await tx
     .selectFrom('refunds')
@@ -263,7 +263,7 @@ async function tryAnother(tx: Tx, refund: Refund, now: Date): Promise<void> {
   })
 }
 
-/** The reason of refunds that their buyer has been told about by another mail. */
+/** The reason of refunds that another email has announced. */
 export const TOLD_BEFORE = 'cancelled'
 
 /** The reason as the buyer reads it. An operator's own reason is used as written. */

@@ -8,8 +8,8 @@ import type { Payment } from '../payment.ts'
 import { saleMinorOf } from '../plan/terms.ts'
 
 /**
- * A basket that was reserved again after an organiser's edit has new terms. Money of a payment begun before buys it at the
- * terms of that payment. Null, and nothing changed, if it does not pay for this basket at those terms either.
+ * A basket that was reserved again after an organiser's edit has new terms, but an earlier payment still buys it at the terms
+ * it was started with. Holds the basket at those terms. Returns null, and changes nothing, if the payment doesn't match it.
  */
 export async function heldAsBegun(tx: Tx, sale: SaleRow, payment: Payment, now: Date): Promise<Snapshot | null> {
   // guard: begun-terms-kept

@@ -2,7 +2,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 import { type ByOrganiser, bookQuery, captureMovement, platformFeeMovement, splitBy } from '../ledger/ledger.ts'
 import type { Payment } from '../payment.ts'
 
-/** Books the money of a payment, which `split` says whose it is; not run yet. */
+/** The statement that books a payment's money to the organisers in `split`. */
 export const captureQuery = (tx: Tx, payment: Payment, split: ByOrganiser, now: Date) =>
   bookQuery(tx, {
     saleId: payment.sale_id,
@@ -14,7 +14,7 @@ export const captureQuery = (tx: Tx, payment: Payment, split: ByOrganiser, now: 
     at: now,
   })
 
-/** Books the operator's part of a payment that is kept; not run yet. It stays the operator's when the order is refunded. */
+/** The statement that books the operator's fee of a payment, which the operator keeps when the order is refunded. */
 export const platformFeeQuery = (tx: Tx, payment: Payment, split: ByOrganiser, now: Date) =>
   payment.platform_fee_minor === 0
     ? null

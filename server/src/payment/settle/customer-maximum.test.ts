@@ -1,37 +1,21 @@
 import { describe, expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
+import { beginPayment, startPayment } from '../../testing/begin-payment.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, type SaleOptions, saleAt, stockOf } from '../../testing/sale.ts'
-import { type ScriptedProvider, scriptedProvider } from '../../testing/scripted-provider.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { claimFreeTickets } from '../start/free.ts'
-import { type Opening, openPayment, payable } from '../start/open-payment.ts'
-import { settlePayment } from './settle.ts'
+import type { Opening } from '../start/open-payment.ts'
 
 type Deps = ReturnType<typeof testDeps>
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
-const CARD: Opening = { provider: 'stripe' }
 
 const aMaximum = async (deps: Deps, most: number, wish = {}) =>
   (await anEvent(deps.db, { tickets: [{ max_can_reserve: most, ...wish }] })).ticketId
-
-async function start(sale: SaleAt, opening: Opening = CARD) {
-  const may = await payable(sale.ctx(), { method: () => true })
-  return may.ok ? openPayment(sale.ctx(), may, opening) : may
-}
-
-async function begin(deps: Deps, vendor: ScriptedProvider, sale: SaleAt, opening?: Opening) {
-  const opened = await start(sale, opening)
-  if (!opened.ok) throw new Error(opened.code)
-  const { id: paymentId, amount_minor: amountMinor, currency } = opened.payment
-  const id = `pay-${paymentId}`
-  await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()
-  vendor.report(id, { amountMinor, currency, saleReference: sale.reference })
-  return { paymentId, pay: () => vendor.report(id, { status: 'paid' }) }
-}
 
 const boughtBy = async ({ db }: Deps, ticketId: number) => {
   const { bought } = await db
@@ -76,12 +60,11 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
       for (const other of ways) more.push(await saleAt(deps, 'payment', { ...other, ticketId, qty: 2 }))
       const within = await saleAt(deps, 'payment', { ...ways[(n + 1) % ways.length]!, ticketId })
       const stranger = await saleAt(deps, 'payment', { ticketId, qty: 2 })
-      const { pay, paymentId } = await begin(deps, vendor, paid)
-      pay()
-      expect(await settlePayment(deps, paymentId)).toMatchObject({ outcome: 'fulfilled' })
-      for (const sale of more) expect(await start(sale)).toMatchObject({ code: 'over_limit' })
-      expect((await start(within)).ok).toBe(true)
-      expect((await start(stranger)).ok).toBe(true)
+      const payment = await beginPayment(deps, vendor, paid)
+      expect(await payment.pay()).toMatchObject({ outcome: 'fulfilled' })
+      for (const sale of more) expect(await startPayment(sale)).toMatchObject({ code: 'over_limit' })
+      expect((await startPayment(within)).ok).toBe(true)
+      expect((await startPayment(stranger)).ok).toBe(true)
     }
   })
 
@@ -90,13 +73,22 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     const ticketId = await aMaximum(deps, 1)
     const [account, guest, express] = await aPerson(deps)
     const taking: Opening = { provider: 'square', inDoubtForMs: 60_000 }
-    expect((await start(await saleAt(deps, 'payment', { ...express, ticketId }), taking)).ok).toBe(true)
-    expect((await start(await saleAt(deps, 'payment', { ...account, ticketId }), taking)).ok).toBe(true)
-    expect(await start(await saleAt(deps, 'payment', { ...guest, ticketId }), taking)).toMatchObject({
+    expect((await startPayment(await saleAt(deps, 'payment', { ...express, ticketId }), { opening: taking })).ok).toBe(
+      true,
+    )
+    expect((await startPayment(await saleAt(deps, 'payment', { ...account, ticketId }), { opening: taking })).ok).toBe(
+      true,
+    )
+    expect(
+      await startPayment(await saleAt(deps, 'payment', { ...guest, ticketId }), { opening: taking }),
+    ).toMatchObject({
       code: 'over_limit',
     })
     deps.clock.advance(61)
-    expect((await start(await saleAt(deps, 'payment', { ...guest, ticketId }), taking)).ok, 'it is over').toBe(true)
+    expect(
+      (await startPayment(await saleAt(deps, 'payment', { ...guest, ticketId }), { opening: taking })).ok,
+      'it is over',
+    ).toBe(true)
   })
 
   it('sends the money of a second basket back, gives its tickets back and says why', async () => {
@@ -107,10 +99,10 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
       await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 }),
       await saleAt(deps, 'payment', { ...guest, ticketId, qty: 2 }),
     ]
-    const [first, second] = [await begin(deps, vendor, one), await begin(deps, vendor, two)]
-    for (const payment of [first, second]) payment.pay()
-    expect(await settlePayment(deps, first.paymentId)).toMatchObject({ outcome: 'fulfilled' })
-    expect(await settlePayment(deps, second.paymentId)).toMatchObject({ outcome: 'refunded' })
+    const [first, second] = [await beginPayment(deps, vendor, one), await beginPayment(deps, vendor, two)]
+    for (const payment of [first, second]) payment.report({ status: 'paid' })
+    expect(await first.settle()).toMatchObject({ outcome: 'fulfilled' })
+    expect(await second.settle()).toMatchObject({ outcome: 'refunded' })
     deps.clock.advance(60)
     await run()
     expect(await two.refunds()).toMatchObject([{ reason: 'over_limit', status: 'succeeded', amount_minor: 2200 }])
@@ -126,12 +118,12 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     const { vendor, deps } = setUp()
     const ticketId = await aMaximum(deps, 1)
     const [account, guest] = await aPerson(deps)
-    const late = await begin(deps, vendor, await saleAt(deps, 'payment', { ...account, ticketId }))
+    const late = await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ...account, ticketId }))
     deps.clock.advance(deps.config.holdSeconds + 1)
-    const prompt = await begin(deps, vendor, await saleAt(deps, 'payment', { ...guest, ticketId }))
-    for (const payment of [prompt, late]) payment.pay()
-    expect(await settlePayment(deps, prompt.paymentId)).toMatchObject({ outcome: 'fulfilled' })
-    expect(await settlePayment(deps, late.paymentId)).toMatchObject({ outcome: 'refunded' })
+    const prompt = await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ...guest, ticketId }))
+    for (const payment of [prompt, late]) payment.report({ status: 'paid' })
+    expect(await prompt.settle()).toMatchObject({ outcome: 'fulfilled' })
+    expect(await late.settle()).toMatchObject({ outcome: 'refunded' })
     expect((await stockOf(deps.db, ticketId)).sold).toBe(1)
   })
 
@@ -140,18 +132,16 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     const ticketId = await aMaximum(deps, 2)
     const [account] = await aPerson(deps)
     const cancelled = await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 })
-    const first = await begin(deps, vendor, cancelled)
-    first.pay()
-    await settlePayment(deps, first.paymentId)
+    const first = await beginPayment(deps, vendor, cancelled)
+    await first.pay()
     await deps.db
       .updateTable('sales')
       .set({ cancelled_at: deps.clock.now() })
       .where('id', '=', cancelled.saleId)
       .execute()
-    const again = await begin(deps, vendor, await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 }))
+    const again = await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ...account, ticketId, qty: 2 }))
     await deps.db.updateTable('ticket_types').set({ max_can_reserve: 1 }).where('id', '=', ticketId).execute()
-    again.pay()
-    expect(await settlePayment(deps, again.paymentId)).toMatchObject({ outcome: 'fulfilled' })
+    expect(await again.pay()).toMatchObject({ outcome: 'fulfilled' })
   })
 
   it('gives no more away for nothing', async () => {
@@ -188,9 +178,9 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
 
     it('paid by card: the maximum is sold, everything else goes back', async () => {
       const { vendor, deps, ticketId, sales } = await setUp()
-      const begun = await Promise.all(sales.map((sale) => begin(deps, vendor, sale)))
-      for (const { pay } of begun) pay()
-      const settled = await Promise.all(begun.map(({ paymentId }) => settlePayment(deps, paymentId)))
+      const begun = await Promise.all(sales.map((sale) => beginPayment(deps, vendor, sale)))
+      for (const { report } of begun) report({ status: 'paid' })
+      const settled = await Promise.all(begun.map(({ settle }) => settle()))
       expect(settled.filter(({ outcome }) => outcome === 'fulfilled')).toHaveLength(MOST)
       expect(settled.filter(({ outcome }) => outcome === 'refunded')).toHaveLength(FIFTY.length - MOST)
       expect(await boughtBy(deps, ticketId)).toBe(MOST)
@@ -212,7 +202,9 @@ describeOnPostgres('fifty orders of one customer at the same moment', () => {
     const [account] = await aPerson(deps)
     const sales: SaleAt[] = []
     for (const _ of FIFTY) sales.push(await saleAt(deps, 'payment', { ...account, ticketId }))
-    const started = await Promise.all(sales.map((sale) => start(sale, { provider: 'square', inDoubtForMs: 60_000 })))
+    const started = await Promise.all(
+      sales.map((sale) => startPayment(sale, { opening: { provider: 'square', inDoubtForMs: 60_000 } })),
+    )
     expect(started.filter(({ ok }) => ok)).toHaveLength(MOST)
   })
 })

@@ -1,18 +1,18 @@
 import { expect, it } from 'vitest'
 import { inTx } from '../../db/transaction/tx.ts'
+import { keepSaleAddress } from '../../sale/address.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
 import { plansOf } from '../../sale/plans.ts'
 import { lockSale } from '../../sale/sale.ts'
+import { beginPayment } from '../../testing/begin-payment.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { type SaleAt, saleAt } from '../../testing/sale.ts'
+import { HOME, type SaleAt, saleAt } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
-import { openPayment, payable } from '../start/open-payment.ts'
-import { settlePayment } from './settle.ts'
 
 describeOnBoth('the terms of a hold', (kind) => {
   const opened = useTestDatabase(kind)
@@ -60,40 +60,9 @@ describeOnBoth('the terms of a hold', (kind) => {
       .set({ refund_protection: true, donation_minor: 1000, donation_fee_minor: 50, donation_charity_id: charity.id })
       .where('id', '=', sale.saleId)
       .execute()
-    await db
-      .insertInto('sale_addresses')
-      .values({
-        sale_id: sale.saleId,
-        kind: 'delivery',
-        first_name: 'Ada',
-        last_name: 'Lovelace',
-        address_1: '1 High Street',
-        town: 'Leeds',
-        postcode: 'LS1 1AA',
-        country: '1',
-      })
-      .execute()
+    await keepSaleAddress(db, sale.saleId, 'delivery', HOME)
     await reserve(sale)
-    const begin = async () => {
-      const may = await payable(sale.ctx(), { method: () => true })
-      if (!may.ok) throw new Error(may.code)
-      const made = await openPayment(sale.ctx(), may, { provider: 'stripe' })
-      if (!made.ok) throw new Error(made.code)
-      const { id, amount_minor, currency } = made.payment
-      await db
-        .updateTable('payments')
-        .set({ provider_payment_id: `p-${id}` })
-        .where('id', '=', id)
-        .execute()
-      vendor.report(`p-${id}`, { status: 'open', amountMinor: amount_minor, currency, saleReference: sale.reference })
-      return {
-        amountMinor: amount_minor,
-        pay: () => {
-          vendor.report(`p-${id}`, { status: 'paid' })
-          return settlePayment(deps, id)
-        },
-      }
-    }
+    const begin = () => beginPayment(deps, vendor, sale)
     const type = () => db.updateTable('ticket_types').where('id', '=', event.ticketId)
     const offer = () => db.updateTable('offers').where('organiser_id', '=', event.organiserId)
     const EDITS: Record<string, () => { execute(): Promise<unknown> }> = {

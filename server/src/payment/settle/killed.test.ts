@@ -10,6 +10,7 @@ import { buildSandbox } from '@foyer/sandbox/app.ts'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../clock.ts'
 import { freePort } from '../../free-port.ts'
+import { confirmCard } from '../../testing/card.ts'
 import { type TestDb, testDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
@@ -110,22 +111,9 @@ async function token(sale: SaleAt): Promise<string> {
   return ((await answer.json()) as { client_secret: string }).client_secret
 }
 
-async function payAtVendor(secret: string): Promise<void> {
-  const answer = await fetch(`${vendorUrl}/v1/payment_intents/${secret.split('_secret_')[0]}/confirm`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      key: 'pk_test_killed',
-      client_secret: secret,
-      return_url: 'http://127.0.0.1/',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': '4242424242424242',
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '35',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  })
-  expect(((await answer.json()) as { status: string }).status).toBe('succeeded')
+async function payAtVendor(client_secret: string): Promise<void> {
+  const { body } = await confirmCard(vendorUrl, { public_key: 'pk_test_killed', client_secret })
+  expect(body.status).toBe('succeeded')
 }
 
 async function until<T>(what: () => Promise<T | null | undefined | false>): Promise<T> {

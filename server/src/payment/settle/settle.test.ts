@@ -2,39 +2,21 @@ import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
-import type { ProviderPayment } from '../../payment-provider.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
+import { beginPayment } from '../../testing/begin-payment.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
-import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
-import { type ScriptedProvider, scriptedProvider } from '../../testing/scripted-provider.ts'
+import { saleAt, stockOf } from '../../testing/sale.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { ledgerDifferences } from '../ledger/ledger.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
 import { receiveEvent } from '../webhook/receive.ts'
-import { settlePayment } from './settle.ts'
 import { askAboutOpenPayments } from './workers.ts'
 
 type Deps = ReturnType<typeof testDeps>
-
-/** A payment that has been begun for this sale, and its row's id. The vendor says it is open. */
-async function begun(deps: Deps, vendor: ScriptedProvider, sale: SaleAt, id = `pay-${sale.saleId}-${Math.random()}`) {
-  const may = await payable(sale.ctx(), { method: () => true })
-  if (!may.ok) throw new Error(may.code)
-  const opened = await openPayment(sale.ctx(), may, { provider: vendor.provider.name })
-  if (!opened.ok) throw new Error(opened.code)
-  await deps.db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', opened.payment.id).execute()
-  const amountMinor = opened.payment.amount_minor
-  vendor.report(id, { amountMinor, currency: opened.payment.currency, saleReference: sale.reference })
-  return {
-    id,
-    paymentId: opened.payment.id,
-    report: (reported: Partial<ProviderPayment>) => vendor.report(id, reported),
-    settle: () => settlePayment(deps, opened.payment.id),
-  }
-}
 
 const sweep = async (deps: Deps) => {
   deps.clock.advance(deps.config.holdSeconds + 1)
@@ -52,7 +34,7 @@ describeOnBoth('how a payment ends', (kind) => {
   it('paid: the tickets are sold, the wallet mailed, the books right, and saying it again changes nothing', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment', { qty: 2 })
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     payment.report({ status: 'paid' })
     expect(await payment.settle()).toMatchObject({ status: 'paid', outcome: 'fulfilled', amount_minor: 2200 })
     await Promise.all([payment.settle(), payment.settle()])
@@ -73,11 +55,11 @@ describeOnBoth('how a payment ends', (kind) => {
     async (status) => {
       const { vendor, deps } = setUp()
       const sale = await saleAt(deps, 'payment')
-      const payment = await begun(deps, vendor, sale)
+      const payment = await beginPayment(deps, vendor, sale)
       payment.report({ status, failure: { code: 'no', text: 'The bank said no.' } })
       expect(await payment.settle()).toMatchObject({ status, failure_text: 'The bank said no.' })
       expect((await sale.read()).held_until).not.toBeNull()
-      const second = await begun(deps, vendor, sale)
+      const second = await beginPayment(deps, vendor, sale)
       expect(second.paymentId).not.toBe(payment.paymentId)
       payment.report({ status: 'open' })
       expect((await payment.settle()).status, 'an answer from before the end').toBe(status)
@@ -89,7 +71,7 @@ describeOnBoth('how a payment ends', (kind) => {
   it('processing: nothing may begin beside it, the hold outlives its end, but not for ever', async () => {
     const { vendor, deps } = setUp()
     const sale = await saleAt(deps, 'payment')
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     payment.report({ status: 'processing' })
     expect((await payment.settle()).status).toBe('processing')
     const may = await payable(sale.ctx(), { method: () => true })
@@ -112,7 +94,7 @@ describeOnBoth('how a payment ends', (kind) => {
   it('paid after the hold had ended, with the tickets still there: taken again and delivered', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     await sweep(deps)
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 0, sold: 0 })
     payment.report({ status: 'paid' })
@@ -129,7 +111,7 @@ describeOnBoth('how a payment ends', (kind) => {
   it('paid after the tickets had gone to somebody else: returned once, with a mail and a record', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment', { tickets: [{ capacity: 1 }] })
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     await sweep(deps)
     await saleAt(deps, 'payment', { ticketId: sale.ticketId })
     payment.report({ status: 'paid' })
@@ -156,7 +138,7 @@ describeOnBoth('how a payment ends', (kind) => {
       .returning('id')
       .executeTakeFirstOrThrow()
     const sale = await saleAt(deps, 'payment', { codes: [{ code, discountId }] })
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     await sweep(deps)
     await saleAt(deps, 'payment', { ticketId: sale.ticketId, codes: [{ code, discountId }] })
     payment.report({ status: 'paid' })
@@ -177,13 +159,13 @@ describeOnBoth('how a payment ends', (kind) => {
   ])('paid with %s: returned, and the hold stays for the right payment', async (_, wrong) => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     payment.report({ status: 'paid', ...wrong })
     expect(await payment.settle()).toMatchObject({ outcome: 'refunded' })
     await run()
     expect(await sale.refunds()).toMatchObject([{ reason: 'wrong_amount', status: 'succeeded' }])
     expect(await sale.read()).toMatchObject({ paid_at: null, state: 'payment' })
-    const right = await begun(deps, vendor, sale)
+    const right = await beginPayment(deps, vendor, sale)
     right.report({ status: 'paid' })
     expect(await right.settle()).toMatchObject({ outcome: 'fulfilled' })
     await run()
@@ -193,7 +175,7 @@ describeOnBoth('how a payment ends', (kind) => {
   it('paid late for a basket that costs something else by now: returned, and nothing stays held', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     await sweep(deps)
     await deps.db.updateTable('sale_lines').set({ qty: 2 }).where('sale_id', '=', sale.saleId).execute()
     payment.report({ status: 'paid' })
@@ -207,13 +189,13 @@ describeOnBoth('how a payment ends', (kind) => {
   it('paid twice by two payments: the second goes back', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
-    const first = await begun(deps, vendor, sale)
+    const first = await beginPayment(deps, vendor, sale)
     await deps.db
       .updateTable('payments')
       .set({ called_off_at: deps.clock.now() })
       .where('id', '=', first.paymentId)
       .execute()
-    const second = await begun(deps, vendor, sale)
+    const second = await beginPayment(deps, vendor, sale)
     expect(second.paymentId).not.toBe(first.paymentId)
     first.report({ status: 'paid' })
     second.report({ status: 'paid' })
@@ -228,7 +210,7 @@ describeOnBoth('how a payment ends', (kind) => {
   it('paid for an order that nobody has a name on any more: returned', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment')
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     await deps.db
       .updateTable('sales')
       .set({ guest_email: null, guest_name: null })
@@ -243,7 +225,10 @@ describeOnBoth('how a payment ends', (kind) => {
   it('given up while it is open: it is called off, and one that was paid a moment before is settled all the same', async () => {
     const { vendor, deps, run } = setUp()
     const [calm, racing] = [await saleAt(deps, 'payment'), await saleAt(deps, 'payment')]
-    const [calmPayment, racingPayment] = [await begun(deps, vendor, calm), await begun(deps, vendor, racing)]
+    const [calmPayment, racingPayment] = [
+      await beginPayment(deps, vendor, calm),
+      await beginPayment(deps, vendor, racing),
+    ]
     for (const { saleId } of [calm, racing])
       await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, saleId), 'edited', deps.clock.now()))
     racingPayment.report({ status: 'paid' })
@@ -261,7 +246,7 @@ describeOnBoth('how a payment ends', (kind) => {
       .where('status', 'in', ['created', 'processing'])
       .execute()
     const sale = await saleAt(deps, 'payment')
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     payment.report({ status: 'paid' })
     expect(await askAboutOpenPayments(deps)).toBe(0)
     deps.clock.advance(61)
@@ -278,7 +263,7 @@ describeOnBoth('how a payment ends', (kind) => {
   it('a refund that fails is sent again under another key, and one that comes back is in the books', async () => {
     const { vendor, deps, run } = setUp()
     const sale = await saleAt(deps, 'payment', { tickets: [{ capacity: 1 }] })
-    const payment = await begun(deps, vendor, sale)
+    const payment = await beginPayment(deps, vendor, sale)
     await sweep(deps)
     await saleAt(deps, 'payment', { ticketId: sale.ticketId })
     payment.report({ status: 'paid' })
@@ -325,13 +310,13 @@ describeOnPostgres('payments that end at the same moment', () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const sale = await saleAt(deps, 'payment', { qty: 3 })
-    const first = await begun(deps, vendor, sale)
+    const first = await beginPayment(deps, vendor, sale)
     await deps.db
       .updateTable('payments')
       .set({ called_off_at: deps.clock.now() })
       .where('id', '=', first.paymentId)
       .execute()
-    const second = await begun(deps, vendor, sale)
+    const second = await beginPayment(deps, vendor, sale)
     first.report({ status: 'paid' })
     second.report({ status: 'paid' })
     await Promise.all(Array.from({ length: 40 }, (_, i) => (i % 2 ? first : second).settle()))
@@ -346,9 +331,9 @@ describeOnPostgres('payments that end at the same moment', () => {
     const vendor = scriptedProvider('stripe')
     const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
     const { ticketId } = await anEvent(deps.db, { tickets: [{ capacity: 1 }] })
-    const late: Awaited<ReturnType<typeof begun>>[] = []
+    const late: Awaited<ReturnType<typeof beginPayment>>[] = []
     for (let i = 0; i < 10; i++) {
-      late.push(await begun(deps, vendor, await saleAt(deps, 'payment', { ticketId })))
+      late.push(await beginPayment(deps, vendor, await saleAt(deps, 'payment', { ticketId })))
       await sweep(deps)
     }
     for (const payment of late) payment.report({ status: 'paid' })

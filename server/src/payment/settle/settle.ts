@@ -26,21 +26,21 @@ import { queueRefund } from '../refund/queue.ts'
 import { heldAsBegun } from './as-begun.ts'
 import { captureQuery, platformFeeQuery } from './capture.ts'
 
-/** Whatever happens, a delivery nobody asked for begins this long after the payment: the buyer's page usually is quicker. */
+/** When the tickets are delivered if the buyer's page doesn't request it first, as it usually does. */
 const DELIVER_AFTER_MS = 15_000
 
-/** A call to begin a payment is over after so long, answered or not, in whatever process it was made. */
+/** After this long, a call that starts a payment has ended, in every process. */
 const CALL_OVER_MS = 2 * 60_000
 
 /**
- * The one way a payment ends (promise 2): asks the provider how it stands and does what follows. Return page, webhook, poll
- * and reconciliation all come here, in any order, any number of times, and only the first of them changes anything.
- * Throws ProviderDown when the provider does not answer; nothing has changed then.
+ * The one way a payment ends: reads its state from the provider and does what follows. The return page, webhooks, polling
+ * and reconciliation all call it, in any order and any number of times; only the first call with a new state changes
+ * anything. Throws ProviderDown when the provider doesn't answer, and then changes nothing.
  */
 export async function settlePayment(deps: Deps, paymentId: number): Promise<Payment> {
   const { db, clock } = deps
   const payment = await db.selectFrom('payments').selectAll().where('id', '=', paymentId).executeTakeFirstOrThrow()
-  // What has been paid stays paid, whatever the provider would say now: there is nothing to ask.
+  // A final state never changes.
   if (payment.provider === 'free' || FINAL.has(payment.status)) return payment
   if (payment.provider_payment_id === null) {
     const over = payment.created_at.getTime() <= clock.now().getTime() - CALL_OVER_MS
@@ -48,14 +48,14 @@ export async function settlePayment(deps: Deps, paymentId: number): Promise<Paym
   }
   const provider = await providerOf(deps, payment)
   const reported = await provider.read(payment.provider_payment_id)
-  // Called off while a bank was busy with it, and open again since the bank said no: this time it can be stopped.
+  // Cancelled while a bank was processing it, and open again because the bank declined it: now it can be cancelled.
   const stop = reported.status === 'open' && payment.called_off_at !== null && isOpen(payment)
   return applyProviderState(deps, paymentId, stop ? await provider.cancel(payment.provider_payment_id) : reported)
 }
 
 /**
- * What became of a payment whose beginning was never answered. Either the vendor has it, and it is settled like any other,
- * or there is nothing to pay and it is over. Call it only once that call cannot be under way any more.
+ * Settles a payment whose start was never answered. If the provider has it, it is settled like any other; otherwise it ends
+ * unpaid. Call it only when the call that started the payment can no longer be running.
  */
 export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment> {
   const { db } = deps
@@ -70,7 +70,7 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
     saleReference: reference,
     since: payment.created_at,
   })
-  // Of the other vendors nothing can be paid before the buyer has seen the answer that was lost.
+  // With other providers, nothing can be paid before the buyer has received the response that was lost.
   if (!reported) return endLost(deps, payment.id)
   await db
     .updateTable('payments')
@@ -81,7 +81,7 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
   return applyProviderState(deps, payment.id, reported)
 }
 
-/** Ends a payment that was never begun at its vendor. */
+/** Ends a payment that never reached its provider. */
 export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<Payment> {
   const now = clock.now()
   return inTx(db, async (tx) => {
@@ -98,15 +98,15 @@ export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, payment
   })
 }
 
-/** Does what follows from what the provider says. It must come from the provider itself, never from a browser. */
+/** Does what follows from a payment's state at the provider. The state must never come from a browser. */
 export async function applyProviderState(deps: Deps, paymentId: number, reported: ProviderPayment): Promise<Payment> {
   const now = deps.clock.now()
   const { payment, changed } = await inTx(deps.db, async (tx) => {
     const { sale, payment } = await lockBoth(tx, paymentId)
-    // State only moves forward: what has been paid stays paid, however late an older notice comes.
+    // State only moves forward: an older webhook that arrives late changes nothing.
     // guard: payment-settled-once
     const isOver = FINAL.has(payment.status)
-    const changed = !isOver && (await applied(tx, deps, sale, payment, reported, now))
+    const changed = !isOver && (await applyState(tx, deps, sale, payment, reported, now))
     const checked = tx.updateTable('payments').set({ checked_at: now }).where('id', '=', paymentId).returningAll()
     return { payment: await checked.executeTakeFirstOrThrow(), changed }
   })
@@ -117,7 +117,7 @@ export async function applyProviderState(deps: Deps, paymentId: number, reported
   return payment
 }
 
-/** Locks a payment, and its sale before it. */
+/** Locks a payment's sale, then the payment. */
 async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: SaleRow; payment: Payment }> {
   const ofPayment = tx.selectFrom('payments').select('sale_id').where('id', '=', paymentId)
   const lockSaleQuery = tx.selectFrom('sales').selectAll().where('id', '=', ofPayment).forUpdate()
@@ -130,7 +130,8 @@ async function lockBoth(tx: Tx, paymentId: number): Promise<{ sale: SaleRow; pay
   return { sale, payment }
 }
 
-async function applied(
+/** Returns whether anything changed. */
+async function applyState(
   tx: Tx,
   deps: Deps,
   sale: SaleRow,
@@ -151,7 +152,6 @@ async function applied(
           status: reported.status,
           failure_code: reported.failure?.code ?? null,
           failure_text: reported.failure?.text ?? null,
-          // It opens the bank's page; nobody needs that any more.
           redirect_url: null,
           updated_at: now,
         })
@@ -166,7 +166,7 @@ async function applied(
       return true
     case 'processing':
     case 'open': {
-      // An answer that was read before the end and comes after it.
+      // This state was read before the payment ended.
       if (!isOpen(payment)) return false
       const status = reported.status === 'processing' ? 'processing' : 'created'
       const failure = reported.failure && reported.failure.code !== payment.failure_code ? reported.failure : null
@@ -193,7 +193,7 @@ async function applied(
   }
 }
 
-/** A buyer who had left a bank payment for another way to pay, and approved it after all, waits for it again. */
+/** A buyer who chose another method and then approved the bank payment after all is waiting for the bank again. */
 async function awaitBank(tx: Tx, sale: SaleRow, now: Date): Promise<void> {
   if (sale.state !== 'payment' || sale.held_until === null || sale.paid_at !== null) return
   await tx
@@ -203,7 +203,7 @@ async function awaitBank(tx: Tx, sale: SaleRow, now: Date): Promise<void> {
     .execute()
 }
 
-/** Why money that came in cannot be kept. */
+/** Why captured money is refunded. */
 type Unwanted =
   | 'wrong_amount'
   | 'paid_twice'
@@ -215,7 +215,7 @@ type Unwanted =
   | 'event_cancelled'
   | 'over_limit'
 
-/** The provider has the money. It ends as tickets or goes back, in this transaction. */
+/** The provider has captured the money: it becomes tickets or a refund, in this transaction. */
 async function paid(
   tx: Tx,
   deps: Pick<Deps, 'config'>,
@@ -224,7 +224,7 @@ async function paid(
   reported: ProviderPayment,
   now: Date,
 ): Promise<void> {
-  // What came in is what the provider says came in, not what we asked for.
+  // Stores what the provider captured, not what was requested.
   await tx
     .updateTable('payments')
     .set({
@@ -239,27 +239,27 @@ async function paid(
     })
     .where('id', '=', payment.id)
     .execute()
-  const wanted = await whatFor(tx, sale, payment, reported, now)
-  const came = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
-  if (typeof wanted === 'string') {
-    await captureQuery(tx, came, new Map([[null, came.amount_minor]]), now)?.execute()
-    return sendBack(tx, sale, came, wanted, now)
+  const purpose = await purposeOf(tx, sale, payment, reported, now)
+  const captured = { ...payment, amount_minor: reported.amountMinor, currency: reported.currency }
+  if (typeof purpose === 'string') {
+    await captureQuery(tx, captured, new Map([[null, captured.amount_minor]]), now)?.execute()
+    return refundAll(tx, sale, captured, purpose, now)
   }
-  if (wanted === null) {
+  if (purpose === null) {
     const owed = receivables(await balancesOf(tx, sale.id))
-    await captureQuery(tx, came, splitBy(came.amount_minor, owed), now)?.execute()
-    await platformFeeQuery(tx, came, owed, now)?.execute()
+    await captureQuery(tx, captured, splitBy(captured.amount_minor, owed), now)?.execute()
+    await platformFeeQuery(tx, captured, owed, now)?.execute()
     return instalmentPaid(tx, deps, payment, now)
   }
-  await runBatch(tx, ...(await fulfil(tx, wanted, payment, now)))
+  await runBatch(tx, ...(await fulfil(tx, purpose, payment, now)))
 }
 
-/** Whether the sale is still the customer's who began the payment. One of the version before does not say who that was. */
+/** Whether the sale still belongs to the customer who started the payment. Payments of earlier versions don't name the payer. */
 const isPayer = ({ payer_user_id, payer_email }: Payment, customer: Customer): boolean =>
   payer_user_id !== null ? payer_user_id === customer.userId : payer_email === null || payer_email === customer.email
 
-/** What this money is for: the sale as it is held for it, or an instalment (null); else why it is unwanted. */
-async function whatFor(
+/** What the money pays for: the sale as it is held, or an instalment (null). Otherwise why it is refunded. */
+async function purposeOf(
   tx: Tx,
   sale: SaleRow,
   payment: Payment,
@@ -267,16 +267,17 @@ async function whatFor(
   now: Date,
 ): Promise<Snapshot | null | Unwanted> {
   // guard: paid-amount-compared
-  const asked = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency
-  if (!asked || (reported.saleReference !== null && reported.saleReference !== sale.reference)) return 'wrong_amount'
+  const isRequested = reported.amountMinor === payment.amount_minor && reported.currency === payment.currency
+  if (!isRequested || (reported.saleReference !== null && reported.saleReference !== sale.reference))
+    return 'wrong_amount'
   if (payment.purpose === 'plan_instalment') return whyInstalmentUnwanted(tx, payment)
   // guard: second-payment-returned
   if (sale.paid_at !== null) return 'paid_twice'
-  // Its link was followed by somebody else meanwhile, who took the first buyer's name off it.
+  // Another person has followed the sale's link since, and removed the first buyer from it.
   const customer = await customerOf(tx, sale)
   if (customer === null) return 'nobodys'
   if (!isPayer(payment, customer)) return 'other_customer'
-  // The hold ended while the money was on its way: the tickets are taken again, or the money goes back.
+  // The hold expired before the money arrived: the tickets are held again if they are still available.
   const ended = sale.held_until === null
   if (ended) {
     if ((await cancelledTitles(tx, sale.id)).length > 0) return 'event_cancelled'
@@ -306,13 +307,13 @@ async function whatFor(
 }
 
 /**
- * Held becomes sold, at the price of this picture of the locked sale, in which this payment is no longer open; everything that
- * follows leaves through the outbox in the same transaction. Answers its last statements, for the caller to carry out.
+ * Sells the hold at the prices of this snapshot, which must be of the locked sale, read after this payment was closed. What
+ * follows is written to the outbox in the same transaction. Returns the last statements, for the caller to run.
  */
 export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: Date): Promise<Query<void>[]> {
   const { sale, has, totals } = snapshot
   const selling = sellHoldQueries(sale.id, has)
-  // Stock before codes, as in a reserve. Without codes it comes last: on a sold-out night everybody waits for that counter.
+  // Stock before codes, as in a reserve. Without codes it comes last, because at a busy on-sale every buyer waits for it.
   if (has.codes) {
     await runBatch(tx, ...selling)
     await redeemCodes(tx, sale.id)
@@ -365,8 +366,8 @@ export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: 
 /** The amount of a payment in major units, for the history of its sale. */
 const amountOf = ({ amount_minor, currency }: Payment) => toMajor(amount_minor, currencyCode(currency))
 
-/** The money goes back, whole; the job that sends it and the record that says why are written with the decision. */
-async function sendBack(tx: Tx, sale: SaleRow, payment: Payment, why: Unwanted, now: Date): Promise<void> {
+/** Queues a refund of the whole amount, with a history entry that says why. */
+async function refundAll(tx: Tx, sale: SaleRow, payment: Payment, why: Unwanted, now: Date): Promise<void> {
   await tx.updateTable('payments').set({ outcome: 'refunded' }).where('id', '=', payment.id).execute()
   // guard: unwanted-money-returned
   await queueRefund(tx, { payment, amountMinor: payment.amount_minor, reason: why, now })

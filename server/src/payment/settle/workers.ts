@@ -5,7 +5,7 @@ import { areOpen, isOpen, providerOf } from '../payment.ts'
 import { bookVendorRefunds } from '../refund/made-elsewhere.ts'
 import { applyProviderState, settlePayment } from './settle.ts'
 
-/** A payment nobody has told us about for so long is asked about: notices get lost, and buyers never come back. */
+/** How long an open payment goes without news before it is checked: webhooks get lost, and some buyers never return. */
 const ASK_AFTER_MS = 60_000
 
 export const settleWorker: Worker = async ({ payload }, deps) => {
@@ -14,7 +14,7 @@ export const settleWorker: Worker = async ({ payload }, deps) => {
   if (payload.refunds === true) await bookVendorRefunds(deps, id)
 }
 
-/** Calls a payment off at its provider. The answer counts: it may have been paid a moment before. */
+/** Cancels a payment at its provider. The response decides, because the payment may have been made a moment before. */
 export const cancelWorker: Worker = async ({ payload }, deps) => {
   const id = Number(payload.payment_id)
   const payment = await deps.db.selectFrom('payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
@@ -27,7 +27,7 @@ export const cancelWorker: Worker = async ({ payload }, deps) => {
   await applyProviderState(deps, id, await provider.cancel(payment.provider_payment_id))
 }
 
-/** Asks about every payment that has been open for a while. Runs in every process; the job's key keeps it to one question. */
+/** Queues a check of every payment without news. Runs in every process; the job's key prevents double checks. */
 export async function askAboutOpenPayments({ db, clock }: Deps): Promise<number> {
   const now = clock.now()
   const due = new Date(now.getTime() - ASK_AFTER_MS)

@@ -5,8 +5,8 @@ import type { Step } from '@foyer/domain/checkout/steps.ts'
 import { type AnalyticsIds, analyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 
 /**
- * What analytics and pixels are told of a sale. Every function does nothing where no vendor's script was let in
- * (vendors.ts). Vendors get what was bought, never who buys: no email, name or code, and addresses of our own making.
+ * What analytics and pixels learn about a sale. Every function does nothing where no vendor's script was allowed
+ * (vendors.ts). Vendors get what was bought, never who bought it: no email, name or code, and made-up page addresses.
  */
 
 type Facts = Record<string, unknown>
@@ -51,7 +51,7 @@ export function registerItems(checkout: Checkout): void {
 }
 
 /**
- * Records a sale with each property, conversion and pixel, once however often it is told: on the bank's
+ * Records a sale with each property, conversion and pixel, once however often it is called: on the bank's
  * word, on the delivery step, after a reload. The vendors themselves drop a second one of the same number.
  */
 export function recordSale(checkout: Checkout): void {

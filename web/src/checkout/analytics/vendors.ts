@@ -1,7 +1,7 @@
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { AnalyticsIds } from '@foyer/domain/privacy/analytics-ids.ts'
 
-/** Google's tag and Meta's pixel, as their makers describe the queue a page fills until the script is there. */
+/** Google's tag and Meta's pixel: the queues that a page fills until the script has loaded, as their documentation describes. */
 type Queue = ((...args: unknown[]) => void) & { queue?: unknown[][]; callMethod?: (...args: unknown[]) => void }
 type Page = { dataLayer?: unknown[]; gtag?: Queue; fbq?: Queue; _fbq?: Queue }
 
@@ -27,7 +27,7 @@ function startGoogle(ids: readonly string[]) {
   if (!page.gtag) {
     const queue: unknown[] = []
     page.dataLayer = queue
-    // Google's script tells a command from data by its being an arguments object.
+    // Google's script recognises a command by its type: an arguments object.
     page.gtag = function gtag() {
       // biome-ignore lint/complexity/noArguments: see above
       queue.push(arguments)
@@ -56,7 +56,7 @@ function startMeta(pixels: readonly string[]) {
     addScript('https://connect.facebook.net/en_US/fbevents.js')
   }
   for (const id of fresh) {
-    // Left to itself it would also send the words of buttons and what the page says of itself.
+    // By default it would also send the texts of buttons and the page's metadata.
     page.fbq('set', 'autoConfig', false, id)
     page.fbq('init', id)
   }

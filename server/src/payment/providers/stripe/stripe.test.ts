@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { answerBank, type CardToken, confirmCard, intentOf } from '../../../testing/card.ts'
 import { type SaleAt, saleAt, stockOf } from '../../../testing/sale.ts'
 import { openShopWithVendors, type ShopWithVendors } from '../../../testing/vendors.ts'
 import { ledgerDifferences } from '../../ledger/ledger.ts'
@@ -20,41 +21,9 @@ const call = async (sale: SaleAt, path: string, body: Record<string, string> = {
   return { status: answer.statusCode, body: answer.json() }
 }
 const getToken = (sale: SaleAt) => call(sale, '/ajax/checkout/stripe/get_token/')
-const intentOf = (secret: string) => secret.split('_secret_')[0]!
-
-/** What the vendor's script does in the buyer's browser. Answers what it is told. */
-async function confirm(token: { public_key: string; client_secret: string }, number: string) {
-  const answer = await fetch(`${shop.url}/v1/payment_intents/${intentOf(token.client_secret)}/confirm`, {
-    method: 'POST',
-    headers: { origin: 'http://shop.test', 'content-type': 'application/x-www-form-urlencoded' },
-    body: new URLSearchParams({
-      key: token.public_key,
-      client_secret: token.client_secret,
-      return_url: 'http://shop.test/do/checkout/stripe_auth/',
-      'payment_method_data[type]': 'card',
-      'payment_method_data[card][number]': number,
-      'payment_method_data[card][exp_month]': '12',
-      'payment_method_data[card][exp_year]': '30',
-      'payment_method_data[card][cvc]': '123',
-    }),
-  })
-  // biome-ignore lint/suspicious/noExplicitAny: the answers of a foreign server
-  return { status: answer.status, body: (await answer.json()) as any }
-}
-
-/** The buyer answers their bank's question; answers the address they are sent back to. */
-async function authenticate(
-  intent: { next_action: { redirect_to_url: { url: string } } },
-  answer: 'complete' | 'fail',
-) {
-  const { pathname } = new URL(intent.next_action.redirect_to_url.url)
-  const back = await fetch(shop.url + pathname, {
-    method: 'POST',
-    redirect: 'manual',
-    body: new URLSearchParams({ answer }),
-  })
-  return new URL(back.headers.get('location')!)
-}
+const confirm = (token: CardToken, number: string) => confirmCard(shop.url, token, number)
+const authenticate = (intent: Parameters<typeof answerBank>[1], answer: 'complete' | 'fail') =>
+  answerBank(shop.url, intent, answer)
 
 const comeBack = (sale: SaleAt | null, address: URL) =>
   shop.app.inject({
@@ -65,7 +34,7 @@ const comeBack = (sale: SaleAt | null, address: URL) =>
 
 const returnAddress = (secret: string) =>
   new URL(
-    `http://shop.test/do/checkout/stripe_auth/?payment_intent=${intentOf(secret)}&payment_intent_client_secret=${secret}&redirect_status=succeeded`,
+    `http://shop.test/do/checkout/stripe_auth/?payment_intent=${intentOf({ client_secret: secret })}&payment_intent_client_secret=${secret}&redirect_status=succeeded`,
   )
 
 describe('paying by card, against the sandbox', () => {
@@ -225,7 +194,7 @@ describe('paying by card, against the sandbox', () => {
     const first = (await getToken(sale)).body
     await shop.db.updateTable('sales').set({ donation_minor: 500 }).where('id', '=', sale.saleId).execute()
     const second = (await getToken(sale)).body
-    expect(intentOf(second.client_secret)).not.toBe(intentOf(first.client_secret))
+    expect(intentOf(second)).not.toBe(intentOf(first))
     await shop.pass()
     expect((await confirm(first, '4242424242424242')).status).toBe(400)
     expect((await confirm(second, '4242424242424242')).body).toMatchObject({ status: 'succeeded', amount: 1600 })

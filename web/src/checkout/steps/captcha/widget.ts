@@ -1,6 +1,6 @@
 import type { DrawCaptcha } from './draw-captcha.ts'
 
-/** The shop's own proof of work under keys that begin so; hCaptcha under all others. Each comes when it is needed. */
+/** Site keys with this prefix are the shop's own proof of work, all others hCaptcha. Each loads when it is needed. */
 export const widgetFor = async (sitekey: string): Promise<DrawCaptcha> =>
   sitekey.startsWith('altcha:')
     ? (await import('./altcha.ts')).drawAltcha

@@ -58,7 +58,7 @@ function stored({ donationMinor, currency }: Sale, { donation_options }: Charity
 function Logo({ charity: { logo, name } }: { charity: Charity }) {
   const [failed, setFailed] = useState(false)
   const image = useRef<HTMLImageElement>(null)
-  // Unlike the error event, this also tells of an image that failed before the page's script was there.
+  // Unlike the error event, this also detects an image that failed before the page's script ran.
   useEffect(() => void image.current?.decode().catch(() => setFailed(true)), [])
 
   if (failed)

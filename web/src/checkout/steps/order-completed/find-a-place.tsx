@@ -14,7 +14,7 @@ import { addressOf, plainMapLink, stayMapLink, type Venue } from './place-links.
 import type { ViewProps } from './view.ts'
 import { ViewTitle } from './view-title.tsx'
 
-/** Beds near a venue: a map of somebody else's in a frame, and the same as a plain link besides. */
+/** Accommodation near a venue: another site's map in a frame, and a plain link to it. */
 export function FindAPlace({ go }: ViewProps) {
   const { events, stay_map_url: map } = useCheckout()
   const sale = useSale()

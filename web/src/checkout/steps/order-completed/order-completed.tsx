@@ -70,7 +70,7 @@ export function Screen() {
 
 const viewInAddress = (): ViewName => VIEW_NAMES.find((name) => location.hash === `#${name}`) ?? 'overview'
 
-/** The view stands in the address, so that the browser's own way back leads to the overview and not out of the order. */
+/** The view is part of the address, so that the browser's back button leads to the overview instead of leaving the order. */
 function useView() {
   const [{ view, moves }, set] = useState<{ view: ViewName; moves: number }>({ view: 'overview', moves: 0 })
 

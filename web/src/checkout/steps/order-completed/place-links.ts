@@ -4,7 +4,7 @@ export type Venue = NonNullable<CheckoutEvent['venue']>
 
 export const addressOf = (venue: Venue): string => venue.map_address || venue.full_address || ''
 
-/** The accommodation map of a venue: whose it is, the operator says. */
+/** The accommodation map of a venue, from the provider that the operator has configured. */
 export function stayMapLink(map: string, venue: Venue, adults: number): string {
   const link = new URL(map)
   link.searchParams.set('address', addressOf(venue))

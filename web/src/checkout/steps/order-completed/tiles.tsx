@@ -8,7 +8,7 @@ import { FeedbackTile } from './feedback.tsx'
 import { ShareTile } from './share.tsx'
 import { TileButton, TileLink, type TileProps } from './tile.tsx'
 
-/** How each tile looks and what it does. Which are there, and in which order, says domain/after-sale/tiles.ts. */
+/** How each tile looks and what it does. domain/after-sale/tiles.ts decides which are shown, and in which order. */
 export const TILES: Record<Tile, ComponentType<TileProps>> = {
   livestream: () => (
     <TileLink icon={playIcon} href={livestreamLink(useSale().events) ?? ''}>

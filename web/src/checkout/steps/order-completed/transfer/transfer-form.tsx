@@ -54,25 +54,25 @@ type FormProps = {
   tickets: readonly Transferable[]
   /** milliseconds since 1970 by the server's clock */
   clock: () => number
-  /** Hands the tickets on; what went wrong is told by the caller. */
+  /** Sends the transfers; the caller reports failures. */
   onSend: (transfers: SentTransfers) => Promise<void>
   back: () => void
 }
 
-/** To whom which tickets go: on the last page of the checkout, and on the page of an order. */
+/** The form for transferring tickets, on the last page of the checkout and on the page of an order. */
 export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   const lastKey = useRef(tickets.length)
   const [rows, setRows] = useState<readonly Row[]>(() =>
     tickets.map(({ ticket_id }, key) => ({ ...emptyRow(ticket_id), key })),
   )
   const [open, setOpen] = useState<readonly number[]>(tickets.slice(0, 1).map(({ ticket_id }) => ticket_id))
-  /** fields whose problem is said: left after a change, or sent */
+  /** fields whose problem is shown: those left after a change, and all after a send */
   const [told, setTold] = useState<ReadonlySet<string>>(new Set())
   const [focus, setFocus] = useState<{ id: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const notYet = useId()
 
-  /** The day it is where the event is; it may have changed since the form was drawn. */
+  /** Today in the event's time zone; it may have changed since the form was rendered. */
   const today = (ticketId: number) =>
     dayOf(new Date(clock()), tickets.find(({ ticket_id }) => ticket_id === ticketId)!.timezone)
   const ready = canSend(rows, today)
@@ -90,7 +90,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   const add = (ticketId: number) => {
     lastKey.current += 1
     const key = lastKey.current
-    // In the order they are read: "the first row that is wrong" is the uppermost.
+    // In reading order, so that the first invalid row is the topmost one.
     const after = rows.findLastIndex((row) => row.ticketTypeId === ticketId) + 1
     setRows(rows.toSpliced(after, 0, { ...emptyRow(ticketId), key }))
     setFocus({ id: fieldIdOf(key, 'qty') })
@@ -183,7 +183,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
             <Button variant="secondary" disabled={busy} onClick={back}>
               {common['button.back']}
             </Button>
-            {/* It sends nothing yet, and a press of it says why and leads there. */}
+            {/* Not disabled, because a press says what is missing and moves the focus there. */}
             <LoadingButton
               type="submit"
               loading={busy}

@@ -14,10 +14,9 @@ import { TextField } from '../../../../ui/forms/text-field.tsx'
 import type { Row } from './form-row.ts'
 import css from './transfer.module.css'
 
-/** The control of a row's field, to put the keyboard on. */
+/** The id of a field's control. */
 export const fieldIdOf = (key: number, field: keyof TransferRow): string => `transfer-${key}-${field}`
 
-/** The words of each way to send a gift. */
 const PROBLEMS = {
   'error.transferNameMissing': t['error.transferNameMissing'],
   'error.transferEmailMissing': t['error.transferEmailMissing'],
@@ -26,6 +25,7 @@ const PROBLEMS = {
   'error.transferTimeMissing': t['error.transferTimeMissing'],
 }
 
+/** The label of each way to send a gift. */
 const MODE_WORDS: Record<(typeof SEND_GIFT)[number], string> = {
   Schedule: t['label.transferSchedule'],
   'Send now': t['label.transferSendNow'],
@@ -59,7 +59,7 @@ type Props = {
   onRemove?: () => void
 }
 
-/** One person, and how many tickets of this type they get. */
+/** One recipient, and how many tickets of this type they get. */
 export function TransferRowFields({ row, number, ticket, today, max, told, onTell, onQty, onChange, onRemove }: Props) {
   const changed = useRef(new Set<string>())
   const problems: RowProblems = rowProblems(row, today)
@@ -73,7 +73,7 @@ export function TransferRowFields({ row, number, ticket, today, max, told, onTel
       id: fieldIdOf(row.key, field),
       name: `${field}-${row.key}`,
       error: problem && PROBLEMS[problem],
-      // Not while it is first typed, nor because one has passed through.
+      // Not while it is typed for the first time, nor when it is only tabbed through.
       onBlur: () => {
         if (changed.current.has(field)) onTell(name)
       },

@@ -10,7 +10,7 @@ import { ViewTitle } from '../view-title.tsx'
 import css from './transfer.module.css'
 import { type SentTransfers, TransferForm } from './transfer-form.tsx'
 
-/** Handing tickets on. */
+/** Transferring tickets. */
 export default function Transfer({ go, transferred, onTransferred }: ViewProps) {
   const store = useStore()
   const tickets = transferableTickets(useCheckout().tickets)
@@ -32,7 +32,7 @@ export default function Transfer({ go, transferred, onTransferred }: ViewProps) 
   )
 }
 
-/** How the transfers stand, and taking them back, is on the order's page. */
+/** The state of the transfers, and cancelling them, is on the order's page. */
 function Done() {
   const words = useFocusOnMount<HTMLDivElement>()
   const { sale_reference } = useCheckout()

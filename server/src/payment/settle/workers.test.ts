@@ -1,0 +1,90 @@
+import { expect, it } from 'vitest'
+import { beginPayment, startPayment } from '../../testing/begin-payment.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { saleAt } from '../../testing/sale.ts'
+import { scriptedProvider } from '../../testing/scripted-provider.ts'
+import { claimFreeTickets } from '../start/free.ts'
+import { askAboutOpenPayments, cancelWorker, settleWorker } from './workers.ts'
+
+describeOnBoth('the jobs of payments', (kind) => {
+  const opened = useTestDatabase(kind)
+  const setUp = () => {
+    const vendor = scriptedProvider('stripe')
+    const deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    const jobOf = (payment_id: number, more = {}) => ({
+      kind: 'settle_payment' as const,
+      key: 'k',
+      payload: { payment_id, ...more },
+      tries: 1,
+    })
+    const asked = async () => {
+      await askAboutOpenPayments(deps)
+      const jobs = await deps.db.selectFrom('jobs').select('payload').where('kind', '=', 'settle_payment').execute()
+      return jobs.map(({ payload }) => (payload as { payment_id: number }).payment_id)
+    }
+    return { vendor, deps, jobOf, asked }
+  }
+
+  it('cancel an open payment at its provider, and what the provider says counts', async () => {
+    const { vendor, deps, jobOf } = setUp()
+    const [left, paidBefore] = [await saleAt(deps, 'payment'), await saleAt(deps, 'payment')]
+    const first = await beginPayment(deps, vendor, left)
+    await cancelWorker(jobOf(first.paymentId), deps)
+    expect(vendor.payments.get(first.id)).toMatchObject({ status: 'cancelled' })
+    expect(await left.payments()).toMatchObject([{ status: 'cancelled' }])
+    vendor.script.cancelTo = 'paid'
+    const second = await beginPayment(deps, vendor, paidBefore)
+    await cancelWorker(jobOf(second.paymentId), deps)
+    expect(await paidBefore.payments()).toMatchObject([{ status: 'paid', outcome: 'fulfilled' }])
+  })
+
+  it('do not cancel a payment that has ended, whatever its provider could still do', async () => {
+    const { vendor, deps, jobOf } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await beginPayment(deps, vendor, sale)
+    await payment.pay()
+    payment.report({ status: 'open' })
+    await cancelWorker(jobOf(payment.paymentId), deps)
+    expect(vendor.payments.get(payment.id)).toMatchObject({ status: 'open' })
+    expect(await sale.payments()).toMatchObject([{ status: 'paid' }])
+  })
+
+  it('end a payment that never reached its provider, once its call must be over', async () => {
+    const { deps, jobOf } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const started = await startPayment(sale)
+    if (!started.ok) throw new Error(started.code)
+    await cancelWorker(jobOf(started.payment.id), deps)
+    expect(await sale.payments()).toMatchObject([{ status: 'created' }])
+    deps.clock.advance(121)
+    await cancelWorker(jobOf(started.payment.id), deps)
+    expect(await sale.payments()).toMatchObject([{ status: 'cancelled', failure_code: 'lost' }])
+  })
+
+  it('read refunds made in the provider’s dashboard only where a webhook spoke of them', async () => {
+    const { vendor, deps, jobOf } = setUp()
+    const sale = await saleAt(deps, 'payment')
+    const payment = await beginPayment(deps, vendor, sale)
+    await payment.pay()
+    vendor.refundByHand(payment.id, 300)
+    await settleWorker(jobOf(payment.paymentId), deps)
+    expect(await sale.refunds()).toEqual([])
+    await settleWorker(jobOf(payment.paymentId, { refunds: true }), deps)
+    expect(await sale.refunds()).toMatchObject([{ amount_minor: 300 }])
+  })
+
+  it('check each open payment without news, once a minute', async () => {
+    const { vendor, deps, asked } = setUp()
+    const free = await saleAt(deps, 'payment', { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
+    await claimFreeTickets(free.ctx())
+    const payments = []
+    for (let n = 0; n < 2; n++) payments.push(await beginPayment(deps, vendor, await saleAt(deps, 'payment')))
+    const ids = payments.map(({ paymentId }) => paymentId)
+    expect(await asked()).toEqual([])
+    deps.clock.advance(60)
+    for (let again = 0; again < 2; again++) expect(await asked()).toEqual(ids)
+    deps.clock.advance(60)
+    expect(await asked()).toEqual([...ids, ...ids])
+  })
+})
