@@ -18,6 +18,7 @@ export const PATHS = {
   add_to_basket: ['POST', '/ajax/checkout/checkout/add_to_basket/'],
   add_gift_voucher_to_basket: ['POST', '/ajax/checkout/checkout/add_gift_voucher_to_basket/'],
   update_ticket_quantity: ['POST', '/ajax/checkout/checkout/update_ticket_quantity/'],
+  update_ticket_amount: ['POST', '/ajax/checkout/checkout/update_ticket_amount/'],
   update_gift_voucher_quantity: ['POST', '/ajax/checkout/checkout/update_gift_voucher_quantity/'],
   update_refund_protection: ['POST', '/ajax/checkout/checkout/update_refund_protection/'],
   set_code: ['POST', '/ajax/checkout/checkout/set_code/'],

@@ -17,6 +17,9 @@ const html = z.string()
 
 export const RefundPolicy = z.object({ text: z.string(), title: z.string(), description: html })
 
+/** The price is the buyer's choice: at least `min`. */
+export const ChosenPrice = z.object({ min: amount, suggested: amount })
+
 export const TicketLine = z.object({
   ticket_id: z.number(),
   event_id: z.number(),
@@ -55,6 +58,8 @@ export const TicketLine = z.object({
   organiser_url: z.string(),
   /** The event's time zone: a gift's delivery time is in it. */
   timezone: z.string(),
+  /** Null where the price is fixed. */
+  pay_what_you_can: ChosenPrice.nullable(),
   /** Tickets available now, including this basket's own hold; null while there are plenty. */
   left: z.number().nullable(),
 })
@@ -359,10 +364,12 @@ export const TicketTypeData = z.object({
   ticket_id: z.number(),
   name: z.string(),
   description: z.string(),
-  /** The price of one ticket, including its booking fee. */
+  /** The price of one ticket, including its booking fee; the lowest where the buyer chooses it. */
   all_in_price: amount,
   price: amount,
   booking_fee: amount,
+  /** Null where the price is fixed; otherwise `price` is the lowest. */
+  pay_what_you_can: ChosenPrice.nullable(),
   hide_booking_fee: z.boolean(),
   absorb_fee: z.boolean(),
   min_per_customer: z.number(),

@@ -39,6 +39,8 @@ export const LIMITS = {
   minDonation: 1,
   /** In major units of each currency. */
   maxDonation: { GBP: 10_000, EUR: 10_000, USD: 10_000, JPY: 1_500_000 },
+  /** The most a buyer may choose to pay for one ticket, in major units of each currency. */
+  maxChosenPrice: { GBP: 10_000, EUR: 10_000, USD: 10_000, JPY: 1_500_000 },
   /** In hundredths. */
   giftAidPercent: 125,
   /** In pence: Gift Aid is a scheme for donations in pounds. */

@@ -6,11 +6,13 @@ import { Checkout } from '../shapes.ts'
 export const basketCalls = {
   get: call({ summary: 'Returns the current checkout.', body: Nothing, reply: Checkout, fails: [] }),
   add_to_basket: call({
-    summary: 'Adds tickets to the basket. Reserved seats are given by their labels.',
+    summary:
+      'Adds tickets to the basket. Reserved seats are given by their labels, and `amount` is what the buyer pays for each ticket where that is their choice.',
     body: z.object({
       ticket_id: id,
       quantity: count,
       seats: z.array(text(60)).max(LIMITS.maxTicketsPerLine).default([]),
+      amount: amount.optional(),
     }),
     reply: z.object({ success: z.literal(true), basket_quantity: z.number() }),
     fails: [
@@ -18,6 +20,10 @@ export const basketCalls = {
       'unknown_seat',
       'bad_quantity',
       'quantity_above_max',
+      'bad_amount',
+      'amount_below_min',
+      'amount_above_max',
+      'amount_fixed',
       'basket_full',
       'not_on_sale',
       'sold_out',
@@ -55,6 +61,12 @@ export const basketCalls = {
       'few_left',
       'basket_is_held',
     ],
+  }),
+  update_ticket_amount: call({
+    summary: 'Sets what the buyer pays for each ticket of a type whose price is their choice.',
+    body: z.object({ ticket_id: id, amount }),
+    reply: Done,
+    fails: ['unknown_ticket', 'bad_amount', 'amount_below_min', 'amount_above_max', 'amount_fixed', 'basket_is_held'],
   }),
   update_gift_voucher_quantity: call({
     summary: 'Sets the quantity of gift vouchers of one design and value in the basket.',

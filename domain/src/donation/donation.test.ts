@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { LIMITS } from '../limits.ts'
+import { parseAmount } from '../money/chosen-amount.ts'
 import { toMinor } from '../money/money.ts'
-import { choosePreset, chosenMinor, donationProblem, parseAmount, typeCustom } from './amount.ts'
+import { choosePreset, chosenMinor, donationProblem, typeCustom } from './amount.ts'
 import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue, isClaimable } from './gift-aid.ts'
 
 describe('the amount of a donation', () => {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { donationProblem, parseAmount } from './amount.ts'
+import { parseAmount } from '../money/chosen-amount.ts'
+import { donationProblem } from './amount.ts'
 import { giftAidMissing } from './gift-aid.ts'
 
 it('[DON-04] thousands may be separated, in groups of three', () => {

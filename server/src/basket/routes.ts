@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
+import { updateTicketAmount } from './amount.ts'
 import { removeCode, setCode } from './code.ts'
 import { addGiftVoucher, removeGiftVoucher, updateGiftVoucherQuantity } from './gift-vouchers.ts'
 import { updateRefundProtection } from './refund-protection.ts'
@@ -19,6 +20,10 @@ export function basketRoutes(app: FastifyInstance, deps: Deps): void {
   })
   handle(app, deps, 'update_ticket_quantity', async (body, ctx) => {
     const updated = await updateTicketQuantity(body, ctx)
+    return updated.ok ? DONE : updated
+  })
+  handle(app, deps, 'update_ticket_amount', async (body, ctx) => {
+    const updated = await updateTicketAmount(body, ctx)
     return updated.ok ? DONE : updated
   })
   handle(app, deps, 'update_gift_voucher_quantity', async (body, ctx) => {

@@ -8,6 +8,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { SaleRow } from '../sale/sale.ts'
+import { type AmountFail, chosenPrice } from './amount.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 import { ifOffered } from './refund-protection.ts'
 import { roomLeft, roomWithExpired } from './room-left.ts'
@@ -25,6 +26,8 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'type.max_can_reserve as maxCanReserve',
       'type.min_per_customer as minPerCustomer',
       'type.can_update_quantity',
+      'type.min_price_minor as minPriceMinor',
+      'type.price_minor as priceMinor',
       'event.currency',
       sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
       'event.on_sale_from as onSaleFrom',
@@ -64,6 +67,7 @@ type AddFail = Fail<
   | 'few_left'
   | 'seat_taken'
   | 'quantity_above_max'
+  | AmountFail['code']
   | 'basket_full'
   | 'other_currency'
 >
@@ -71,7 +75,7 @@ type AddFail = Fail<
 async function addTickets(
   tx: Tx,
   sale: SaleRow,
-  { ticket_id, quantity, seats }: BodyOf<'add_to_basket'>,
+  { ticket_id, quantity, seats, amount }: BodyOf<'add_to_basket'>,
   now: Date,
 ): Promise<BasketChanged<{ quantity: number }> | AddFail> {
   if (quantity < 1) return fail('bad_quantity')
@@ -84,6 +88,8 @@ async function addTickets(
 
   const already = type.lines.find((line) => line.ticket_type_id === ticket_id)?.qty ?? 0
   if (already === 0 && type.lines.length >= LIMITS.maxLinesPerBasket) return fail('basket_full')
+  const price = amount === undefined ? null : chosenPrice(amount, type)
+  if (price && !price.ok) return price
   const chosen = await freeSeats(tx, type, seats)
   if (!chosen.ok) return chosen
   // A seat already on the line is not an additional ticket.
@@ -99,9 +105,11 @@ async function addTickets(
 
   const line = tx
     .insertInto('sale_lines')
-    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: more, added_at: now })
+    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: more, added_at: now, ...price?.column })
     .onConflict((conflict) =>
-      conflict.columns(['sale_id', 'ticket_type_id']).doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more) })),
+      conflict
+        .columns(['sale_id', 'ticket_type_id'])
+        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), ...price?.column })),
     )
   const chosenSeats =
     newSeats.length === 0

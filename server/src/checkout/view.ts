@@ -78,6 +78,10 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       absorb_fee: line.absorbFee,
       timezone: line.timezone,
       organiser_url: line.organiserUrl,
+      pay_what_you_can: line.chosenPrice && {
+        min: major(line.chosenPrice.minMinor),
+        suggested: major(line.chosenPrice.suggestedMinor),
+      },
       left: leftFor(line, snapshot.pools, held),
     })),
     gift_vouchers: sale.vouchers.map((line) => ({

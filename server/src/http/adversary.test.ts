@@ -57,6 +57,7 @@ const MAY: Record<CallName, May> = {
   add_to_basket: { unnamed: true },
   add_gift_voucher_to_basket: { unnamed: true },
   update_ticket_quantity: { unnamed: true },
+  update_ticket_amount: { unnamed: true },
   update_gift_voucher_quantity: { unnamed: true },
   update_refund_protection: { unnamed: true },
   set_code: { unnamed: true },

@@ -46,6 +46,7 @@ const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   seats: () => 'A1',
   gift_voucher_id: () => 1,
   value: () => 10,
+  amount: () => 10,
   refund_protection: () => 1,
   code: () => '123456',
   context: () => 'checkout',

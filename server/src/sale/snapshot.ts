@@ -1,5 +1,6 @@
 import type { EventWindow } from '@foyer/domain/basket/on-sale.ts'
 import type { PoolCount } from '@foyer/domain/basket/tickets-left.ts'
+import type { ChosenPrice } from '@foyer/domain/money/chosen-amount.ts'
 import { type CurrencyCode, currencyCode } from '@foyer/domain/money/money.ts'
 import type { TaxRates } from '@foyer/domain/money/tax.ts'
 import { type MoneyBasket, totalsOf } from '@foyer/domain/money/totals.ts'
@@ -42,6 +43,9 @@ const ORGANISER_COLUMNS = [
   'organiser.questions_intro_html as organiserQuestionsIntroHtml',
 ] as const
 
+/** What the buyer of a basket chose to pay, unless the organiser has fixed the price since. */
+const CHOSEN_PRICE = sql<number | null>`case when type.min_price_minor is not null then line.chosen_minor end`
+
 /** One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. */
 const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
   db
@@ -65,7 +69,11 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             'line.ticket_type_id as ticketTypeId',
             'line.qty',
             'line.added_at as addedAt',
-            eb.fn.coalesce('hold.price_minor', 'line.price_minor', 'type.price_minor').as('priceMinor'),
+            eb.fn.coalesce('hold.price_minor', 'line.price_minor', CHOSEN_PRICE, 'type.price_minor').as('priceMinor'),
+            sql<ChosenPrice | null>`case when type.min_price_minor is not null then
+              jsonb_build_object('minMinor', type.min_price_minor, 'suggestedMinor', type.price_minor) end`.as(
+              'chosenPrice',
+            ),
             eb.fn
               .coalesce('hold.booking_fee_minor', 'line.booking_fee_minor', 'type.booking_fee_minor')
               .as('bookingFeeMinor'),

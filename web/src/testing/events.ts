@@ -20,6 +20,7 @@ export const aTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData =>
   sale: 'open',
   nice_sale_from: null,
   pool_id: null,
+  pay_what_you_can: null,
   delivered_by_post: false,
   delivery_cost: 0,
   seats: null,

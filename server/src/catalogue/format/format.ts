@@ -300,6 +300,10 @@ const TicketType = named(
     name: words(200),
     description: text(1000).default(''),
     price: Amount,
+    min_price: described(
+      Amount.nullable().default(null),
+      'Pay what you can: the least a buyer may choose to pay. `price` is what is suggested.',
+    ),
     booking_fee: Amount.default(0),
     absorb_fee: described(z.boolean().default(false), 'The price is shown with its booking fee inside.'),
     capacity: described(
@@ -444,9 +448,17 @@ export const EventSchema = named(
     })
     .transform((event, context) => {
       const minor = minorUnits(event.currency, context)
+      for (const [i, { price, min_price }] of event.ticket_types.entries())
+        if (min_price !== null && min_price > price)
+          context.addIssue({
+            code: 'custom',
+            path: ['ticket_types', i, 'min_price'],
+            message: 'is more than the price that is suggested',
+          })
       const ticket_types = event.ticket_types.map((type, i) => ({
         ...type,
         price: minor(type.price, ['ticket_types', i, 'price']),
+        min_price: type.min_price === null ? null : minor(type.min_price, ['ticket_types', i, 'min_price']),
         booking_fee: minor(type.booking_fee, ['ticket_types', i, 'booking_fee']),
         delivery_cost: minor(type.delivery_cost, ['ticket_types', i, 'delivery_cost']),
       }))

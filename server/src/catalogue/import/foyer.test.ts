@@ -55,7 +55,10 @@ describe('readFoyer', () => {
       min_per_customer: 1,
       max_can_reserve: null,
       absorb_fee: false,
+      price: 1000,
+      min_price: 250,
     })
+    expect(event!.value.ticket_types[2]).toMatchObject({ min_price: null })
     expect(result.plan.charities[0]!.value.donation_options).toEqual([500, 1050, 2000])
   })
 
@@ -132,6 +135,9 @@ describe('readFoyer', () => {
       expect.stringContaining('"price" is missing'),
       `${lineOf('"price": 10,')} event "The Show", ticket type "Standing", prise: there is no field "prise" here`,
     ])
+    expect(refusedAfter('"min_price": "2.50"', '"min_price": "10.01"')[0]).toMatch(
+      /more than the price that is suggested/,
+    )
     expect(refusedAfter('"capacity": 50,', '')[0]).toMatch(/"Standing" needs a capacity: how many there are to sell$/)
   })
 

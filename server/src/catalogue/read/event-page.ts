@@ -106,13 +106,16 @@ function ticketTypeData(
       free: seat.status === 'free',
     }),
   )
+  const lowestMinor = type.min_price_minor ?? type.price_minor
   return {
     ticket_id: type.id,
     name: type.name,
     description: type.description,
-    all_in_price: major(type.price_minor + type.booking_fee_minor),
-    price: major(type.price_minor),
+    all_in_price: major(lowestMinor + type.booking_fee_minor),
+    price: major(lowestMinor),
     booking_fee: major(type.booking_fee_minor),
+    pay_what_you_can:
+      type.min_price_minor === null ? null : { min: major(type.min_price_minor), suggested: major(type.price_minor) },
     hide_booking_fee: hideBookingFee,
     absorb_fee: type.absorb_fee,
     min_per_customer: type.min_per_customer,

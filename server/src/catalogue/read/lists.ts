@@ -106,7 +106,11 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
         .as('needs_another'),
       eb.fn.countAll<number>().as('types'),
       sql<number>`sum(greatest(${FREE}, 0))::bigint`.as('left'),
-      sql<number | null>`min(type.price_minor + type.booking_fee_minor) filter (where ${FREE} > 0)`.as('from_minor'),
+      sql<
+        number | null
+      >`min(coalesce(type.min_price_minor, type.price_minor) + type.booking_fee_minor) filter (where ${FREE} > 0)`.as(
+        'from_minor',
+      ),
     ])
     .where('type.event_id', 'in', [...eventIds])
     .where('type.visibility', '=', 'all')

@@ -557,6 +557,7 @@ export interface SaleLinesTable {
   price_minor: number | null
   booking_fee_minor: number | null
   added_at: Date
+  chosen_minor: number | null
 }
 
 export interface SaleVouchersTable {
@@ -798,6 +799,7 @@ export interface TicketTypesTable {
   archived: Generated<boolean>
   tax_bp: number | null
   tax_rates: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  min_price_minor: number | null
 }
 
 export interface TicketsTable {

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util'
 import { fill } from '@foyer/contract/fill.ts'
-import { parseAmount } from '@foyer/domain/donation/amount.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
+import { parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
 import { type ShopEnv, shopIdentity } from '../../config.ts'

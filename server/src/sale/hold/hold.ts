@@ -15,6 +15,7 @@ import { smallTotalTermsOf } from '../small-total.ts'
 import { pricesOf, type Terms, typeTermsOf } from '../terms.ts'
 import { type Admission, admitEverybody, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
+import { takeChosenPrices } from './chosen-prices.ts'
 import { releaseCodes, reserveCodes, withCodes } from './codes.ts'
 import { demandsOf, lockCountersQuery, lockPools, releaseExpired, shortText } from './counters.ts'
 import { alreadyBought, mayHaveSmallTotal, withTooMany, withVouchers } from './lines.ts'
@@ -41,6 +42,7 @@ export function holdAll<Attempt extends HoldAttempt>(
     await keepExistingHolds(tx, batch)
     requireCaptchas(batch)
     await assignToAccounts(tx, batch)
+    await priceChosen(tx, batch)
     await applyRules(tx, batch, now)
     await allocateStock(tx, batch, now)
     await takeAllSeats(tx, batch)
@@ -109,6 +111,12 @@ async function assignToAccounts(tx: Tx, batch: Batch): Promise<void> {
       from unnest(${sql.val([...assigned.keys()])}::bigint[], ${sql.val([...assigned.values()])}::bigint[])
         as assigned(sale_id, user_id)
       where sales.id = assigned.sale_id`.execute(tx)
+}
+
+/** Prices the lines of types whose price is the buyer's choice. Such a type is rare: the others cost no statement. */
+async function priceChosen(tx: Tx, batch: Batch): Promise<void> {
+  for (const { saleId, text } of await takeChosenPrices(tx, [...undecidedLines(batch).values()].flat()))
+    refuse(batch, saleId, text)
 }
 
 /** Refuses baskets that break a rule of the basket page: empty, not on sale, quantities, required tickets, the customer's maximum. */

@@ -36,6 +36,7 @@ export const aTicket = (overrides: Partial<TicketLine> = {}): TicketLine => ({
   absorb_fee: false,
   organiser_url: '/organisers/northern-strings/',
   timezone: 'Europe/London',
+  pay_what_you_can: null,
   left: null,
   ...overrides,
 })

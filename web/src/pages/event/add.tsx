@@ -19,7 +19,7 @@ type Props = { buy: Buy; tickets: readonly TicketTypeData[]; currency: CurrencyC
 
 /** FREE when the selection costs nothing; with no selection, the total is 0 in figures. */
 function totalWords({ buy, tickets, currency }: Props): string {
-  const minor = totalMinor(buy.choice, tickets, currency)
+  const minor = totalMinor(buy.choice, tickets, currency, buy.amounts)
   return minor === 0 && totalQuantity(buy.choice) > 0 ? common['label.free'] : formatMinor(minor, currency)
 }
 

@@ -1,4 +1,5 @@
 import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
+import { type ChosenPrice, parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 
 /** The selection of one ticket type; with seats, they are the selection and the quantity follows from them. */
@@ -37,6 +38,34 @@ export function seatsFor(ticket: TicketTypeData, tickets: readonly TicketTypeDat
   return (ticket.seats ?? []).map((seat) => (taken.has(seat.label) ? { ...seat, free: false } : seat))
 }
 
+/** What buyers typed to pay for each ticket of a type, by ticket id; what is missing is the suggestion. */
+export type Amounts = Readonly<Record<number, string>>
+
+/** The price that the buyer chooses; null where it is fixed. */
+export const chosenPriceOf = ({ pay_what_you_can }: TicketTypeData, currency: CurrencyCode): ChosenPrice | null =>
+  pay_what_you_can && {
+    minMinor: toMinor(pay_what_you_can.min, currency),
+    suggestedMinor: toMinor(pay_what_you_can.suggested, currency),
+  }
+
+/** The amount that the buyer pays for each ticket; null while what they typed is none. */
+export const amountOf = (ticket: TicketTypeData, price: ChosenPrice, amounts: Amounts, currency: CurrencyCode) => {
+  const typed = amounts[ticket.ticket_id]
+  return typed === undefined ? price.suggestedMinor : parseAmount(typed, currency)
+}
+
+/** The price of one ticket including its fee, in minor units. */
+export function priceMinorOf(ticket: TicketTypeData, amounts: Amounts, currency: CurrencyCode): Minor {
+  const price = chosenPriceOf(ticket, currency)
+  const amount = price && amountOf(ticket, price, amounts, currency)
+  return amount === null ? toMinor(ticket.all_in_price, currency) : amount + toMinor(ticket.booking_fee, currency)
+}
+
 /** In minor units, including fees. */
-export const totalMinor = (choice: Choice, tickets: readonly TicketTypeData[], currency: CurrencyCode): Minor =>
-  tickets.reduce((sum, ticket) => sum + chosenOf(choice, ticket).quantity * toMinor(ticket.all_in_price, currency), 0)
+export const totalMinor = (
+  choice: Choice,
+  tickets: readonly TicketTypeData[],
+  currency: CurrencyCode,
+  amounts: Amounts = {},
+): Minor =>
+  tickets.reduce((sum, ticket) => sum + chosenOf(choice, ticket).quantity * priceMinorOf(ticket, amounts, currency), 0)

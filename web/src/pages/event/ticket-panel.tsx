@@ -15,7 +15,7 @@ import { useBuy } from './use-buy.ts'
 export function TicketPanel({ data: { event, dates }, now }: { data: EventPageData; now: string }) {
   const [dateId, setDateId] = useState(() => (dates.find((date) => !date.past && !date.sold_out) ?? dates[0])?.date_id)
   const date = dates.find((each) => each.date_id === dateId)
-  const buy = useBuy(date?.tickets ?? [])
+  const buy = useBuy(date?.tickets ?? [], event.currency.code)
   const closed = whyClosed({ event, dates }, now)
 
   const chooseDate = (id: number) => {

@@ -1,9 +1,8 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.en.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
-import { formatMoney } from '@foyer/domain/format/money.ts'
-import type { CurrencyCode } from '@foyer/domain/money/money.ts'
-import { toMinor } from '@foyer/domain/money/money.ts'
+import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
+import { type CurrencyCode, type Minor, toMinor } from '@foyer/domain/money/money.ts'
 import { useState } from 'react'
 import { PriceTag } from '../../ui/display/price-tag.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
@@ -11,7 +10,8 @@ import { FieldError } from '../../ui/forms/field.tsx'
 import { QuantityStepper } from '../../ui/forms/quantity-stepper.tsx'
 import { Disclosure } from '../../ui/layout/disclosure.tsx'
 import { Html } from '../html.tsx'
-import { allowedQuantity, chosenOf, isSoldOut, mostOf, seatsFor } from './choice.ts'
+import { AmountField } from './amount-field.tsx'
+import { allowedQuantity, chosenOf, isSoldOut, mostOf, priceMinorOf, seatsFor } from './choice.ts'
 import css from './event.module.css'
 import { SeatPicker } from './seat-picker.tsx'
 import type { Buy } from './use-buy.ts'
@@ -23,17 +23,14 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
   const { ticket_id: id, name, seats } = ticket
   const soldOut = isSoldOut(ticket)
   const error = buy.errors[id]
-  const fee = feeWords(ticket, currency)
+  const priceMinor = priceMinorOf(ticket, buy.amounts, currency)
+  const fee = feeWords(ticket, priceMinor, currency)
   const errorId = error ? `ticket-${id}-error` : undefined
   return (
     <li className={css.ticket}>
       <div className={css.ticketTop}>
         <h3>{name}</h3>
-        <PriceTag
-          priceMinor={toMinor(ticket.all_in_price, currency)}
-          text={formatMoney(ticket.all_in_price, currency)}
-          freeText={common['label.free']}
-        />
+        <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
       </div>
       {fee && <p className={css.quiet}>{fee}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
@@ -53,9 +50,15 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
       ) : soldOut ? (
         <p className={css.soldOut}>{shop['tickets.soldOut']}</p>
       ) : seats ? (
-        <SeatPicker ticket={ticket} seats={seatsFor(ticket, tickets, buy.choice)} buy={buy} describedBy={errorId} />
+        <>
+          <AmountField ticket={ticket} currency={currency} buy={buy} />
+          <SeatPicker ticket={ticket} seats={seatsFor(ticket, tickets, buy.choice)} buy={buy} describedBy={errorId} />
+        </>
       ) : (
-        <Quantity ticket={ticket} buy={buy} errorId={errorId} />
+        <>
+          <AmountField ticket={ticket} currency={currency} buy={buy} />
+          <Quantity ticket={ticket} buy={buy} errorId={errorId} />
+        </>
       )}
     </li>
   )
@@ -128,7 +131,12 @@ function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: Currency
 }
 
 /** The booking fee within the price; undefined when the organiser absorbs or hides it. */
-function feeWords({ price, booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData, currency: CurrencyCode) {
+function feeWords(
+  { booking_fee, hide_booking_fee, absorb_fee }: TicketTypeData,
+  priceMinor: Minor,
+  currency: CurrencyCode,
+) {
   if (hide_booking_fee || absorb_fee || booking_fee <= 0) return undefined
-  return fill(shop['price.split'], { price: formatMoney(price, currency), fee: formatMoney(booking_fee, currency) })
+  const price = formatMinor(priceMinor - toMinor(booking_fee, currency), currency)
+  return fill(shop['price.split'], { price, fee: formatMoney(booking_fee, currency) })
 }

@@ -1,32 +1,53 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.en.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { amountProblem, type ChosenPrice, maxAmount } from '@foyer/domain/money/chosen-amount.ts'
+import { type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setBasketQuantity } from '../../shell/basket-badge.ts'
 import { announce } from '../../ui/feedback/announce.ts'
-import { type Choice, type Chosen, NOTHING } from './choice.ts'
+import { type Amounts, amountOf, type Choice, type Chosen, chosenPriceOf, NOTHING } from './choice.ts'
+
+const amountError = (price: ChosenPrice, currency: CurrencyCode): string =>
+  fill(shop['tickets.amountBad'], {
+    min: formatMinor(price.minMinor, currency),
+    max: formatMinor(maxAmount(price, currency), currency),
+  })
 
 export type LineErrors = Readonly<Record<number, string>>
 
 /** The buyer's selection. Ticket types are added to the basket one after another, because each can be refused separately. */
-export function useBuy(tickets: readonly TicketTypeData[]) {
+export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCode) {
   const [choice, setChoice] = useState<Choice>({})
+  const [amounts, setAmounts] = useState<Amounts>({})
   const [errors, setErrors] = useState<LineErrors>({})
   const [state, setState] = useState<'choosing' | 'adding' | 'added'>('choosing')
   const [nothingChosen, setNothingChosen] = useState(false)
   /** why a held basket takes nothing more, in the server's words */
   const [held, setHeld] = useState('')
 
-  const choose = (id: number, chosen: Chosen) => {
-    setChoice((now) => ({ ...now, [id]: chosen }))
+  const clear = (id: number) => {
     setErrors(({ [id]: _, ...others }) => others)
     setNothingChosen(false)
     setHeld('')
     setState('choosing')
   }
 
+  const choose = (id: number, chosen: Chosen) => {
+    setChoice((now) => ({ ...now, [id]: chosen }))
+    clear(id)
+  }
+
+  const setAmount = (id: number, typed: string) => {
+    setAmounts((now) => ({ ...now, [id]: typed }))
+    clear(id)
+  }
+
   const forget = () => {
     setChoice({})
+    setAmounts({})
     setErrors({})
     setNothingChosen(false)
     setHeld('')
@@ -34,9 +55,9 @@ export function useBuy(tickets: readonly TicketTypeData[]) {
   }
 
   const add = async () => {
-    const wanted = tickets.flatMap(({ ticket_id }) => {
-      const chosen = choice[ticket_id]
-      return chosen && chosen.quantity > 0 ? [{ ticket_id, ...chosen }] : []
+    const wanted = tickets.flatMap((ticket) => {
+      const chosen = choice[ticket.ticket_id]
+      return chosen && chosen.quantity > 0 ? [{ ticket, ticket_id: ticket.ticket_id, ...chosen }] : []
     })
     setNothingChosen(wanted.length === 0)
     if (wanted.length === 0) return announce(shop['tickets.none'])
@@ -44,8 +65,15 @@ export function useBuy(tickets: readonly TicketTypeData[]) {
     setState('adding')
     setHeld('')
     const refused: Record<number, string> = {}
-    for (const { ticket_id, quantity, seats } of wanted) {
-      const answer = await call('add_to_basket', { ticket_id, quantity, seats: [...seats] })
+    for (const { ticket, ticket_id, quantity, seats } of wanted) {
+      const price = chosenPriceOf(ticket, currency)
+      const minor = price && amountOf(ticket, price, amounts, currency)
+      if (price && amountProblem(minor, price, currency)) {
+        refused[ticket_id] = amountError(price, currency)
+        continue
+      }
+      const amount = minor === null ? {} : { amount: toMajor(minor, currency) }
+      const answer = await call('add_to_basket', { ticket_id, quantity, seats: [...seats], ...amount })
       if (answer.ok) {
         setBasketQuantity(answer.reply.basket_quantity)
         setChoice((now) => ({ ...now, [ticket_id]: NOTHING }))
@@ -61,7 +89,7 @@ export function useBuy(tickets: readonly TicketTypeData[]) {
     if (!all) announce([shop['tickets.errors'], ...Object.values(refused)].join(' '), 'assertive')
   }
 
-  return { choice, errors, state, nothingChosen, held, choose, forget, add }
+  return { choice, amounts, errors, state, nothingChosen, held, choose, setAmount, forget, add }
 }
 
 export type Buy = ReturnType<typeof useBuy>

@@ -320,6 +320,7 @@ async function writeTypes(
       name: type.name,
       description: type.description,
       price_minor: type.price,
+      min_price_minor: type.min_price,
       booking_fee_minor: type.booking_fee,
       absorb_fee: type.absorb_fee,
       sale_from: type.sale_from === null ? null : parseWallClock(type.sale_from, event.timezone)!.at,

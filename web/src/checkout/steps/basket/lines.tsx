@@ -9,7 +9,7 @@ import { LIMITS } from '@foyer/domain/limits.ts'
 import { displayedPrice, hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import type { Line, VoucherLine } from '@foyer/domain/sale/line.ts'
-import { type ReactNode, useId, useRef, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useId, useRef, useState } from 'react'
 import { sendOnLeaving } from '../../../api/client.ts'
 import { Button } from '../../../ui/actions/button.tsx'
 import { cx } from '../../../ui/cx.ts'
@@ -18,11 +18,14 @@ import { alertIcon, binIcon } from '../../../ui/display/icons.ts'
 import { Tag } from '../../../ui/display/tag.tsx'
 import { announce } from '../../../ui/feedback/announce.ts'
 import { QuantityStepper } from '../../../ui/forms/quantity-stepper.tsx'
+import { useHydrated } from '../../../ui/hooks/use-hydrated.ts'
 import { useCheckout, useSale, useStore } from '../../state/context.tsx'
 import type { CheckoutStore } from '../../state/store.ts'
 import css from './basket.module.css'
 import { type createEdits, type EditableLine, type Edits, type QuantityWarning, shownLine } from './edits.ts'
 import { RefundPolicyLink } from './refund-policy.tsx'
+
+const Amount = lazy(() => import('./amount.tsx'))
 
 const WARNING = { max: t['warning.maxCanReserve'], min: t['warning.minPerCustomer'] } as const
 const warningText = ({ kind, n }: QuantityWarning) => fill(WARNING[kind], { n })
@@ -131,6 +134,7 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
   const store = useStore()
   const checkout = useCheckout()
   const absorbed = checkout.all_booking_fees_are_absorbed
+  const hydrated = useHydrated()
   const price = displayedPrice(line, absorbed)
   const toPay = priceWithHiddenFee(line, absorbed, hidesBookingFees(useSale()))
   const editable: EditableLine = {
@@ -174,6 +178,11 @@ function TicketRow({ line, shows, money, edits, edited, remove }: LineProps<Line
           </span>
         )}
       </p>
+      {hydrated && shows.pay_what_you_can && (
+        <Suspense>
+          <Amount line={line} pays={shows.pay_what_you_can} />
+        </Suspense>
+      )}
       {shows.non_refundable && (
         <p>
           <Tag tone="warning">{t['basket.nonRefundable']}</Tag>

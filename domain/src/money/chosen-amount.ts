@@ -1,0 +1,33 @@
+import { LIMITS } from '../limits.ts'
+import { CURRENCIES, type CurrencyCode, type Minor, toMinor } from './money.ts'
+
+/**
+ * A typed amount in minor units, with or without thousands separators and with no more decimals than the currency has. In
+ * pounds '1,250.5' is 125050; '12.345', '12,5' and 'ten' are null.
+ */
+export function parseAmount(text: string, currency: CurrencyCode): Minor | null {
+  const match = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d*))?$/.exec(text.trim())
+  if (!match || (match[2] ?? '').length > CURRENCIES[currency].decimals) return null
+  return toMinor(Number(`${match[1]!.replaceAll(',', '')}.${match[2] || '0'}`), currency)
+}
+
+/** The amounts of a ticket whose price the buyer chooses. */
+export type ChosenPrice = { minMinor: Minor; suggestedMinor: Minor }
+
+/** Why an amount cannot be paid, as a code of errors.ts, and the amount that limits it. */
+export type AmountProblem = { code: 'bad_amount' | 'amount_below_min' | 'amount_above_max'; limitMinor: Minor }
+
+/** The most a buyer may choose to pay for one ticket. It is never below what the organiser suggests. */
+export const maxAmount = ({ suggestedMinor }: Pick<ChosenPrice, 'suggestedMinor'>, currency: CurrencyCode): Minor =>
+  Math.max(suggestedMinor, toMinor(LIMITS.maxChosenPrice[currency], currency))
+
+/** Why an amount cannot be paid for a ticket; null when it can. The amount null is text that is none. */
+export function amountProblem(amount: Minor | null, price: ChosenPrice, currency: CurrencyCode): AmountProblem | null {
+  const { minMinor } = price
+  const most = maxAmount(price, currency)
+  if (amount === null || !Number.isSafeInteger(amount) || amount < 0)
+    return { code: 'bad_amount', limitMinor: minMinor }
+  // guard: chosen-price-at-least-minimum
+  if (amount < minMinor) return { code: 'amount_below_min', limitMinor: minMinor }
+  return amount > most ? { code: 'amount_above_max', limitMinor: most } : null
+}

@@ -1,0 +1,77 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { shop, checkout as t } from '@foyer/contract/messages.en.ts'
+import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
+import { amountProblem, type ChosenPrice, maxAmount, parseAmount } from '@foyer/domain/money/chosen-amount.ts'
+import { CURRENCIES, toMajor, toMinor } from '@foyer/domain/money/money.ts'
+import type { Line } from '@foyer/domain/sale/line.ts'
+import { type FormEvent, useState } from 'react'
+import { Button } from '../../../ui/actions/button.tsx'
+import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { useSale, useStore } from '../../state/context.tsx'
+
+type Props = { line: Line; pays: { min: number; suggested: number } }
+
+/** What the buyer pays for each ticket of a line, and a form that changes it. */
+export default function Amount({ line, pays }: Props) {
+  const [open, setOpen] = useState(false)
+  if (open) return <AmountForm line={line} pays={pays} onDone={() => setOpen(false)} />
+  return (
+    <Button variant="quiet" small onClick={() => setOpen(true)}>
+      {t['basket.changeAmount']}
+    </Button>
+  )
+}
+
+function AmountForm({ line: { ticketTypeId, priceMinor }, pays, onDone }: Props & { onDone: () => void }) {
+  const store = useStore()
+  const { currency } = useSale()
+  const [typed, setTyped] = useState(() => decimalText(priceMinor, currency))
+  const [error, setError] = useState('')
+  const [busy, setBusy] = useState(false)
+  const price: ChosenPrice = {
+    minMinor: toMinor(pays.min, currency),
+    suggestedMinor: toMinor(pays.suggested, currency),
+  }
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    const minor = parseAmount(typed, currency)
+    if (minor === null || amountProblem(minor, price, currency))
+      return setError(
+        fill(shop['tickets.amountBad'], {
+          min: formatMinor(price.minMinor, currency),
+          max: formatMinor(maxAmount(price, currency), currency),
+        }),
+      )
+    setBusy(true)
+    const answer = await store.change(
+      'update_ticket_amount',
+      { ticket_id: ticketTypeId, amount: toMajor(minor, currency) },
+      t['error.updateTicketAmount'],
+    )
+    setBusy(false)
+    if (answer.ok) onDone()
+  }
+
+  return (
+    <form onSubmit={save} noValidate>
+      <TextField
+        short
+        label={shop['tickets.amount']}
+        error={error}
+        prefix={CURRENCIES[currency].symbol}
+        inputMode="decimal"
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value)
+          setError('')
+        }}
+      />
+      <LoadingButton type="submit" small variant="secondary" loading={busy}>
+        {t['basket.saveAmount']}
+      </LoadingButton>
+    </form>
+  )
+}

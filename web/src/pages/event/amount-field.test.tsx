@@ -1,0 +1,47 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { aDate, anEventPage, aTicket } from '../../testing/events.ts'
+import { click, render, type } from '../../testing/render.tsx'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait } from '../../testing/use.ts'
+import { page } from './page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const show = (data: ReturnType<typeof anEventPage>) => render(<page.Body data={data} shell={aShell()} />)
+const add = (box: HTMLElement) => pressAndWait(buttonNamed(box, 'Add to basket'))
+
+describe('a price that the buyer chooses', () => {
+  const flexible = aTicket({
+    all_in_price: 6,
+    price: 5,
+    booking_fee: 1,
+    pay_what_you_can: { min: 5, suggested: 12 },
+  })
+  const amountIn = (box: HTMLElement) =>
+    box.querySelector<HTMLInputElement>('input[aria-label="Your price for each ticket, Stalls"]')!
+
+  it('begins with what is suggested, and the total follows what is typed', async () => {
+    const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 1 } })
+    const { box, find } = show(anEventPage({}, [aDate({ tickets: [flexible] })]))
+    expect(amountIn(box).value).toBe('12.00')
+    expect(find('li h3').nextElementSibling?.textContent).toBe('£13.00')
+    expect(box.textContent).toContain('Minimum £5.00. Suggested: £12.00.')
+    click(buttonNamed(box, 'More Stalls'))
+    type(amountIn(box), '20.50')
+    expect(find('li h3').nextElementSibling?.textContent).toBe('£21.50')
+    expect(box.textContent).toContain('£20.50 + £1.00 booking fee')
+    await add(box)
+    expect(sent[0]?.form).toEqual({ ticket_id: '11', quantity: '1', amount: '20.5' })
+  })
+
+  it.each(['4.99', '1e9', '0.001', '-1', ''])('%j is said to be none, and nothing is sent', async (typed) => {
+    const sent = answerCalls({})
+    const { box } = show(anEventPage({}, [aDate({ tickets: [flexible] })]))
+    click(buttonNamed(box, 'More Stalls'))
+    type(amountIn(box), typed)
+    await add(box)
+    expect(box.textContent).toContain('Enter an amount from £5.00 to £10,000.00.')
+    expect(sent).toEqual([])
+  })
+})
