@@ -49,6 +49,7 @@ const CHECKOUT: Checkout = {
       absorb_fee: false,
       timezone: 'Europe/London',
       organiser_url: '/organisers/band/',
+      pay_what_you_can: null,
       left: null,
     },
   ],

@@ -161,6 +161,7 @@ function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
           fc.record({
             name: fc.constant(name),
             price: pounds,
+            min_price: maybe(fc.constant(0)),
             booking_fee: pounds,
             description: fc.oneof(fc.constant(''), words),
             capacity: fc.integer({ min: 0, max: 500 }),

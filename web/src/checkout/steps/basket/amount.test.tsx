@@ -10,7 +10,7 @@ const CHOSEN = aTicket({ price: 12, booking_fee: 1, pay_what_you_can: { min: 5, 
 describe('the price that the buyer chooses, in the basket', () => {
   const open = async () => {
     const page = await openCheckout({ tickets: [CHOSEN, aTicket({ ticket_id: 2 })] })
-    await go()
+    await go(0)
     expect(page.buttons('Change the price')).toHaveLength(1)
     await page.press(page.button('Change the price'))
     return page
