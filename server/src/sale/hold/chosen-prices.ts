@@ -7,36 +7,38 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { HoldLine } from './lines.ts'
 
+type Baskets = ReadonlyMap<number, readonly HoldLine[]>
+
 /**
- * Gives the lines whose price is the buyer's choice the price chosen; without a choice, the suggestion stays. Returns the
- * sales with an amount that cannot be paid any more, and why.
+ * Returns the baskets with prices that their buyers chose, at these prices; without a choice, the suggestion stays. Those
+ * with an amount that cannot be paid any more have a text that says why.
  */
 export async function takeChosenPrices(
   tx: Tx,
-  lines: readonly HoldLine[],
-): Promise<{ saleId: number; text: string }[]> {
-  const open = lines.filter(({ minPriceMinor }) => minPriceMinor !== null)
+  baskets: Baskets,
+): Promise<{ saleId: number; lines: HoldLine[]; refusal: string | null }[]> {
+  const open = [...baskets].filter(([, lines]) => lines.some(({ minPriceMinor }) => minPriceMinor !== null))
   if (open.length === 0) return []
   const { rows } = await sql<{ saleId: number; ticketTypeId: number; chosenMinor: number; currency: string }>`
     select line.sale_id as "saleId", line.ticket_type_id as "ticketTypeId", line.chosen_minor as "chosenMinor", event.currency
     from sale_lines line
     join ticket_types type on type.id = line.ticket_type_id
     join events event on event.id = type.event_id
-    where line.chosen_minor is not null and line.sale_id = any(${sql.val(open.map(({ saleId }) => saleId))}::bigint[])`.execute(
-    tx,
-  )
-  const refused: { saleId: number; text: string }[] = []
-  for (const { saleId, ticketTypeId, chosenMinor, currency } of rows) {
-    const line = open.find((one) => one.saleId === saleId && one.ticketTypeId === ticketTypeId)
-    if (!line) continue
-    const price = { minMinor: line.minPriceMinor!, suggestedMinor: line.priceMinor }
-    // guard: chosen-price-checked-at-reserve
-    const problem = amountProblem(chosenMinor, price, currencyCode(currency))
-    if (problem) {
-      const amount = formatMinor(problem.limitMinor, currencyCode(currency))
-      refused.push({ saleId, text: fill(ERRORS[problem.code][1], { amount }) })
-    }
-    line.priceMinor = chosenMinor
-  }
-  return refused
+    where line.chosen_minor is not null and type.min_price_minor is not null
+      and line.sale_id = any(${sql.val(open.map(([saleId]) => saleId))}::bigint[])`.execute(tx)
+  return open.map(([saleId, own]) => {
+    let refusal: string | null = null
+    // Baskets share the objects of their lines, so a line with its own price is a copy.
+    const lines = own.map((line) => {
+      const chosen = rows.find((row) => row.saleId === saleId && row.ticketTypeId === line.ticketTypeId)
+      if (!chosen || line.minPriceMinor === null) return line
+      const currency = currencyCode(chosen.currency)
+      const price = { minMinor: line.minPriceMinor, suggestedMinor: line.priceMinor }
+      // guard: chosen-price-checked-at-reserve
+      const problem = amountProblem(chosen.chosenMinor, price, currency)
+      if (problem) refusal = fill(ERRORS[problem.code][1], { amount: formatMinor(problem.limitMinor, currency) })
+      return { ...line, priceMinor: chosen.chosenMinor }
+    })
+    return { saleId, lines, refusal }
+  })
 }

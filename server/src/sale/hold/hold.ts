@@ -115,8 +115,10 @@ async function assignToAccounts(tx: Tx, batch: Batch): Promise<void> {
 
 /** Prices the lines of types whose price is the buyer's choice. Such a type is rare: the others cost no statement. */
 async function priceChosen(tx: Tx, batch: Batch): Promise<void> {
-  for (const { saleId, text } of await takeChosenPrices(tx, [...undecidedLines(batch).values()].flat()))
-    refuse(batch, saleId, text)
+  for (const { saleId, lines, refusal } of await takeChosenPrices(tx, undecidedLines(batch))) {
+    batch.lines.set(saleId, lines)
+    if (refusal !== null) refuse(batch, saleId, refusal)
+  }
 }
 
 /** Refuses baskets that break a rule of the basket page: empty, not on sale, quantities, required tickets, the customer's maximum. */
