@@ -508,6 +508,7 @@ export const completed = {
   'error.transferNameMissing': 'Please enter a name',
   'error.transferEmailMissing': 'Please enter an email',
   'error.transferDateMissing': 'Please enter a date',
+  'error.transferAfterEvent': 'The event is over by then. Please choose an earlier date or time.',
   'error.transferTimeMissing': 'Please enter a time',
   'error.setTransfers': 'Unable to send tickets. Please try again later',
   'error.sendCustomerFeedback': 'Unable to send feedback. Please try again',

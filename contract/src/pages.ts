@@ -130,7 +130,15 @@ export type OrderPageData = {
   /** The organisers' messages to guests, as clean HTML. */
   messages: { organiser: string; event: string; html: string }[]
   /** Tickets that can be transferred now: without seats, and not for an event that is over. */
-  transferable: { ticket_id: number; event_name: string; ticket_name: string; qty: number; timezone: string }[]
+  transferable: {
+    ticket_id: number
+    event_name: string
+    ticket_name: string
+    qty: number
+    timezone: string
+    /** When its event is over. */
+    over?: string
+  }[]
   /** The wallet email could not be delivered; `may_correct`: the address was never proved, so it can be replaced. */
   undelivered: { email: string; may_correct: boolean } | null
 }

@@ -60,6 +60,8 @@ export const TicketLine = z.object({
   timezone: z.string(),
   /** Null where the price is fixed. */
   pay_what_you_can: ChosenPrice.nullable(),
+  /** When the event is over; in a paid order only. */
+  over: z.string().optional(),
   /** Tickets available now, including this basket's own hold; null while there are plenty. */
   left: z.number().nullable(),
 })

@@ -54,3 +54,25 @@ describe('a transfer', () => {
     expect(areTransfersValid([row({ qty: 3 }), row({ qty: -1 })], tickets, TODAY)).toBe(false)
   })
 })
+
+describe('a gift and its event', () => {
+  const end = { over: '2027-06-05T18:00:00Z', timezone: 'Europe/London' }
+  const gift = (deliveryDate: string, deliveryTime: string) =>
+    rowProblems(
+      {
+        ...emptyRow(1),
+        ...{ name: 'Grace Hopper', email: 'grace@example.org', qty: 1, isGift: true, sendGift: 'Schedule' },
+        ...{ deliveryDate, deliveryTime },
+      },
+      '2027-06-01',
+      end,
+    ).deliveryDate
+
+  it('cannot be scheduled once the event is over, by the time where the event is', () => {
+    expect(gift('05/06/2027', '18:59')).toBeUndefined()
+    expect(gift('05/06/2027', '19:00')).toBe('error.transferAfterEvent')
+    expect(gift('06/06/2027', '')).toBe('error.transferAfterEvent')
+    expect(gift('05/06/2027', '')).toBeUndefined()
+    expect(gift('', '')).toBe('error.transferDateMissing')
+  })
+})

@@ -1,4 +1,4 @@
-import { isTimeOfDay, parseUkDate } from '../format/dates.ts'
+import { dayOf, instantAt, isTimeOfDay, parseUkDate } from '../format/dates.ts'
 import { isEmail } from '../people/email.ts'
 import type { Line } from '../sale/line.ts'
 
@@ -52,45 +52,60 @@ function isDayFrom(today: string, ukDate: string): boolean {
 export type RowProblems = {
   name?: 'error.transferNameMissing'
   email?: 'error.transferEmailMissing' | 'error.invalidEmail'
-  deliveryDate?: 'error.transferDateMissing'
+  deliveryDate?: 'error.transferDateMissing' | 'error.transferAfterEvent'
   deliveryTime?: 'error.transferTimeMissing'
 }
 
-/** `today` is 'yyyy-mm-dd': a gift cannot be delivered earlier. The quantity has no message: a row of 0 is not sent. */
-export function rowProblems(row: TransferRow, today: string): RowProblems {
+/** When a ticket's event is over, and where it is. */
+export type EventEnd = { over: string; timezone: string }
+type EndOf = (ticketTypeId: number) => EventEnd | undefined
+
+const isAfterEvent = (row: TransferRow, { over, timezone }: EventEnd): boolean => {
+  const day = parseUkDate(row.deliveryDate)!
+  return isTimeOfDay(row.deliveryTime)
+    ? instantAt(day, row.deliveryTime, timezone) >= new Date(over)
+    : day > dayOf(over, timezone)
+}
+
+/**
+ * `today` is 'yyyy-mm-dd': a gift cannot be delivered earlier, or once its event is over. The quantity has no message: a row of
+ * 0 is not sent.
+ */
+export function rowProblems(row: TransferRow, today: string, end?: EventEnd): RowProblems {
   const problems: RowProblems = {}
   if (row.name.trim() === '') problems.name = 'error.transferNameMissing'
   if (row.email.trim() === '') problems.email = 'error.transferEmailMissing'
   else if (!isEmail(row.email)) problems.email = 'error.invalidEmail'
   if (isScheduled(row)) {
     if (!isDayFrom(today, row.deliveryDate)) problems.deliveryDate = 'error.transferDateMissing'
+    else if (end && isAfterEvent(row, end)) problems.deliveryDate = 'error.transferAfterEvent'
     if (!isTimeOfDay(row.deliveryTime)) problems.deliveryTime = 'error.transferTimeMissing'
   }
   return problems
 }
 
-export const isRowValid = (row: TransferRow, today: string): boolean =>
-  Number.isInteger(row.qty) && row.qty > 0 && Object.keys(rowProblems(row, today)).length === 0
+export const isRowValid = (row: TransferRow, today: string, end?: EventEnd): boolean =>
+  Number.isInteger(row.qty) && row.qty > 0 && Object.keys(rowProblems(row, today, end)).length === 0
 
 export const rowsToSend = (rows: readonly TransferRow[]): TransferRow[] => rows.filter((row) => row.qty !== 0)
 
 /** There is a row to send, and all such rows are valid. */
-export function canSend(rows: readonly TransferRow[], today: Today): boolean {
+export function canSend(rows: readonly TransferRow[], today: Today, endOf?: EndOf): boolean {
   const sent = rowsToSend(rows)
-  return sent.length > 0 && sent.every((row) => isRowValid(row, dayFor(today, row)))
+  return sent.length > 0 && sent.every((row) => isRowValid(row, dayFor(today, row), endOf?.(row.ticketTypeId)))
 }
 
 /**
  * The index of the first row to send that is not valid; null when all are valid. With no row to send, it is the first one with
  * a name or an email, otherwise the first row.
  */
-export function firstInvalidRow(rows: readonly TransferRow[], today: Today): number | null {
+export function firstInvalidRow(rows: readonly TransferRow[], today: Today, endOf?: EndOf): number | null {
   if (rowsToSend(rows).length === 0)
     return Math.max(
       0,
       rows.findIndex(({ name, email }) => (name + email).trim() !== ''),
     )
-  const at = rows.findIndex((row) => row.qty !== 0 && !isRowValid(row, dayFor(today, row)))
+  const at = rows.findIndex((row) => row.qty !== 0 && !isRowValid(row, dayFor(today, row), endOf?.(row.ticketTypeId)))
   return at === -1 ? null : at
 }
 

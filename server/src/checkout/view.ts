@@ -77,6 +77,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       discount_amount: major(line.discountMinor),
       absorb_fee: line.absorbFee,
       timezone: line.timezone,
+      ...(row.paid_at !== null && { over: (line.endsAt ?? line.startsAt).toISOString() }),
       organiser_url: line.organiserUrl,
       pay_what_you_can: line.chosenPrice && {
         min: major(line.chosenPrice.minMinor),

@@ -18,6 +18,8 @@ describeOnBoth('a scheduled gift', (kind) => {
           },
         ],
       })
+    const shown = await buyer.browser.checkout()
+    expect(shown.tickets[0]).toMatchObject({ over: '2026-06-05T18:00:00.000Z' })
     expect(await give('08/06/2026')).toMatchObject({ status: 400, body: { code: 'bad_transfer' } })
     expect(await shop().db.selectFrom('transfers').select('id').where('sale_id', '=', buyer.saleId).execute()).toEqual(
       [],

@@ -76,6 +76,8 @@ export async function transferableOf(
   const movable = (await movableTickets(db, sale.id)).filter(({ over }) => over >= now)
   return [...groupBy(movable, (ticket) => ticket.ticket_type_id)].map(([ticket_id, tickets]) => {
     const { event_name, ticket_name, timezone } = tickets[0]!
-    return { ticket_id, event_name, ticket_name, timezone, qty: tickets.length }
+    // No gift leaves after the first of its tickets is over.
+    const over = new Date(Math.min(...tickets.map((ticket) => ticket.over.getTime()))).toISOString()
+    return { ticket_id, event_name, ticket_name, timezone, over, qty: tickets.length }
   })
 }

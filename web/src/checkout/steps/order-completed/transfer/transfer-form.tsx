@@ -48,6 +48,8 @@ type Transferable = {
   ticket_name: string
   seats: readonly string[]
   timezone: string
+  /** When its event is over. */
+  over?: string | undefined
 }
 
 type FormProps = {
@@ -75,7 +77,11 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   /** Today in the event's time zone; it may have changed since the form was rendered. */
   const today = (ticketId: number) =>
     dayOf(new Date(clock()), tickets.find(({ ticket_id }) => ticket_id === ticketId)!.timezone)
-  const ready = canSend(rows, today)
+  const endOf = (ticketId: number) => {
+    const { over, timezone } = tickets.find(({ ticket_id }) => ticket_id === ticketId)!
+    return over === undefined ? undefined : { over, timezone }
+  }
+  const ready = canSend(rows, today, endOf)
 
   useEffect(() => {
     if (focus) document.getElementById(focus.id)?.focus()
@@ -104,7 +110,9 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
   }
 
   const reveal = (row: Row) => {
-    const [problem] = Object.keys(rowProblems(row, today(row.ticketTypeId))) as (keyof TransferRow)[]
+    const [problem] = Object.keys(
+      rowProblems(row, today(row.ticketTypeId), endOf(row.ticketTypeId)),
+    ) as (keyof TransferRow)[]
     const first = row.qty === 0 ? 'qty' : problem
     setOpen((before) => [...new Set([...before, row.ticketTypeId])])
     setTold((before) => new Set([...before, ...Object.keys(row).map((field) => `${row.key}.${field}`)]))
@@ -113,7 +121,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
 
   const send = async () => {
     if (busy) return
-    const wrong = firstInvalidRow(rows, today)
+    const wrong = firstInvalidRow(rows, today, endOf)
     if (wrong !== null) {
       if (rows[wrong]!.qty === 0) announce(t['transfer.notYet'])
       return reveal(rows[wrong]!)
@@ -156,6 +164,7 @@ export function TransferForm({ tickets, clock, onSend, back }: FormProps) {
                     number={index + 1}
                     ticket={ticket_name}
                     today={today(ticket_id)}
+                    end={endOf(ticket_id)}
                     max={maxQty(rows, rows.indexOf(row), qty)}
                     told={told}
                     onTell={(field) => setTold((before) => new Set([...before, field]))}

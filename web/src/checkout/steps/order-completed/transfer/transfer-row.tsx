@@ -1,6 +1,12 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, completed as t } from '@foyer/contract/messages.en.ts'
-import { type RowProblems, rowProblems, SEND_GIFT, type TransferRow } from '@foyer/domain/after-sale/transfers.ts'
+import {
+  type EventEnd,
+  type RowProblems,
+  rowProblems,
+  SEND_GIFT,
+  type TransferRow,
+} from '@foyer/domain/after-sale/transfers.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { useRef } from 'react'
 import { Button } from '../../../../ui/actions/button.tsx'
@@ -22,6 +28,7 @@ const PROBLEMS = {
   'error.transferEmailMissing': t['error.transferEmailMissing'],
   'error.invalidEmail': common['error.invalidEmail'],
   'error.transferDateMissing': t['error.transferDateMissing'],
+  'error.transferAfterEvent': t['error.transferAfterEvent'],
   'error.transferTimeMissing': t['error.transferTimeMissing'],
 }
 
@@ -49,6 +56,8 @@ type Props = {
   ticket: string
   /** 'yyyy-mm-dd' */
   today: string
+  /** when its event is over */
+  end?: EventEnd | undefined
   max: number
   /** fields whose problem is said, as '{key}.{field}' */
   told: ReadonlySet<string>
@@ -60,9 +69,21 @@ type Props = {
 }
 
 /** One recipient, and how many tickets of this type they get. */
-export function TransferRowFields({ row, number, ticket, today, max, told, onTell, onQty, onChange, onRemove }: Props) {
+export function TransferRowFields({
+  row,
+  number,
+  ticket,
+  today,
+  end,
+  max,
+  told,
+  onTell,
+  onQty,
+  onChange,
+  onRemove,
+}: Props) {
   const changed = useRef(new Set<string>())
-  const problems: RowProblems = rowProblems(row, today)
+  const problems: RowProblems = rowProblems(row, today, end)
   const person = { ticket, n: number }
   const quantity = { name: fill(t['transfer.quantityOf'], person) }
 
