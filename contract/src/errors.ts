@@ -40,6 +40,11 @@ export const ERRORS = {
   code_ended: [400, 'That code has expired. Request a new one.'],
   organiser_name_missing: [400, 'Enter the name of your organisation.'],
   bad_role_events: [400, 'Choose events of this organiser. An owner can’t be limited to events.'],
+  form_too_long: [400, 'This form was too long to send. Nothing has been saved. Change fewer things at once.'],
+  bad_rule: [
+    400,
+    'Choose at least one weekday, the first and last day, and when it starts. At most 400 dates can be added.',
+  ],
   event_refused: [400, 'Nothing has been saved yet. Check the fields below.'],
   passkey_refused: [400, 'That passkey didn’t work. Try again, or use a code instead.'],
   // authentication and permission
@@ -76,6 +81,11 @@ export const ERRORS = {
   first_link_ended: [404, 'This link no longer works. Restart Foyer to get a new one, or use npm run staff.'],
   // state and timing
   last_owner: [409, 'An organiser needs an owner. Make another person an owner first.'],
+  changed_meanwhile: [
+    409,
+    '{who} changed this event while you were editing ({when}). Nothing has been saved yet: your changes are here, and the marked fields show what is saved now. Save again to keep yours.',
+  ],
+  event_on_sale: [409, 'This event is on sale. Take it off the shop first.'],
   event_exists: [409, 'You already have an event with this title at that time.'],
   already_on_team: [409, 'This person is already on the team.'],
   not_on_sale: [409, 'These tickets are not on sale.'],

@@ -168,6 +168,12 @@ export const acts = {
   office_home: 'Opened the home page',
   export_log: 'Downloaded the log',
   create_event: 'Made an event',
+  save_event: 'Changed an event',
+  set_event_status: 'Put an event on or off sale',
+  archive_event: 'Archived an event',
+  duplicate_event: 'Duplicated an event',
+  add_dates: 'Added dates',
+  cancel_date: 'Cancelled a date',
   export_catalogue: 'Exported the catalogue',
   staff_command: 'Ran npm run staff',
 } as const

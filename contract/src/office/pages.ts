@@ -10,6 +10,8 @@ export const OFFICE_PAGES = {
   home: { path: '/office/', call: 'office_home' },
   events: { path: '/office/events/', call: 'office_events' },
   new_event: { path: '/office/events/new/', call: 'office_new_event' },
+  event: { path: '/office/event/', call: 'office_event' },
+  event_form: { path: '/office/event/edit/', call: 'office_event_form' },
   team: { path: '/office/team/', call: 'office_team' },
   log: { path: '/office/log/', call: 'office_log' },
   account: { path: '/office/account/', call: 'office_account' },

@@ -1,5 +1,8 @@
+import { addDates, archiveEvent, cancelOwnDate, duplicateEvent, setEventStatus } from './event/acts.ts'
 import { createEvent, officeNewEvent } from './event/create.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
+import { officeEvent } from './event/overview.ts'
+import { officeEventForm, saveEvent } from './event/save.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { exportLog, officeLog } from './log/read.ts'
@@ -49,6 +52,14 @@ export const HANDLERS: OfficeHandlers = {
   office_events: officeEvents,
   office_new_event: officeNewEvent,
   create_event: createEvent,
+  office_event: officeEvent,
+  office_event_form: officeEventForm,
+  save_event: saveEvent,
+  set_event_status: setEventStatus,
+  archive_event: archiveEvent,
+  duplicate_event: duplicateEvent,
+  add_dates: addDates,
+  cancel_date: cancelOwnDate,
   export_catalogue: exportOwnCatalogue,
   office_team: officeTeam,
   invite_staff: inviteStaff,

@@ -99,6 +99,8 @@ const aForm = () => ({
   ...{ how_many: '80', price: '6', publish: '1' },
 })
 
+const eventOf = async (organiserId: number) => (await anEvent(shop.db, { organiser_id: organiserId })).eventId
+
 /** A body for each call, about things of `ids`, an organiser. A call that is missing does not compile. */
 const BODIES: Record<
   OfficeCallName,
@@ -128,6 +130,37 @@ const BODIES: Record<
   office_events: ({ organiser_id }) => ({ organiser_id }),
   office_new_event: ({ organiser_id }) => ({ organiser_id }),
   create_event: ({ organiser_id }) => ({ organiser_id, ...aForm() }),
+  office_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_event_form: async ({ organiser_id, ids }) => ({
+    organiser_id,
+    event_id: await eventOf(ids),
+    section: 'details',
+  }),
+  save_event: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, event_id: await eventOf(ids), section: 'details', version: 1, base: '{}' },
+    ...{ f: { title: 'Another title' }, end: '1' },
+  }),
+  set_event_status: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), status: 'draft' }),
+  archive_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), archived: '1' }),
+  duplicate_event: async ({ organiser_id, ids }) => ({
+    organiser_id,
+    event_id: await eventOf(ids),
+    ...{ title: `Copy ${++typed}`, first_day: '2027-01-01' },
+  }),
+  add_dates: async ({ organiser_id, ids }) => ({
+    organiser_id,
+    event_id: await eventOf(ids),
+    ...{ weekdays: [2], from: '2027-01-01', until: '2027-01-20', starts: '19:00' },
+  }),
+  cancel_date: async ({ organiser_id, ids }) => {
+    const event_id = await eventOf(ids)
+    const { id } = await shop.db
+      .selectFrom('event_dates')
+      .select('id')
+      .where('event_id', '=', event_id)
+      .executeTakeFirstOrThrow()
+    return { organiser_id, event_id, date_id: id }
+  },
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),
   invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),
@@ -189,16 +222,17 @@ describe.each(ACTORS)('%s', (actor) => {
 })
 
 describe('ids of another organiser, under one’s own', () => {
-  it.each(['end_invitation', 'change_staff', 'end_staff'] as const)(
-    '%s are not found, and that is logged',
-    async (name) => {
-      const { id, email } = await aStaff(shop, own, 'owner')
-      const browser = await inSession(shop, { staffId: id, email })
-      const body = await BODIES[name]({ organiser_id: own, ids: other }, { staffId: id, email })
-      expect(await browser.call(name, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
-      expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: name, outcome: 'refused', organiser_id: own })
-    },
-  )
+  it.each([
+    ...(['end_invitation', 'change_staff', 'end_staff'] as const),
+    ...(['office_event', 'office_event_form', 'save_event', 'set_event_status', 'archive_event'] as const),
+    ...(['duplicate_event', 'add_dates', 'cancel_date'] as const),
+  ])('%s are not found, and that is logged', async (name) => {
+    const { id, email } = await aStaff(shop, own, 'owner')
+    const browser = await inSession(shop, { staffId: id, email })
+    const body = await BODIES[name]({ organiser_id: own, ids: other }, { staffId: id, email })
+    expect(await browser.call(name, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: name, outcome: 'refused', organiser_id: own })
+  })
 
   it('events of another organiser limit nobody', async () => {
     const { id, email } = await aStaff(shop, own, 'owner')
@@ -221,6 +255,10 @@ describe('ids of another organiser, under one’s own', () => {
       status: 403,
       body: { code: 'may_not' },
     })
+    for (const name of ['office_event', 'save_event', 'duplicate_event', 'cancel_date'] as const) {
+      const body = await BODIES[name]({ organiser_id: own, ids: own }, { staffId: id, email })
+      expect((await browser.call(name, body)).status, name).toBe(404)
+    }
     const { events } = (await browser.call('office_events', { organiser_id: own })).body as {
       events: { event_id: number }[]
     }

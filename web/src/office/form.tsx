@@ -39,7 +39,8 @@ export function OfficeForm({ call, shell, next, only, className, children }: Pro
     const body = new URLSearchParams()
     for (const [name, value] of new FormData(form.current!)) if (typeof value === 'string') body.append(name, value)
     const answer = await callOffice(call, body)
-    if (answer.ok) return leave(next ?? shell.here)
+    const { next: leads } = (answer.ok ? answer.reply : {}) as { next?: string }
+    if (answer.ok) return leave(leads ?? next ?? shell.here)
     setBusy(false)
     if (answer.code === 'not_signed_in') return location.reload()
     setFailed({ code: answer.code, error: answer.error || t.failed })

@@ -15,6 +15,8 @@ import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'
 import { AccountPage } from './pages/account.tsx'
 import { FirstPage, InvitationPage, SignInPage } from './pages/entrance.tsx'
+import { EventPage } from './pages/event.tsx'
+import { EventFormPage } from './pages/event-form.tsx'
 import { EventsPage } from './pages/events.tsx'
 import { HomePage } from './pages/home.tsx'
 import { LogPage } from './pages/log.tsx'
@@ -38,6 +40,8 @@ const PAGES: Pages = {
   home: { title: () => home.title, Body: HomePage },
   events: { title: () => events.title, Body: EventsPage },
   new_event: { title: () => newEvent.title, Body: NewEventPage },
+  event: { title: ({ title }) => title, Body: EventPage },
+  event_form: { title: ({ title, label }) => `${label} - ${title}`, Body: EventFormPage },
   team: { title: () => team.title, Body: TeamPage },
   log: { title: () => log.title, Body: LogPage },
   account: { title: () => me.title, Body: AccountPage },

@@ -1,5 +1,13 @@
 import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.ts'
 
+/** The address of a page about an event. */
+export const eventPathIn = (
+  page: 'event' | 'event_form',
+  organiserId: number | null,
+  eventId: number,
+  section?: string,
+): string => `${pathIn(page, organiserId)}&event_id=${eventId}${section === undefined ? '' : `&section=${section}`}`
+
 /** The address of a page about an organiser. */
 export const pathIn = (page: OfficePageName, organiserId: number | null): string =>
   `${OFFICE_PAGES[page].path}${organiserId === null || page === 'account' ? '' : `?organiser_id=${organiserId}`}`

@@ -9,6 +9,22 @@ export const EVENT_LISTS = ['current', 'past', 'archived'] as const
 /** Where the page leads when a form is done. */
 const Leads = z.object({ success: z.literal(true), next: z.string() })
 
+/** A field of a form, as it is drawn. */
+const Field = z.object({
+  name: z.string(),
+  control: z.enum(['text', 'number', 'amount', 'percent', 'moment', 'flag', 'long', 'choice', 'many']),
+  label: z.string(),
+  hint: z.string(),
+  /** What saving it does to buyers. */
+  effect: z.string(),
+  /** A choice of several has one a line; a flag is 0 or 1. */
+  value: z.string(),
+  prefix: z.string(),
+  options: z.array(z.object({ value: z.string(), label: z.string() })),
+  required: z.boolean(),
+  more: z.boolean(),
+})
+
 export const officeEventCalls = {
   office_events: officeCall({
     summary: 'The events of an organiser, with what is sold of them.',
@@ -61,6 +77,141 @@ export const officeEventCalls = {
     }),
     reply: Leads,
     fails: ['may_not', 'event_refused', 'event_exists'],
+  }),
+  office_event: officeCall({
+    summary: 'One event: its numbers, its dates, what sold when, and what is still to do.',
+    action: 'see_events',
+    body: z.object({ organiser_id: id, event_id: id }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      status: z.enum(['draft', 'published', 'cancelled']),
+      is_archived: z.boolean(),
+      may_change: z.boolean(),
+      may_cancel: z.boolean(),
+      /** The address of its public page, and the same as a QR code: the path of an SVG of this size. */
+      url: z.string(),
+      qr: z.object({ size: z.number(), path: z.string() }),
+      sold: z.number(),
+      capacity: z.number(),
+      held: z.number(),
+      orders: z.number(),
+      takings: z.string(),
+      dates: z.array(
+        z.object({
+          date_id: z.number(),
+          nice_date: z.string(),
+          is_cancelled: z.boolean(),
+          is_past: z.boolean(),
+          sold: z.number(),
+          held: z.number(),
+          left: z.number(),
+        }),
+      ),
+      /** Tickets sold on each of the last 30 days, oldest first. */
+      days: z.array(z.object({ day: z.string(), sold: z.number() })),
+      todo: z.array(z.enum(['description', 'questions', 'codes', 'policy'])),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      /** What the copy of this event is called at first. */
+      copy_title: z.string(),
+      first_day: z.string(),
+    }),
+    fails: ['not_found'],
+  }),
+  office_event_form: officeCall({
+    summary: 'One section of the form of an event, with its values and what changing them does.',
+    action: 'change_events',
+    body: z.object({ organiser_id: id, event_id: id, section: text(T.code) }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      section: z.string(),
+      label: z.string(),
+      lead: z.string(),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      version: z.number(),
+      /** The values as this form shows them, as JSON. Sent back with it, so that a change by somebody else is noticed. */
+      base: z.string(),
+      parts: z.array(
+        z.object({
+          /** Empty for plain fields. */
+          list: z.string(),
+          legend: z.string(),
+          one: z.string(),
+          lead: z.string(),
+          stays: z.boolean(),
+          rows: z.array(z.object({ was: z.string(), title: z.string(), note: z.string(), fields: z.array(Field) })),
+          /** The fields of a new row, with N for its number in their names. */
+          blank: z.array(Field).nullable(),
+        }),
+      ),
+    }),
+    fails: ['not_found'],
+  }),
+  save_event: officeCall({
+    summary: 'Saves one section of the form of an event, whole or not at all.',
+    action: 'change_events',
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      section: text(T.code),
+      version: id,
+      base: text(200_000),
+      f: z.record(z.string().max(200), z.union([text(20_000), z.array(text(500)).max(400)])).default({}),
+      /** The last field of the form: it has arrived whole. */
+      end: flag,
+    }),
+    reply: Leads,
+    fails: ['not_found', 'form_too_long', 'changed_meanwhile', 'event_refused'],
+  }),
+  set_event_status: officeCall({
+    summary: 'Puts an event on sale or takes it off the shop.',
+    action: 'change_events',
+    body: z.object({ organiser_id: id, event_id: id, status: z.enum(['draft', 'published']) }),
+    reply: Leads,
+    fails: ['not_found', 'event_refused'],
+  }),
+  archive_event: officeCall({
+    summary: 'Puts an event that is not on sale out of the way, or back.',
+    action: 'change_events',
+    body: z.object({ organiser_id: id, event_id: id, archived: flag }),
+    reply: Leads,
+    fails: ['not_found', 'event_on_sale'],
+  }),
+  duplicate_event: officeCall({
+    summary: 'Makes a draft with everything but the sales and the codes of an event, from another first day on.',
+    action: 'change_events',
+    body: z.object({ organiser_id: id, event_id: id, title: text(300), first_day: text(T.code) }),
+    reply: Leads,
+    fails: ['may_not', 'not_found', 'event_refused', 'event_exists'],
+  }),
+  add_dates: officeCall({
+    summary: 'Adds dates by a rule: these weekdays, from a day until a day, without some, by the clock of the event.',
+    action: 'change_events',
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      weekdays: z.preprocess(
+        (sent) => (sent === undefined || sent === '' ? [] : Array.isArray(sent) ? sent : [sent]),
+        z.array(z.coerce.number().int().min(1).max(7)).max(7),
+      ),
+      from: text(T.code),
+      until: text(T.code),
+      starts: text(T.code),
+      ends: text(T.code),
+      except: text(4000),
+    }),
+    reply: Leads,
+    fails: ['not_found', 'event_refused', 'bad_rule'],
+  }),
+  cancel_date: officeCall({
+    summary: 'Cancels one date of an event. Its holds end and its orders are refunded.',
+    action: 'cancel_dates',
+    body: z.object({ organiser_id: id, event_id: id, date_id: id }),
+    reply: Leads,
+    fails: ['not_found'],
   }),
   export_catalogue: officeCall({
     summary: 'The catalogue of an organiser as a file of the import.',

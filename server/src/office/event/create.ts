@@ -27,7 +27,7 @@ const FIELDS: [field: string, ...path: string[]][] = [
 const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
 
 const TIME = /^([01]?\d|2[0-3])[:.]([0-5]\d)$/
-const timeOf = (typed: string): string | null => {
+export const timeOf = (typed: string): string | null => {
   const [, hour, minute] = TIME.exec(typed) ?? []
   return hour === undefined ? null : `${hour.padStart(2, '0')}:${minute}`
 }
@@ -160,7 +160,7 @@ export const createEvent: OfficeHandlers['create_event'] = {
     return {
       reply: {
         success: true,
-        next: `${OFFICE_PAGES.events.path}?organiser_id=${organiserId}`,
+        next: `${OFFICE_PAGES.event.path}?organiser_id=${organiserId}&event_id=${eventId}`,
       },
       log: { subject: ['event', eventId], after: file },
     }

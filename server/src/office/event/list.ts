@@ -1,11 +1,10 @@
-import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
-import { may } from '@foyer/domain/office/rights.ts'
 import { sql } from 'kysely'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
-import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { mayAlso, stateOf } from './state.ts'
 
 const MOST = 200
 
@@ -24,22 +23,6 @@ type Row = {
   capacity: number
   left: number
   takings: number
-}
-
-type State = OfficeReply<'office_events'>['events'][number]['state']
-
-function stateOf({ status, next, types, left, on_sale_from }: Row, now: Date): State {
-  if (status !== 'published') return status
-  if (next === null) return 'over'
-  if (types === 0) return 'no_tickets'
-  if (on_sale_from !== null && on_sale_from > now) return 'opens'
-  return left === 0 ? 'sold_out' : 'on_sale'
-}
-
-/** What the roles of this person allow beside seeing. */
-export const mayAlso = (ctx: OfficeContext, action: 'change_events' | 'see_money' | 'cancel_dates'): boolean => {
-  const { role } = grantOf(ctx)
-  return role !== null && may(role, action)
 }
 
 export const officeEvents: OfficeHandlers['office_events'] = {

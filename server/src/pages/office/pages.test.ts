@@ -14,10 +14,13 @@ let shop: Awaited<ReturnType<typeof openShop>>
 let app: FastifyInstance
 let own: number
 let other: number
+let event: number
 beforeAll(async () => {
   shop = await openShop('postgres')
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
-  own = (await anEvent(shop.db)).organiserId
+  const made = await anEvent(shop.db)
+  own = made.organiserId
+  event = made.eventId
   other = (await anEvent(shop.db)).organiserId
 })
 afterAll(async () => {
@@ -34,6 +37,9 @@ type Shown = { page: string; data: Record<string, unknown>; shell: OfficeShell }
 const shownIn = ({ body }: { body: string }): Shown => JSON.parse(body)
 const OWN = Object.entries(OFFICE_PAGES).filter(([name]) => !['sign_in', 'first', 'invitation'].includes(name))
 
+/** What a page is about beside its organiser. */
+const about = (path: string) => (path.startsWith('/office/event/') ? `event_id=${event}&section=details` : '')
+
 describe('the pages of the office', () => {
   it.each(OWN)('%s sends a stranger to sign in, and back afterwards', async (_, { path }) => {
     const { statusCode, headers } = await officeBrowser(app).get(`${path}?organiser_id=${own}`)
@@ -46,24 +52,24 @@ describe('the pages of the office', () => {
   it.each(Object.entries(OFFICE_PAGES))(
     '%s is kept by no cache, told to no other site and found by no search',
     async (_, { path }) => {
-      const { headers, statusCode } = await (await signedIn()).get(path)
+      const { headers, statusCode } = await (await signedIn()).get(`${path}?organiser_id=${own}&${about(path)}`)
       expect([200, 303]).toContain(statusCode)
       expect(headers['cache-control']).toBe('private, no-store')
       if (statusCode === 200) expect(headers['referrer-policy']).toBe('same-origin')
     },
   )
 
-  it.each(['home', 'team', 'log'] as const)(
+  it.each(['home', 'events', 'new_event', 'event', 'event_form', 'team', 'log'] as const)(
     '%s of another organiser is not there, and that is logged',
     async (name) => {
       const { get, id } = await signedIn()
       const { path, call } = OFFICE_PAGES[name]
       for (const organiser of [other, 987_654_321]) {
-        const answer = await get(`${path}?organiser_id=${organiser}`)
+        const answer = await get(`${path}?organiser_id=${organiser}&${about(path)}`)
         expect([answer.statusCode, shownIn(answer).page]).toEqual([404, 'refused'])
         expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: call, outcome: 'refused' })
       }
-      const { statusCode } = await get(`${path}?organiser_id=nonsense`)
+      const { statusCode } = await get(`${path}?organiser_id=nonsense&${about(path)}`)
       expect(statusCode).toBe(400)
     },
   )
@@ -71,10 +77,14 @@ describe('the pages of the office', () => {
   it.each<[OfficePageName, number]>([
     ['home', 200],
     ['account', 200],
+    ['events', 200],
+    ['new_event', 403],
+    ['event_form', 403],
     ['team', 403],
     ['log', 403],
   ])('%s answers a person of the door with %i', async (name, status) => {
-    expect((await (await signedIn('door')).get(OFFICE_PAGES[name].path)).statusCode).toBe(status)
+    const { path } = OFFICE_PAGES[name]
+    expect((await (await signedIn('door')).get(`${path}?organiser_id=${own}&${about(path)}`)).statusCode).toBe(status)
   })
 
   it('signing in works without script, and leads only to pages of the office', async () => {

@@ -33,6 +33,8 @@ const textsIn = (form: object, within = ''): Record<string, string> =>
       return within === '' && typeof value === 'object' && value !== null ? Object.entries(textsIn(value, key)) : []
     }),
   )
+/** Fields that were left as they were show what is saved now. */
+const untouchedIn = ({ body }: FailWith<ErrorCode>): Set<string> => new Set(body?.untouched as string[] | undefined)
 const SECRETS = new Set(['call', 'next', 'code', 'response', 'token'])
 
 const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
@@ -128,7 +130,10 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
         return reply.redirect(`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`, 303)
       const shell = {
         ...{ call, error: sentenceOf(answer), code: answer.code },
-        ...{ sent: textsIn(body), problems: problemsIn(answer) },
+        sent: Object.fromEntries(
+          Object.entries(textsIn(body)).filter(([name]) => !untouchedIn(answer).has(name.replace(/\[\]$/, ''))),
+        ),
+        problems: problemsIn(answer),
       }
       return show(name, request, reply, session, { shell, status: ERRORS[answer.code][0] })
     })

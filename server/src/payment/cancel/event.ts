@@ -23,6 +23,17 @@ import { endCancelledHold } from './holds.ts'
 /** Holds and orders that one run of the job ends, each in a transaction of its own. */
 const SLICE = 50
 
+/** Cancels one date of an event, in the caller's transaction. The running shop does what follows. */
+export async function cancelDate(tx: Tx, eventId: number, dateId: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('event_dates')
+    .set({ status: 'cancelled' })
+    .where('id', '=', dateId)
+    .where('event_id', '=', eventId)
+    .executeTakeFirstOrThrow()
+  return numUpdatedRows > 0n
+}
+
 /** Cancels an event, or one of its dates: nothing of it is sold from now on. The running shop does what follows. */
 export async function cancelEvent(
   { db }: Pick<Deps, 'db'>,
@@ -35,13 +46,7 @@ export async function cancelEvent(
       await tx.updateTable('events').set({ status: 'cancelled' }).where('id', '=', event.id).execute()
       return { ok: true, eventId: event.id }
     }
-    const { numUpdatedRows } = await tx
-      .updateTable('event_dates')
-      .set({ status: 'cancelled' })
-      .where('id', '=', dateId)
-      .where('event_id', '=', event.id)
-      .executeTakeFirstOrThrow()
-    return numUpdatedRows === 0n ? fail('unknown_date') : { ok: true, eventId: event.id }
+    return (await cancelDate(tx, event.id, dateId)) ? { ok: true, eventId: event.id } : fail('unknown_date')
   })
 }
 

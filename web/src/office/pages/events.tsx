@@ -6,7 +6,7 @@ import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { Tag } from '../../ui/display/tag.tsx'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
-import { pathIn } from '../paths.ts'
+import { eventPathIn, pathIn } from '../paths.ts'
 
 type Props = { data: OfficePageData['events']; shell: OfficeShell }
 type State = OfficePageData['events']['events'][number]['state']
@@ -76,7 +76,7 @@ export function EventsPage({ data, shell }: Props) {
             {events.map(({ event_id, title, state, nice_next, dates, sold, capacity, takings }) => (
               <tr key={event_id}>
                 <th scope="row">
-                  {title} <StateTag state={state} />
+                  <a href={eventPathIn('event', shell.organiser_id, event_id)}>{title}</a> <StateTag state={state} />
                 </th>
                 <td data-label={t.next}>
                   {nice_next}

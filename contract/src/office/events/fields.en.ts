@@ -1,0 +1,466 @@
+/**
+ * The form of an event: every section and field with its words, and where it stands in the import's format
+ * (server/src/catalogue/format/format.ts). A new field of the format is one row here. The server draws and reads forms by
+ * this table; what a value may be is the format's to say.
+ */
+
+/** What a field shows and how it is typed. `html` takes plain text too; `texts` is a list, one a line. */
+export type FieldKind =
+  | 'text'
+  | 'number'
+  | 'amount'
+  | 'percent'
+  | 'moment'
+  | 'flag'
+  | 'html'
+  | 'texts'
+  | 'seats'
+  | 'kept'
+  | 'choice'
+  | 'venue'
+  | 'pool'
+  | 'dates'
+  | 'tickets'
+  | 'requires'
+
+/** What saving does to buyers, said under the field. */
+export type EffectKind = 'price' | 'capacity' | 'date' | 'terms' | 'question' | 'waiver' | 'code'
+
+export type FieldRow = {
+  /** Within the event, or within the row of its list. */
+  path: string
+  kind: FieldKind
+  label: string
+  hint?: string
+  choices?: readonly (readonly [value: string, label: string])[]
+  effect?: EffectKind
+  /** Folded away, because few need it. */
+  more?: true
+  /** A date alone means the end of that day. */
+  isEnd?: true
+  required?: true
+}
+
+export type ListRow = {
+  list: string
+  legend: string
+  /** One of them, as its heading. */
+  one: string
+  /** The field that names one. */
+  key: string
+  lead?: string
+  /** Cannot be taken away, only ended. */
+  stays?: true
+  fields: readonly FieldRow[]
+}
+
+export type Section = {
+  name: string
+  label: string
+  lead?: string
+  fields?: readonly FieldRow[]
+  lists?: readonly ListRow[]
+}
+
+const policy = (more?: true): FieldRow[] => [
+  {
+    path: 'refund_policy.text',
+    kind: 'text',
+    label: 'Refund policy, short',
+    hint: 'Such as “Refunds until 7 days before”.',
+    ...(more && { more }),
+  },
+  { path: 'refund_policy.title', kind: 'text', label: 'Refund policy, title', ...(more && { more }) },
+  { path: 'refund_policy.description', kind: 'html', label: 'Refund policy, in full', ...(more && { more }) },
+]
+
+export const SECTIONS: readonly Section[] = [
+  {
+    name: 'details',
+    label: 'Details',
+    fields: [
+      { path: 'title', kind: 'text', label: 'Title', required: true },
+      { path: 'summary', kind: 'text', label: 'Summary', hint: 'One sentence, shown in lists.' },
+      {
+        path: 'description_html',
+        kind: 'html',
+        label: 'Description',
+        hint: 'Leave a line empty for a new paragraph. HTML works too.',
+      },
+      { path: 'category', kind: 'text', label: 'Category', hint: 'Such as Music, Theatre or Workshop.' },
+      { path: 'venue', kind: 'venue', label: 'Venue' },
+      {
+        path: 'online_url',
+        kind: 'text',
+        label: 'Address of an online event',
+        hint: 'Shown only to people who have bought.',
+      },
+      {
+        path: 'livestream_url',
+        kind: 'text',
+        label: 'Address of the livestream',
+        hint: 'Shown only to people who have bought.',
+        more: true,
+      },
+      {
+        path: 'timezone',
+        kind: 'text',
+        label: 'Time zone',
+        hint: 'Such as Europe/London.',
+        effect: 'date',
+        more: true,
+      },
+    ],
+  },
+  {
+    name: 'dates',
+    label: 'Dates',
+    lists: [
+      {
+        list: 'dates',
+        legend: 'Dates',
+        one: 'Date',
+        key: 'starts',
+        fields: [
+          { path: 'starts', kind: 'moment', label: 'Starts', effect: 'date', required: true },
+          { path: 'ends', kind: 'moment', label: 'Ends', isEnd: true },
+          { path: 'doors', kind: 'moment', label: 'Doors open' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'tickets',
+    label: 'Tickets',
+    lists: [
+      {
+        list: 'ticket_types',
+        legend: 'Ticket types',
+        one: 'Ticket type',
+        key: 'name',
+        fields: [
+          { path: 'name', kind: 'text', label: 'Name', required: true },
+          { path: 'price', kind: 'amount', label: 'Price', effect: 'price', required: true },
+          {
+            path: 'capacity',
+            kind: 'number',
+            label: 'How many',
+            hint: 'For each date. With a pool, a limit within it, or empty.',
+            effect: 'capacity',
+          },
+          { path: 'pool', kind: 'pool', label: 'Pool', hint: 'Places it shares with other types.' },
+          { path: 'description', kind: 'text', label: 'Description', more: true },
+          { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: true },
+          { path: 'absorb_fee', kind: 'flag', label: 'The price shown has the fee inside', more: true },
+          { path: 'places', kind: 'number', label: 'Places of the pool that one ticket takes', more: true },
+          { path: 'dates', kind: 'dates', label: 'Sold for', more: true },
+          { path: 'sale_from', kind: 'moment', label: 'Sale opens', hint: 'If later than the event’s.', more: true },
+          { path: 'sale_until', kind: 'moment', label: 'Sale closes', isEnd: true, more: true },
+          {
+            path: 'visibility',
+            kind: 'choice',
+            label: 'Who sees it',
+            choices: [
+              ['all', 'Everyone'],
+              ['staff', 'Staff only'],
+            ],
+            more: true,
+          },
+          { path: 'hide_when_sold_out', kind: 'flag', label: 'Hide it when it’s sold out', more: true },
+          {
+            path: 'archived',
+            kind: 'flag',
+            label: 'Keep it for those who have it, and don’t sell it any more',
+            more: true,
+          },
+          {
+            path: 'min_per_customer',
+            kind: 'number',
+            label: 'At least',
+            hint: 'The fewest someone can buy.',
+            more: true,
+          },
+          {
+            path: 'max_can_reserve',
+            kind: 'number',
+            label: 'At most',
+            hint: 'The most one customer can have, over all their orders.',
+            more: true,
+          },
+          { path: 'can_update_quantity', kind: 'flag', label: 'Buyers choose how many', more: true },
+          { path: 'requires', kind: 'requires', label: 'Only together with', more: true },
+          {
+            path: 'seats',
+            kind: 'seats',
+            label: 'Numbered seats',
+            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”.',
+            more: true,
+          },
+          { path: 'delivered_by_post', kind: 'flag', label: 'Sent by post', more: true },
+          {
+            path: 'delivery_cost',
+            kind: 'amount',
+            label: 'Postage',
+            hint: 'For the whole order. The highest of your tickets counts once.',
+            effect: 'terms',
+            more: true,
+          },
+          { path: 'non_refundable', kind: 'flag', label: 'Non-refundable', more: true },
+          ...policy(true),
+        ],
+      },
+      {
+        list: 'pools',
+        legend: 'Pools',
+        one: 'Pool',
+        key: 'name',
+        lead: 'Ticket types of one pool share its places: Adult and Child sell from one hall.',
+        fields: [
+          { path: 'name', kind: 'text', label: 'Name', hint: 'Such as Hall.' },
+          { path: 'capacity', kind: 'number', label: 'Places', effect: 'capacity' },
+          {
+            path: 'seats',
+            kind: 'seats',
+            label: 'Numbered seats',
+            hint: 'A row a line, such as “A 1-20” or “Stalls: A 1-20 without 7”.',
+            more: true,
+          },
+          {
+            path: 'kept',
+            kind: 'kept',
+            label: 'Kept for the house',
+            hint: 'A reason and a number or seats a line, such as “Press: 4” or “House: A1, A2”.',
+            more: true,
+          },
+          { path: 'dates', kind: 'dates', label: 'There on', more: true },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'selling',
+    label: 'Selling',
+    fields: [
+      {
+        path: 'on_sale_from',
+        kind: 'moment',
+        label: 'Sale opens',
+        hint: 'Empty: it opens when you put the event on sale.',
+      },
+      {
+        path: 'hide_booking_fee',
+        kind: 'flag',
+        label: 'Don’t name the booking fee',
+        hint: 'It’s still part of the price shown, as the law asks.',
+      },
+      {
+        path: 'refund_protection_percent',
+        kind: 'percent',
+        label: 'Refund protection',
+        hint: 'What it costs. Empty: none is offered.',
+        effect: 'terms',
+      },
+      { path: 'require_phone_number', kind: 'flag', label: 'Ask for a phone number' },
+      { path: 'express', kind: 'flag', label: 'Express checkout', hint: 'Name, email and payment on one page.' },
+      {
+        path: 'high_demand',
+        kind: 'flag',
+        label: 'High demand',
+        hint: 'Everyone proves they’re human before reserving.',
+      },
+      {
+        path: 'different_timeslots_warning',
+        kind: 'text',
+        label: 'Warning for mixed dates',
+        hint: 'Shown when a basket has tickets for different dates.',
+      },
+      {
+        path: 'currency',
+        kind: 'choice',
+        label: 'Currency',
+        choices: [
+          ['GBP', 'Pound (£)'],
+          ['EUR', 'Euro (€)'],
+          ['USD', 'US dollar ($)'],
+          ['JPY', 'Yen (¥)'],
+        ],
+        hint: 'Can’t change once tickets are sold or held.',
+        more: true,
+      },
+    ],
+    lists: [
+      {
+        list: 'plan_options',
+        legend: 'Payment plans',
+        one: 'Payment plan',
+        key: 'key',
+        fields: [
+          { path: 'key', kind: 'text', label: 'Short name', hint: 'Such as 3.' },
+          { path: 'label', kind: 'text', label: 'What buyers read', hint: 'Such as “Three payments”.' },
+          { path: 'payments', kind: 'number', label: 'Number of payments' },
+          { path: 'every_months', kind: 'number', label: 'Months between them' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'questions',
+    label: 'Questions',
+    fields: [
+      {
+        path: 'questions_intro_html',
+        kind: 'html',
+        label: 'Words above the questions',
+        hint: 'Empty: your organisation’s words.',
+      },
+    ],
+    lists: [
+      {
+        list: 'questions',
+        legend: 'Questions',
+        one: 'Question',
+        key: 'osq_id',
+        fields: [
+          { path: 'question_html', kind: 'html', label: 'Question', effect: 'question' },
+          {
+            path: 'osq_id',
+            kind: 'text',
+            label: 'Short name',
+            hint: 'Such as diet. Questions with the same one are asked once.',
+          },
+          {
+            path: 'type',
+            kind: 'choice',
+            label: 'Answer',
+            choices: [
+              ['text', 'Text'],
+              ['checkbox', 'Checkbox'],
+              ['dropdown', 'Choice from a list'],
+            ],
+          },
+          { path: 'options', kind: 'texts', label: 'Choices', hint: 'One a line.' },
+          {
+            path: 'before_or_after',
+            kind: 'choice',
+            label: 'Asked',
+            choices: [
+              ['before', 'Before payment'],
+              ['after', 'After payment'],
+            ],
+          },
+          { path: 'mandatory', kind: 'flag', label: 'Must be answered' },
+          { path: 'once_per_checkout', kind: 'flag', label: 'Asked once per order, not per ticket' },
+          { path: 'tickets', kind: 'tickets', label: 'Asked for', more: true },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'codes',
+    label: 'Codes and offers',
+    lists: [
+      {
+        list: 'discount_codes',
+        legend: 'Discount codes',
+        one: 'Code',
+        key: 'code',
+        stays: true,
+        lead: 'A code can’t be removed once it exists. End it with its last day.',
+        fields: [
+          { path: 'code', kind: 'text', label: 'Code', hint: 'Capital letters, digits and hyphens.' },
+          { path: 'percent', kind: 'percent', label: 'Percent off', effect: 'code' },
+          { path: 'amount', kind: 'amount', label: 'Or an amount off', effect: 'code' },
+          { path: 'max_uses', kind: 'number', label: 'How often it can be used' },
+          { path: 'valid_from', kind: 'moment', label: 'Works from' },
+          { path: 'valid_until', kind: 'moment', label: 'Works until', isEnd: true },
+        ],
+      },
+      {
+        list: 'offers',
+        legend: 'Offers',
+        one: 'Offer',
+        key: 'title',
+        lead: 'Taken off by themselves.',
+        fields: [
+          { path: 'title', kind: 'text', label: 'Name', hint: 'Such as “Four for three”.' },
+          {
+            path: 'kind',
+            kind: 'choice',
+            label: 'What is off',
+            choices: [
+              ['cheapest_free', 'The cheapest of every so many'],
+              ['percent', 'A percentage from so many on'],
+            ],
+          },
+          { path: 'min_qty', kind: 'number', label: 'How many tickets it takes' },
+          { path: 'percent', kind: 'percent', label: 'Percent off', effect: 'terms' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'words',
+    label: 'Messages and terms',
+    fields: [
+      { path: 'reward.text', kind: 'text', label: 'Reward for bringing friends' },
+      { path: 'reward.short_text', kind: 'text', label: 'The same in two or three words' },
+    ],
+    lists: [
+      {
+        list: 'after_sale_messages',
+        legend: 'Messages after the sale',
+        one: 'Message',
+        key: 'html',
+        fields: [{ path: 'html', kind: 'html', label: 'Message' }],
+      },
+      {
+        list: 'waivers',
+        legend: 'Waivers',
+        one: 'Waiver',
+        key: 'title',
+        lead: 'Terms that everyone who takes part signs after the sale.',
+        fields: [
+          { path: 'title', kind: 'text', label: 'Title' },
+          { path: 'terms_html', kind: 'html', label: 'Terms', effect: 'waiver' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'analytics',
+    label: 'Analytics',
+    lead: 'Used only for buyers who agreed to it, and never on the payment step.',
+    fields: [
+      { path: 'ga', kind: 'text', label: 'Google Analytics id' },
+      { path: 'ga_conversion_id', kind: 'text', label: 'Google Ads conversion', hint: 'Such as AW-1/label.' },
+      { path: 'fb_pixel', kind: 'text', label: 'Meta pixel id' },
+      { path: 'source_url', kind: 'text', label: 'Where the event was described first' },
+    ],
+  },
+]
+
+/** What saving does, said before it is done. */
+export const effects = {
+  price:
+    '{sold} sold and {held} in baskets: they keep their price. A new one is for everyone who reserves from now on.',
+  capacity: '{sold} sold and {held} in baskets{kept}: the lowest possible is {least}.',
+  'capacity.kept': ', {kept} kept',
+  date: '{sold} tickets sold: they stay valid and move along. Nobody is emailed about it.',
+  terms: '{held} tickets are in baskets: they keep what they were shown.',
+  question: '{n} answers were given: they stay.',
+  waiver: '{n} people signed: their signatures stay with the terms they signed.',
+  code: 'Used {uses} times. Baskets it’s applied to keep what they were shown.',
+} as const
+
+export const formWords = {
+  online: 'Online, or not known yet',
+  noPool: 'None',
+  soldHeld: '{sold} sold, {held} in baskets',
+  cancelled: 'Cancelled',
+  codeTaken: 'This code exists already. Choose another one.',
+  codeStays: 'A code keeps its name. Make a new one instead.',
+  removedMeanwhile: 'This was removed while you were editing.',
+  now: 'Saved now: {value}',
+  empty: '(empty)',
+  someone: 'Someone',
+} as const

@@ -1,0 +1,37 @@
+const DAY_MS = 86_400_000
+
+/** Days as they stand in a calendar, without a zone: 2026-12-24. */
+export type Weekly = {
+  /** 1 is Monday, 7 is Sunday. */
+  weekdays: readonly number[]
+  from: string
+  until: string
+  except: readonly string[]
+}
+
+/** The start of a calendar day in UTC; null for a day that does not exist. */
+function dayOf(day: string): number | null {
+  const ms = /^\d{4}-\d{2}-\d{2}$/.test(day) ? Date.parse(`${day}T00:00:00Z`) : Number.NaN
+  return Number.isNaN(ms) || written(ms) !== day ? null : ms
+}
+const written = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
+
+export const isDay = (day: string): boolean => dayOf(day) !== null
+
+/** The days of a weekly rule, both ends included, in order. `most` at the most, so that a typing error makes no flood. */
+export function weeklyDays({ weekdays, from, until, except }: Weekly, most: number): string[] {
+  const [first, last] = [dayOf(from), dayOf(until)]
+  if (first === null || last === null) return []
+  const days: string[] = []
+  for (let ms = first; ms <= last && days.length <= most; ms += DAY_MS) {
+    const weekday = new Date(ms).getUTCDay() || 7
+    if (weekdays.includes(weekday) && !except.includes(written(ms))) days.push(written(ms))
+  }
+  return days
+}
+
+/** A day so many days later. */
+export const laterDay = (day: string, days: number): string => written(dayOf(day)! + days * DAY_MS)
+
+/** How many days lie between two days. */
+export const daysBetween = (from: string, to: string): number => (dayOf(to)! - dayOf(from)!) / DAY_MS

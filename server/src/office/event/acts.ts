@@ -1,0 +1,140 @@
+import { daysBetween, isDay, laterDay, weeklyDays } from '@foyer/domain/format/weekly.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { saveCatalogue } from '../../catalogue/import/save.ts'
+import { cancelDate } from '../../payment/cancel/event.ts'
+import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { timeOf } from './create.ts'
+import { documentOf, fileOf } from './document.ts'
+import { ownEvent } from './own-event.ts'
+import { eventPath, write } from './save.ts'
+import { freeSlug } from './slug.ts'
+import { stateOfEvent } from './state.ts'
+
+const MOST_DATES = 400
+
+export const setEventStatus: OfficeHandlers['set_event_status'] = {
+  async act(tx, { event_id, status }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    const done = { success: true as const, next: eventPath('event', grantOf(ctx).organiserId, event_id) }
+    if (event.status === status) return { reply: done, log: null }
+    // What was cancelled has been refunded.
+    if (event.status === 'cancelled') return fail('event_refused')
+    const document = await documentOf(tx, event)
+    document.own.status = status
+    if (!(await write(tx, document, ctx.now)).ok) return fail('event_refused')
+    return {
+      reply: done,
+      log: { subject: ['event', event_id], before: { status: event.status }, after: { status } },
+    }
+  },
+}
+
+export const archiveEvent: OfficeHandlers['archive_event'] = {
+  async act(tx, { event_id, archived }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    const state = await stateOfEvent(tx, event, ctx.now)
+    if (archived && !['draft', 'cancelled', 'over'].includes(state)) return fail('event_on_sale')
+    await tx
+      .updateTable('events')
+      .set({ archived_at: archived ? ctx.now : null })
+      .where('id', '=', event_id)
+      .execute()
+    return {
+      reply: { success: true, next: eventPath('event', grantOf(ctx).organiserId, event_id) },
+      log: {
+        subject: ['event', event_id],
+        before: { archived: event.archived_at !== null },
+        after: { archived },
+      },
+    }
+  },
+}
+
+/** A written time, so many days later by the calendar. */
+const moved = (written: unknown, days: number): unknown =>
+  typeof written === 'string' ? `${laterDay(written.slice(0, 10), days)}${written.slice(10)}` : written
+
+export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
+  async act(tx, { event_id, title, first_day }, ctx) {
+    const { organiserId, eventIds } = grantOf(ctx)
+    const event = await ownEvent(tx, ctx, event_id)
+    if (event === undefined) return fail('not_found')
+    if (eventIds !== null) return fail('may_not')
+    if (title === '' || !isDay(first_day)) return fail('event_refused')
+    const document = await documentOf(tx, event)
+    const { own, lists } = document
+    const days = daysBetween(String(lists.dates![0]!.value.starts).slice(0, 10), first_day)
+    const shift = (value: Record<string, unknown>, ...fields: string[]) => {
+      for (const field of fields) if (value[field] !== undefined) value[field] = moved(value[field], days)
+    }
+    for (const { value } of lists.dates!) {
+      shift(value, 'starts', 'ends', 'doors')
+      delete value.cancelled
+    }
+    for (const { value } of lists.ticket_types!) shift(value, 'sale_from', 'sale_until')
+    shift(own, 'on_sale_from')
+    const copy = {
+      slug: await freeSlug(tx, 'events', title),
+      organiser: document.organiser,
+      own: { ...own, title, status: 'draft', source_url: null },
+      lists: { ...lists, discount_codes: [] },
+    }
+    const same = await tx
+      .selectFrom('events')
+      .select('id')
+      .where('organiser_id', '=', organiserId)
+      .where('title', '=', title)
+      .where('created_at', '>', new Date(ctx.now.getTime() - 60_000))
+      .executeTakeFirst()
+    if (same !== undefined) return fail('event_exists')
+    const saved = await saveCatalogue(tx, fileOf(copy).file, ctx.now)
+    if (!saved.ok) return fail('event_refused')
+    const made = saved.events[0]!
+    return {
+      reply: { success: true, next: eventPath('event', organiserId, made) },
+      log: { subject: ['event', made], after: { copy_of: event_id, title, first_day } },
+    }
+  },
+}
+
+export const addDates: OfficeHandlers['add_dates'] = {
+  async act(tx, { event_id, weekdays, from, until, ...typed }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    const except = typed.except.split(/[\s,]+/).filter((day) => day !== '')
+    const [starts, ends] = [timeOf(typed.starts), typed.ends === '' ? null : timeOf(typed.ends)]
+    const days = weeklyDays({ weekdays, from, until, except }, MOST_DATES)
+    const isWrong = starts === null || (typed.ends !== '' && ends === null) || !except.every(isDay)
+    if (isWrong || days.length === 0 || days.length > MOST_DATES) return fail('bad_rule')
+    const document = await documentOf(tx, event)
+    const there = new Set(document.lists.dates!.map(({ value }) => String(value.starts).slice(0, 16)))
+    const fresh = days.filter((day) => !there.has(`${day}T${starts}`))
+    for (const day of fresh)
+      document.lists.dates!.push({
+        id: null,
+        value: {
+          starts: `${day}T${starts}`,
+          // After midnight it is the next day.
+          ...(ends !== null && { ends: `${ends <= starts! ? laterDay(day, 1) : day}T${ends}` }),
+        },
+      })
+    if (fresh.length > 0 && !(await write(tx, document, ctx.now)).ok) return fail('event_refused')
+    return {
+      reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, 'dates') },
+      log: { subject: ['event', event_id], after: { added: fresh, starts, ends } },
+    }
+  },
+}
+
+export const cancelOwnDate: OfficeHandlers['cancel_date'] = {
+  async act(tx, { event_id, date_id }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined || !(await cancelDate(tx, event_id, date_id))) return fail('not_found')
+    return {
+      reply: { success: true, next: eventPath('event', grantOf(ctx).organiserId, event_id) },
+      log: { subject: ['event', event_id], after: { cancelled_date: date_id } },
+    }
+  },
+}

@@ -1,0 +1,148 @@
+import type { FieldRow } from '@foyer/contract/office/events/fields.en.ts'
+import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'
+import { htmlOfText } from '../../html/sanitise.ts'
+import { plainOf } from './plain-html.ts'
+
+type Values = Record<string, unknown>
+
+const at = (value: Values, path: string): unknown =>
+  path.split('.').reduce<unknown>((node, key) => (node as Values | null | undefined)?.[key], value)
+
+function put(value: Values, path: string, wanted: unknown): void {
+  const [first, ...rest] = path.split('.') as [string, ...string[]]
+  if (rest.length === 0) {
+    if (wanted === undefined) delete value[first]
+    else value[first] = wanted
+    return
+  }
+  const within = { ...(value[first] as Values | null | undefined) }
+  put(within, rest.join('.'), wanted)
+  if (Object.keys(within).length === 0) delete value[first]
+  else value[first] = within
+}
+
+type Rows = { row: string; from?: number; to: number; without?: number[] }[]
+const rowLine = (name: string | undefined, { row, from = 1, to, without = [] }: Rows[number]) =>
+  `${name ? `${name}: ` : ''}${row} ${from}-${to}${without.length > 0 ? ` without ${without.join(', ')}` : ''}`
+const ROW = /^(?:(.+?):\s*)?(\S{1,10})\s+(\d{1,4})\s*[-–]\s*(\d{1,4})(?:\s+without\s+([\d,\s]+))?$/i
+
+function seatsText(seats: unknown): string {
+  if (seats === undefined) return ''
+  if (Array.isArray(seats)) return seats.join('\n')
+  const { sections } = seats as { sections: { name?: string; rows: Rows }[] }
+  return sections.flatMap(({ name, rows }) => rows.map((row) => rowLine(name, row))).join('\n')
+}
+
+function seatsIn(text: string): unknown {
+  const lines = linesOf(text)
+  const rows = lines.map((line) => ROW.exec(line))
+  if (rows.some((row) => row === null))
+    return lines
+      .flatMap((line) => line.split(','))
+      .map((label) => label.trim())
+      .filter(Boolean)
+  const sections = new Map<string, Rows>()
+  for (const [, name = '', row, from, to, without] of rows as RegExpExecArray[]) {
+    const numbers = without?.match(/\d+/g)?.map(Number)
+    const own = { row: row!, from: Number(from), to: Number(to), ...(numbers && { without: numbers }) }
+    sections.set(name, [...(sections.get(name) ?? []), own])
+  }
+  return { sections: [...sections].map(([name, own]) => ({ ...(name && { name }), rows: own })) }
+}
+
+type Kept = { reason: string; places?: number; seats?: string[] }[]
+const keptText = (kept: unknown): string =>
+  ((kept as Kept | undefined) ?? [])
+    .map(({ reason, places, seats }) => `${reason}: ${places ?? seats?.join(', ')}`)
+    .join('\n')
+const keptIn = (text: string): unknown =>
+  linesOf(text).map((line) => {
+    const [, reason, what] = /^(.*?):\s*(.*)$/.exec(line) ?? [line, '', line]
+    return /^\d+$/.test(what!)
+      ? { reason, places: Number(what) }
+      : { reason, seats: what!.split(',').map((label) => label.trim()) }
+  })
+
+type Needs = { title: string; any_of: unknown[] }[]
+const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+/** What a form shows of a document, and what it makes of what was typed. An empty field leaves the format's own default. */
+export type FormOf = { currency: CurrencyCode; dateKeys: readonly string[]; typeNames: readonly string[] }
+
+export function shownValue(
+  { path, kind, isEnd }: FieldRow,
+  value: Values,
+  { currency, dateKeys, typeNames }: FormOf,
+): string {
+  const is = at(value, path)
+  switch (kind) {
+    case 'amount':
+      return is === undefined ? '' : Number(is).toFixed(CURRENCIES[currency].decimals)
+    case 'moment':
+      if (typeof is !== 'string') return ''
+      return is.length === 10 ? `${is}T${isEnd ? '23:59' : '00:00'}` : is.slice(0, 16)
+    case 'flag':
+      return (is ?? path === 'can_update_quantity') ? '1' : '0'
+    case 'html':
+      return plainOf(String(is ?? ''))
+    case 'texts':
+      return ((is as string[] | undefined) ?? []).join('\n')
+    case 'seats':
+      return seatsText(is)
+    case 'kept':
+      return keptText(is)
+    case 'dates':
+      return ((is as string[] | undefined) ?? dateKeys).join('\n')
+    case 'tickets':
+      return ((is as string[] | undefined) ?? typeNames).join('\n')
+    case 'requires':
+      return ((is as Needs | undefined)?.[0]?.any_of ?? []).filter((one) => typeof one === 'string').join('\n')
+    default:
+      return String(is ?? '')
+  }
+}
+
+export function putValue(
+  { path, kind }: FieldRow,
+  value: Values,
+  typed: string,
+  { dateKeys, typeNames }: FormOf,
+): void {
+  const lines = linesOf(typed)
+  const some = (all: readonly string[]) => (all.every((one) => lines.includes(one)) ? undefined : lines)
+  const read = (): unknown => {
+    switch (kind) {
+      case 'number':
+        return typed === '' ? undefined : /^\d{1,9}$/.test(typed) ? Number(typed) : typed
+      case 'amount':
+      case 'percent':
+        return typed === '' ? undefined : typed.replace(/^[£€$¥]\s*|\s*%$/g, '').replace(',', '.')
+      case 'flag':
+        return typed === '1'
+      case 'html':
+        return typed === '' ? undefined : htmlOfText(typed)
+      case 'texts':
+        return lines.length === 0 ? undefined : lines
+      case 'seats':
+        return lines.length === 0 ? undefined : seatsIn(typed)
+      case 'kept':
+        return lines.length === 0 ? undefined : keptIn(typed)
+      case 'dates':
+        return some(dateKeys)
+      case 'tickets':
+        return some(typeNames)
+      case 'requires': {
+        const rest = ((at(value, path) as Needs | undefined) ?? []).slice(1)
+        const first = lines.length === 0 ? [] : [{ title: lines.join(' / '), any_of: lines }]
+        return [...first, ...rest]
+      }
+      default:
+        return typed === '' ? undefined : typed
+    }
+  }
+  put(value, path, read())
+}

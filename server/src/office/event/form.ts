@@ -1,0 +1,158 @@
+import { fill } from '@foyer/contract/fill.ts'
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import {
+  effects,
+  type FieldRow,
+  formWords,
+  type ListRow,
+  type Section,
+} from '@foyer/contract/office/events/fields.en.ts'
+import { CURRENCIES } from '@foyer/domain/money/money.ts'
+import type { Entry, EventDocument, EventFacts, Used } from './document.ts'
+import { NONE } from './document.ts'
+import { type FormOf, shownValue } from './field-values.ts'
+
+type Part = OfficeReply<'office_event_form'>['parts'][number]
+export type FieldData = Part['rows'][number]['fields'][number]
+
+export type Subject = {
+  document: EventDocument
+  facts: EventFacts
+  of: FormOf
+  venues: readonly { slug: string; name: string }[]
+}
+
+const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
+  ...{ number: 'number', amount: 'amount', percent: 'percent', moment: 'moment', flag: 'flag' },
+  ...{ html: 'long', texts: 'long', seats: 'long', kept: 'long' },
+  ...{ choice: 'choice', venue: 'choice', pool: 'choice', dates: 'many', tickets: 'many', requires: 'many' },
+}
+
+function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, of }: Subject): FieldData['options'] {
+  const named = (values: readonly string[]) => values.map((value) => ({ value, label: value }))
+  switch (kind) {
+    case 'choice':
+      return choices.map(([value, label]) => ({ value, label }))
+    case 'venue':
+      return [{ value: '', label: formWords.online }, ...venues.map(({ slug, name }) => ({ value: slug, label: name }))]
+    case 'pool':
+      return [
+        { value: '', label: formWords.noPool },
+        ...named([...new Set(document.lists.pools!.map(({ value }) => String(value.name)))]),
+      ]
+    case 'dates':
+      return document.lists.dates!.map(({ value }) => ({
+        value: String(value.key),
+        label: String(value.starts).replace('T', ' '),
+      }))
+    case 'tickets':
+    case 'requires':
+      return named(of.typeNames)
+    default:
+      return []
+  }
+}
+
+/** What saving this field does to buyers; empty where it does nothing to them. */
+function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { facts }: Subject): string {
+  if (effect === undefined || (entry !== null && entry.id === null)) return ''
+  const name = entry?.id?.split('|')[0] ?? ''
+  const used: Used =
+    (list === 'pools' ? facts.pools.get(name) : list === 'dates' ? facts.dates.get(name) : facts.types.get(name)) ??
+    NONE
+  const { sold, held, kept } = list === '' || list === 'offers' ? facts.total : used
+  switch (effect) {
+    case 'price':
+      return sold + held === 0 ? '' : fill(effects.price, { sold, held })
+    case 'capacity':
+      return sold + held + kept === 0
+        ? ''
+        : fill(effects.capacity, {
+            ...{ sold, held, least: sold + held + kept },
+            kept: kept === 0 ? '' : fill(effects['capacity.kept'], { kept }),
+          })
+    case 'date':
+      return sold === 0 ? '' : fill(effects.date, { sold })
+    case 'terms':
+      return held === 0 ? '' : fill(effects.terms, { held })
+    case 'question':
+      return facts.answers.has(name) ? fill(effects.question, { n: facts.answers.get(name)! }) : ''
+    case 'waiver':
+      return facts.signed.has(name) ? fill(effects.waiver, { n: facts.signed.get(name)! }) : ''
+    case 'code':
+      return facts.codes.get(name) ? fill(effects.code, { uses: facts.codes.get(name)! }) : ''
+  }
+}
+
+function fieldOf(
+  row: FieldRow,
+  name: string,
+  value: Record<string, unknown>,
+  about: [string, Entry | null],
+  subject: Subject,
+): FieldData {
+  return {
+    name,
+    control: CONTROLS[row.kind] ?? 'text',
+    label: row.label,
+    hint: row.hint ?? '',
+    effect: effectOf(row, ...about, subject),
+    value: shownValue(row, value, subject.of),
+    prefix: row.kind === 'amount' ? CURRENCIES[subject.of.currency].symbol : '',
+    options: choicesOf(row, subject),
+    required: row.required === true,
+    more: row.more === true,
+  }
+}
+
+/** What stands over one of a list: its sales, or that it is cancelled. */
+function noteOf(list: string, { id, value }: Entry, { facts }: Subject): string {
+  if (value.cancelled === true) return formWords.cancelled
+  const name = id?.split('|')[0] ?? ''
+  const of = { dates: facts.dates, ticket_types: facts.types, pools: facts.pools }[list]?.get(name)
+  return of && of.sold + of.held > 0 ? fill(formWords.soldHeld, { sold: of.sold, held: of.held }) : ''
+}
+
+/** A section of the form with the values of the document. */
+export function partsOf({ fields = [], lists = [] }: Section, subject: Subject): Part[] {
+  const { document } = subject
+  const plain: Part = {
+    ...{ list: '', legend: '', one: '', lead: '', stays: false, blank: null },
+    rows: [
+      {
+        ...{ was: '', title: '', note: '' },
+        fields: fields.map((row) => fieldOf(row, row.path, document.own, ['', null], subject)),
+      },
+    ],
+  }
+  return [...(fields.length > 0 ? [plain] : []), ...lists.map((list) => listPart(list, subject))]
+}
+
+function listPart(row: ListRow, subject: Subject): Part {
+  const { list, legend, one, lead = '', stays = false, key, fields } = row
+  const entries = subject.document.lists[list]!
+  const fieldsOf = (entry: Entry, i: number | string) =>
+    fields.map((field) => fieldOf(field, `${list}.${i}.${field.path}`, entry.value, [list, entry], subject))
+  return {
+    ...{ list, legend, one, lead, stays },
+    rows: entries.map((entry, i) => ({
+      was: entry.id ?? '',
+      title:
+        list === 'dates'
+          ? String(entry.value[key]).replace('T', ' ')
+          : KEYLESS.has(list)
+            ? ''
+            : String(entry.value[key]),
+      note: noteOf(list, entry, subject),
+      fields: fieldsOf(entry, i),
+    })),
+    blank: fieldsOf({ id: null, value: {} }, 'N'),
+  }
+}
+const KEYLESS = new Set(['after_sale_messages', 'questions'])
+
+/** Every field by its name, as the page shows it: what a later save is compared with. */
+export const valuesOf = (parts: readonly Part[]): Record<string, string> =>
+  Object.fromEntries(
+    parts.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields.map(({ name, value }) => [name, value]))),
+  )

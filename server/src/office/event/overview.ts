@@ -1,0 +1,118 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
+import { events as words } from '@foyer/contract/office/events/messages.en.ts'
+import { eventPath } from '@foyer/contract/pages.ts'
+import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { laterDay } from '@foyer/domain/format/weekly.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { QUIET_ZONE, qrModules } from '../../tickets/paper/qr.ts'
+import type { OfficeHandlers } from '../handle.ts'
+import { ownEvent } from './own-event.ts'
+import { mayAlso, stateOfEvent } from './state.ts'
+
+const DAYS = 30
+
+/** A QR code as one path of an SVG, with its quiet zone. */
+function qrPath(text: string): { size: number; path: string } {
+  const { size, isDark } = qrModules(text)
+  const squares: string[] = []
+  for (let row = 0; row < size; row++)
+    for (let column = 0; column < size; column++)
+      if (isDark(row, column)) squares.push(`M${column + QUIET_ZONE} ${row + QUIET_ZONE}h1v1h-1z`)
+  return { size: size + 2 * QUIET_ZONE, path: squares.join('') }
+}
+
+type DateRow = {
+  id: number
+  starts_at: Date
+  ends_at: Date | null
+  all_day: boolean
+  status: string
+  sold: number
+  held: number
+  left: number
+  capacity: number
+}
+
+export const officeEvent: OfficeHandlers['office_event'] = {
+  async look({ event_id }, ctx) {
+    const { db, config } = ctx.deps
+    const { now } = ctx
+    const event = await ownEvent(db, ctx, event_id)
+    if (event === undefined) return fail('not_found')
+    const { rows: dates } = await sql<DateRow>`
+      select date.id, date.starts_at, date.ends_at, date.all_day, date.status, types.sold, types.held,
+        types."left" + pool."left" as "left", types.capacity + pool.capacity as capacity
+      from event_dates date
+      cross join lateral (
+        select coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
+          coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
+          coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
+        from ticket_types type join stock on stock.ticket_type_id = type.id where type.date_id = date.id) types
+      cross join lateral (
+        select coalesce(sum(capacity - kept), 0)::int as capacity,
+          coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
+        from pools where pools.event_date_id = date.id) pool
+      where date.event_id = ${event_id} order by date.starts_at limit 500`.execute(db)
+    const { rows: money } = await sql<{ orders: number; takings: number }>`
+      select count(distinct sale_id)::int as orders,
+        coalesce(sum(net_minor + fee_minor - refunded_net_minor - refunded_fee_minor), 0)::bigint as takings
+      from order_lines where event_id = ${event_id}`.execute(db)
+    const { rows: sold } = await sql<{ day: string; n: number }>`
+      select to_char(paid_at at time zone ${event.timezone}, 'YYYY-MM-DD') as day, sum(qty)::int as n from order_lines
+      where event_id = ${event_id} and kind = 'ticket' and paid_at > ${new Date(now.getTime() - (DAYS + 1) * 86_400_000)}
+      group by 1`.execute(db)
+    const soldOn = new Map(sold.map(({ day, n }) => [day, n]))
+    const today = dayOf(now, event.timezone)
+    const days = Array.from({ length: DAYS }, (_, i) => laterDay(today, i + 1 - DAYS))
+    const { rows: has } = await sql<{ questions: boolean; codes: boolean; policy: boolean }>`
+      select exists (select from questions where event_id = ${event_id}) as questions,
+        exists (select from discount_codes where event_id = ${event_id}) as codes,
+        exists (select from organisers where id = ${event.organiser_id} and refund_policy is not null)
+          or exists (select from ticket_types where event_id = ${event_id} and refund_policy is not null) as policy`.execute(
+      db,
+    )
+    const url = new URL(eventPath(event.slug), `${config.publicUrl}/`).href
+    const sum = (of: (date: DateRow) => number) => dates.reduce((all, date) => all + of(date), 0)
+    const seesMoney = mayAlso(ctx, 'see_money')
+    const mayChange = mayAlso(ctx, 'change_events')
+    return {
+      event_id,
+      title: event.title,
+      state: await stateOfEvent(db, event, now),
+      status: event.status,
+      is_archived: event.archived_at !== null,
+      may_change: mayChange,
+      may_cancel: mayAlso(ctx, 'cancel_dates'),
+      url,
+      qr: qrPath(url),
+      sold: sum((date) => date.sold),
+      capacity: sum((date) => date.capacity),
+      held: sum((date) => date.held),
+      orders: money[0]!.orders,
+      takings: seesMoney ? formatMinor(money[0]!.takings, currencyCode(event.currency)) : '',
+      dates: dates.map((date) => ({
+        date_id: date.id,
+        nice_date: niceDate(date.starts_at, event.timezone, { allDay: date.all_day }),
+        is_cancelled: date.status === 'cancelled' || event.status === 'cancelled',
+        is_past: (date.ends_at ?? date.starts_at) < now,
+        ...{ sold: date.sold, held: date.held, left: date.left },
+      })),
+      days: days.map((day) => ({ day, sold: soldOn.get(day) ?? 0 })),
+      todo: mayChange
+        ? [
+            ...(event.description_html === '' ? (['description'] as const) : []),
+            ...(has[0]!.questions ? [] : (['questions'] as const)),
+            ...(has[0]!.codes ? [] : (['codes'] as const)),
+            ...(has[0]!.policy ? [] : (['policy'] as const)),
+          ]
+        : [],
+      sections: mayChange ? SECTIONS.map(({ name, label }) => ({ name, label })) : [],
+      copy_title: fill(words.copyOf, { title: event.title }).slice(0, 300),
+      first_day: dates[0] ? laterDay(dayOf(dates[0].starts_at, event.timezone), 7) : today,
+    }
+  },
+}

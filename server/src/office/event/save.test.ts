@@ -1,0 +1,268 @@
+import { readFileSync } from 'node:fs'
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportCatalogue } from '../../catalogue/export/export.ts'
+import { importText } from '../../catalogue/import/import.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { openShop } from '../../testing/shop.ts'
+import { aStaff, inSession, logOf } from '../testing/office.ts'
+
+type Form = OfficeReply<'office_event_form'>
+
+let shop: Awaited<ReturnType<typeof openShop>>
+beforeAll(async () => {
+  shop = await openShop('embedded')
+})
+afterAll(() => shop.close())
+
+const FULL = readFileSync(new URL('../../catalogue/import/full-catalogue.testing.json', import.meta.url), 'utf8')
+
+let houses = 0
+/** The full catalogue of an organiser of its own, and a manager of it. */
+async function house() {
+  const n = ++houses
+  const text = FULL.replaceAll(/"(the-house|the-trust|great-hall|the-show|an-evening)"/g, `"$1-${n}"`)
+    .replaceAll(/"(TEN|FIVE|GIFT-1)"/g, `"$1-${n}"`)
+    .replaceAll('"The House"', `"House ${n}"`)
+  const report = await importText(shop.db, 'full.json', text, shop.clock.now())
+  expect(report.refused).toEqual([])
+  const event = await shop.db
+    .selectFrom('events')
+    .select(['id', 'organiser_id'])
+    .where('slug', '=', `the-show-${n}`)
+    .executeTakeFirstOrThrow()
+  const manager = async () => {
+    const { id, email } = await aStaff(shop, event.organiser_id, 'manager')
+    const browser = await inSession(shop, { staffId: id, email })
+    const about = { organiser_id: event.organiser_id, event_id: event.id }
+    const open = async (section: string) =>
+      (await browser.call('office_event_form', { ...about, section })).body as unknown as Form
+    const send = (form: Form, changed: Record<string, string | string[]>, more: object = {}) =>
+      browser.call('save_event', {
+        ...about,
+        ...{ section: form.section, version: form.version, base: form.base, end: '1' },
+        f: { ...sentBy(form), ...changed },
+        ...more,
+      })
+    return { id, open, send, browser, about }
+  }
+  const file = () => inTx(shop.db, (tx) => exportCatalogue(tx, { organiserId: event.organiser_id }))
+  return { eventId: event.id, organiserId: event.organiser_id, manager, file, n }
+}
+
+/** What a browser sends of a form that nobody touched. */
+function sentBy({ parts }: Form): Record<string, string | string[]> {
+  const sent: Record<string, string | string[]> = {}
+  for (const { list, rows } of parts)
+    for (const [i, { was, fields }] of rows.entries()) {
+      if (list !== '') sent[`${list}.${i}.was`] = was
+      for (const { name, control, value } of fields)
+        sent[name] =
+          control === 'many' ? ['', ...value.split('\n')] : control === 'flag' && value === '1' ? ['0', '1'] : value
+    }
+  return sent
+}
+
+describe('the form of an event', () => {
+  it.each(SECTIONS.map(({ name }) => name))('changes nothing when %s is saved as it stands', async (section) => {
+    const { manager, file } = await house()
+    const { open, send } = await manager()
+    const before = await file()
+    const form = await open(section)
+    expect((await send(form, {})).body).toMatchObject({ success: true })
+    expect(await file()).toEqual(before)
+  })
+
+  it('writes what was changed, by the import, and logs it from what to what', async () => {
+    const { manager, file } = await house()
+    const { id, open, send } = await manager()
+    const details = await open('details')
+    expect((await send(details, { title: 'A new show', description_html: 'Two acts.\n\nOne break.' })).status).toBe(200)
+    const { events } = await file()
+    expect(events![0]).toMatchObject({ title: 'A new show', description_html: '<p>Two acts.</p><p>One break.</p>' })
+    expect((await logOf(shop, id)).at(-1)).toMatchObject({
+      ...{ action: 'save_event', outcome: 'done', before: expect.objectContaining({ title: 'The Show' }) },
+      after: { title: 'A new show', description_html: 'Two acts.\n\nOne break.' },
+    })
+  })
+
+  it('renames, prices and adds ticket types: what they were stays theirs', async () => {
+    const { manager, eventId, file } = await house()
+    const { open, send } = await manager()
+    const typesOf = () =>
+      shop.db.selectFrom('ticket_types').select(['id', 'name', 'price_minor']).where('event_id', '=', eventId).execute()
+    const before = await typesOf()
+    const form = await open('tickets')
+    const row = form.parts[0]!.rows.findIndex(({ was }) => was.startsWith('Programme'))
+    const answer = await send(form, {
+      ...{ [`ticket_types.${row}.name`]: 'Booklet', [`ticket_types.${row}.price`]: '€6.5' },
+      ...{ 'ticket_types.7.was': '', 'ticket_types.7.name': 'Pram', 'ticket_types.7.price': '1' },
+      'ticket_types.7.capacity': '5',
+    })
+    expect(answer.body).toMatchObject({ success: true })
+    const after = await typesOf()
+    const ids = (name: string, rows: typeof before) => rows.filter((one) => one.name === name).map((one) => one.id)
+    expect(ids('Booklet', after)).toEqual(ids('Programme', before))
+    expect(after.find(({ name }) => name === 'Booklet')!.price_minor).toBe(650)
+    expect(ids('Pram', after)).toHaveLength(2)
+    const standing = (await file()).events![0]!.ticket_types!.find(({ name }) => name === 'Standing')!
+    expect(standing.requires).toEqual([{ title: 'a programme', any_of: ['Booklet'] }])
+  })
+
+  it('refuses a capacity below what is sold with the numbers, at its field, and changes nothing', async () => {
+    const { manager, eventId, file } = await house()
+    const { open, send } = await manager()
+    await sql`update stock set sold = 30, held = 4 where ticket_type_id in
+      (select id from ticket_types where event_id = ${eventId} and name = 'Standing')`.execute(shop.db)
+    const form = await open('tickets')
+    const row = form.parts[0]!.rows.findIndex(({ was }) => was.startsWith('Standing'))
+    const field = form.parts[0]!.rows[row]!.fields.find(({ name }) => name.endsWith('.capacity'))!
+    expect(field.effect).toBe('30 sold and 4 in baskets: the lowest possible is 34.')
+    const before = await file()
+    const { status, body } = await send(form, { [field.name]: '20', 'ticket_types.0.description': 'Else' })
+    expect([status, body.code, body.problems]).toEqual([
+      400,
+      'event_refused',
+      {
+        [`f[${field.name}]`]:
+          'The capacity of "Standing" cannot become 20: 30 are sold, 4 reserved; the lowest possible is 34.',
+      },
+    ])
+    expect(await file()).toEqual(before)
+    expect((await send(form, { [field.name]: '34' })).status).toBe(200)
+  })
+
+  it('moves two dates at once, with what is sold for each', async () => {
+    const { manager, eventId } = await house()
+    const { open, send } = await manager()
+    const datesOf = () =>
+      shop.db
+        .selectFrom('event_dates')
+        .select(['id', 'starts_at'])
+        .where('event_id', '=', eventId)
+        .orderBy('id')
+        .execute()
+    const before = await datesOf()
+    const form = await open('dates')
+    const answer = await send(form, {
+      ...{ 'dates.0.starts': '2027-07-09T20:00', 'dates.0.ends': '', 'dates.0.doors': '' },
+      ...{ 'dates.1.starts': '2027-07-10T20:00', 'dates.1.ends': '' },
+    })
+    expect(answer.body).toMatchObject({ success: true })
+    expect(await datesOf()).toEqual([
+      { id: before[0]!.id, starts_at: new Date('2027-07-09T19:00:00Z') },
+      { id: before[1]!.id, starts_at: new Date('2027-07-10T19:00:00Z') },
+    ])
+  })
+
+  it('two people who change different things both keep theirs; the same thing is shown to the second', async () => {
+    const { manager, file } = await house()
+    const [ann, bob] = [await manager(), await manager()]
+    const [hers, his] = [await ann.open('details'), await bob.open('details')]
+    expect((await ann.send(hers, { title: 'Ann’s title', summary: 'Ann’s' })).status).toBe(200)
+    const { status, body } = await bob.send(his, { title: 'Bob’s title', category: 'Opera' })
+    expect([status, body.code]).toEqual([409, 'changed_meanwhile'])
+    expect(body.error).toContain('Staff staff-')
+    expect(body.problems).toEqual({ 'f[title]': 'Saved now: Ann’s title' })
+    expect(body.untouched).toContain('f[summary]')
+    expect((await file()).events![0]).toMatchObject({ title: 'Ann’s title', category: 'Theatre' })
+    const again = await bob.open('details')
+    expect((await bob.send(again, { title: 'Bob’s title', category: 'Opera' })).status).toBe(200)
+    expect((await file()).events![0]).toMatchObject({ title: 'Bob’s title', category: 'Opera', summary: 'Ann’s' })
+    const [one, two] = [await ann.open('details'), await bob.open('details')]
+    await ann.send(one, { summary: 'Again' })
+    expect((await bob.send(two, { category: 'Play' })).status).toBe(200)
+    expect((await file()).events![0]).toMatchObject({ category: 'Play', summary: 'Again' })
+  })
+
+  it('takes no code of another organiser, no venue of another, and no form that came in part', async () => {
+    const [one, two] = [await house(), await house()]
+    const { open, send } = await one.manager()
+    const codes = await open('codes')
+    const taken = await send(codes, {
+      ...{ 'discount_codes.5.was': '', 'discount_codes.5.code': `TEN-${two.n}` },
+      'discount_codes.5.percent': '90',
+    })
+    expect(taken.body).toMatchObject({
+      code: 'event_refused',
+      problems: { 'f[discount_codes.5.code]': 'This code exists already. Choose another one.' },
+    })
+    const details = await open('details')
+    expect((await send(details, { venue: `great-hall-${two.n}` })).body).toMatchObject({ code: 'event_refused' })
+    expect((await send(details, { title: 'X' }, { end: '' })).body).toMatchObject({ code: 'form_too_long' })
+    expect((await send(details, { title: 'X' }, { section: 'nothing' })).status).toBe(404)
+  })
+
+  it('offers stay when something else is saved, and end when they are removed', async () => {
+    const { manager, file } = await house()
+    const { open, send } = await manager()
+    await send(await open('details'), { title: 'Else' })
+    expect((await file()).offers).toHaveLength(2)
+    await send(await open('codes'), { 'offers.0.remove': '1' })
+    expect((await file()).offers!.map(({ title }) => title)).toEqual(['A tenth off'])
+  })
+})
+
+describe('an event', () => {
+  it('gets dates by a rule, at the same hour on both sides of the clock change', async () => {
+    const { manager, eventId, file } = await house()
+    const { browser, about } = await manager()
+    const rule = { weekdays: [2, 4], from: '2027-02-02', until: '2027-04-25', starts: '18:00', ends: '19:00' }
+    expect((await browser.call('add_dates', { ...about, ...rule, except: '2027-03-11' })).status).toBe(200)
+    const { rows } = await sql<{ hour: string; utc: string; n: number }>`
+      select to_char(starts_at at time zone 'Europe/Dublin', 'HH24:MI') as hour,
+        to_char(starts_at at time zone 'UTC', 'HH24:MI') as utc, count(*)::int as n
+      from event_dates where event_id = ${eventId} and starts_at < '2027-05-01' group by 1, 2 order by 2`.execute(
+      shop.db,
+    )
+    expect(rows.map(({ hour, utc }) => `${hour} ${utc}`)).toEqual(['18:00 17:00', '18:00 18:00'])
+    expect(rows.reduce((all, { n }) => all + n, 0)).toBe(23)
+    const programme = (await file()).events![0]!.ticket_types!.find(({ name }) => name === 'Programme')!
+    expect(programme.dates).toBeUndefined()
+    expect((await browser.call('add_dates', { ...about, ...rule, weekdays: [] })).body.code).toBe('bad_rule')
+  })
+
+  it('is copied as a draft from another day on, without sales and codes', async () => {
+    const { manager, eventId, file } = await house()
+    const { browser, about } = await manager()
+    await sql`update stock set sold = 5 where ticket_type_id in
+      (select id from ticket_types where event_id = ${eventId} and name = 'Standing')`.execute(shop.db)
+    const copy = { ...about, title: 'The Show again', first_day: '2028-07-02' }
+    expect((await browser.call('duplicate_event', copy)).status).toBe(200)
+    const { events, discount_codes, offers } = await file()
+    expect(events).toHaveLength(2)
+    expect(events![1]).toMatchObject({ title: 'The Show again', status: 'draft' })
+    expect(events![1]!.dates.map(({ starts }) => starts)).toEqual(['2028-07-02T19:30', '2028-07-03'])
+    expect(discount_codes!.filter(({ event }) => event === events![1]!.slug)).toEqual([])
+    expect(offers!.filter(({ event }) => event === events![1]!.slug)).toHaveLength(1)
+    expect((await browser.call('duplicate_event', copy)).body.code).toBe('event_exists')
+  })
+
+  it('is taken off the shop, put back and archived; what is on sale is not archived', async () => {
+    const { manager, file } = await house()
+    const { browser, about } = await manager()
+    expect((await browser.call('archive_event', { ...about, archived: '1' })).body.code).toBe('event_on_sale')
+    await browser.call('set_event_status', { ...about, status: 'draft' })
+    expect((await file()).events![0]!.status).toBe('draft')
+    expect((await browser.call('archive_event', { ...about, archived: '1' })).status).toBe(200)
+    const listed = async (show: string) =>
+      ((await browser.call('office_events', { ...about, show })).body.events as unknown[]).length
+    expect([await listed('current'), await listed('archived')]).toEqual([0, 1])
+    await browser.call('set_event_status', { ...about, status: 'published' })
+    expect((await file()).events![0]!.status).toBeUndefined()
+  })
+
+  it('loses one of its dates, which its form then leaves alone', async () => {
+    const { manager, file } = await house()
+    const { browser, about, open, send } = await manager()
+    const overview = (await browser.call('office_event', about)).body as unknown as OfficeReply<'office_event'>
+    const { date_id } = overview.dates[0]!
+    expect((await browser.call('cancel_date', { ...about, date_id })).status).toBe(200)
+    const form = await open('dates')
+    expect(form.parts[0]!.rows[0]!.note).toBe('Cancelled')
+    await send(form, { 'dates.0.starts': '2027-09-09T20:00' })
+    expect((await file()).events![0]!.dates[0]).toMatchObject({ starts: '2027-07-02T19:30', cancelled: true })
+  })
+})

@@ -1,0 +1,152 @@
+import { formWords, SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Selectable } from 'kysely'
+import { saveCatalogue } from '../../catalogue/import/save.ts'
+import type { EventsTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { venuesOf } from './create.ts'
+import { documentOf, type EventDocument, factsOf, fileOf, followNames, offerOnNewDates } from './document.ts'
+import { partsOf, type Subject, valuesOf } from './form.ts'
+import { ownEvent } from './own-event.ts'
+import { fieldAt, type ReadForm, readForm } from './read-form.ts'
+import { stateOfEvent } from './state.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+type EventRow = Selectable<EventsTable>
+
+async function subjectOf(tx: Reader, event: EventRow): Promise<Subject> {
+  const document = await documentOf(tx, event)
+  return {
+    document,
+    facts: await factsOf(tx, event),
+    venues: await venuesOf(tx, event.organiser_id),
+    of: {
+      currency: currencyCode(event.currency),
+      dateKeys: document.lists.dates!.map(({ value }) => String(value.key)),
+      typeNames: [...new Set(document.lists.ticket_types!.map(({ value }) => String(value.name)))],
+    },
+  }
+}
+
+/** A page of an event for this organiser. */
+export const eventPath = (page: 'event' | 'event_form', organiserId: number, eventId: number, section = ''): string =>
+  `${OFFICE_PAGES[page].path}?organiser_id=${organiserId}&event_id=${eventId}${section && `&section=${section}`}`
+
+export const officeEventForm: OfficeHandlers['office_event_form'] = {
+  async look({ event_id, section: wanted }, ctx) {
+    const { db } = ctx.deps
+    const event = await ownEvent(db, ctx, event_id)
+    const section = SECTIONS.find(({ name }) => name === wanted)
+    if (event === undefined || section === undefined) return fail('not_found')
+    const parts = partsOf(section, await subjectOf(db, event))
+    return {
+      event_id,
+      title: event.title,
+      state: await stateOfEvent(db, event, ctx.now),
+      section: section.name,
+      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
+      ...{ label: section.label, lead: section.lead ?? '', version: event.version, parts },
+      base: JSON.stringify(valuesOf(parts)),
+    }
+  },
+}
+
+const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
+const inForm = (name: string) => `f[${name}]`
+
+function baseOf(text: string): Record<string, string> {
+  try {
+    const base: unknown = JSON.parse(text)
+    return typeof base === 'object' && base !== null ? (base as Record<string, string>) : {}
+  } catch {
+    return {}
+  }
+}
+
+export const saveEvent: OfficeHandlers['save_event'] = {
+  async act(tx, { event_id, section: wanted, version, base, f, end }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    const section = SECTIONS.find(({ name }) => name === wanted)
+    if (event === undefined || section === undefined) return fail('not_found')
+    // The parser leaves out what is too much; a form that came in part would take away what is missing.
+    if (!end) return fail('form_too_long')
+    const read = readForm(section, f, baseOf(base), await subjectOf(tx, event))
+    const named = (problems: Record<string, string>) => ({
+      problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
+      untouched: read.untouched.map(inForm),
+    })
+    // guard: changed-meanwhile
+    if (event.version !== version && Object.keys(read.conflicts).length > 0) {
+      const last = await lastChange(tx, event)
+      return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }
+    }
+    const problems = await problemsOf(tx, event, read)
+    if (problems !== null) {
+      const first = problems.map(({ path, why }) => [fieldAt(section, path, read), capital(why)] as const)
+      return { ...fail('event_refused'), body: named(Object.fromEntries(first.reverse())) }
+    }
+    const saved = await write(tx, read.document, ctx.now)
+    if (!saved.ok) {
+      const first = saved.problems.map(({ path, why }) => [fieldAt(section, path, read), capital(why)] as const)
+      return { ...fail('event_refused'), body: named(Object.fromEntries(first.reverse())) }
+    }
+    return {
+      reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, section.name) },
+      log: { subject: ['event', event_id], before: read.changes.before, after: read.changes.after },
+    }
+  },
+}
+
+/** Writes a changed document the way a file is written. */
+export function write(tx: Tx, document: EventDocument, now: Date) {
+  followNames(document)
+  offerOnNewDates(document)
+  const { file, was } = fileOf(document)
+  return saveCatalogue(tx, file, now, was)
+}
+
+/** Who changed an event last, and when. */
+async function lastChange(tx: Tx, event: EventRow): Promise<{ who: string; when: string }> {
+  const last = await tx
+    .selectFrom('staff_log')
+    .leftJoin('staff', 'staff.id', 'staff_log.staff_id')
+    .select(['staff.name', 'staff_log.at'])
+    .where('staff_log.organiser_id', '=', event.organiser_id)
+    .where('staff_log.subject_kind', '=', 'event')
+    .where('staff_log.subject_id', '=', String(event.id))
+    .where('staff_log.outcome', '=', 'done')
+    .orderBy('staff_log.id', 'desc')
+    .executeTakeFirst()
+  return { who: last?.name ?? formWords.someone, when: last ? niceDate(last.at) : '' }
+}
+
+/** What the import cannot know: a code is another event's or organiser's, a venue another organiser's. */
+async function problemsOf(tx: Tx, event: EventRow, { document }: ReadForm) {
+  const problems: { path: PropertyKey[]; why: string }[] = []
+  for (const [i, { id, value }] of document.lists.discount_codes!.entries()) {
+    if (id === String(value.code)) continue
+    const taken = await tx
+      .selectFrom('discount_codes')
+      .select('event_id')
+      .where('code', '=', String(value.code ?? ''))
+      .executeTakeFirst()
+    // guard: code-of-another
+    if (taken !== undefined || id !== null)
+      problems.push({
+        path: ['discount_codes', i, 'code'],
+        why: id === null ? formWords.codeTaken : formWords.codeStays,
+      })
+  }
+  const { venue } = document.own
+  if (typeof venue === 'string') {
+    const own = await venuesOf(tx, event.organiser_id)
+    // guard: venue-of-another
+    if (!own.some(({ slug }) => slug === venue))
+      problems.push({ path: ['events', 0, 'venue'], why: formWords.removedMeanwhile })
+  }
+  return problems.length > 0 ? problems : null
+}

@@ -1,0 +1,48 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { may } from '@foyer/domain/office/rights.ts'
+import { type Selectable, sql } from 'kysely'
+import type { EventsTable } from '../../db/schema/types.generated.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { grantOf, type OfficeContext } from '../handle.ts'
+
+type State = OfficeReply<'office_events'>['events'][number]['state']
+type Facts = {
+  status: 'draft' | 'published' | 'cancelled'
+  /** The start of the next date; null when all are over. */
+  next: Date | null
+  types: number
+  left: number
+  on_sale_from: Date | null
+}
+
+/** What an event is to who runs it. */
+export function stateOf({ status, next, types, left, on_sale_from }: Facts, now: Date): State {
+  if (status !== 'published') return status
+  if (next === null) return 'over'
+  if (types === 0) return 'no_tickets'
+  if (on_sale_from !== null && on_sale_from > now) return 'opens'
+  return left === 0 ? 'sold_out' : 'on_sale'
+}
+
+export async function stateOfEvent(
+  db: Pick<Tx, 'selectFrom'>,
+  event: Selectable<EventsTable>,
+  now: Date,
+): Promise<State> {
+  const { rows } = await sql<Omit<Facts, 'status' | 'on_sale_from'>>`
+    select (select min(starts_at) from event_dates where event_id = ${event.id} and status = 'published'
+        and coalesce(ends_at, starts_at) >= ${now}) as next,
+      (select count(*)::int from ticket_types where event_id = ${event.id}) as types,
+      (select coalesce(sum(capacity - held - sold), 0)::int from stock join ticket_types type on type.id = ticket_type_id
+        where type.event_id = ${event.id} and stock.pool_id is null)
+        + (select coalesce(sum(capacity - kept - held - sold), 0)::int from pools where event_id = ${event.id}) as "left"`.execute(
+    db as Tx,
+  )
+  return stateOf({ ...rows[0]!, status: event.status, on_sale_from: event.on_sale_from }, now)
+}
+
+/** What the roles of this person allow beside seeing. */
+export const mayAlso = (ctx: OfficeContext, action: 'change_events' | 'see_money' | 'cancel_dates'): boolean => {
+  const { role } = grantOf(ctx)
+  return role !== null && may(role, action)
+}

@@ -1,0 +1,287 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { eventStates, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { Tag } from '../../ui/display/tag.tsx'
+import { CopyField } from '../../ui/forms/copy-field.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { OfficeForm } from '../form.tsx'
+import { eventPathIn, pathIn } from '../paths.ts'
+import { SoldOf, StateTag } from './events.tsx'
+
+type Props = { data: OfficePageData['event']; shell: OfficeShell }
+type Data = Props['data']
+
+/** The title of an event with the ways to its sections, over each of its pages. */
+export function EventHead({
+  shell,
+  title,
+  state,
+  eventId,
+  sections,
+  here,
+}: {
+  shell: OfficeShell
+  title: string
+  state: Data['state']
+  eventId: number
+  sections: Data['sections']
+  here: string
+}) {
+  return (
+    <>
+      <p>
+        <a href={pathIn('events', shell.organiser_id)}>{t.all}</a>
+      </p>
+      <h1>
+        {title} <StateTag state={state} />
+      </h1>
+      {sections.length > 0 && (
+        <nav aria-label={t.sections} className="office-tabs">
+          <a href={eventPathIn('event', shell.organiser_id, eventId)} aria-current={here === '' ? 'page' : undefined}>
+            {t.overview}
+          </a>
+          {sections.map(({ name, label }) => (
+            <a
+              key={name}
+              href={eventPathIn('event_form', shell.organiser_id, eventId, name)}
+              aria-current={here === name ? 'page' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+        </nav>
+      )}
+    </>
+  )
+}
+
+const Ids = ({ shell, data }: Props) => (
+  <>
+    <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+    <input type="hidden" name="event_id" value={data.event_id} />
+  </>
+)
+
+export function EventPage({ data, shell }: Props) {
+  const { event_id, title, state, status, may_change, sold, capacity, held, orders, takings, sections } = data
+  return (
+    <>
+      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="" />
+      {may_change && status !== 'cancelled' && <OnSale data={data} shell={shell} />}
+      <dl className="office-numbers">
+        <div>
+          <dt>{t.sold}</dt>
+          <dd>
+            <SoldOf sold={sold} capacity={capacity} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t.held}</dt>
+          <dd>{held}</dd>
+        </div>
+        <div>
+          <dt>{t.orders}</dt>
+          <dd>{orders}</dd>
+        </div>
+        {takings && (
+          <div>
+            <dt>{t.takings}</dt>
+            <dd>{takings}</dd>
+          </div>
+        )}
+      </dl>
+      <Todo data={data} shell={shell} />
+      {status !== 'draft' && <PublicLink url={data.url} qr={data.qr} />}
+      <SoldByDay days={data.days} />
+      <Dates data={data} shell={shell} />
+      {may_change && <More data={data} shell={shell} />}
+    </>
+  )
+}
+
+function OnSale({ data, shell }: Props) {
+  const { status, sold } = data
+  const to = status === 'draft' ? 'published' : 'draft'
+  return (
+    <OfficeForm call="set_event_status" shell={shell} next={shell.here} className="office-stack">
+      <Ids data={data} shell={shell} />
+      <input type="hidden" name="status" value={to} />
+      {to === 'draft' && sold > 0 && <p className="office-quiet">{fill(t['unpublish.lead'], { sold })}</p>}
+      <Button type="submit" variant={to === 'draft' ? 'secondary' : 'primary'}>
+        {to === 'draft' ? t.unpublish : t.publish}
+      </Button>
+    </OfficeForm>
+  )
+}
+
+function Todo({ data, shell }: Props) {
+  if (data.todo.length === 0) return null
+  const ways = {
+    description: [t['todo.description'], 'details'],
+    questions: [t['todo.questions'], 'questions'],
+    codes: [t['todo.codes'], 'codes'],
+    policy: [t['todo.policy'], 'tickets'],
+  } as const
+  return (
+    <section className="office-box" aria-labelledby="todo">
+      <h2 id="todo">{t.todo}</h2>
+      <ul>
+        {data.todo.map((what) => (
+          <li key={what}>
+            <a href={eventPathIn('event_form', shell.organiser_id, data.event_id, ways[what][1])}>{ways[what][0]}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function PublicLink({ url, qr }: Pick<Data, 'url' | 'qr'>) {
+  return (
+    <section className="office-link">
+      <div>
+        <CopyField label={t.copyLink} value={url} labels={{ copy: t.copy, copied: t.copied }} />
+        <p>
+          <a href={url}>{t.publicPage}</a>
+        </p>
+      </div>
+      <svg className="office-qr" viewBox={`0 0 ${qr.size} ${qr.size}`} role="img" aria-label={t.qr}>
+        <path d={`M0 0h${qr.size}v${qr.size}h-${qr.size}z`} />
+        <path d={qr.path} />
+      </svg>
+    </section>
+  )
+}
+
+/** A bar for each day, with the same in words and as a table. */
+function SoldByDay({ days }: Pick<Data, 'days'>) {
+  const most = Math.max(1, ...days.map(({ sold }) => sold))
+  const sum = (some: Data['days']) => some.reduce((all, { sold }) => all + sold, 0)
+  const total = sum(days)
+  if (total === 0) return null
+  const words = fill(t['chart.words'], { total, week: sum(days.slice(-7)) })
+  return (
+    <figure className="office-chart">
+      <h2>{t.chart}</h2>
+      <svg viewBox={`0 0 ${days.length * 10} 100`} preserveAspectRatio="none" role="img" aria-label={words}>
+        {days.map(({ day, sold }, i) => {
+          const height = (sold / most) * 100
+          return <rect key={day} x={i * 10 + 1} y={100 - height} width="8" height={height} />
+        })}
+      </svg>
+      <figcaption>{words}</figcaption>
+      <details>
+        <summary>{t['chart.table']}</summary>
+        <table className="office-table">
+          <caption className="visually-hidden">{t.chart}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{t['chart.day']}</th>
+              <th scope="col">{t.sold}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {days.map(({ day, sold }) => (
+              <tr key={day}>
+                <th scope="row">{ukDate(`${day}T12:00:00Z`)}</th>
+                <td data-label={t.sold}>{sold}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </details>
+    </figure>
+  )
+}
+
+function Dates({ data, shell }: Props) {
+  return (
+    <>
+      <h2>{t.dates}</h2>
+      <table className="office-table">
+        <caption className="visually-hidden">{t.dates}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t.date}</th>
+            <th scope="col">{t.sold}</th>
+            <th scope="col">{t.held}</th>
+            <th scope="col">{t.left}</th>
+            {data.may_cancel && <td />}
+          </tr>
+        </thead>
+        <tbody>
+          {data.dates.map((date) => (
+            <tr key={date.date_id}>
+              <th scope="row">
+                {date.nice_date} {date.is_cancelled && <Tag tone="error">{eventStates.cancelled}</Tag>}
+              </th>
+              <td data-label={t.sold}>{date.sold}</td>
+              <td data-label={t.held}>{date.held}</td>
+              <td data-label={t.left}>{date.left}</td>
+              {data.may_cancel && (
+                <td>{!date.is_cancelled && !date.is_past && <CancelDate data={data} shell={shell} date={date} />}</td>
+              )}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </>
+  )
+}
+
+function CancelDate({ data, shell, date }: Props & { date: Data['dates'][number] }) {
+  const { date_id, nice_date, sold, held } = date
+  return (
+    <details>
+      <summary>
+        {t.cancelDate} <span className="visually-hidden">{nice_date}</span>
+      </summary>
+      <OfficeForm
+        call="cancel_date"
+        shell={shell}
+        only={['date_id', date_id]}
+        next={shell.here}
+        className="office-stack"
+      >
+        <Ids data={data} shell={shell} />
+        <input type="hidden" name="date_id" value={date_id} />
+        <p>{fill(t['cancelDate.lead'], { sold, held })}</p>
+        <Button type="submit" variant="danger" small>
+          {fill(t['cancelDate.go'], { date: nice_date })}
+        </Button>
+      </OfficeForm>
+    </details>
+  )
+}
+
+function More({ data, shell }: Props) {
+  const { copy_title, first_day, is_archived, state } = data
+  const mayArchive = is_archived || state === 'draft' || state === 'over' || state === 'cancelled'
+  return (
+    <>
+      <details className="office-fold">
+        <summary>{t.duplicate}</summary>
+        <OfficeForm call="duplicate_event" shell={shell} className="office-stack office-narrow-form">
+          <Ids data={data} shell={shell} />
+          <TextField label={t['duplicate.title']} name="title" defaultValue={copy_title} maxLength={300} />
+          <TextField label={t['duplicate.first']} name="first_day" type="date" defaultValue={first_day} />
+          <p className="office-quiet">{t['duplicate.hint']}</p>
+          <Button type="submit" variant="secondary">
+            {t['duplicate.go']}
+          </Button>
+        </OfficeForm>
+      </details>
+      {mayArchive && (
+        <OfficeForm call="archive_event" shell={shell} next={shell.here}>
+          <Ids data={data} shell={shell} />
+          <input type="hidden" name="archived" value={is_archived ? '0' : '1'} />
+          <Button type="submit" variant="quiet" small>
+            {is_archived ? t.unarchive : t.archive}
+          </Button>
+        </OfficeForm>
+      )}
+    </>
+  )
+}
