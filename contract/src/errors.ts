@@ -83,7 +83,7 @@ export const ERRORS = {
   last_owner: [409, 'An organiser needs an owner. Make another person an owner first.'],
   changed_meanwhile: [
     409,
-    '{who} changed this event while you were editing ({when}). Nothing has been saved yet: your changes are here, and the marked fields show what is saved now. Save again to keep yours.',
+    'While you were editing, {who} changed this too ({when}). Yours isn’t saved yet: save again to keep it.',
   ],
   event_on_sale: [409, 'This event is on sale. Take it off the shop first.'],
   event_exists: [409, 'You already have an event with this title at that time.'],
