@@ -8,6 +8,7 @@ export const ERRORS = {
   unknown_state: [400, 'We couldn’t open that step. Please go back to your basket.'],
   bad_quantity: [400, 'Choose a quantity of at least 1.'],
   quantity_above_max: [400, 'You can only reserve {n} tickets of this type'],
+  access_code_max: [400, 'You can only have {n} tickets with this access code in one order.'],
   quantity_below_min: [400, 'You must purchase a minimum of {n} tickets of this type'],
   bad_amount: [400, 'Enter an amount, such as 12.50.'],
   amount_below_min: [400, 'The smallest amount for these tickets is {amount}.'],

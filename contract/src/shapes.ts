@@ -380,6 +380,8 @@ export const TicketTypeData = z.object({
   /** Available now. It may be slightly out of date, because only the reserve decides. */
   left: z.number(),
   few_left: z.boolean(),
+  /** Opened by the access code of this visit. */
+  with_code: z.literal(true).optional(),
   sold_out: z.boolean(),
   non_refundable: z.boolean(),
   refund_policy: RefundPolicy.nullable(),
@@ -410,7 +412,11 @@ export const EventPageData = z.object({
     timezone: z.string(),
     different_timeslots_warning: z.string().nullable(),
     has_livestream: z.boolean(),
+    /** Some ticket types are sold by access code only. */
+    has_access_codes: z.literal(true).optional(),
   }),
+  /** The access code of this visit, and whether it opened anything. */
+  access: z.object({ code: z.string(), state: z.enum(['opened', 'wrong', 'too_many']) }).optional(),
   dates: z.array(
     z.object({
       date_id: z.number(),

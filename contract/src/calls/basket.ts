@@ -7,12 +7,13 @@ export const basketCalls = {
   get: call({ summary: 'Returns the current checkout.', body: Nothing, reply: Checkout, fails: [] }),
   add_to_basket: call({
     summary:
-      'Adds tickets to the basket. Reserved seats are given by their labels, and `amount` is what the buyer pays for each ticket where that is their choice.',
+      'Adds tickets to the basket. Reserved seats are given by their labels, `amount` is what the buyer pays for each ticket where that is their choice, and `code` opens types sold by access code.',
     body: z.object({
       ticket_id: id,
       quantity: count,
       seats: z.array(text(60)).max(LIMITS.maxTicketsPerLine).default([]),
       amount: amount.optional(),
+      code: text(T.code).optional(),
     }),
     reply: z.object({ success: z.literal(true), basket_quantity: z.number() }),
     fails: [
@@ -30,6 +31,7 @@ export const basketCalls = {
       'few_left',
       'seat_taken',
       'other_currency',
+      'access_code_max',
       'basket_is_held',
     ],
   }),
@@ -59,6 +61,7 @@ export const basketCalls = {
       'quantity_below_min',
       'not_on_sale',
       'few_left',
+      'access_code_max',
       'basket_is_held',
     ],
   }),

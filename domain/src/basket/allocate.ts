@@ -1,5 +1,8 @@
-/** A limit on tickets: the stock of one ticket type, or the places of a pool that several types share. */
-export type Counter = { readonly free: number }
+/**
+ * A limit on tickets: the stock of one ticket type, the places of a pool that several types share, or what an access code
+ * still opens.
+ */
+export type Counter = { readonly free: number; readonly ofCode?: true }
 
 /** One line of a basket, the counters its tickets are taken from, and how many places of each one ticket takes. */
 export type Demand = {
@@ -12,7 +15,7 @@ export type Demand = {
 export type HoldRequest = { saleId: number; demands: readonly Demand[] }
 
 /** Ticket types that run short, and how much is left: tickets of the one type, or places that the types share. */
-export type Shortage = { ticketTypeIds: readonly number[]; left: number }
+export type Shortage = { ticketTypeIds: readonly number[]; left: number; ofCode?: true }
 export type Allocation = { ok: true } | { ok: false; short: readonly Shortage[] }
 
 /**
@@ -61,7 +64,8 @@ function shortages(
     const left = ticketTypeIds.length === 1 ? Math.floor(free / own[0]!.places) : free
     const key = ticketTypeIds.join()
     const before = found.get(key)
-    if (before === undefined || left < before.left) found.set(key, { ticketTypeIds, left })
+    if (before === undefined || left < before.left)
+      found.set(key, { ticketTypeIds, left, ...(counter.ofCode && { ofCode: true }) })
   }
   return [...found.values()]
 }

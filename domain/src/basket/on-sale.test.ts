@@ -23,6 +23,10 @@ describe('isOnSale', () => {
     [{ saleUntil: at(0) }, false],
     [{ saleUntil: at(-1) }, false],
     [{ visibility: 'staff' as const }, false],
+    [{ visibility: 'staff' as const, unlocked: true }, false],
+    [{ visibility: 'code' as const }, false],
+    [{ visibility: 'code' as const, unlocked: true }, true],
+    [{ visibility: 'code' as const, unlocked: true, archived: true }, false],
     [{ archived: true }, false],
     // The type's window does not open the event's.
     [{ saleFrom: at(-1), onSaleFrom: at(1) }, false],

@@ -10,16 +10,24 @@ export type EventWindow = {
 export type TypeWindow = {
   saleFrom: Date | null
   saleUntil: Date | null
-  visibility: 'all' | 'staff'
+  /** Who may buy it: everybody, who has an access code, or staff only. */
+  visibility: 'all' | 'code' | 'staff'
   /** Kept for those who have it, and not offered any more. */
   archived: boolean
+  /** Opened by an access code that is valid now. */
+  unlocked?: boolean
 }
 
 export type SaleWindow = EventWindow & TypeWindow
 
-/** Whether buyers see the type. What only staff sells is not for them. */
-export const isOffered = ({ visibility, archived }: Pick<TypeWindow, 'visibility' | 'archived'>): boolean =>
-  visibility === 'all' && !archived
+/** Whether this buyer sees the type. What only staff sells is not for buyers. */
+export const isOffered = ({
+  visibility,
+  archived,
+  unlocked = false,
+}: Pick<TypeWindow, 'visibility' | 'archived' | 'unlocked'>): boolean =>
+  // guard: access-code-needed
+  (visibility === 'all' || (visibility === 'code' && unlocked)) && !archived
 
 /** Whether the type's own sale has not opened yet, is open, or has closed. It opens and closes at the instant given. */
 export function saleState({ saleFrom, saleUntil }: Pick<TypeWindow, 'saleFrom' | 'saleUntil'>, now: Date) {

@@ -5,13 +5,18 @@ import { missingRequirements } from './requirements.ts'
 
 /** The part of a line that reserving depends on. */
 export type ReservableLine = Pick<Line, 'ticketTypeId' | 'qty' | 'minPerCustomer' | 'maxCanReserve' | 'requirements'> &
-  SaleWindow & { eventTitle: string }
+  SaleWindow & { eventTitle: string; accessCode?: { id: number; maxPerOrder: number | null } | null }
 
 export type ReserveRefusal =
   | { code: 'not_on_sale'; eventTitle: string }
   | { code: 'quantity_above_max'; n: number }
   | { code: 'quantity_below_min'; n: number }
   | { code: 'required_missing'; title: string }
+  | { code: 'access_code_max'; n: number }
+
+/** How many tickets of a basket one access code has opened. */
+const byCode = (lines: readonly Pick<ReservableLine, 'qty' | 'accessCode'>[], id: number): number =>
+  lines.reduce((sum, { qty, accessCode }) => sum + (accessCode?.id === id ? qty : 0), 0)
 
 /**
  * Why these lines cannot be reserved; null when they can. The same rules as on the basket page, checked again when the buyer
@@ -29,6 +34,9 @@ export function reserveRefusal(
     const max = maxPerBasket(line)
     if (line.qty > max) return { code: 'quantity_above_max', n: max }
     if (isBelowMinimum(line.qty, line)) return { code: 'quantity_below_min', n: line.minPerCustomer }
+    const most = line.accessCode?.maxPerOrder ?? null
+    // guard: access-code-per-order
+    if (most !== null && byCode(lines, line.accessCode!.id) > most) return { code: 'access_code_max', n: most }
     const [title] = missingRequirements([line], has)
     if (title !== undefined) return { code: 'required_missing', title }
   }

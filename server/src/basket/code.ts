@@ -2,32 +2,21 @@ import type { BodyOf } from '@foyer/contract/calls.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Tx } from '../db/transaction/tx.ts'
+import { countGuess } from '../http/guesses.ts'
 import type { RequestContext } from '../http/handle.ts'
-import { hit, takeBack } from '../http/rate-limit.ts'
 import type { SaleRow } from '../sale/sale.ts'
 import { snapshotOf } from '../sale/snapshot.ts'
 import { changeBasket } from './change.ts'
-
-/** Limits on wrong codes: a person mistypes a few, many people on one network some more, a guessing program many. */
-const WRONG_CODES = { session: 20, ip: 100 }
-const WINDOW_SECONDS = 600
 
 /**
  * Applies one discount or gift voucher code. A code that does not exist, has expired, is used up, empty or for other tickets
  * changes nothing, and the reply does not say which. A code already applied stays applied once.
  */
 export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
-  const { deps, session, ip, now } = ctx
-  const limits = [
-    { key: `wrong-code:session:${session.id}`, most: WRONG_CODES.session },
-    { key: `wrong-code:ip:${ip}`, most: WRONG_CODES.ip },
-  ]
+  const { now } = ctx
   const code = body.code.toUpperCase()
-  // Count before comparing, so that simultaneous guesses cannot all be compared. Beyond the limit even a correct code is
-  // refused; otherwise guessing would still find it.
-  if (code !== '')
-    for (const { key, most } of limits)
-      if ((await hit(deps, key, WINDOW_SECONDS)) > most) return fail('too_many_requests')
+  const guess = code === '' ? null : await countGuess(ctx)
+  if (code !== '' && guess === null) return fail('too_many_requests')
   const outcome = await changeBasket(ctx, async (tx, sale): Promise<Ok<{ applied: boolean; again?: true }>> => {
     if (code === '') return { ok: true, applied: false }
     const before = await snapshotOf(tx, sale)
@@ -36,7 +25,7 @@ export async function setCode(body: BodyOf<'set_code'>, ctx: RequestContext) {
     return { ok: true, applied: !full && (await apply(tx, sale, code, now)) }
   })
   const isGuess = outcome.ok && !outcome.applied
-  if (code !== '' && !isGuess) for (const { key } of limits) await takeBack(deps, key, WINDOW_SECONDS)
+  if (!isGuess) await guess?.takeBack()
   return outcome
 }
 

@@ -1,10 +1,12 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
+import { type AccessCode, opensTypes } from '@foyer/domain/basket/access-code.ts'
 import { isOnSale } from '@foyer/domain/basket/on-sale.ts'
 import { isBelowMinimum, maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { jsonArrayFrom } from 'kysely/helpers/postgres'
+import { openWith } from '../catalogue/access-codes.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import type { SaleRow } from '../sale/sale.ts'
@@ -13,8 +15,11 @@ import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './ch
 import { ifOffered } from './refund-protection.ts'
 import { roomLeft, roomWithExpired } from './room-left.ts'
 
-/** Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. */
-async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date) {
+/**
+ * Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. `codeId`:
+ * the access code that the buyer has given, instead of the one that opened the line.
+ */
+async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: Date, codeId: number | null = null) {
   const type = await tx
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
@@ -50,13 +55,42 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
     .where('type.id', '=', ticketTypeId)
     .executeTakeFirst()
   if (!type || type.eventStatus === 'draft') return fail('unknown_ticket')
-  if (!isOnSale(type, now)) return fail('not_on_sale')
-  return { ok: true as const, type: { ...type, ...(await roomLeft(tx, saleId, type)) } }
+  const byCode = type.visibility === 'code' ? await openedBy(tx, saleId, ticketTypeId, codeId, now) : null
+  if (!isOnSale({ ...type, unlocked: byCode !== null }, now)) return fail('not_on_sale')
+  return { ok: true as const, type: { ...type, ...(await roomLeft(tx, saleId, type)), byCode } }
+}
+
+/** Returns the valid access code that opens this type for the basket, and how many other tickets it has opened there. */
+async function openedBy(tx: Tx, saleId: number, ticketTypeId: number, given: number | null, now: Date) {
+  const { rows } = await sql<AccessCode & { id: number; others: number }>`
+    select code.id, code.valid_from as "validFrom", code.valid_until as "validUntil", code.ended,
+      code.max_per_order as "maxPerOrder", coalesce((select sum(qty) from sale_lines
+        where sale_id = ${saleId} and access_code_id = code.id and ticket_type_id <> ${ticketTypeId}), 0)::int as others
+    from access_codes code
+    join access_code_types opens on opens.access_code_id = code.id and opens.ticket_type_id = ${ticketTypeId}
+    where code.id = coalesce(${given}::bigint,
+      (select access_code_id from sale_lines where sale_id = ${saleId} and ticket_type_id = ${ticketTypeId}))`.execute(
+    tx,
+  )
+  const [code] = rows
+  return code && opensTypes(code, now) ? code : null
+}
+
+/** Refuses more tickets than the access code allows in one order. */
+function aboveCode(byCode: { maxPerOrder: number | null; others: number } | null, qty: number) {
+  const most = byCode?.maxPerOrder ?? null
+  return most !== null && qty + byCode!.others > most ? fail('access_code_max', { n: most }) : null
 }
 
 /** Adds tickets. Seats are chosen here and held when the buyer reserves. */
-export const addToBasket = (body: BodyOf<'add_to_basket'>, ctx: RequestContext) =>
-  changeBasket(ctx, (tx, sale) => addTickets(tx, sale, body, ctx.now), { startsBasket: true })
+export async function addToBasket(body: BodyOf<'add_to_basket'>, ctx: RequestContext) {
+  const opened = body.code
+    ? await openWith(ctx, ctx.deps.db, { ticketTypeId: body.ticket_id }, body.code, ctx.now)
+    : 'wrong'
+  if (opened === 'too_many') return fail('too_many_requests')
+  const codeId = opened === 'wrong' ? null : opened.id
+  return changeBasket(ctx, (tx, sale) => addTickets(tx, sale, body, codeId, ctx.now), { startsBasket: true })
+}
 
 type AddFail = Fail<
   | 'bad_quantity'
@@ -70,16 +104,18 @@ type AddFail = Fail<
   | AmountFail['code']
   | 'basket_full'
   | 'other_currency'
+  | 'access_code_max'
 >
 
 async function addTickets(
   tx: Tx,
   sale: SaleRow,
   { ticket_id, quantity, seats, amount }: BodyOf<'add_to_basket'>,
+  codeId: number | null,
   now: Date,
 ): Promise<BasketChanged<{ quantity: number }> | AddFail> {
   if (quantity < 1) return fail('bad_quantity')
-  const sellable = await ticketToSell(tx, sale.id, ticket_id, now)
+  const sellable = await ticketToSell(tx, sale.id, ticket_id, now, codeId)
   if (!sellable.ok) return sellable
   const { type } = sellable
   if (type.left.unsold <= 0) return fail('sold_out')
@@ -98,18 +134,21 @@ async function addTickets(
   const newSeats = chosen.ids.filter((id) => !basket.has(id))
   const more = quantity - (chosen.ids.length - newSeats.length)
   if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
+  const above = aboveCode(type.byCode, already + more)
+  if (above) return above
   // Other buyers may still release theirs, so only sold tickets count here.
   if (already + more > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
   const taken = await takeCurrency(tx, sale, type.currency)
   if (!taken.ok) return taken
 
+  const access_code_id = type.byCode?.id ?? null
   const line = tx
     .insertInto('sale_lines')
-    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: more, added_at: now, ...price?.column })
+    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: more, added_at: now, access_code_id, ...price?.column })
     .onConflict((conflict) =>
       conflict
         .columns(['sale_id', 'ticket_type_id'])
-        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), ...price?.column })),
+        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), access_code_id, ...price?.column })),
     )
   const chosenSeats =
     newSeats.length === 0
@@ -160,6 +199,7 @@ type UpdateFail = Fail<
   | 'quantity_above_max'
   | 'quantity_below_min'
   | 'few_left'
+  | 'access_code_max'
 >
 
 async function setQuantity(
@@ -182,6 +222,8 @@ async function setQuantity(
   if (!type.can_update_quantity) return fail('quantity_fixed')
   if (quantity > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   if (isBelowMinimum(quantity, type)) return fail('quantity_below_min', { n: type.minPerCustomer })
+  const above = aboveCode(type.byCode, quantity)
+  if (above) return above
   if (quantity > type.room.free) {
     const { room, left } = await roomWithExpired(tx, sale.id, type, now)
     if (quantity > room.free) return fail('few_left', { n: room.free || left.free })

@@ -33,7 +33,11 @@ export function cached<Args extends unknown[], T>(
 export const catalogueCache = onePerDb((db) => ({
   events: cached((now, filters: Partial<EventFilterValues>) => listEvents(db, filters, now)),
   event: cached((now, slug: string) => eventPage(db, slug, now)),
+  // Apart from the pages that everybody sees, so that no access code can push them out.
+  opened: cached((now, slug: string, codeId: number) => eventPage(db, slug, now, { codeId })),
   organiser: cached((now, slug: string) => organiserPage(db, slug, now)),
   vouchers: cached(() => giftVouchers(db)),
   upcoming: cached((now, organiserId: number, except: readonly number[]) => upcomingOf(db, organiserId, now, except)),
 }))
+
+export type CatalogueCache = ReturnType<typeof catalogueCache>

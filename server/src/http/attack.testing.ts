@@ -157,7 +157,7 @@ function fill(schema: Schema, name: CallName, of: FullCustomer, named: Record<st
 /** Requests to customers and vendors do not count as changes. */
 const WHEN_LOOKED = ['last_seen_at', 'checked_at']
 /** Counted for everybody together. */
-const SHARED = ['rate_limits', 'stock', 'payment_notices']
+const SHARED = ['rate_limits', 'stock', 'quotas', 'payment_notices']
 const known = new WeakMap<Db, Map<string, Set<string>>>()
 
 /** Tables and their columns, looked up once: the schema does not change in a test. */

@@ -10,6 +10,7 @@ import {
   PRIVACY_COOKIE,
   WALLET_WORKER,
 } from '@foyer/contract/pages.ts'
+import { LIMITS } from '@foyer/domain/limits.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { signInsOf } from '../account/sign-ins.ts'
 import { countVisit } from '../after-sale/referral.ts'
@@ -31,6 +32,7 @@ import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet/wallet.ts'
 import type { Documents, Head } from './document.ts'
+import { openedPage } from './event.ts'
 import { orderPage } from './order.ts'
 import { doorDevices, policyOf } from './policy.ts'
 import { privacyOf } from './privacy.ts'
@@ -78,9 +80,12 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       const ref = query(visit, 'ref')
       if (ref !== '') await countVisit(deps, visit.session, ref)
       const { event } = data
+      const code = accessCodeIn(visit.request)
       return {
-        data,
+        data:
+          code === '' ? data : await openedPage(deps, catalogue, data, code, { ...visit, address: visit.request.ip }),
         head: {
+          ...(code !== '' && { noindex: true }),
           description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
           canonical: event.url,
           image: event.thumbnail,
@@ -176,7 +181,15 @@ const PUBLIC: ReadonlySet<PageName> = new Set<PageName>([
   'not_found',
 ])
 
-function allowCaching(page: PageName, { reply, session }: Visit): void {
+/** The access code with which an event page is asked for. */
+function accessCodeIn({ query }: FastifyRequest): string {
+  const { code } = query as { code?: unknown }
+  return typeof code === 'string' ? code.slice(0, LIMITS.text.code) : ''
+}
+
+function allowCaching(page: PageName, { request, reply, session }: Visit): void {
+  // guard: opened-page-not-kept
+  if (page === 'event' && accessCodeIn(request) !== '') return
   if (PUBLIC.has(page)) reply.header('cache-control', session.id === null ? 'no-cache' : 'private, no-cache')
 }
 

@@ -8,7 +8,7 @@ import { makeMetrics } from '../metrics.ts'
 import type { Documents } from '../pages/document.ts'
 import { type Browser, makeBrowser, type TestShop } from './shop.ts'
 
-/** Documents with only their page data: what the server gives a page, without a web build. */
+/** Documents with only their page data and metadata: what the server gives a page, without a web build. */
 export function plainDocuments(): Documents {
   const clientDir = mkdtempSync(join(tmpdir(), 'foyer-pages-'))
   mkdirSync(join(clientDir, 'assets'))
@@ -17,7 +17,7 @@ export function plainDocuments(): Documents {
     clientDir,
     walletWorker: '',
     doorWorker: '',
-    of: (page, data) => JSON.stringify({ page, data }),
+    of: (page, data, _shell, head) => JSON.stringify({ page, data, head }),
     office: (page, data, shell) => JSON.stringify({ page, data, shell }),
   }
 }

@@ -4,6 +4,7 @@ import type { Selectable } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, EventSchema } from '../format/format.ts'
+import { accessCodesInput } from './access-codes.ts'
 import { seatsInput } from './seats.ts'
 import { tidy } from './tidy.ts'
 import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
@@ -180,6 +181,7 @@ export async function eventInput(
       ticket_types: onTypes.map((type) =>
         named(inOrder ? { ...type, input: { ...type.input, sort: undefined } } : type),
       ),
+      access_codes: await accessCodesInput(tx, own, name),
       questions,
       ...(await textsOf(tx, event.id)),
     },
@@ -190,6 +192,7 @@ export async function eventInput(
       title: undefined,
       pools: [],
       ticket_types: [],
+      access_codes: [],
       questions: [],
     },
   )

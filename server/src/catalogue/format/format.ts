@@ -324,7 +324,10 @@ const TicketType = named(
       Moment.nullable().default(null),
       'When its sale closes. A date alone means the end of that day.',
     ),
-    visibility: described(z.enum(['all', 'staff']).default('all'), 'staff: buyers neither see nor buy it.'),
+    visibility: described(
+      z.enum(['all', 'code', 'staff']).default('all'),
+      'code: only buyers with an access code see and buy it. staff: no buyer does.',
+    ),
     hide_when_sold_out: described(z.boolean().default(false), 'Not shown on the event page once it is sold out.'),
     archived: described(z.boolean().default(false), 'Kept for those who have it, and not offered any more.'),
     min_per_customer: z.int().min(1).max(1000).default(1),
@@ -348,6 +351,36 @@ const TicketType = named(
     ),
     sort: described(z.int().min(-10_000).max(10_000).optional(), 'The order in the file unless given.'),
   }),
+)
+
+const AccessCodes = named(
+  'AccessCodes',
+  described(
+    z.strictObject({
+      codes: described(
+        z
+          .array(z.string().regex(/^[A-Z0-9][A-Z0-9-]{3,39}$/))
+          .min(1)
+          .max(5000),
+        'One code, or a batch of codes with the same terms. Each has its own number of tickets.',
+      ),
+      tickets: described(
+        z.array(words(200)).min(1).max(200),
+        'Names of the ticket types it opens, on all their dates.',
+      ),
+      max_tickets: described(
+        z.int().min(1).max(1_000_000).nullable().default(null),
+        'How many tickets each code is good for in all; any number unless given.',
+      ),
+      max_per_order: described(
+        z.int().min(1).max(1000).nullable().default(null),
+        'How many of these one order may have.',
+      ),
+      valid_from: Moment.nullable().default(null),
+      valid_until: described(Moment.nullable().default(null), 'A date alone means the end of that day.'),
+    }),
+    'Codes that open ticket types with the visibility "code".',
+  ),
 )
 
 const QuestionSchema = named(
@@ -422,6 +455,10 @@ export const EventSchema = named(
       dates: z.array(EventDate).min(1).max(1000),
       pools: z.array(Pool).max(50).default([]),
       ticket_types: z.array(TicketType).max(200).default([]),
+      access_codes: described(
+        z.array(AccessCodes).max(200).default([]),
+        'Codes that open ticket types. A code that is no longer listed ends.',
+      ),
       questions: z.array(QuestionSchema).max(100).default([]),
       after_sale_messages: described(z.array(html.min(1)).max(20).default([]), 'HTML shown after the sale.'),
       waivers: described(
@@ -568,6 +605,7 @@ export type CatalogueInput = z.input<typeof CatalogueFile>
 export type Catalogue = z.output<typeof CatalogueFile>
 export type CatalogueEvent = Catalogue['events'][number]
 export type CataloguePool = CatalogueEvent['pools'][number]
+export type CatalogueAccessCodes = CatalogueEvent['access_codes'][number]
 export type CatalogueTicketType = CatalogueEvent['ticket_types'][number]
 
 /** Returns the format as JSON Schema, for editors and other programs that validate files. */

@@ -3,11 +3,10 @@ import type { z } from 'zod'
 import { type CatalogueEvent, CatalogueFile, type CataloguePool, type CatalogueTicketType } from '../format/format.ts'
 import { parseWallClock } from '../wall-clock.ts'
 import type { Item, Plan } from './plan.ts'
+import { notADate, type Path, type Problem, repeated } from './problems.ts'
 import type { Json } from './read-file.ts'
 import type { Note } from './report.ts'
-
-type Path = readonly PropertyKey[]
-type Problem = { path: Path; why: string }
+import { problemsOfAccessCodes, problemsOfWindow } from './selling-problems.ts'
 
 export type ReadPlan = { ok: true; plan: Plan } | { ok: false; refused: Note[] }
 
@@ -81,6 +80,7 @@ function problemsOfEvent(event: CatalogueEvent): Problem[] {
         ? []
         : [{ path: ['ticket_types', i, 'name'], why: `the name "${type.name}" is used twice on the same date` }]
     }),
+    ...problemsOfAccessCodes(event),
     ...event.questions.flatMap((question, i): Problem[] => [
       ...(QUESTION_TYPES[question.type].needsOptions && question.options.length === 0
         ? [{ path: ['questions', i, 'options'], why: `a ${question.type} needs options` }]
@@ -136,7 +136,12 @@ function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType):
   const seats = type.seats === undefined ? null : seatsOf(type.seats)
   return [
     ...unknownDates(event, type.dates),
-    ...problemsOfWindow(event, type),
+    ...problemsOfWindow(
+      event,
+      ['sale_from', type.sale_from],
+      ['sale_until', type.sale_until],
+      'its sale closes before it opens',
+    ),
     ...problemsWithPool(event, type),
     ...(type.capacity === undefined && seats === null && type.pool === undefined
       ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
@@ -167,16 +172,6 @@ const problemsOfSeats = (capacity: number | undefined, seats: ReturnType<typeof 
           (label) => `the seat "${label}" is there twice`,
         ),
       ]
-
-function problemsOfWindow({ timezone }: CatalogueEvent, { sale_from, sale_until }: CatalogueTicketType): Problem[] {
-  const from = sale_from === null ? null : parseWallClock(sale_from, timezone)
-  const until = sale_until === null ? null : parseWallClock(sale_until, timezone, 'end')
-  return [
-    ...(sale_from !== null && from === null ? [{ path: ['sale_from'], why: notADate(sale_from) }] : []),
-    ...(sale_until !== null && until === null ? [{ path: ['sale_until'], why: notADate(sale_until) }] : []),
-    ...(from && until && until.at <= from.at ? [{ path: ['sale_until'], why: 'its sale closes before it opens' }] : []),
-  ]
-}
 
 const unknownDates = (event: CatalogueEvent, written: readonly string[] = []): Problem[] =>
   written
@@ -265,12 +260,6 @@ export function seatsOf(seats: NonNullable<CatalogueTicketType['seats']>): SeatP
   )
 }
 
-function repeated(keys: readonly string[], path: (i: number) => Path, why: (key: string) => string): Problem[] {
-  return keys.flatMap((key, i) => (keys.indexOf(key) < i ? [{ path: path(i), why: why(key) }] : []))
-}
-
-const notADate = (written: unknown) => `"${written}" is not a date of the calendar`
-
 // Words for what the schema found -------------------------------------------------------------------------------------
 
 type Issue = z.core.$ZodIssue
@@ -295,6 +284,7 @@ const WANTED: Record<string, string> = {
   event: 'the slug of an event',
   charity: 'the slug of a charity',
   country_code: 'a country code of two capital letters, like "GB"',
+  codes: 'capital letters, digits and hyphens, at least four, like "FRIENDS-2027"',
   code: 'capital letters, digits and hyphens, like "SPRING-10"',
   ...Object.fromEntries(
     ['starts', 'ends', 'doors', 'on_sale_from', 'sale_from', 'sale_until', 'valid_from', 'valid_until'].map((field) => [

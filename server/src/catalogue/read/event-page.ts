@@ -6,6 +6,7 @@ import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { sql } from 'kysely'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
 import { niceWhen, type Reader, type When } from './shared.ts'
@@ -13,7 +14,8 @@ import { niceWhen, type Reader, type When } from './shared.ts'
 /** Whether a date is over: it has ended, or has begun if no end is given. */
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean => (ends_at ?? starts_at) < now
 
-async function ticketTypesOf(db: Reader, eventId: number) {
+/** The types of an event that everybody sees, and those that this access code opens. */
+async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null) {
   const types = await db
     .selectFrom('ticket_types as type')
     .innerJoin('stock', 'stock.ticket_type_id', 'type.id')
@@ -29,7 +31,14 @@ async function ticketTypesOf(db: Reader, eventId: number) {
       'pool.kept as pool_kept',
     ])
     .where('type.event_id', '=', eventId)
-    .where('type.visibility', '=', 'all')
+    .where((eb) =>
+      eb.or([
+        eb('type.visibility', '=', 'all'),
+        ...(codeId === null
+          ? []
+          : [eb.and([eb('type.visibility', '=', 'code'), eb('type.id', 'in', openedBy(codeId))])]),
+      ]),
+    )
     .where('type.archived', '=', false)
     .orderBy('type.sort')
     .orderBy('type.id')
@@ -64,6 +73,22 @@ async function ticketTypesOf(db: Reader, eventId: number) {
   return { types, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, placeOf) }
 }
 
+const openedBy = (codeId: number) =>
+  sql<number>`(select ticket_type_id from access_code_types where access_code_id = ${codeId})`
+
+/** How many tickets an access code still opens, in one order; null for any number. */
+async function leftByCode(db: Reader, codeId: number | null): Promise<number | null> {
+  if (codeId === null) return null
+  const code = await db
+    .selectFrom('access_codes as code')
+    .leftJoin('quotas as quota', 'quota.id', 'code.quota_id')
+    .select(['code.max_per_order', sql<number | null>`quota.max_tickets - quota.used`.as('left')])
+    .where('code.id', '=', codeId)
+    .executeTakeFirst()
+  const limits = [code?.max_per_order, code?.left].filter((limit) => typeof limit === 'number')
+  return limits.length === 0 ? null : Math.min(...limits)
+}
+
 type LoadedTypes = Awaited<ReturnType<typeof ticketTypesOf>>
 
 /** Whose seats these are: all types of a pool have the same. */
@@ -88,15 +113,23 @@ const leftOf = (type: LoadedTypes['types'][number]) =>
         },
   )
 
-type Selling = { hideBookingFee: boolean; currency: CurrencyCode; timezone: string; now: Date }
+type Selling = {
+  hideBookingFee: boolean
+  currency: CurrencyCode
+  timezone: string
+  now: Date
+  leftByCode: number | null
+}
 
 function ticketTypeData(
   type: LoadedTypes['types'][number],
   { needsOf, seatsOf }: LoadedTypes,
-  { hideBookingFee, currency, timezone, now }: Selling,
+  { hideBookingFee, currency, timezone, now, leftByCode }: Selling,
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
-  const { free: left, capacity } = leftOf(type)
+  const { free, capacity } = leftOf(type)
+  const withCode = type.visibility === 'code'
+  const left = withCode ? Math.min(free, leftByCode ?? free) : free
   const seats = (seatsOf.get(placeOf({ pool_id: type.pool_id, ticket_type_id: type.id })) ?? []).map(
     (seat): SeatData => ({
       label: seat.label,
@@ -121,6 +154,7 @@ function ticketTypeData(
     min_per_customer: type.min_per_customer,
     max_per_basket: maxPerBasket({ maxCanReserve: type.max_can_reserve }),
     left,
+    ...(withCode && { with_code: true as const }),
     few_left: left > 0 && left <= Math.max(5, capacity / 10),
     sold_out: left === 0,
     non_refundable: type.non_refundable,
@@ -137,9 +171,14 @@ function ticketTypeData(
 
 /**
  * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most six
- * statements.
+ * statements. `codeId` is an access code that the caller has checked: it opens its ticket types.
  */
-export async function eventPage(db: Reader, slug: string, now: Date): Promise<EventPageData | null> {
+export async function eventPage(
+  db: Reader,
+  slug: string,
+  now: Date,
+  { codeId = null }: { codeId?: number | null } = {},
+): Promise<EventPageData | null> {
   const event = await db
     .selectFrom('events as event')
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
@@ -156,6 +195,9 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
       'venue.full_address',
       'venue.town',
       'venue.country_code',
+      sql<boolean>`exists (select from ticket_types where event_id = event.id and visibility = 'code' and not archived)`.as(
+        'has_access_codes',
+      ),
     ])
     .where('event.slug', '=', slug)
     .where('event.status', '!=', 'draft')
@@ -169,12 +211,13 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
     .orderBy('starts_at')
     .execute()
   const toCome = dates.filter((date) => !isOver(date, now))
-  const loaded = await ticketTypesOf(db, event.id)
+  const loaded = await ticketTypesOf(db, event.id, codeId)
   const selling = {
     hideBookingFee: event.hide_booking_fee,
     currency: currencyCode(event.currency),
     timezone: event.timezone,
     now,
+    leftByCode: await leftByCode(db, codeId),
   }
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {
@@ -229,6 +272,7 @@ export async function eventPage(db: Reader, slug: string, now: Date): Promise<Ev
       timezone: event.timezone,
       different_timeslots_warning: event.different_timeslots_warning,
       has_livestream: event.livestream_url !== null,
+      ...(event.has_access_codes && { has_access_codes: true as const }),
     },
     dates: pageDates,
     more: await upcomingOf(db, event.organiser_id, now, [event.id]),

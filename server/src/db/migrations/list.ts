@@ -25,6 +25,7 @@ import * as smallTotals from './0023_small_totals.ts'
 import * as tax from './0024_tax.ts'
 import * as waiversTogether from './0025_waivers_together.ts'
 import * as payWhatYouCan from './0026_pay_what_you_can.ts'
+import * as accessCodes from './0027_access_codes.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -54,4 +55,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0024_tax': tax,
   '0025_waivers_together': waiversTogether,
   '0026_pay_what_you_can': payWhatYouCan,
+  '0027_access_codes': accessCodes,
 }

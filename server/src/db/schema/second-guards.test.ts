@@ -42,6 +42,11 @@ describeOnBoth('the database itself refuses', (kind) => {
       sql`update stock set held = 6 where pool_id is not null`,
     ],
     'more places of a pool kept than there are: pools_never_oversold': () => [sql`update pools set kept = 6`],
+    'more tickets by an access code than it is good for: quotas_never_exceeded': () => [
+      sql`insert into quotas (max_tickets) values (2)`,
+      sql`insert into quota_uses (sale_id, ticket_type_id, quota_id, qty)
+        values (${sale}, ${ticket}, (select max(id) from quotas), 3)`,
+    ],
     'a ticket type that nothing limits: stock_is_limited': () => [
       sql`update stock set capacity = null where pool_id is null`,
     ],

@@ -3,6 +3,22 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 export type JsonValue = string | number | boolean | null | JsonValue[] | { [key: string]: JsonValue }
 
+export interface AccessCodeTypesTable {
+  access_code_id: number
+  ticket_type_id: number
+}
+
+export interface AccessCodesTable {
+  id: Generated<number>
+  event_id: number
+  code: string
+  valid_from: Date | null
+  valid_until: Date | null
+  max_per_order: number | null
+  quota_id: number | null
+  ended: Generated<boolean>
+}
+
 export interface AccountCustomersTable {
   account_id: number
   user_id: number
@@ -477,6 +493,19 @@ export interface QuestionsTable {
   sort: Generated<number>
 }
 
+export interface QuotaUsesTable {
+  sale_id: number
+  ticket_type_id: number
+  quota_id: number
+  qty: number
+}
+
+export interface QuotasTable {
+  id: Generated<number>
+  max_tickets: number
+  used: Generated<number>
+}
+
 export interface RateLimitsTable {
   key: string
   window_start: Date
@@ -558,6 +587,7 @@ export interface SaleLinesTable {
   booking_fee_minor: number | null
   added_at: Date
   chosen_minor: number | null
+  access_code_id: number | null
 }
 
 export interface SaleVouchersTable {
@@ -794,7 +824,7 @@ export interface TicketTypesTable {
   pool_places: Generated<number>
   sale_from: Date | null
   sale_until: Date | null
-  visibility: Generated<'all' | 'staff'>
+  visibility: Generated<'all' | 'code' | 'staff'>
   hide_when_sold_out: Generated<boolean>
   archived: Generated<boolean>
   tax_bp: number | null
@@ -902,6 +932,8 @@ export interface WaiversTable {
 }
 
 export interface Database {
+  access_code_types: AccessCodeTypesTable
+  access_codes: AccessCodesTable
   account_customers: AccountCustomersTable
   after_sale_messages: AfterSaleMessagesTable
   basket_notices: BasketNoticesTable
@@ -937,6 +969,8 @@ export interface Database {
   question_answers: QuestionAnswersTable
   question_tickets: QuestionTicketsTable
   questions: QuestionsTable
+  quota_uses: QuotaUsesTable
+  quotas: QuotasTable
   rate_limits: RateLimitsTable
   referral_links: ReferralLinksTable
   referral_visits: ReferralVisitsTable

@@ -2,6 +2,7 @@ import { currencyCode, type Minor, sum, toMajor } from '@foyer/domain/money/mone
 import { fail } from '@foyer/domain/result.ts'
 import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, record, type SaleRow } from '../../sale/sale.ts'
 import { planIsRunning } from '../../tickets/delivery/issue.ts'
 import { voidTickets } from '../../tickets/retire.ts'
@@ -59,7 +60,10 @@ async function returnPlaces(
   returned: ReadonlyMap<number, number>,
   { amountMinor, facts, now }: { amountMinor: Minor; facts?: Facts | undefined; now: Date },
 ): Promise<void> {
-  for (const [id, count] of [...returned].sort(([a], [b]) => a - b)) await returnStock(tx, id, count)
+  for (const [id, count] of [...returned].sort(([a], [b]) => a - b)) {
+    await returnStock(tx, id, count)
+    await returnQuotas(tx, sale.id, id, count)
+  }
   await record(tx, sale.id, 'tickets_refunded', now, {
     returned: Object.fromEntries(returned),
     amount: toMajor(amountMinor, currencyCode(sale.currency)),

@@ -3,6 +3,7 @@ import { sum } from '@foyer/domain/money/money.ts'
 import { endTransfers } from '../../after-sale/transfer/end.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { cancelDeclaration } from '../../donation/declaration.ts'
+import { returnQuotas } from '../../sale/hold/access-codes.ts'
 import { type Facts, lockSale, record, type SaleRow, saleByReference } from '../../sale/sale.ts'
 import { voidTickets } from '../../tickets/retire.ts'
 import {
@@ -116,6 +117,7 @@ export async function endSale(tx: Tx, sale: SaleRow, why: string, now: Date, fac
     )
     // guard: refunded-stock-returned
     await returnStock(tx, ticket_type_id, qty - before)
+    await returnQuotas(tx, sale.id, ticket_type_id, qty)
   }
   await tx
     .updateTable('seats')

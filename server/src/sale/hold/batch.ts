@@ -30,7 +30,7 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly attempts: readonly Attempt[]
   readonly sales: ReadonlyMap<number, LockedSale>
   /** In the order of the attempts. */
-  readonly lines: Map<number, readonly HoldLine[]>
+  readonly lines: Map<number, HoldLine[]>
   /** What is left of each type without a pool, for the types whose counters are locked. */
   readonly free: ReadonlyMap<number, Counter>
   /** Returns whether each candidate is admitted. Adds their tries to the sales. */

@@ -7,11 +7,15 @@ import type { HoldLine } from './lines.ts'
 import { endedHolds, releaseHold } from './release.ts'
 import { type Short, soldOutText } from './rules.ts'
 
-/** What is free of ticket types and of pools. A counter that is missing has nothing left. */
-export type Counters = { readonly types: Map<number, Counter>; readonly pools: Map<number, Counter> }
+/** What is free of ticket types, of pools and of quotas. A counter that is missing has nothing left. */
+export type Counters = {
+  readonly types: Map<number, Counter>
+  readonly pools: Map<number, Counter>
+  readonly quotas?: ReadonlyMap<number, Counter>
+}
 
 /** The part of a line that decides what it is counted by. */
-export type CountedLine = Pick<HoldLine, 'ticketTypeId' | 'qty' | 'poolId' | 'places'>
+export type CountedLine = Pick<HoldLine, 'ticketTypeId' | 'qty' | 'poolId' | 'places' | 'quotaId'>
 
 type Row = { id: number; free: number | null }
 /** A type without a limit of its own is limited by its pool alone. */
@@ -80,11 +84,14 @@ const pooledIds = (lines: readonly CountedLine[]) => {
 
 /** Lines with the counters that must allow them. */
 export function demandsOf(lines: readonly CountedLine[], counters: Counters): Demand[] {
-  const counterOf = (kind: keyof Counters, id: number): Counter => counters[kind].get(id) ?? { free: 0 }
-  return lines.map(({ ticketTypeId, qty, poolId, places }) => {
+  const counterOf = (kind: 'types' | 'pools', id: number): Counter => counters[kind].get(id) ?? { free: 0 }
+  return lines.map(({ ticketTypeId, qty, poolId, places, quotaId }) => {
     // guard: pool-counted
     const shared = poolId === null ? [] : [{ counter: counterOf('pools', poolId), places }]
-    return { ticketTypeId, qty, counters: [{ counter: counterOf('types', ticketTypeId), places: 1 }, ...shared] }
+    const all = [{ counter: counterOf('types', ticketTypeId), places: 1 }, ...shared]
+    // guard: quota-counted
+    if (quotaId != null) all.push({ counter: counters.quotas?.get(quotaId) ?? { free: 0, ofCode: true }, places: 1 })
+    return { ticketTypeId, qty, counters: all }
   })
 }
 
@@ -94,9 +101,10 @@ export const shortText = (
   short: readonly Shortage[],
 ): string =>
   soldOutText(
-    short.flatMap(({ ticketTypeIds, left }): Short[] => {
+    short.flatMap(({ ticketTypeIds, left, ofCode }): Short[] => {
       const found = ticketTypeIds.map((id) => lines.find((line) => line.ticketTypeId === id)!)
       const names = found.map(({ eventTitle, ticketName }) => `${eventTitle}, ${ticketName}`)
+      if (ofCode) return [{ name: found[0]!.eventTitle, left, ofCode }]
       if (names.length === 1 || left === 0) return names.map((name) => ({ name, left }))
       const [{ eventTitle }] = found as [HoldLine]
       return [{ name: eventTitle, left, together: found.map(({ ticketName }) => ticketName) }]

@@ -13,6 +13,7 @@ import { plansOfLines } from '../plans.ts'
 import { lockSale } from '../sale.ts'
 import { smallTotalTermsOf } from '../small-total.ts'
 import { pricesOf, type Terms, typeTermsOf } from '../terms.ts'
+import { lockQuotas, quotaIdsOf, unlockLines, usesOf, writeQuotaUsesQuery } from './access-codes.ts'
 import { type Admission, admitEverybody, type HoldAttempt } from './admit.ts'
 import { type Batch, type HoldOutcome, lockBatch, refuse, undecidedLines, undecidedSales } from './batch.ts'
 import { takeChosenPrices } from './chosen-prices.ts'
@@ -125,6 +126,7 @@ async function priceChosen(tx: Tx, batch: Batch): Promise<void> {
 async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const sales = [...undecidedSales(batch).values()]
   const linesOf = (id: number) => batch.lines.get(id) ?? []
+  await unlockLines(tx, undecidedLines(batch), now)
   const withAccount = sales.filter(({ user_id }) => user_id !== null)
   const needOthers = withAccount.filter(({ id }) => linesOf(id).some((line) => line.requirements.length > 0))
   const limited = withAccount.filter(({ id }) => linesOf(id).some((line) => line.maxCanReserve !== null))
@@ -152,8 +154,10 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const lines = undecidedLines(batch)
   const released = await releaseExpired(tx, lines, batch.free, now)
   const free = released ? await runQuery(tx, lockCountersQuery([...lines.keys()])) : batch.free
-  const pooled = await lockPools(tx, [...lines.values()].flat())
-  const counters = { types: new Map([...free, ...pooled.types]), pools: pooled.pools }
+  const all = [...lines.values()].flat()
+  const pooled = await lockPools(tx, all)
+  const quotas = await lockQuotas(tx, quotaIdsOf(all))
+  const counters = { types: new Map([...free, ...pooled.types]), pools: pooled.pools, quotas }
   const requests = [...lines].map(([saleId, own]) => ({ saleId, demands: demandsOf(own, counters) }))
   for (const [saleId, allocation] of allocate(requests).outcome)
     if (!allocation.ok) refuse(batch, saleId, shortText(lines.get(saleId)!, allocation.short))
@@ -232,6 +236,7 @@ function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
   sendWithCommit(
     tx,
     writeHoldsQuery(held, { now, heldUntil }),
+    writeQuotaUsesQuery(usesOf(held)),
     writeRefusalsQuery(refused, now),
     writeTriesQuery(stopped),
   )

@@ -1,3 +1,4 @@
+import type { AccessCode } from '@foyer/domain/basket/access-code.ts'
 import type { ReservableLine } from '@foyer/domain/basket/reserve-refusal.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Offer, totalsOf } from '@foyer/domain/money/totals.ts'
@@ -15,6 +16,9 @@ import type { CharityTerms, LineTerms, Terms } from '../terms.ts'
 const CHARITY_TERMS = sql`jsonb_build_object('id', charity.id, 'baseFeeMinor', charity.base_fee_minor,
   'bookingFeeBp', charity.booking_fee_bp, 'bookingFeeIncludesVat', charity.booking_fee_includes_vat,
   'bookingFeeVatBp', charity.booking_fee_vat_bp, 'bookingFeeCapMinor', charity.booking_fee_cap_minor)`
+
+/** The access code that opened a line's ticket type. */
+export type LineCode = AccessCode & { id: number; quotaId: number | null }
 
 /** A line as read for a hold. Baskets with the same line share one object. */
 export type HoldLine = ReservableLine &
@@ -36,6 +40,9 @@ export type HoldLine = ReservableLine &
     offers: Offer[] | null
     charity: CharityTerms | null
     plans: PlanOption[] | null
+    /** The code that opened a type sold by access code, and the quota it has. */
+    accessCode?: LineCode | null
+    quotaId?: number | null
   } & LineTerms
 
 /**

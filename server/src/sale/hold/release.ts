@@ -22,6 +22,7 @@ export async function releaseHold(tx: Tx, sale: SaleRow, why: WhyReleased, now: 
   // guard: held-stock-returned
   await sql`
     with released as (delete from holds where sale_id = ${sale.id} returning ticket_type_id, qty),
+    returned as (delete from quota_uses where sale_id = ${sale.id}),
     counted as (
       select stock.ticket_type_id, released.qty
       from stock join released using (ticket_type_id)

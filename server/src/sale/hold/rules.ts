@@ -16,12 +16,13 @@ export function refusalText(refusal: ReserveRefusal): string {
 }
 
 /** What runs short, and how much of it is left. `together`: the ticket types that share what is left. */
-export type Short = { name: string; left: number; together?: readonly string[] }
+export type Short = { name: string; left: number; together?: readonly string[]; ofCode?: true }
 
 /** Returns the text shown when there are too few tickets, with the names and how many are left. */
 export const soldOutText = (short: readonly Short[]): string =>
   short
-    .map(({ name, left, together }) => {
+    .map(({ name, left, together, ofCode }) => {
+      if (ofCode) return left === 0 ? fill(refusals.codeUsedUp, { name }) : fill(refusals.codeFewLeft, { left, name })
       if (left === 0) return fill(refusals.soldOut, { name })
       return together
         ? fill(refusals.fewLeftTogether, { left, name, types: together.join(' + ') })

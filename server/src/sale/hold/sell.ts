@@ -4,6 +4,7 @@ import { command, type Query, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { record, type SaleRow } from '../sale.ts'
 import type { Terms } from '../terms.ts'
+import { lockQuotas, quotaIdsOf, usesOf, writeQuotaUsesQuery } from './access-codes.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { demandsOf, lockCountersQuery, lockPools } from './counters.ts'
 import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
@@ -44,8 +45,12 @@ export async function reacquireHold(
   const lines = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .leftJoin('access_codes as code', (join) =>
+      join.onRef('code.id', '=', 'line.access_code_id').on('type.visibility', '=', 'code'),
+    )
     .select([
       'line.ticket_type_id as ticketTypeId',
+      'code.quota_id as quotaId',
       'line.qty',
       'type.seated',
       'type.pool_id as poolId',
@@ -59,7 +64,8 @@ export async function reacquireHold(
   if (lines.length > 0) {
     const types = await runQuery(tx, lockCountersQuery([sale.id]))
     const pooled = await lockPools(tx, lines)
-    const counters = { types: new Map([...types, ...pooled.types]), pools: pooled.pools }
+    const quotas = await lockQuotas(tx, quotaIdsOf(lines))
+    const counters = { types: new Map([...types, ...pooled.types]), pools: pooled.pools, quotas }
     const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, counters) }])
     if (!outcome.get(sale.id)!.ok) return 'tickets_gone'
     const seated = lines.filter((line) => line.seated)
@@ -86,6 +92,7 @@ export async function reacquireHold(
       .where('ticket_type_id', '=', ticketTypeId)
       .execute()
   }
+  await runQuery(tx, writeQuotaUsesQuery(usesOf([{ id: sale.id, lines }])))
   await tx
     .updateTable('sales')
     .set({ held_until: now, held_from: now, ...(terms && { terms: JSON.stringify(terms), terms_from: now }) })

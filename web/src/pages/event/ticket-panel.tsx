@@ -5,6 +5,7 @@ import type { EventPageData } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { useState } from 'react'
 import { Alert } from '../../ui/feedback/alert.tsx'
+import { AccessCode } from './access-code.tsx'
 import { AddBar, AddFoot } from './add.tsx'
 import { DateChooser } from './date-chooser.tsx'
 import css from './event.module.css'
@@ -12,10 +13,10 @@ import { TicketRow } from './ticket-row.tsx'
 import { useBuy } from './use-buy.ts'
 
 /** Dates, ticket types, total and button: beside the text on a wide screen, below it on a phone. */
-export function TicketPanel({ data: { event, dates }, now }: { data: EventPageData; now: string }) {
+export function TicketPanel({ data: { event, dates, access }, now }: { data: EventPageData; now: string }) {
   const [dateId, setDateId] = useState(() => (dates.find((date) => !date.past && !date.sold_out) ?? dates[0])?.date_id)
   const date = dates.find((each) => each.date_id === dateId)
-  const buy = useBuy(date?.tickets ?? [], event.currency.code)
+  const buy = useBuy(date?.tickets ?? [], event.currency.code, access?.code)
   const closed = whyClosed({ event, dates }, now)
 
   const chooseDate = (id: number) => {
@@ -24,6 +25,7 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
   }
 
   const open = !closed && date && !date.past
+  const takesCode = event.has_access_codes && !event.cancelled && dates.some(({ past }) => !past)
   return (
     <>
       <section className={css.panel} aria-labelledby="tickets">
@@ -51,9 +53,11 @@ export function TicketPanel({ data: { event, dates }, now }: { data: EventPageDa
                 />
               ))}
             </ul>
+            {takesCode && <AccessCode event={event} access={access} />}
             {!date.sold_out && <AddFoot buy={buy} tickets={date.tickets} currency={event.currency.code} />}
           </>
         )}
+        {!open && takesCode && <AccessCode event={event} access={access} />}
       </section>
       {open && !date.sold_out && <AddBar buy={buy} tickets={date.tickets} currency={event.currency.code} />}
     </>

@@ -99,8 +99,13 @@ function Quantity({ ticket, buy, errorId }: { ticket: TicketTypeData; buy: Buy; 
 }
 
 function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: CurrencyCode }) {
-  const { few_left, left, non_refundable, delivered_by_post, delivery_cost, requires } = ticket
+  const { few_left, left, with_code, non_refundable, delivered_by_post, delivery_cost, requires } = ticket
   const tags = [
+    with_code && (
+      <Tag key="code" tone="brass">
+        {shop['access.tag']}
+      </Tag>
+    ),
     few_left && !isSoldOut(ticket) && (
       <Tag key="left" tone="warning">
         {fill(shop['tickets.left'], { n: left })}

@@ -19,7 +19,7 @@ const amountError = (price: ChosenPrice, currency: CurrencyCode): string =>
 export type LineErrors = Readonly<Record<number, string>>
 
 /** The buyer's selection. Ticket types are added to the basket one after another, because each can be refused separately. */
-export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCode) {
+export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCode, code?: string) {
   const [choice, setChoice] = useState<Choice>({})
   const [amounts, setAmounts] = useState<Amounts>({})
   const [errors, setErrors] = useState<LineErrors>({})
@@ -73,7 +73,8 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
         continue
       }
       const amount = minor === null ? {} : { amount: toMajor(minor, currency) }
-      const answer = await call('add_to_basket', { ticket_id, quantity, seats: [...seats], ...amount })
+      const access = ticket.with_code && { code }
+      const answer = await call('add_to_basket', { ticket_id, quantity, seats: [...seats], ...amount, ...access })
       if (answer.ok) {
         setBasketQuantity(answer.reply.basket_quantity)
         setChoice((now) => ({ ...now, [ticket_id]: NOTHING }))

@@ -5,9 +5,11 @@ import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
 import { type SeatPlan, seatsOf } from '../foyer.ts'
 import type { Plan, Was } from '../plan.ts'
+import { accessCodeProblems, writeAccessCodes } from './access-codes.ts'
 import { currencyProblem } from './charity-currency.ts'
 import { type Context, refuse, sanitised } from './context.ts'
 import { type HeldDate, movedDates, type WantedDate, wantedDates, writeDates } from './dates.ts'
+import { describe } from './describe.ts'
 import { replaceEventTexts } from './event-texts.ts'
 import { policyOf } from './organisers.ts'
 import {
@@ -97,6 +99,7 @@ export async function writeEvent(context: Context, item: Plan['events'][number])
   if (currencyWhy !== null) problems.push({ path: ['currency'], why: currencyWhy })
   problems.push(...types.flatMap((type) => stockProblems(event, type, pools)))
   problems.push(...pools.flatMap((pool) => poolProblems(pool, usedOfPool(event, pool, pools, types, held))))
+  if (before) problems.push(...(await accessCodeProblems(tx, event, before.id)))
   if (problems.length > 0 || organiserId === undefined || venueId === undefined) {
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
@@ -110,22 +113,14 @@ export async function writeEvent(context: Context, item: Plan['events'][number])
   for (const [i, { seats, held: before }] of types.entries())
     await writeSeats(tx, { ticket_type_id: typeIds[i]! }, seats, before?.seats ?? [])
   await settlePools(tx, pools, poolIds)
+  await writeAccessCodes(tx, eventId, event, (name) =>
+    typeIds.filter((_, i) => event.ticket_types[types[i]!.index]!.name === name),
+  )
   const closed = [...(await takeAway(tx, held, dates, types)), ...(await takeAwayPools(tx, held.pools, pools))]
   const kept = await replaceEventTexts(tx, eventId, event, types, typeIds)
 
   out.taken.push({ line: item.line(), what: describe(event, what), how: before ? 'updated' : 'new' })
   for (const why of [...movedDates(dates), ...closed, ...kept]) out.notes.push({ line: item.line(), what, why })
-}
-
-const describe = (event: CatalogueEvent, what: string): string => {
-  const parts = [
-    ...(event.dates.length > 1 ? [`${event.dates.length} dates`] : []),
-    ...(event.ticket_types.length > 0
-      ? [`${event.ticket_types.length} ticket type${event.ticket_types.length > 1 ? 's' : ''}`]
-      : ['not on sale']),
-    ...(event.status === 'published' ? [] : [event.status]),
-  ]
-  return `${what}, ${parts.join(', ')}`
 }
 
 async function heldOf(tx: Tx, eventId: number): Promise<Held> {

@@ -1,0 +1,101 @@
+import { expect, it } from 'vitest'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import type { CatalogueInput } from '../format/format.ts'
+import { importText } from './import.ts'
+
+const NOW = new Date('2027-01-01T12:00:00Z')
+
+type EventInput = NonNullable<CatalogueInput['events']>[number]
+
+describeOnBoth('importing access codes', (kind) => {
+  const database = useTestDatabase(kind)
+  const read = (event: Partial<EventInput>) => {
+    const file: CatalogueInput = {
+      format: 'foyer-catalogue-1',
+      organisers: [{ slug: 'house', name: 'House' }],
+      events: [
+        {
+          slug: 'gala',
+          organiser: 'house',
+          title: 'Gala',
+          dates: [{ starts: '2027-03-01T19:00' }, { starts: '2027-03-02T19:00' }],
+          ticket_types: [
+            { name: 'Member', price: 10, capacity: 20, visibility: 'code' },
+            { name: 'Adult', price: 15, capacity: 20 },
+          ],
+          ...event,
+        },
+      ],
+    }
+    return importText(database().db, 'gala.json', JSON.stringify(file, null, 1), NOW)
+  }
+  const codes = () =>
+    database()
+      .db.selectFrom('access_codes as code')
+      .leftJoin('quotas as quota', 'quota.id', 'code.quota_id')
+      .select(['code.code', 'code.ended', 'code.max_per_order', 'code.valid_until', 'quota.max_tickets', 'quota.id'])
+      .select((eb) =>
+        eb
+          .selectFrom('access_code_types')
+          .select((inner) => inner.fn.countAll<number>().as('n'))
+          .whereRef('access_code_id', '=', 'code.id')
+          .as('types'),
+      )
+      .orderBy('code.code')
+      .execute()
+
+  it('writes a batch with its terms, for all dates of its types, and ends what is no longer listed', async () => {
+    const batch = { codes: ['PRESS-1', 'PRESS-2'], tickets: ['Member'], max_tickets: 2, valid_until: '2027-02-01' }
+    const report = await read({ access_codes: [batch, { codes: ['FRIENDS'], tickets: ['Member'], max_per_order: 4 }] })
+    expect(report.refused).toEqual([])
+    const until = new Date('2027-02-01T23:59:59Z')
+    const written = await codes()
+    expect(written).toMatchObject([
+      { code: 'FRIENDS', max_per_order: 4, max_tickets: null, types: 2, ended: false, valid_until: null },
+      { code: 'PRESS-1', max_per_order: null, max_tickets: 2, types: 2, valid_until: until },
+      { code: 'PRESS-2', max_per_order: null, max_tickets: 2, types: 2, valid_until: until },
+    ])
+    expect(written[1]!.id).not.toBe(written[2]!.id)
+    await read({ access_codes: [{ ...batch, codes: ['PRESS-2'], max_tickets: 5 }] })
+    expect((await codes()).map(({ code, ended, max_tickets }) => [code, ended, max_tickets])).toEqual([
+      ['FRIENDS', true, null],
+      ['PRESS-1', true, 2],
+      ['PRESS-2', false, 5],
+    ])
+  })
+
+  it('refuses a code for fewer tickets than were sold with it', async () => {
+    const batch = { codes: ['PRESS-2'], tickets: ['Member'], max_tickets: 5 }
+    await read({ access_codes: [batch] })
+    await database().db.updateTable('quotas').set({ used: 3 }).where('max_tickets', '=', 5).execute()
+    const { refused } = await read({ access_codes: [{ ...batch, max_tickets: 2 }] })
+    expect(refused).toMatchObject([
+      { why: 'the access code "PRESS-2" cannot be for 2 tickets: 3 are sold or reserved with it' },
+    ])
+  })
+
+  it('refuses codes that open nothing, the same code twice, and a time that ends before it begins', async () => {
+    const { refused } = await read({
+      access_codes: [
+        { codes: ['SAME'], tickets: ['Nobody'] },
+        { codes: ['SAME'], tickets: ['Adult'], valid_from: '2027-02-02', valid_until: '2027-02-01' },
+        { codes: ['Lower'], tickets: ['Member'] },
+      ],
+    })
+    expect(refused.map(({ why }) => why)).toEqual([
+      'should be capital letters, digits and hyphens, at least four, like "FRIENDS-2027", but is "Lower"',
+    ])
+    const again = await read({
+      access_codes: [
+        { codes: ['SAME'], tickets: ['Nobody'] },
+        { codes: ['SAME'], tickets: ['Adult'], valid_from: '2027-02-02', valid_until: '2027-02-01' },
+      ],
+    })
+    expect(again.refused.map(({ why }) => why)).toEqual([
+      'this event has no ticket type "Nobody"',
+      '"Adult" needs no access code: its visibility is not "code"',
+      'it ends before it begins',
+      'the access code "SAME" is in this event twice',
+    ])
+  })
+})

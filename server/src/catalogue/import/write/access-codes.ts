@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/transaction/tx.ts'
+import type { CatalogueEvent } from '../../format/format.ts'
+import { parseWallClock } from '../../wall-clock.ts'
+import { soldMeanwhile } from './stock.ts'
+
+type Problem = { path: PropertyKey[]; why: string }
+type Known = { id: number; code: string; quota_id: number | null; used: number | null }
+
+const knownCodes = (tx: Tx, eventId: number): Promise<Known[]> =>
+  tx
+    .selectFrom('access_codes as code')
+    .leftJoin('quotas as quota', 'quota.id', 'code.quota_id')
+    .select(['code.id', 'code.code', 'code.quota_id', 'quota.used'])
+    .where('code.event_id', '=', eventId)
+    .execute()
+
+/** A code cannot be good for fewer tickets than were sold and reserved with it. */
+export async function accessCodeProblems(tx: Tx, event: CatalogueEvent, eventId: number): Promise<Problem[]> {
+  if (event.access_codes.length === 0) return []
+  const used = new Map((await knownCodes(tx, eventId)).map(({ code, used: count }) => [code, count ?? 0]))
+  return event.access_codes.flatMap(({ codes, max_tickets: most }, i) =>
+    codes
+      .filter((code) => most !== null && (used.get(code) ?? 0) > most)
+      .map((code) => ({
+        path: ['access_codes', i, 'max_tickets'],
+        why: `the access code "${code}" cannot be for ${most} tickets: ${used.get(code)} are sold or reserved with it`,
+      })),
+  )
+}
+
+/**
+ * Writes the access codes of an event. One that the file no longer lists ends; what was sold with it stays. `typesOf` returns
+ * the ids of the ticket types with a name.
+ */
+export async function writeAccessCodes(
+  tx: Tx,
+  eventId: number,
+  { access_codes, timezone }: CatalogueEvent,
+  typesOf: (name: string) => readonly number[],
+): Promise<void> {
+  const known = new Map((await knownCodes(tx, eventId)).map((one) => [one.code, one]))
+  const codes = access_codes.flatMap(({ codes: batch }) => batch)
+  if (known.size > 0)
+    await sql`update access_codes set ended = true
+      where event_id = ${eventId} and code <> all(${sql.val(codes)}::text[])`.execute(tx)
+  for (const batch of access_codes) {
+    const types = [...new Set(batch.tickets.flatMap(typesOf))]
+    const columns = {
+      valid_from: batch.valid_from === null ? null : parseWallClock(batch.valid_from, timezone)!.at,
+      valid_until: batch.valid_until === null ? null : parseWallClock(batch.valid_until, timezone, 'end')!.at,
+      max_per_order: batch.max_per_order,
+      ended: false,
+    }
+    for (const code of batch.codes) {
+      const before = known.get(code)
+      const quota_id = await writeQuota(tx, before?.quota_id ?? null, code, batch.max_tickets)
+      const { id } = await tx
+        .insertInto('access_codes')
+        .values({ event_id: eventId, code, quota_id, ...columns })
+        .onConflict((conflict) => conflict.columns(['event_id', 'code']).doUpdateSet({ quota_id, ...columns }))
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      if (before) await tx.deleteFrom('access_code_types').where('access_code_id', '=', id).execute()
+      await tx
+        .insertInto('access_code_types')
+        .values(types.map((ticket_type_id) => ({ access_code_id: id, ticket_type_id })))
+        .execute()
+    }
+  }
+}
+
+/** Sets how many tickets a quota allows, and returns its id. Without a number there is none; what it counted is forgotten. */
+export async function writeQuota(
+  tx: Tx,
+  id: number | null,
+  name: string,
+  maxTickets: number | null,
+): Promise<number | null> {
+  if (maxTickets === null) return null
+  if (id === null) {
+    const made = await tx
+      .insertInto('quotas')
+      .values({ max_tickets: maxTickets })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return made.id
+  }
+  const { numUpdatedRows } = await tx
+    .updateTable('quotas')
+    .set({ max_tickets: maxTickets })
+    .where('id', '=', id)
+    .where('used', '<=', maxTickets)
+    .executeTakeFirst()
+  if (numUpdatedRows === 0n) throw soldMeanwhile(name, maxTickets)
+  return id
+}

@@ -1,0 +1,99 @@
+import { opensTypes } from '@foyer/domain/basket/access-code.ts'
+import type { Counter } from '@foyer/domain/basket/allocate.ts'
+import { sql } from 'kysely'
+import { command, type Query } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { HoldLine, LineCode } from './lines.ts'
+
+/**
+ * Reads the access codes of lines whose types are sold by code only, and puts lines of their own in place of those that
+ * baskets share. Other lines need no statement.
+ */
+export async function unlockLines(tx: Tx, lines: ReadonlyMap<number, HoldLine[]>, now: Date): Promise<void> {
+  const saleIds = [...lines].flatMap(([id, own]) => (own.some(needsCode) ? [id] : []))
+  if (saleIds.length === 0) return
+  const codes = await accessCodesOf(tx, saleIds)
+  for (const saleId of saleIds) {
+    const own = lines.get(saleId)!
+    for (const [i, line] of own.entries()) {
+      if (!needsCode(line)) continue
+      const accessCode = codes.get(keyOf(saleId, line.ticketTypeId)) ?? null
+      const unlocked = accessCode !== null && opensTypes(accessCode, now)
+      own[i] = { ...line, unlocked, accessCode, quotaId: accessCode?.quotaId ?? null }
+    }
+  }
+}
+
+const needsCode = ({ visibility }: HoldLine): boolean => visibility === 'code'
+const keyOf = (saleId: number, ticketTypeId: number) => `${saleId} ${ticketTypeId}`
+
+/** Returns the access codes of these sales' lines, by sale and type. A code that no longer opens the type is left out. */
+export async function accessCodesOf(tx: Tx, saleIds: readonly number[]): Promise<Map<string, LineCode>> {
+  const rows = await tx
+    .selectFrom('sale_lines as line')
+    .innerJoin('access_codes as code', 'code.id', 'line.access_code_id')
+    .innerJoin('access_code_types as opens', (join) =>
+      join
+        .onRef('opens.access_code_id', '=', 'code.id')
+        // guard: access-code-opens-its-types
+        .onRef('opens.ticket_type_id', '=', 'line.ticket_type_id'),
+    )
+    .select([
+      'line.sale_id as saleId',
+      'line.ticket_type_id as ticketTypeId',
+      'code.id',
+      'code.valid_from as validFrom',
+      'code.valid_until as validUntil',
+      'code.ended',
+      'code.max_per_order as maxPerOrder',
+      'code.quota_id as quotaId',
+    ])
+    .where('line.sale_id', 'in', [...new Set(saleIds)])
+    .execute()
+  return new Map(rows.map(({ saleId, ticketTypeId, ...code }) => [keyOf(saleId, ticketTypeId), code]))
+}
+
+/** Locks quotas in id order. Like sold-out types, those that are used up are neither locked nor returned. */
+export async function lockQuotas(tx: Tx, ids: readonly number[]): Promise<Map<number, Counter>> {
+  if (ids.length === 0) return new Map()
+  // guard: quotas-locked
+  const { rows } = await sql<{ id: number; free: number }>`
+    select id, max_tickets - used as free from quotas
+    where id = any(${sql.val([...new Set(ids)])}::bigint[]) and used < max_tickets order by id for update`.execute(tx)
+  return new Map(rows.map(({ id, free }) => [id, { free, ofCode: true }]))
+}
+
+export const quotaIdsOf = (lines: readonly { quotaId?: number | null }[]): number[] =>
+  lines.flatMap(({ quotaId }) => (quotaId == null ? [] : [quotaId]))
+
+type Used = { saleId: number; ticketTypeId: number; quotaId: number; qty: number }
+
+/** What the lines of these sales use of quotas. */
+export const usesOf = (
+  sales: readonly { id: number; lines: readonly Pick<HoldLine, 'ticketTypeId' | 'quotaId' | 'qty'>[] }[],
+): Used[] =>
+  sales.flatMap(({ id, lines }) =>
+    lines.flatMap(({ ticketTypeId, quotaId, qty }) =>
+      // guard: quota-used
+      quotaId == null ? [] : [{ saleId: id, ticketTypeId, quotaId, qty }],
+    ),
+  )
+
+/** Writes what these lines use of quotas; the database counts it. Nothing is sent for lines without one. */
+export function writeQuotaUsesQuery(used: readonly Used[]): Query<void> {
+  if (used.length === 0) return command(null)
+  const column = (of: (line: Used) => number) => sql.val(used.map(of))
+  return command(sql`
+    insert into quota_uses (sale_id, ticket_type_id, quota_id, qty)
+    select * from unnest(${column((line) => line.saleId)}::bigint[], ${column((line) => line.ticketTypeId)}::bigint[],
+      ${column((line) => line.quotaId)}::bigint[], ${column((line) => line.qty)}::int[])`)
+}
+
+/** Returns refunded tickets to the quotas they came from. */
+export async function returnQuotas(tx: Tx, saleId: number, ticketTypeId: number, qty: number): Promise<void> {
+  if (qty <= 0) return
+  const own = sql`sale_id = ${saleId} and ticket_type_id = ${ticketTypeId}`
+  // guard: refunded-quota-returned
+  await sql`with ended as (delete from quota_uses where ${own} and qty <= ${qty})
+    update quota_uses set qty = qty - ${qty} where ${own} and qty > ${qty}`.execute(tx)
+}

@@ -1,0 +1,56 @@
+import type { EventPageData } from '@foyer/contract/types.ts'
+import { afterEach, expect, it, vi } from 'vitest'
+import { answerCalls } from '../../testing/calls.ts'
+import { aDate, anEventPage, aTicket } from '../../testing/events.ts'
+import { click, render } from '../../testing/render.tsx'
+import { aShell } from '../../testing/shell.ts'
+import { buttonNamed, pressAndWait } from '../../testing/use.ts'
+import { page } from './page.tsx'
+
+afterEach(() => vi.unstubAllGlobals())
+
+const show = (data: Partial<EventPageData>, tickets = [aTicket()]) =>
+  render(
+    <page.Body data={{ ...anEventPage({ has_access_codes: true }, [aDate({ tickets })]), ...data }} shell={aShell()} />,
+  )
+
+it('asks for an access code where there are any, in a form that needs no script', () => {
+  const { find } = show({})
+  const { form } = find<HTMLInputElement>('input[name="code"]')
+  expect([form!.method, form!.getAttribute('action')]).toEqual(['get', '/events/gala/'])
+  const { box } = render(<page.Body data={anEventPage()} shell={aShell()} />)
+  expect(box.querySelector('input[name="code"]')).toBeNull()
+})
+
+it('asks also when everything else is sold out, and not when the event is over', () => {
+  const gone = aDate({ tickets: [], sold_out: true })
+  const soldOut = anEventPage({ has_access_codes: true, sold_out: true }, [gone])
+  expect(render(<page.Body data={soldOut} shell={aShell()} />).box.querySelector('input[name="code"]')).not.toBeNull()
+  const over = anEventPage({ has_access_codes: true }, [aDate({ past: true })])
+  expect(render(<page.Body data={over} shell={aShell()} />).box.querySelector('input[name="code"]')).toBeNull()
+})
+
+it.each([
+  ['wrong', 'We don’t recognise that code. Check it and try again.'],
+  ['too_many', 'Too many codes were tried. Wait ten minutes and try again.'],
+] as const)('says beside the field that a code is %s', (state, words) => {
+  const { find } = show({ access: { code: '', state } })
+  expect(find<HTMLInputElement>('input[name="code"]').getAttribute('aria-invalid')).toBe('true')
+  expect(find('form').textContent).toContain(words)
+})
+
+it('marks what the code has opened, and sends the code with these tickets only', async () => {
+  const sent = answerCalls({ 'add_to_basket/': { success: true, basket_quantity: 2 } })
+  const tickets = [aTicket(), aTicket({ ticket_id: 12, name: 'Member', with_code: true })]
+  const { box } = show({ access: { code: 'MEMBERS', state: 'opened' } }, tickets)
+  expect(box.textContent).toContain('Your code is accepted.')
+  expect(box.textContent).toContain('With your code')
+  expect(box.querySelector('input[name="code"]')).toBeNull()
+  click(buttonNamed(box, 'More Stalls'))
+  click(buttonNamed(box, 'More Member'))
+  await pressAndWait(buttonNamed(box, 'Add to basket'))
+  expect(sent.map(({ form }) => form)).toEqual([
+    { ticket_id: '11', quantity: '1' },
+    { ticket_id: '12', quantity: '1', code: 'MEMBERS' },
+  ])
+})

@@ -1,0 +1,27 @@
+import { shop } from '@foyer/contract/messages.en.ts'
+import type { EventPageData } from '@foyer/contract/types.ts'
+import { Button } from '../../ui/actions/button.tsx'
+import { Alert } from '../../ui/feedback/alert.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import css from './event.module.css'
+
+/** A GET form: it works without JavaScript, and the address with the code can be sent to guests. */
+export function AccessCode({ event, access }: Pick<EventPageData, 'event' | 'access'>) {
+  if (access?.state === 'opened') return <Alert type="success">{shop['access.opened']}</Alert>
+  return (
+    <form action={event.url} method="get" className={css.quantity}>
+      <TextField
+        id="access-code"
+        name="code"
+        label={shop['access.title']}
+        error={access && (access.state === 'wrong' ? shop['access.wrong'] : shop['access.tooMany'])}
+        autoComplete="off"
+        autoCapitalize="characters"
+        spellCheck={false}
+      />
+      <Button type="submit" variant="secondary" small>
+        {shop['access.button']}
+      </Button>
+    </form>
+  )
+}
