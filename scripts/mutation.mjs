@@ -15,7 +15,7 @@ const PARTS = {
     database: true,
   },
   // Without the tests that start processes of their own: no mutant reaches those.
-  settle: payment('settle', ['settle', 'frozen-terms', 'customer-maximum']),
+  settle: payment('settle', ['settle', 'workers', 'lost', 'frozen-terms', 'customer-maximum']),
   refund: payment('refund'),
   order: payment('order'),
   ledger: payment('ledger'),

@@ -4,7 +4,7 @@
  */
 import './account/sign-in.tsx'
 import './api/client.ts'
-import './pages/basket-is-held.tsx'
+import './pages/added-to-basket.tsx'
 import './pages/html.tsx'
 import './pages/browse/event-grid.tsx'
 import './pages/browse/search.tsx'

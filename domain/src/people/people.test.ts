@@ -97,6 +97,7 @@ describe('one-time code', () => {
     ['Your code is 123456.', '123456'],
     ['1234567', '123456'],
     ['12a', '12'],
+    ['abc', ''],
     ['', ''],
   ])('[ACC-18] [ACC-19] of %j the field keeps %j', (typed, kept) => expect(codeDigits(typed)).toBe(kept))
 

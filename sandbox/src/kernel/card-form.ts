@@ -1,7 +1,7 @@
 // The card fields that both card vendors show in their frame. This is plain browser script, served as text and never imported,
 // so it uses only what all recent browsers support. It contains no backticks and no dollar-braces.
 
-export const CARD_FORM_CSS = `
+const CARD_FORM_CSS = `
 :root{--ink:#1c1e26;--quiet:#5a5f6e;--field:#fff;--line:#8a8f9e;--strong:#3341c4;--bad:#b3261e;--radius:8px;--gap:12px;--size:16px;--font:system-ui,sans-serif;color-scheme:light}
 :root.night{--ink:#f1f2f6;--quiet:#b3b8c6;--field:#20222b;--line:#7d8292;--strong:#a9b3ff;--bad:#ffb4ab;color-scheme:dark}
 *{box-sizing:border-box}
@@ -280,4 +280,20 @@ function applyAppearance(appearance) {
     if (VARIABLES[name]) document.documentElement.style.setProperty(VARIABLES[name], look.variables[name])
   })
 }
+`
+
+/** The page inside a provider's frame: the only place where card data is typed. */
+export const cardFrame = (script: string): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Card details</title>
+<style>${CARD_FORM_CSS}</style>
+</head>
+<body>
+<form novalidate aria-label="Card details"></form>
+<script>${script}</script>
+</body>
+</html>
 `

@@ -1,4 +1,4 @@
-import { CARD_FORM_CSS, CARD_FORM_JS, FRAME_LINK_JS, FRAME_SERVE_JS } from '../kernel/card-form.ts'
+import { CARD_FORM_JS, cardFrame, FRAME_LINK_JS, FRAME_SERVE_JS } from '../kernel/card-form.ts'
 
 const FRAME_JS = `
 (function () {
@@ -51,20 +51,7 @@ const FRAME_JS = `
 })()
 `
 
-export const SQUARE_FRAME = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Card details</title>
-<style>${CARD_FORM_CSS}</style>
-</head>
-<body>
-<form novalidate aria-label="Card details"></form>
-<script>${CARD_FORM_JS}${FRAME_SERVE_JS}${FRAME_JS}</script>
-</body>
-</html>
-`
+export const SQUARE_FRAME = cardFrame(`${CARD_FORM_JS}${FRAME_SERVE_JS}${FRAME_JS}`)
 
 const MAIN_JS = `
   var HERE = new URL(document.currentScript.src).origin

@@ -1,4 +1,4 @@
-import { CARD_FORM_CSS, CARD_FORM_JS, FRAME_SERVE_JS } from '../kernel/card-form.ts'
+import { CARD_FORM_JS, cardFrame, FRAME_SERVE_JS } from '../kernel/card-form.ts'
 
 const FRAME_JS = `
 (function () {
@@ -91,18 +91,5 @@ function encodeForm(params) {
 }
 `
 
-/** The page inside the Payment Element: the only place where card data is typed. */
-export const CARD_FRAME = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Card details</title>
-<style>${CARD_FORM_CSS}</style>
-</head>
-<body>
-<form novalidate aria-label="Card details"></form>
-<script>${ENCODE_JS}${CARD_FORM_JS}${FRAME_SERVE_JS}${FRAME_JS}</script>
-</body>
-</html>
-`
+/** The page inside the Payment Element. */
+export const CARD_FRAME = cardFrame(`${ENCODE_JS}${CARD_FORM_JS}${FRAME_SERVE_JS}${FRAME_JS}`)

@@ -109,8 +109,10 @@ describeOnBoth('the most that one customer may buy, over several orders', (kind)
     expect(await stockOf(deps.db, ticketId)).toEqual({ held: 0, sold: 2 })
     const { state, held_until, reserving_error } = await two.read()
     expect({ state, held_until }).toEqual({ state: 'basket', held_until: null })
-    expect(reserving_error).toContain('as one customer may buy')
-    expect((await two.mails()).map(({ body_text }) => body_text).join()).toContain('as one customer may buy')
+    expect(reserving_error).toContain('the maximum number of these tickets')
+    expect((await two.mails()).map(({ body_text }) => body_text).join()).toContain(
+      'the maximum number of these tickets',
+    )
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 

@@ -147,8 +147,8 @@ describeOnBoth('how a payment ends', (kind) => {
     expect(await sale.refunds()).toMatchObject([{ reason: 'code_spent', status: 'succeeded' }])
     expect(await stockOf(deps.db, sale.ticketId)).toEqual({ held: 1, sold: 0 })
     const [mail] = await sale.mails()
-    expect(mail!.body_text).toContain('a code in your order had been used elsewhere')
-    expect(mail!.body_text).not.toContain('tickets were gone')
+    expect(mail!.body_text).toContain('a code in your order had already been used')
+    expect(mail!.body_text).not.toContain('had sold out')
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 

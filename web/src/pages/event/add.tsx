@@ -10,7 +10,7 @@ import { LoadingButton } from '../../ui/actions/loading-button.tsx'
 import { basketIcon } from '../../ui/display/icons.ts'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { StickyBar } from '../../ui/layout/sticky-bar.tsx'
-import { BasketIsHeld } from '../basket-is-held.tsx'
+import { AddedToBasket, BasketIsHeld } from '../added-to-basket.tsx'
 import { totalMinor, totalQuantity } from './choice.ts'
 import css from './event.module.css'
 import type { Buy } from './use-buy.ts'
@@ -29,18 +29,7 @@ export function AddFoot(props: Props) {
   return (
     <div className={css.foot}>
       <div role="status">
-        {buy.state === 'added' && (
-          <Alert
-            type="success"
-            action={
-              <ButtonLink href={PAGES.checkout} icon={basketIcon} small>
-                {shop['tickets.goToBasket']}
-              </ButtonLink>
-            }
-          >
-            {shop['tickets.added']}
-          </Alert>
-        )}
+        {buy.state === 'added' && <AddedToBasket />}
         {buy.held && <BasketIsHeld text={buy.held} />}
         {buy.nothingChosen && <Alert type="info">{shop['tickets.none']}</Alert>}
       </div>

@@ -1,20 +1,16 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.en.ts'
-import { PAGES } from '@foyer/contract/pages.ts'
 import type { GiftVoucherDesign } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'
 import { setBasketQuantity } from '../../shell/basket-badge.ts'
-import { ButtonLink } from '../../ui/actions/button-link.tsx'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'
-import { basketIcon } from '../../ui/display/icons.ts'
-import { Alert } from '../../ui/feedback/alert.tsx'
 import { announce } from '../../ui/feedback/announce.ts'
 import { FieldError } from '../../ui/forms/field.tsx'
 import { OptionGroup } from '../../ui/forms/option-group.tsx'
 import { QuantityStepper } from '../../ui/forms/quantity-stepper.tsx'
-import { BasketIsHeld } from '../basket-is-held.tsx'
+import { AddedToBasket, BasketIsHeld } from '../added-to-basket.tsx'
 import css from './vouchers.module.css'
 
 type Props = { design: GiftVoucherDesign; heading: 'h2' | 'h3' }
@@ -85,18 +81,7 @@ export function VoucherCard({ design, heading: Heading }: Props) {
         {error && <FieldError>{error}</FieldError>}
         <div role="status">
           {held && <BasketIsHeld text={held} />}
-          {state === 'added' && (
-            <Alert
-              type="success"
-              action={
-                <ButtonLink href={PAGES.checkout} icon={basketIcon} small>
-                  {shop['tickets.goToBasket']}
-                </ButtonLink>
-              }
-            >
-              {shop['tickets.added']}
-            </Alert>
-          )}
+          {state === 'added' && <AddedToBasket />}
         </div>
         <LoadingButton loading={state === 'adding'} variant={state === 'added' ? 'secondary' : 'primary'} onClick={add}>
           {shop['voucher.add']}

@@ -3,7 +3,7 @@ import { Button } from '../actions/button.tsx'
 import { calendarIcon } from '../display/icons.ts'
 import { Spinner } from '../feedback/spinner.tsx'
 import control from '../forms/control.module.css'
-import { Field, type FieldFrame } from '../forms/field.tsx'
+import { Field, type FieldFrame, splitField } from '../forms/field.tsx'
 import css from './date-picker.module.css'
 import type { DatePickerLabels } from './labels.ts'
 import {
@@ -54,27 +54,21 @@ type Props = FieldFrame &
  * A date field that always accepts typing, with a calendar that is loaded when it is first opened. Days that cannot be chosen
  * in the calendar cannot be typed either: the error appears under the field when it loses focus.
  */
-export function DatePicker({
-  label,
-  hint,
-  error,
-  aside,
-  required,
-  labelHidden,
-  id,
-  className,
-  value,
-  onChange,
-  onBlur,
-  name,
-  today,
-  labels,
-  time,
-  menuOffset = 10,
-  menuHeight = 390,
-  calendars = 2,
-  ...options
-}: Props) {
+export function DatePicker(props: Props) {
+  const { frame: around, control: rest } = splitField(props)
+  const {
+    value,
+    onChange,
+    onBlur,
+    name,
+    today,
+    labels,
+    time,
+    menuOffset = 10,
+    menuHeight = 390,
+    calendars = 2,
+    ...options
+  } = rest
   const { mode = 'single' } = options
   const [open, setOpen] = useState(false)
   const [left, setLeft] = useState(false)
@@ -109,9 +103,9 @@ export function DatePicker({
 
   const field = (
     <Field
-      {...{ label, hint, aside, required, labelHidden, id }}
-      error={error || (wrong && labels.invalid)}
-      className={time ? undefined : className}
+      {...around}
+      error={around.error || (wrong && labels.invalid)}
+      className={time ? undefined : around.className}
     >
       {(given) => (
         <div ref={frame} className={css.picker}>
@@ -162,7 +156,7 @@ export function DatePicker({
   )
   if (!time) return field
   return (
-    <div className={className ?? css.pair}>
+    <div className={around.className ?? css.pair}>
       {field}
       <TimeField {...time} invalid={labels.invalidTime ?? labels.invalid} />
     </div>

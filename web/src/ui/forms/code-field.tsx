@@ -1,13 +1,9 @@
+import { codeDigits } from '@foyer/domain/people/one-time-code.ts'
 import type { ComponentProps } from 'react'
 import { cx } from '../cx.ts'
 import css from './code-field.module.css'
 import control from './control.module.css'
-import { Field, type FieldFrame } from './field.tsx'
-
-export const CODE_LENGTH = 6
-
-/** "123-456 " becomes "123456": only the digits count, however the code was copied. */
-export const codeDigits = (text: string): string => text.replace(/\D/g, '').slice(0, CODE_LENGTH)
+import { Field, type FieldFrame, splitField } from './field.tsx'
 
 type Props = FieldFrame &
   Omit<ComponentProps<'input'>, keyof FieldFrame | 'value' | 'onChange' | 'maxLength'> & {
@@ -20,21 +16,11 @@ type Props = FieldFrame &
  * The code from the email, in one input so that paste and autofill work everywhere. It has no maxlength, which would cut a
  * pasted "123 456" before the space is removed, and it never submits the form automatically.
  */
-export function CodeField({
-  label,
-  hint,
-  error,
-  aside,
-  required,
-  labelHidden,
-  id,
-  className,
-  value,
-  onChange,
-  ...input
-}: Props) {
+export function CodeField(props: Props) {
+  const { frame, control: rest } = splitField(props)
+  const { value, onChange, ...input } = rest
   return (
-    <Field {...{ label, hint, error, aside, required, labelHidden, id, className }}>
+    <Field {...frame}>
       {(given) => (
         <input
           name="code"

@@ -22,6 +22,12 @@ export type FieldFrame = {
   className?: string
 }
 
+/** Separates the properties of the frame from those of the control. */
+export function splitField<P extends FieldFrame>(props: P) {
+  const { label, hint, error, aside, required, labelHidden, id, className, ...control } = props
+  return { frame: { label, hint, error, aside, required, labelHidden, id, className }, control }
+}
+
 /** The attributes that the field's control must have. */
 export type ControlProps = {
   id: string

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { describe, expect, it, vi } from 'vitest'
 import { click, findIn, render, textOf, type } from '../../testing/render.tsx'
 import { Checkbox } from './checkbox.tsx'
-import { CodeField, codeDigits } from './code-field.tsx'
+import { CodeField } from './code-field.tsx'
 import { ErrorSummary } from './error-summary.tsx'
 import { OptionGroup } from './option-group.tsx'
 import { SelectField } from './select-field.tsx'
@@ -52,13 +52,6 @@ describe('fields', () => {
 })
 
 describe('the code field', () => {
-  it.each([
-    ['123 456', '123456'],
-    ['Your code: 987-654.', '987654'],
-    ['12345678', '123456'],
-    ['abc', ''],
-  ])('takes %j for %j', (typed, digits) => expect(codeDigits(typed)).toBe(digits))
-
   it('is one input that a pasted code with a space fits in, known to phones as a one-time code', () => {
     const heard = vi.fn()
     function Code() {

@@ -2,22 +2,13 @@ import type { ComponentProps } from 'react'
 import { Icon } from '../display/icon.tsx'
 import { chevronIcon } from '../display/icons.ts'
 import control from './control.module.css'
-import { Field, type FieldFrame } from './field.tsx'
+import { Field, type FieldFrame, splitField } from './field.tsx'
 
 /** The native select with `option` children, which works with every phone, keyboard and autofill. */
-export function SelectField({
-  label,
-  hint,
-  error,
-  aside,
-  required,
-  labelHidden,
-  id,
-  className,
-  ...select
-}: FieldFrame & Omit<ComponentProps<'select'>, keyof FieldFrame>) {
+export function SelectField(props: FieldFrame & Omit<ComponentProps<'select'>, keyof FieldFrame>) {
+  const { frame, control: select } = splitField(props)
   return (
-    <Field {...{ label, hint, error, aside, required, labelHidden, id, className }}>
+    <Field {...frame}>
       {(given) => (
         <div className={control.select}>
           <select {...select} {...given} className={control.control} />

@@ -1,22 +1,9 @@
 import type { ComponentProps } from 'react'
 import control from './control.module.css'
-import { Field, type FieldFrame } from './field.tsx'
+import { Field, type FieldFrame, splitField } from './field.tsx'
 
 /** Several lines of text. */
-export function TextAreaField({
-  label,
-  hint,
-  error,
-  aside,
-  required,
-  labelHidden,
-  id,
-  className,
-  ...area
-}: FieldFrame & Omit<ComponentProps<'textarea'>, keyof FieldFrame>) {
-  return (
-    <Field {...{ label, hint, error, aside, required, labelHidden, id, className }}>
-      {(given) => <textarea {...area} {...given} className={control.control} />}
-    </Field>
-  )
+export function TextAreaField(props: FieldFrame & Omit<ComponentProps<'textarea'>, keyof FieldFrame>) {
+  const { frame, control: area } = splitField(props)
+  return <Field {...frame}>{(given) => <textarea {...area} {...given} className={control.control} />}</Field>
 }

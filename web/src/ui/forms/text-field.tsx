@@ -1,7 +1,7 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import control from './control.module.css'
-import { Field, type FieldFrame } from './field.tsx'
+import { Field, type FieldFrame, splitField } from './field.tsx'
 
 type Props = FieldFrame &
   Omit<ComponentProps<'input'>, keyof FieldFrame | 'prefix'> & {
@@ -14,22 +14,11 @@ type Props = FieldFrame &
   }
 
 /** One line of text. All input attributes (`type`, `autoComplete`, `inputMode` ...) are passed through. */
-export function TextField({
-  label,
-  hint,
-  error,
-  aside,
-  required,
-  labelHidden,
-  id,
-  className,
-  prefix,
-  suffix,
-  short,
-  ...input
-}: Props) {
+export function TextField(props: Props) {
+  const { frame, control: rest } = splitField(props)
+  const { prefix, suffix, short, ...input } = rest
   return (
-    <Field {...{ label, hint, error, aside, required, labelHidden, id, className }}>
+    <Field {...frame}>
       {(given) => {
         const box = <input {...input} {...given} className={cx(control.control, short && control.short)} />
         if (!prefix && !suffix) return box
