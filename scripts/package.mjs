@@ -10,6 +10,7 @@ const COMMANDS = {
   import: 'catalogue/import/cli',
   refund: 'payment/cli/refund',
   reconcile: 'payment/cli/reconcile',
+  account: 'payment/cli/account',
   'check-ledger': 'payment/cli/check-ledger',
   backup: 'db/backup/backup-cli',
   verify: 'tickets/door/verify-cli',
