@@ -9,6 +9,8 @@ import {
   type StoredStep,
 } from '@foyer/domain/checkout/steps.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
+import { sql } from 'kysely'
+import { combine, onePerDb } from '../db/transaction/combine.ts'
 import { type Db, inTx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { currentSnapshot } from '../sale/current.ts'
@@ -97,20 +99,50 @@ async function steppedOn(
   to: StoredStep,
 ): Promise<boolean> {
   if (to === 'basket' || state === 'awaiting_truelayer' || state === 'login') return false
-  const moved = await deps.db
-    .updateTable('sales')
-    .set({ state: to, updated_at: now })
-    .where('id', '=', id)
-    // guard: moved-from-its-step
-    .where('state', '=', state)
-    // guard: moved-in-its-hold
-    .where('held_until', 'is not distinct from', held_until)
-    .where('user_id', 'is not distinct from', user_id)
-    .where('guest_email', 'is not distinct from', guest_email)
-    .returning('id')
-    .executeTakeFirst()
-  return moved !== undefined
+  return stepMoves(deps.db)({ id, from: state, to, held_until, user_id, guest_email, now })
 }
+
+type StepMove = Pick<SaleRow, 'id' | 'held_until' | 'user_id' | 'guest_email'> & {
+  from: StoredStep
+  to: StoredStep
+  now: Date
+}
+
+/** The moves of different sales that wait at the same moment share one statement. */
+const stepMoves = onePerDb((db) =>
+  combine((moves: StepMove[]) => storeMoves(db, moves), { maxBatch: 100, maxQueue: 20_000 }),
+)
+
+async function storeMoves(db: Db, moves: readonly StepMove[]): Promise<boolean[]> {
+  // Of two moves of one sale from the same step, only the first can be stored.
+  const firstOf = new Map<number, StepMove>()
+  for (const move of moves) if (!firstOf.has(move.id)) firstOf.set(move.id, move)
+  const first = [...firstOf.values()]
+  const column = (of: (move: StepMove) => unknown) => sql.val(first.map(of))
+  const { rows } = await sql<{ id: number }>`
+    update sales set state = move.next, updated_at = move.now
+    from unnest(${column(({ id }) => id)}::bigint[], ${column(({ from }) => from)}::text[], ${column(({ to }) => to)}::text[],
+      ${column(({ held_until }) => held_until)}::timestamptz[], ${column(({ user_id }) => user_id)}::bigint[],
+      ${column(({ guest_email }) => guest_email)}::text[], ${column(({ now }) => now)}::timestamptz[])
+      as move(id, state, next, held_until, user_id, guest_email, now)
+    where sales.id = move.id and ${STILL_THERE}
+    returning sales.id`.execute(db)
+  const stored = new Set(rows.map(({ id }) => id))
+  return moves.map((move) => firstOf.get(move.id) === move && stored.has(move.id))
+}
+
+/** The sale is as it was read. */
+const STILL_THERE = sql.join(
+  [
+    // guard: moved-from-its-step
+    sql`sales.state = move.state`,
+    // guard: moved-in-its-hold
+    sql`sales.held_until is not distinct from move.held_until`,
+    sql`sales.user_id is not distinct from move.user_id`,
+    sql`sales.guest_email is not distinct from move.guest_email`,
+  ],
+  sql` and `,
+)
 
 async function whyNot(ctx: RequestContext, snapshot: Snapshot, to: StoredStep): Promise<MoveFail | null> {
   const { deps, session, now } = ctx
