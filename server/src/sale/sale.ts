@@ -27,6 +27,14 @@ export const lockSaleQuery = (saleId: number): Query<void> =>
     if (!sale) throw new Error(`there is no sale ${saleId}`)
   })
 
+/** The same for several sales. Returns those that it has locked, and does not wait for the others. */
+export const lockFreeSalesQuery = (saleIds: readonly number[]): Query<number[]> =>
+  query(
+    sql<{ id: number }>`
+      select id from sales where id = any(${sql.val(saleIds)}::bigint[]) order by id for update skip locked`,
+    (sales) => sales.map(({ id }) => id),
+  )
+
 export type Facts = Record<string, JsonValue>
 
 /** Adds a line to the sale's history: the buyer's timeline and the operator's record. */

@@ -23,7 +23,7 @@ import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import { ownAccountsOf, paidInto } from './paid-into.ts'
 import { presence } from './presence.ts'
-import { lockSaleQuery, type SaleRow } from './sale.ts'
+import { lockFreeSalesQuery, lockSaleQuery, type SaleRow } from './sale.ts'
 import { mayBeSmall, smallTotalTermsOf } from './small-total.ts'
 import { frozenTermsOf, lineAt, pricesOf, type Terms, typeTermsOf } from './terms.ts'
 
@@ -191,6 +191,14 @@ export async function snapshotOf(db: Reader, sale: SaleRow, terms?: Terms | null
 export async function lockSnapshot(tx: Tx, saleId: number): Promise<Snapshot> {
   const [, rows] = await runBatch(tx, lockSaleQuery(saleId), rowsQuery([saleId]))
   return snapshotFrom(tx, rows.get(saleId)!)
+}
+
+/** Locks those of several sales that no other transaction has locked, in the order of their ids, and reads their snapshots. */
+export async function lockFreeSnapshots(tx: Tx, saleIds: readonly number[]): Promise<Map<number, Snapshot>> {
+  const [free, rows] = await runBatch(tx, lockFreeSalesQuery(saleIds), rowsQuery(saleIds))
+  const snapshots = new Map<number, Snapshot>()
+  for (const id of free) snapshots.set(id, await snapshotFrom(tx, rows.get(id)!))
+  return snapshots
 }
 
 /** Everything that depends on what an organiser can edit is read here, and only here: a held or paid sale keeps its terms. */

@@ -2,12 +2,13 @@ import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import type { Updateable } from 'kysely'
 import type { SalesTable } from '../db/schema/types.generated.ts'
 import { command } from '../db/transaction/batch.ts'
-import { inTx, sendWithCommit, type Tx } from '../db/transaction/tx.ts'
+import { sendWithCommit, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { changeSale } from './change.ts'
 import { canChange } from './customer/customer.ts'
 import { isPaymentRunning } from './hold/pending-payment.ts'
 import { refreshHold } from './hold/release.ts'
-import { lockSnapshot, type Snapshot } from './snapshot.ts'
+import type { Snapshot } from './snapshot.ts'
 
 type Refused = Fail<
   'basket_empty' | 'not_reserved' | 'wrong_step' | 'hold_expired' | 'already_paid' | 'payment_running' | 'unknown_sale'
@@ -28,8 +29,7 @@ export async function changeStep<T extends Changed | Fail>(
 ): Promise<T | Refused> {
   const { deps, session, now } = ctx
   if (session.saleId === null) return fail('basket_empty')
-  return inTx<T | Refused>(deps.db, async (tx) => {
-    const snapshot = await lockSnapshot(tx, session.saleId!)
+  const step = async (tx: Tx, snapshot: Snapshot): Promise<T | Refused> => {
     const sale = await refreshHold(tx, snapshot.sale, now)
     if (!canChange(session, sale)) return fail('unknown_sale')
     if (sale.paid_at !== null) return fail('already_paid')
@@ -43,7 +43,10 @@ export async function changeStep<T extends Changed | Fail>(
     const own = { ...outcome.sale, updated_at: now }
     sendWithCommit(tx, command(tx.updateTable('sales').set(own).where('id', '=', sale.id)))
     return outcome
-  })
+  }
+  // Releasing an expired hold locks stock.
+  const needsOwn = ({ sale }: Snapshot) => sale.held_until !== null && sale.held_until <= now
+  return changeSale(deps.db, session.saleId, step, { needsOwn })
 }
 
 /** Returns the bare success reply for a change that has no data to return. */

@@ -21,14 +21,46 @@ export interface TxOptions {
   retries?: number
 }
 
-const sentWithCommit = new WeakMap<Tx, Query<unknown>[]>()
+/** Builds the queries for several items at once. */
+type Merge<Item> = (items: readonly Item[]) => readonly Query<unknown>[]
+
+type Last = { queries: Query<unknown>[]; merged: Map<Merge<never>, unknown[]> }
+
+const sentWithCommit = new WeakMap<Tx, Last>()
+
+function lastOf(tx: Tx): Last {
+  const known = sentWithCommit.get(tx)
+  if (known !== undefined) return known
+  const last: Last = { queries: [], merged: new Map() }
+  sentWithCommit.set(tx, last)
+  return last
+}
 
 /**
  * Sends these queries after the work of the transaction, in the same round trip as the commit. Their results are not
  * available; when one fails, the transaction is rolled back and `inTx` throws the error.
  */
 export function sendWithCommit(tx: Tx, ...queries: readonly Query<unknown>[]): void {
-  sentWithCommit.set(tx, [...(sentWithCommit.get(tx) ?? []), ...queries])
+  lastOf(tx).queries.push(...queries)
+}
+
+/**
+ * The same, last of all, and for all items of one `build` together: for locks that everybody wants, which are then taken in
+ * one order and held only for the commit.
+ */
+export function sendMergedWithCommit<Item>(tx: Tx, build: Merge<Item>, item: Item): void {
+  const { merged } = lastOf(tx)
+  const items = merged.get(build)
+  if (items) items.push(item)
+  else merged.set(build, [item])
+}
+
+/** The queries to send with the commit. From now on the map does not keep them, which it would until the next full collection. */
+function takeLast(tx: Tx): readonly Query<unknown>[] {
+  const last = sentWithCommit.get(tx)
+  if (last === undefined) return []
+  sentWithCommit.delete(tx)
+  return [...last.queries, ...[...last.merged].flatMap(([build, items]) => build(items as never[]))]
 }
 
 /**
@@ -48,10 +80,7 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 
         const tx = transaction as Tx
         const done = await insideTransaction(() => work(tx))
         progress.committing = true
-        const queries = sentWithCommit.get(tx) ?? []
-        // Until the next full collection, the map would keep the queries and everything that they refer to.
-        sentWithCommit.delete(tx)
-        lastQueries = runBatch(tx, ...queries)
+        lastQueries = runBatch(tx, ...takeLast(tx))
         lastQueries.catch(() => {})
         return done
       })

@@ -10,7 +10,7 @@ import { type Customer, customerOf } from '../../sale/customer/customer.ts'
 import { hasMaximum, isOverLimitAtPayment } from '../../sale/customer/limit.ts'
 import { redeemCodes } from '../../sale/hold/codes.ts'
 import { cancelOpenPayments, releaseHold } from '../../sale/hold/release.ts'
-import { reacquireHold, sellHoldQueries } from '../../sale/hold/sell.ts'
+import { reacquireHold, type SoldSale, sellHoldQueries } from '../../sale/hold/sell.ts'
 import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { readSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import type { Terms } from '../../sale/terms.ts'
@@ -251,7 +251,8 @@ async function paid(
     await platformFeeQuery(tx, captured, owed, now)?.execute()
     return instalmentPaid(tx, deps, payment, now)
   }
-  await runBatch(tx, ...(await fulfil(tx, purpose, payment, now)))
+  const { written, selling } = await fulfil(tx, purpose, payment, now)
+  await runBatch(tx, ...written, ...sellHoldQueries(selling))
 }
 
 /** Whether the sale still belongs to the customer who started the payment. Payments of earlier versions don't name the payer. */
@@ -310,12 +311,17 @@ async function purposeOf(
  * Sells the hold at the prices of this snapshot, which must be of the locked sale, read after this payment was closed. What
  * follows is written to the outbox in the same transaction. Returns the last statements, for the caller to run.
  */
-export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: Date): Promise<Query<void>[]> {
+export async function fulfil(
+  tx: Tx,
+  snapshot: Snapshot,
+  payment: Payment,
+  now: Date,
+): Promise<{ written: Query<void>[]; selling: SoldSale[] }> {
   const { sale, has, totals } = snapshot
-  const selling = sellHoldQueries(sale.id, has)
+  const sold = { id: sale.id, seats: has.seats }
   // Stock before codes, as in a reserve. Without codes it comes last, because at a busy on-sale every buyer waits for it.
   if (has.codes) {
-    await runBatch(tx, ...selling)
+    await runBatch(tx, ...sellHoldQueries([sold]))
     await redeemCodes(tx, sale.id)
   }
   if (has.payments) await cancelOpenPayments(tx, sale.id, now)
@@ -360,7 +366,7 @@ export async function fulfil(tx: Tx, snapshot: Snapshot, payment: Payment, now: 
     // guard: delivery-queued
     enqueueQuery(tx, delivery),
   )
-  return has.codes ? [command(written)] : [command(written), ...selling]
+  return { written: [command(written)], selling: has.codes ? [] : [sold] }
 }
 
 /** The amount of a payment in major units, for the history of its sale. */

@@ -46,3 +46,20 @@ it('[EXP-01] [API-39] an express buyer’s billing address is kept once it is kn
     address: { postcode: 'LS1 6LW', first_name: '', country_code: 'GB' },
   })
 })
+
+it('[FRE-01] free orders claimed at the same moment, each by two tabs, are sold once and exactly', async () => {
+  const first = await saleAt(shop.deps, 'payment', { tickets: [{ ...FREE, capacity: 12 }], qty: 2 })
+  const more = await Promise.all(
+    Array.from({ length: 5 }, () => saleAt(shop.deps, 'payment', { ticketId: first.ticketId, qty: 2 })),
+  )
+  const sales = [first, ...more]
+  const answers = await Promise.all([...sales, ...sales].map((sale) => call(sale, 'claim_free_tickets')))
+  expect(answers.map(({ body }) => body)).toEqual(answers.map(() => ({ success: true })))
+  const ids = sales.map(({ saleId }) => saleId)
+  const { db } = shop.deps
+  const stock = await db.selectFrom('stock').selectAll().where('ticket_type_id', '=', first.ticketId).execute()
+  expect(stock).toMatchObject([{ capacity: 12, held: 0, sold: 12 }])
+  for (const table of ['orders', 'payments'] as const)
+    expect(await db.selectFrom(table).select('sale_id').where('sale_id', 'in', ids).execute()).toHaveLength(6)
+  expect(await db.selectFrom('holds').select('sale_id').where('sale_id', 'in', ids).execute()).toEqual([])
+})

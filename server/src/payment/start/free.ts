@@ -1,14 +1,16 @@
 import { firstIncompleteBeforePayment } from '@foyer/domain/checkout/complete.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
-import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
+import { sendMergedWithCommit, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import type { RequestContext } from '../../http/handle.ts'
+import { changeSale } from '../../sale/change.ts'
 import { currentSnapshot } from '../../sale/current.ts'
 import { canChange } from '../../sale/customer/customer.ts'
-import { isStartOverLimit } from '../../sale/customer/limit.ts'
+import { hasMaximum, isStartOverLimit } from '../../sale/customer/limit.ts'
 import { endedVouchers } from '../../sale/hold/codes.ts'
+import { sellHoldQueries } from '../../sale/hold/sell.ts'
 import { isCustomerKnown, sessionSaleOf } from '../../sale/session-sale.ts'
-import { lockSnapshot } from '../../sale/snapshot.ts'
+import type { Snapshot } from '../../sale/snapshot.ts'
 import { endCancelledHold } from '../cancel/holds.ts'
 import { newKey } from '../keys.ts'
 import { fulfil } from '../settle/settle.ts'
@@ -50,15 +52,17 @@ export async function claimFreeTickets(
   if (!isContactNumber(number, { required: sale.requiresPhone })) return fail('bad_phone')
 
   const key = await newKey(deps)
-  return inTx<
+  const claim = async (
+    tx: Tx,
+    held: Snapshot,
+  ): Promise<
     Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running' | 'voucher_ended' | 'over_limit'>
-  >(deps.db, async (tx) => {
-    const held = await lockSnapshot(tx, snapshot.sale.id)
+  > => {
     const { sale } = held
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
     if (!canChange(session, sale)) return fail('unknown_sale')
-    if (held.lines.some(({ eventStatus }) => eventStatus === 'cancelled')) {
+    if (isCancelled(held)) {
       await endCancelledHold(tx, sale, now)
       return fail('hold_expired')
     }
@@ -85,7 +89,14 @@ export async function claimFreeTickets(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    sendWithCommit(tx, ...(await fulfil(tx, held, payment, now)))
+    const { written, selling } = await fulfil(tx, held, payment, now)
+    sendWithCommit(tx, ...written)
+    for (const sold of selling) sendMergedWithCommit(tx, sellHoldQueries, sold)
     return { ok: true }
-  })
+  }
+  // What a cancelled event, codes and a maximum per customer lock belongs to other sales too.
+  const needsOwn = ({ has, lines }: Snapshot) => has.codes || hasMaximum(lines) || isCancelled({ lines })
+  return changeSale(deps.db, snapshot.sale.id, claim, { needsOwn })
 }
+
+const isCancelled = ({ lines }: Pick<Snapshot, 'lines'>) => lines.some(({ eventStatus }) => eventStatus === 'cancelled')

@@ -60,7 +60,7 @@ describeOnBoth('Numbered seats of a pool', (kind) => {
     ])
     expect(await pool()).toMatchObject({ held: 2 })
     const saleId = await saleIdOf(shop(), browser)
-    await inTx(shop().db, (tx) => runBatch(tx, ...sellHoldQueries(saleId, { seats: true })))
+    await inTx(shop().db, (tx) => runBatch(tx, ...sellHoldQueries([{ id: saleId, seats: true }])))
     expect(await ownersOf(poolId)).toMatchObject({ A1: ['sold', adult], A2: ['sold', child], B1: ['free', null] })
   })
 

@@ -132,7 +132,7 @@ describeOnBoth('Ticket types of one pool', (kind) => {
     const again = () =>
       inTx(shop().db, async (tx) => reacquireHold(tx, await lockSale(tx, saleId), null, shop().clock.now()))
     expect(await again()).toBe('held')
-    await inTx(shop().db, (tx) => runBatch(tx, ...sellHoldQueries(saleId, { seats: false })))
+    await inTx(shop().db, (tx) => runBatch(tx, ...sellHoldQueries([{ id: saleId, seats: false }])))
     expect(await pool()).toMatchObject({ held: 0, sold: 5 })
     expect(await again()).toBe('tickets_gone')
     await inTx(shop().db, (tx) => returnStock(tx, adult, 2))

@@ -82,7 +82,7 @@ async function bestFree(
   return together.slice(0, wanted).map((seat) => seat.id)
 }
 
-/** Frees a sale's held seats; `sellSeatsQuery` marks them sold. */
+/** Frees a sale's held seats; `sellSeatsQueries` marks them sold. */
 export const freeSeatsOf = (tx: Tx, saleId: number) =>
   tx
     .updateTable('seats')
@@ -90,8 +90,13 @@ export const freeSeatsOf = (tx: Tx, saleId: number) =>
     .where('sale_id', '=', saleId)
     .where('status', '=', 'held')
     .execute()
-export const sellSeatsQuery = (saleId: number): Query<void> =>
-  command(sql`update seats set status = 'sold' where sale_id = ${saleId} and status = 'held'`)
+export const sellSeatsQueries = (saleIds: readonly number[]): Query<void>[] =>
+  saleIds.length === 0
+    ? []
+    : [
+        command(sql`
+          update seats set status = 'sold' where sale_id = any(${sql.val(saleIds)}::bigint[]) and status = 'held'`),
+      ]
 
 /** Returns the labels of a sale's seats by ticket type; before the reserve, the seats chosen in the basket. */
 export async function seatsOf(

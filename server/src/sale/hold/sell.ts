@@ -7,29 +7,33 @@ import type { Terms } from '../terms.ts'
 import { lockQuotas, quotaIdsOf, usesOf, writeQuotaUsesQuery } from './access-codes.ts'
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { demandsOf, lockCountersQuery, lockPools } from './counters.ts'
-import { freeSeatsOf, sellSeatsQuery, takeSeats } from './seats.ts'
+import { freeSeatsOf, sellSeatsQueries, takeSeats } from './seats.ts'
+
+export type SoldSale = { id: number; seats: boolean }
 
 /**
- * Converts a sale's hold to sold stock, at the prices held. The sale must be locked. For a sale without counted stock, this
- * only deletes its hold row.
+ * Converts the holds of these sales to sold stock, at the prices held. The sales must be locked. For a sale without counted
+ * stock, this only deletes its hold row.
  */
-export const sellHoldQueries = (saleId: number, { seats }: { seats: boolean }): Query<void>[] => [
+export const sellHoldQueries = (sales: readonly SoldSale[]): Query<void>[] => [
   command(sql`
     with sold as (
-      delete from holds where sale_id = ${saleId} returning ticket_type_id, qty, price_minor, booking_fee_minor
+      delete from holds where sale_id = any(${sql.val(sales.map(({ id }) => id))}::bigint[])
+      returning sale_id, ticket_type_id, qty, price_minor, booking_fee_minor
     ),
     priced as (
       update sale_lines set price_minor = coalesce(sold.price_minor, sale_lines.price_minor),
         booking_fee_minor = coalesce(sold.booking_fee_minor, sale_lines.booking_fee_minor)
-      from sold where sale_lines.sale_id = ${saleId} and sale_lines.ticket_type_id = sold.ticket_type_id
+      from sold where sale_lines.sale_id = sold.sale_id and sale_lines.ticket_type_id = sold.ticket_type_id
     ),
+    total as (select ticket_type_id, sum(qty)::int as qty from sold group by ticket_type_id),
     counted as (
-      select stock.ticket_type_id, sold.qty from stock join sold using (ticket_type_id)
+      select stock.ticket_type_id, total.qty from stock join total using (ticket_type_id)
       order by stock.pool_id nulls first, stock.ticket_type_id for update of stock
     )
     update stock set held = held - counted.qty, sold = stock.sold + counted.qty
     from counted where stock.ticket_type_id = counted.ticket_type_id`),
-  ...(seats ? [sellSeatsQuery(saleId)] : []),
+  ...sellSeatsQueries(sales.flatMap(({ id, seats }) => (seats ? [id] : []))),
 ]
 
 /**

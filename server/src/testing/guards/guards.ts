@@ -85,6 +85,7 @@ export const GUARDS: Guard[] = [
   }),
   guard('moved-from-its-step', 'two tabs move one sale', MOVES),
   guard('moved-in-its-hold', 'a move of an ended hold counts', MOVES),
+  guard('change-alone', 'two changes of one sale do not see each other', 'sale/change.test.ts', { as: 'false' }),
 
   // The database's own guards
   constraint('a ticket is sold twice, second guard', 'alter table stock drop constraint stock_never_oversold'),
