@@ -35,16 +35,20 @@ export function saleState({ saleFrom, saleUntil }: Pick<TypeWindow, 'saleFrom' |
   return saleUntil !== null && saleUntil <= now ? 'over' : 'open'
 }
 
+/** Whether a date is over: it has ended, or has begun if no end is given. */
+export const isDateOver = ({ startsAt, endsAt }: Pick<EventWindow, 'startsAt' | 'endsAt'>, now: Date): boolean =>
+  (endsAt ?? startsAt) < now
+
 /**
  * On sale: the event is published, its sale has opened, its date is not over, and the type is offered within its own sale
  * window.
  */
 export const isOnSale = (window: SaleWindow, now: Date): boolean => {
-  const { eventStatus, onSaleFrom, startsAt, endsAt } = window
+  const { eventStatus, onSaleFrom } = window
   return (
     eventStatus === 'published' &&
     (onSaleFrom === null || onSaleFrom <= now) &&
-    (endsAt ?? startsAt) >= now &&
+    !isDateOver(window, now) &&
     // guard: type-offered
     isOffered(window) &&
     // guard: type-within-its-sale

@@ -162,6 +162,7 @@ export const SECTIONS: readonly Section[] = [
             label: 'Who sees it',
             choices: [
               ['all', 'Everyone'],
+              ['code', 'Buyers with an access code'],
               ['staff', 'Staff only'],
             ],
             more: true,

@@ -1,5 +1,5 @@
 import type { EventPageData, RefundPolicy, SeatData, TicketTypeData } from '@foyer/contract/types.ts'
-import { saleState } from '@foyer/domain/basket/on-sale.ts'
+import { isDateOver, saleState } from '@foyer/domain/basket/on-sale.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
@@ -9,10 +9,11 @@ import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/mo
 import { sql } from 'kysely'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
+import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
 import { niceWhen, type Reader, type When } from './shared.ts'
 
-/** Whether a date is over: it has ended, or has begun if no end is given. */
-const isOver = ({ starts_at, ends_at }: When, now: Date): boolean => (ends_at ?? starts_at) < now
+const isOver = ({ starts_at, ends_at }: When, now: Date): boolean =>
+  isDateOver({ startsAt: starts_at, endsAt: ends_at }, now)
 
 /** The types of an event that everybody sees, and those that this access code opens. */
 async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null) {
@@ -31,15 +32,7 @@ async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null)
       'pool.kept as pool_kept',
     ])
     .where('type.event_id', '=', eventId)
-    .where((eb) =>
-      eb.or([
-        eb('type.visibility', '=', 'all'),
-        ...(codeId === null
-          ? []
-          : [eb.and([eb('type.visibility', '=', 'code'), eb('type.id', 'in', openedBy(codeId))])]),
-      ]),
-    )
-    .where('type.archived', '=', false)
+    .where(codeId === null ? OFFERED_TO_ALL : sql<boolean>`(${OFFERED_TO_ALL} or ${openedByCode(codeId)})`)
     .orderBy('type.sort')
     .orderBy('type.id')
     .execute()
@@ -72,9 +65,6 @@ async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null)
           .execute()
   return { types, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, placeOf) }
 }
-
-const openedBy = (codeId: number) =>
-  sql<number>`(select ticket_type_id from access_code_types where access_code_id = ${codeId})`
 
 /** How many tickets an access code still opens, in one order; null for any number. */
 async function leftByCode(db: Reader, codeId: number | null): Promise<number | null> {

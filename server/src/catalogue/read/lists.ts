@@ -5,6 +5,7 @@ import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
 import { finds, folded } from '../search.ts'
 import { cardOf, type Offering } from './card.ts'
+import { dateNotOver, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
 import { niceWhen, ONLINE, type Reader } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
@@ -46,7 +47,7 @@ async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
     .select(['date.event_id', 'date.starts_at', 'date.ends_at', 'date.all_day'])
     .where('event.status', '=', 'published')
     .where('date.status', '=', 'published')
-    .where(sql<boolean>`coalesce(date.ends_at, date.starts_at) >= ${now}`)
+    .where(dateNotOver(now))
     .$if(organiserId !== undefined, (query) => query.where('event.organiser_id', '=', organiserId!))
     .orderBy('date.starts_at')
     .execute()
@@ -79,10 +80,6 @@ function fits(event: Upcoming, filters: EventFilterValues): boolean {
   )
 }
 
-/** What is free of a type, by its own limit and its pool's; `least` ignores the limit that is missing. */
-const FREE = sql`least(stock.capacity - stock.held - stock.sold,
-  (pool.capacity - pool.held - pool.sold - pool.kept) / stock.places)`
-
 /**
  * Returns, per event, how many tickets are left on upcoming dates and the lowest price for admission in minor units. Tickets
  * that require another (a member's price, a car park) count only if there is nothing else.
@@ -105,7 +102,7 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
         )
         .as('needs_another'),
       eb.fn.countAll<number>().as('types'),
-      sql<number>`sum(greatest(${FREE}, 0))::bigint`.as('left'),
+      sql<number>`sum(${FREE})::bigint`.as('left'),
       sql<
         number | null
       >`min(coalesce(type.min_price_minor, type.price_minor) + type.booking_fee_minor) filter (where ${FREE} > 0)`.as(
@@ -113,10 +110,9 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
       ),
     ])
     .where('type.event_id', 'in', [...eventIds])
-    .where('type.visibility', '=', 'all')
-    .where('type.archived', '=', false)
-    .where(sql<boolean>`(type.sale_until is null or type.sale_until > ${now})`)
-    .where(sql<boolean>`coalesce(date.ends_at, date.starts_at) >= ${now}`)
+    .where(OFFERED_TO_ALL)
+    .where(saleNotOver(now))
+    .where(dateNotOver(now))
     .groupBy(['type.event_id', 'needs_another'])
     .orderBy('needs_another', 'desc')
     .execute()

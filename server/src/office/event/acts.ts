@@ -78,7 +78,7 @@ export const duplicateEvent: OfficeHandlers['duplicate_event'] = {
     const copy = {
       slug: await freeSlug(tx, 'events', title),
       organiser: document.organiser,
-      own: { ...own, title, status: 'draft', source_url: null },
+      own: { ...own, title, status: 'draft', source_url: null, access_codes: [] },
       lists: { ...lists, discount_codes: [] },
     }
     const same = await tx

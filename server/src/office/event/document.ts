@@ -92,8 +92,10 @@ export function fileOf({ slug, organiser, own, lists }: EventDocument): { file: 
   }
 }
 
-/** Lets what names a ticket type or a pool follow a new name. */
-export function followNames({ lists }: EventDocument): void {
+type AccessCodes = { tickets: readonly string[] }
+
+/** Lets what names a ticket type or a pool follow a new name. Access codes end with the types that they open. */
+export function followNames({ own, lists }: EventDocument): void {
   const renamed = (list: string) =>
     new Map(lists[list]!.flatMap(({ id, value }) => (id === null ? [] : [[id.split('|')[0]!, value.name]])))
   const types = renamed('ticket_types')
@@ -106,6 +108,16 @@ export function followNames({ lists }: EventDocument): void {
       value.requires = value.requires.map((need) => ({ ...need, any_of: follow(need.any_of, types) }))
   }
   for (const { value } of lists.questions!) if (value.tickets) value.tickets = follow(value.tickets, types)
+  const byCode = new Set(
+    lists.ticket_types!.flatMap(({ value }) => (value.visibility === 'code' ? [value.name as string] : [])),
+  )
+  const codes = (own.access_codes as AccessCodes[] | undefined) ?? []
+  own.access_codes = codes
+    .map((batch) => ({
+      ...batch,
+      tickets: (follow(batch.tickets, types) as string[]).filter((name) => byCode.has(name)),
+    }))
+    .filter(({ tickets }) => tickets.length > 0)
 }
 
 /** A new date is for every ticket type and pool that is there on a date already. */

@@ -111,6 +111,29 @@ describe('the form of an event', () => {
     expect(standing.requires).toEqual([{ title: 'a programme', any_of: ['Booklet'] }])
   })
 
+  it('lets access codes follow the name of their type, and ends them when it needs none any more', async () => {
+    const { manager, file } = await house()
+    const { open, send } = await manager()
+    const stalls = async () => {
+      const form = await open('tickets')
+      return { form, row: form.parts[0]!.rows.findIndex(({ was }) => /^(?:Stalls|Front)/.test(was)) }
+    }
+    const first = await stalls()
+    const choice = first.form.parts[0]!.rows[first.row]!.fields.find(({ name }) => name.endsWith('.visibility'))!
+    expect(choice.value).toBe('code')
+    expect(JSON.stringify(SECTIONS)).toContain('Buyers with an access code')
+    expect((await send(first.form, { [`ticket_types.${first.row}.name`]: 'Front' })).body).toMatchObject({
+      success: true,
+    })
+    expect((await file()).events![0]!.access_codes).toMatchObject([
+      { codes: ['FRIENDS-1', 'FRIENDS-2'], tickets: ['Front'], max_tickets: 4 },
+    ])
+    const second = await stalls()
+    const opened = await send(second.form, { [`ticket_types.${second.row}.visibility`]: 'all' })
+    expect(opened.body).toMatchObject({ success: true })
+    expect((await file()).events![0]!.access_codes).toBeUndefined()
+  })
+
   it('refuses a capacity below what is sold with the numbers, at its field, and changes nothing', async () => {
     const { manager, eventId, file } = await house()
     const { open, send } = await manager()
