@@ -624,7 +624,7 @@ export const waiver = {
   'waiver.signedFor': '{name} has signed for {participant}.',
   'waiver.signedList': 'Signed just now',
   'waiver.another': 'Sign for another person',
-  'waiver.addChild': 'Sign for another child too',
+  'waiver.addChild': 'Also sign for a child',
   'waiver.child': 'Full name of the child',
   'waiver.removeChild': 'Remove {name}',
   'waiver.whichMissing': 'Choose an activity',

@@ -220,9 +220,11 @@ export function SignForm({ data: { reference, waivers }, date }: { data: WaiverP
               />
             ))}
             {filled.children.length < MOST_CHILDREN && (
-              <Button variant="quiet" small onClick={() => change({ children: [...filled.children, ''] })}>
-                {t['waiver.addChild']}
-              </Button>
+              <div>
+                <Button variant="secondary" small onClick={() => change({ children: [...filled.children, ''] })}>
+                  {t['waiver.addChild']}
+                </Button>
+              </div>
             )}
           </>
         )}

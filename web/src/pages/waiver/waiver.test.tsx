@@ -174,7 +174,7 @@ describe('the page everyone of a party signs on', () => {
     const on = open([{ ...CLIMB, together: 9 }, PHOTO])
     expect(on.box.querySelector('#waiver-4')).toBeNull()
     fillIn(on)
-    await on.press('Sign for another child too')
+    await on.press('Also sign for a child')
     await on.send()
     expect(on.errorOf('child-0')).toBe('Please type both your first and last name(s)')
     type(on.find('#child-0'), 'Byron King')
