@@ -47,6 +47,10 @@ export const eventPath = (slug: string): string => PAGES.event.replace(':slug', 
 /** The path of an order's page, without the shop's origin. */
 export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
 
+/** The receipt of an organiser in an order, with the credit notes after it, as a PDF. */
+export const receiptPath = (reference: string, organiserId: number): string =>
+  `${orderPath(reference)}receipt-${organiserId}.pdf`
+
 /** Pictures that the shop draws itself. */
 export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg`
 export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
@@ -105,6 +109,10 @@ export type OrderPageData = {
   paid: boolean
   outcome: 'open' | 'plan' | 'fulfilled' | 'refunded'
   total: string
+  /** What of the total is tax; absent where no organiser is registered. */
+  tax?: string
+  /** A receipt of each organiser who was paid something. */
+  receipts?: { organiser: string; url: string }[]
   timeline: { at: string; text: string }[]
   /** Transferred tickets and their state; `nice_when` is when the transfer is due, was sent or was claimed. */
   transfers: {

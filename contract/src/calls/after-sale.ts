@@ -81,6 +81,8 @@ export const afterSaleCalls = {
       sale_reference: z.string(),
       /** What people say on the phone. */
       order_number: z.string().nullable().optional(),
+      /** A receipt of each organiser who was paid something, for the buyer. */
+      receipts: z.array(z.object({ organiser: z.string(), url: z.string() })).optional(),
       /** The mail server of that address refused our mail, so the page shows the buyer how to correct it. */
       undelivered: z.boolean().optional(),
     }),

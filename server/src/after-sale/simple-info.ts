@@ -2,6 +2,7 @@ import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
+import { receiptLinksOf } from '../sale/receipt-links.ts'
 import { buyerOf } from './buyer.ts'
 import { paidSale } from './paid-sale.ts'
 import { undeliveredWallet } from './undelivered.ts'
@@ -16,6 +17,7 @@ export async function simpleInfo(ctx: RequestContext): Promise<ReplyOf<'get_simp
     sale_email: buyer?.email ?? '',
     sale_reference: sale.reference,
     order_number: await orderNumberOf(deps.db, sale.id),
+    receipts: buyer === null ? [] : (await receiptLinksOf(deps.db, sale)).receipts,
     undelivered: buyer !== null && (await undeliveredWallet(deps.db, sale.id)) !== null,
   }
 }

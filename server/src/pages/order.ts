@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import { orderNumberOf } from '../sale/order-number.ts'
+import { receiptLinksOf } from '../sale/receipt-links.ts'
 import { saleByReference } from '../sale/sale.ts'
 import { currencyOf, readSnapshot } from '../sale/snapshot.ts'
 import { planIsRunning } from '../tickets/delivery/issue.ts'
@@ -52,6 +53,7 @@ export async function orderPage(
     db,
     events.map(({ id }) => id),
   )
+  const tax = await receiptLinksOf(db, sale)
   return {
     reference,
     number: await orderNumberOf(db, sale.id),
@@ -66,6 +68,8 @@ export async function orderPage(
           ? 'refunded'
           : 'open',
     total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
+    ...(tax.taxMinor !== 0 && { tax: formatMinor(tax.taxMinor, currency) }),
+    receipts: buyer === null ? [] : tax.receipts,
     timeline: history.flatMap(({ kind, facts, at }, index) => {
       // A payment cancelled because the order was paid another way is not news.
       if (kind === 'payment_cancelled' && history.slice(0, index).some((event) => event.kind === 'paid')) return []

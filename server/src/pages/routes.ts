@@ -28,6 +28,8 @@ import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { isToConfirm } from '../marketing/mailing-list.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
+import { drawReceipts } from '../payment/receipt/draw.ts'
+import { receiptsFor } from '../payment/receipt/read.ts'
 import { asksFirst, holdsBasket, resumeSale } from '../sale/resume.ts'
 import { ticketAttachments } from '../tickets/paper/attachments.ts'
 import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } from '../tickets/wallet/wallet.ts'
@@ -286,6 +288,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
   posters(app)
   walletFiles(app, deps)
+  receiptFiles(app, deps)
   // Each worker is served under its own page's path, so that its scope covers no other page.
   const workers = { [WALLET_WORKER]: documents.walletWorker, [DOOR_WORKER]: documents.doorWorker }
   for (const [path, script] of Object.entries(workers))
@@ -342,4 +345,20 @@ function walletFiles(app: FastifyInstance, deps: Deps): void {
   file('pdf', 'application/pdf', ticketFile)
   file('ics', 'text/calendar; charset=utf-8', calendarFile)
   file('pkpass', 'application/vnd.apple.pkpass', applePassFile)
+}
+
+/** Serves an organiser's receipt of an order as a file, to its buyer only. */
+function receiptFiles(app: FastifyInstance, deps: Deps): void {
+  app.get(`${PAGES.order}receipt-:organiser.pdf`, async (request, reply) => {
+    const session = await sessionOf(deps, request, reply)
+    const { reference, organiser } = request.params as { reference: string; organiser: string }
+    const receipts = /^\d{1,15}$/.test(organiser)
+      ? await receiptsFor(deps, session, reference, Number(organiser))
+      : null
+    if (receipts === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
+    return reply
+      .type('application/pdf')
+      .header('content-disposition', `attachment; filename="receipt-${receipts[0]!.order.number}.pdf"`)
+      .send(await drawReceipts(receipts, deps.config.shop, deps.clock.now()))
+  })
 }

@@ -88,6 +88,7 @@ export async function eventInput(
             places: type.pool_places,
             sale_from: writtenMaybe(type.sale_from, zone),
             sale_until: until && (writtenDay(until, zone, 'end') ?? writtenMoment(until, zone)),
+            tax_percent: type.tax_bp === null ? null : type.tax_bp / 100,
             visibility: type.visibility,
             hide_when_sold_out: type.hide_when_sold_out,
             archived: type.archived,

@@ -168,6 +168,7 @@ function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
             dates: pool ? fc.constant(undefined) : some(keys),
             ...(pool && { pool: fc.constant('Hall'), places: fc.integer({ min: 1, max: 4 }) }),
             sale_until: maybe(fc.constantFrom('2027-01-20', '2027-01-20T12:00')),
+            tax_percent: maybe(fc.constantFrom(0, 5.5, 20)),
             sort: maybe(fc.integer({ min: -3, max: 3 })),
             max_can_reserve: maybe(fc.integer({ min: 3, max: 9 })),
             non_refundable: fc.boolean(),

@@ -118,6 +118,22 @@ function charityInput(row: CharityRow): Part<'charities'> {
   )
 }
 
+function taxInput(row: OrganiserRow): Part<'organisers'>['tax'] {
+  if (row.tax_number === null) return null
+  const percent = (bp: number | null) => (bp === null ? null : bp / 100)
+  return tidy(
+    {
+      number: row.tax_number,
+      address: row.tax_address,
+      percent: row.tax_bp / 100,
+      booking_fee_percent: percent(row.fee_tax_bp),
+      delivery_percent: percent(row.delivery_tax_bp),
+      protection_percent: row.protection_tax_bp / 100,
+    },
+    { address: '', percent: 0, booking_fee_percent: null, delivery_percent: null, protection_percent: 0 },
+  )
+}
+
 function organiserInput(row: OrganiserRow, charity: string | null): Part<'organisers'> {
   const words = row.marketing_signup_message
   return tidy<Part<'organisers'>>(
@@ -130,6 +146,7 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
       payment_provider: row.payment_provider,
       charity,
       small_total: row.small_total,
+      tax: taxInput(row),
       refund_policy: row.refund_policy as Part<'organisers'>['refund_policy'],
       marketing_signup_message: words === marketingWords(row.name) ? undefined : words,
       contact_email: row.contact_email,

@@ -183,6 +183,23 @@ export const OrganiserSchema = named(
       z.enum(SMALL_TOTAL_RULES).default('refuse'),
       'What happens to a total that is too small for a card (30p at Stripe): it is explained and refused, rounded up, waived, or rounded up by a donation to their charity.',
     ),
+    tax: described(
+      z
+        .strictObject({
+          number: described(words(40), 'The tax (VAT) number, which receipts show.'),
+          address: described(text(500).default(''), 'The address on receipts; lines are separated by line breaks.'),
+          percent: described(Percent.default(0), 'The rate of tickets without one of their own.'),
+          booking_fee_percent: described(
+            Percent.nullable().default(null),
+            'The rate of booking fees; null for the ticket’s.',
+          ),
+          delivery_percent: described(Percent.nullable().default(null), 'The rate of postage; null for the ticket’s.'),
+          protection_percent: described(Percent.default(0), 'The rate of refund protection.'),
+        })
+        .nullable()
+        .default(null),
+      'For organisers registered for tax: their prices include it. Null for all others, whose prices carry none.',
+    ),
     refund_policy: RefundPolicy.nullable().default(null),
     marketing_signup_message: described(words(500).optional(), 'What the buyer agrees to in the step "Keep updated".'),
     contact_email: z.union([z.email(), z.literal('')]).default(''),
@@ -323,6 +340,10 @@ const TicketType = named(
     sale_until: described(
       Moment.nullable().default(null),
       'When its sale closes. A date alone means the end of that day.',
+    ),
+    tax_percent: described(
+      Percent.nullable().default(null),
+      'The tax within its price, if the organiser is registered; null for the organiser’s rate.',
     ),
     visibility: described(
       z.enum(['all', 'code', 'staff']).default('all'),

@@ -27,6 +27,7 @@ import * as waiversTogether from './0025_waivers_together.ts'
 import * as payWhatYouCan from './0026_pay_what_you_can.ts'
 import * as accessCodes from './0027_access_codes.ts'
 import * as ledgerAccounts from './0028_ledger_accounts.ts'
+import * as receipts from './0029_receipts.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -58,4 +59,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0026_pay_what_you_can': payWhatYouCan,
   '0027_access_codes': accessCodes,
   '0028_ledger_accounts': ledgerAccounts,
+  '0029_receipts': receipts,
 }

@@ -512,6 +512,24 @@ export interface RateLimitsTable {
   hits: number
 }
 
+export interface ReceiptCountersTable {
+  organiser_id: number
+  kind: 'receipt' | 'credit_note'
+  last: number
+}
+
+export interface ReceiptsTable {
+  id: Generated<number>
+  organiser_id: number
+  sale_id: number
+  kind: 'receipt' | 'credit_note'
+  number: number
+  issued_at: Date
+  seller: ColumnType<JsonValue, string, string>
+  lines: ColumnType<JsonValue, string, string>
+  voucher_minor: Generated<number>
+}
+
 export interface ReferralLinksTable {
   code: string
   sale_id: number
@@ -972,6 +990,8 @@ export interface Database {
   quota_uses: QuotaUsesTable
   quotas: QuotasTable
   rate_limits: RateLimitsTable
+  receipt_counters: ReceiptCountersTable
+  receipts: ReceiptsTable
   referral_links: ReferralLinksTable
   referral_visits: ReferralVisitsTable
   refunds: RefundsTable

@@ -10,7 +10,7 @@ const taxWithin = (gross: string) =>
 
 /**
  * Checks the tax of all order lines: each part of a taxed line has its amount and the tax within it, what is kept after refunds
- * contains the tax of what is kept, and a line has the sum of its parts.
+ * contains the tax of what is kept, a line has the sum of its parts, and credit notes say what was refunded.
  */
 export async function taxDifferences(db: Db): Promise<LedgerDifference[]> {
   const { rows } = await sql<LedgerDifference>`
@@ -44,6 +44,13 @@ export async function taxDifferences(db: Db): Promise<LedgerDifference[]> {
       from order_lines where exists (select from tax where tax.sale_id = order_lines.sale_id and tax.line = order_lines.line)
         and (select sum(gross_minor) from tax where tax.sale_id = order_lines.sale_id and tax.line = order_lines.line)
           <> net_minor + fee_minor + protection_minor + delivery_minor + rounding_minor
+    union all
+    select sale_id, 'the credit notes differ from the refund of ' || part, coalesce(note.gross, 0) - refunded_minor
+      from tax left join (
+        select sale_id, one.line, one.part, sum(one."grossMinor")::bigint as gross, sum(one."taxMinor")::bigint as back
+        from receipts, jsonb_to_recordset(lines) as one(line int, part text, "grossMinor" bigint, "taxMinor" bigint)
+        where kind = 'credit_note' group by 1, 2, 3) note using (sale_id, line, part)
+      where coalesce(note.gross, 0) <> refunded_minor or coalesce(note.back, 0) <> refunded_tax_minor
     order by 1, 2`.execute(db)
   return rows
 }

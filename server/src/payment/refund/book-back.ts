@@ -8,6 +8,7 @@ import { cancelDeclaration } from '../../donation/declaration.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 import { type Account, book, type Posting } from '../ledger/ledger.ts'
 import { fillInOrder } from '../order/fill-in.ts'
+import { issueCreditNotes } from '../receipt/issue.ts'
 import { takeOffTax } from './take-off-tax.ts'
 
 export type LineRow = Selectable<OrderLinesTable>
@@ -169,7 +170,14 @@ async function takeOffLines(
       await keepDeclaration(tx, sale.id, remainingOf(line).net - parts!.net, now)
   }
   // guard: tax-follows-refund
-  await takeOffTax(tx, sale.id, changed)
+  const taxes = await takeOffTax(tx, sale.id, changed)
+  // guard: credit-note-issued
+  await issueCreditNotes(
+    tx,
+    sale.id,
+    new Map([...changed].map(([line, parts]) => [line, { qty: qty?.get(line) ?? 0, parts }])),
+    { taxes, now },
+  )
 }
 
 /** Gift Aid can be claimed only on what the charity keeps. */

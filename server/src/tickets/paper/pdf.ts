@@ -1,76 +1,21 @@
-import { createRequire } from 'node:module'
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.en.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
-import PDFDocument from 'pdfkit'
 import type { HeldTicket } from '../read.ts'
+import { BLACK, type Doc, GREY, MARGIN, MISSING, newPaper, PAGE, printable, RIGHT } from './document.ts'
 import { QUIET_ZONE, qrModules } from './qr.ts'
 
-// pdfkit's own fonts cover Latin-1 only: no Polish, no Greek. DejaVu has both, and its licence allows redistribution.
-const fontFile = (name: string) => createRequire(import.meta.url).resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`)
-const FONTS = {
-  plain: fontFile('DejaVuSansCondensed'),
-  bold: fontFile('DejaVuSansCondensed-Bold'),
-  mono: fontFile('DejaVuSansMono'),
-} as const
-
 const MM = 72 / 25.4
-const PAGE = { width: 595.28, height: 841.89 }
 const HALF = PAGE.height / 2
-const MARGIN = 40
 const CODE = 45 * MM
 const GAP = 34
-const RIGHT = PAGE.width - MARGIN
 const COLUMN = RIGHT - CODE - GAP - MARGIN
-const BLACK = '#000000'
-const GREY = '#444444'
-
-type Doc = InstanceType<typeof PDFDocument>
-
-/** A font as pdfkit has read it: its letters, and what documents accept instead of a font file. */
-type ReadFont = Uint8Array & { hasGlyphForCodePoint(point: number): boolean }
-/** The current font. */
-const fontOf = (doc: Doc): ReadFont => (doc as unknown as { _font: { font: ReadFont } })._font.font
-
-let read: [name: string, font: ReadFont][] | undefined
-/** Reads the fonts from their files once per process: reading is most of the cost of drawing a ticket. */
-function readFonts(): [name: string, font: ReadFont][] {
-  read ??= Object.entries(FONTS).map(([name, font]) => [name, fontOf(new PDFDocument({ autoFirstPage: false, font }))])
-  return read
-}
-
-/** Replaces letters missing from the font, so that none prints as an empty box or is silently dropped. */
-const MISSING = '\u2026'
-
-/**
- * Returns the printable form of a text. Runs of letters missing from the font (Chinese, Japanese, Korean: such a font is
- * larger than everything else shipped) become one mark, and the ticket refers to its wallet for them.
- */
-function printable(doc: Doc, text: string): string {
-  const font = fontOf(doc)
-  const known = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
-  return [...words(text)]
-    .map((letter) =>
-      known(letter) ? letter : [...letter.normalize('NFKD')].every(known) ? letter.normalize('NFKD') : '\0',
-    )
-    .join('')
-    .replace(/\0(?:[\s\0]*\0)?/g, MISSING)
-}
 
 const isCut = (doc: Doc, ticket: HeldTicket): boolean =>
   [ticket.event, ticket.place, ticket.address, ticket.ticket, ticket.seat, ticket.holder, ticket.organiser].some(
     (text) => text !== null && printable(doc, text).includes(MISSING) && !text.includes(MISSING),
   )
-
-/** Removes emoji, which have no outlines in a text font and would print as boxes, and line breaks and controls. */
-const words = (text: string): string =>
-  text
-    .normalize('NFC')
-    .replace(/(?![#*0-9©®™])\p{Extended_Pictographic}/gu, '')
-    .replace(/\p{Emoji_Modifier}|\p{Regional_Indicator}|\p{Variation_Selector}|\u200D|\u20E3/gu, '')
-    .replace(/[\p{Cc}\s]+/gu, ' ')
-    .trim()
 
 /**
  * Draws tickets on paper: A4, one per half page, black on white, with no network access. Organisers' texts print as plain
@@ -78,24 +23,7 @@ const words = (text: string): string =>
  */
 export async function drawTickets(tickets: readonly HeldTicket[], shop: ShopIdentity, now: Date): Promise<Buffer> {
   const reference = [...new Set(tickets.map((ticket) => ticket.sale_reference))].join(', ')
-  const doc = new PDFDocument({
-    size: 'A4',
-    margin: 0,
-    autoFirstPage: false,
-    // No default font: ours are registered below.
-    font: '',
-    lang: 'en-GB',
-    displayTitle: true,
-    info: { Title: fill(mails['ticket.document'], { reference }), Author: shop.name, CreationDate: now },
-  })
-  const chunks: Buffer[] = []
-  const done = new Promise<Buffer>((resolve, reject) => {
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-    doc.on('end', () => resolve(Buffer.concat(chunks)))
-    doc.on('error', reject)
-  })
-  for (const [name, font] of readFonts()) doc.registerFont(name, font)
-
+  const { doc, done } = newPaper(fill(mails['ticket.document'], { reference }), shop, now)
   tickets.forEach((ticket, index) => {
     const isUpper = index % 2 === 0
     if (isUpper) {

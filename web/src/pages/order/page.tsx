@@ -44,7 +44,7 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
 
 function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   const { reference, number, email, outcome, total, timeline, transfers, waivers, undelivered } = data
-  const { waiver_url, messages, transferable } = data
+  const { waiver_url, messages, transferable, tax, receipts = [] } = data
   const { type, text, way } = OUTCOMES[outcome]
   return (
     <div className={`page ${narrow.narrow}`}>
@@ -80,8 +80,18 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
           </div>
           <div>
             <dt>{account['order.total']}</dt>
-            <dd>{total}</dd>
+            <dd>{tax ? fill(account['order.totalWithTax'], { total, tax }) : total}</dd>
           </div>
+          {receipts.length > 0 && (
+            <div>
+              <dt>{account['order.receipt']}</dt>
+              {receipts.map(({ organiser, url }) => (
+                <dd key={url}>
+                  <a href={url}>{fill(account['order.receiptOf'], { organiser })}</a>
+                </dd>
+              ))}
+            </div>
+          )}
         </dl>
       </Panel>
       {messages.length > 0 && <Messages messages={messages} />}

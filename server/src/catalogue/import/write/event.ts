@@ -320,6 +320,7 @@ async function writeTypes(
       absorb_fee: type.absorb_fee,
       sale_from: type.sale_from === null ? null : parseWallClock(type.sale_from, event.timezone)!.at,
       sale_until: type.sale_until === null ? null : parseWallClock(type.sale_until, event.timezone, 'end')!.at,
+      tax_bp: type.tax_percent,
       visibility: type.visibility,
       hide_when_sold_out: type.hide_when_sold_out,
       archived: type.archived,

@@ -39,6 +39,11 @@ export function Overview({ info, referralLink, transferAllowed, go }: ViewProps)
           value={info?.sale_reference || checkout.sale_reference}
           labels={{ copy: common['button.copy'], copied: common['button.copied'] }}
         />
+        {info?.receipts?.map(({ organiser, url }) => (
+          <a key={url} href={url}>
+            {fill(t['completed.receipt'], { organiser })}
+          </a>
+        ))}
       </Panel>
       {/* biome-ignore lint/a11y/noRedundantRoles: without its marks Safari no longer takes it for a list */}
       <ul role="list" className={css.tiles}>
