@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { fill } from '@foyer/contract/fill.ts'
 import { entrance, home, log, me, office, prove, team } from '@foyer/contract/office/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
-import type { Page } from '@playwright/test'
-import { accessibilityProblems, setTheme } from '../support/accessibility.ts'
 import { newEmail } from '../support/buyer.ts'
+import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
 import type { Shop } from '../support/shop.ts'
 import { expect, story } from '../support/story.ts'
 import { gzipped } from '../support/weight.ts'
@@ -14,44 +13,12 @@ import { gzipped } from '../support/weight.ts'
 const SCRIPT = 40_000
 const SHEET = 8000
 
-const firstLink = (shop: Shop) => /http:\S+\/office\/first\/\?token=[\w-]+/.exec(shop.printed())![0]
-
 async function linkMailedTo(shop: Shop, email: string): Promise<string> {
   await expect
     .poll(async () => (await shop.mailbox(email)).some(({ text }) => text.includes('/office/invitation/')))
     .toBe(true)
   const mail = (await shop.mailbox(email)).find(({ text }) => text.includes('/office/invitation/'))!
   return /http:\S+\/office\/invitation\/\?token=[\w-]+/.exec(mail.text)![0]
-}
-
-/** Asks for a code and types it, in the forms of the entrance. */
-async function proves(page: Page, shop: Shop, email: string, check: string): Promise<void> {
-  await page.getByLabel(entrance.email).fill(email)
-  await page.getByRole('button', { name: entrance.send, exact: true }).click()
-  await expect(page.getByLabel(entrance.code, { exact: true })).toBeVisible()
-  await page.getByLabel(entrance.code, { exact: true }).fill(await codeFor(shop, email))
-  await page.getByRole('button', { name: check, exact: true }).click()
-}
-
-async function codeFor(shop: Shop, email: string): Promise<string> {
-  const codeIn = async () =>
-    /^(\d{6}) /.exec((await shop.mailbox(email)).find(({ subject }) => /^\d{6} /.test(subject))?.subject ?? '')
-  await expect.poll(async () => (await codeIn()) !== null).toBe(true)
-  return (await codeIn())![1]!
-}
-
-/** No barriers at a phone's and a desk's width, in both themes. */
-async function isOpenToEverybody(page: Page, where: string): Promise<void> {
-  const size = page.viewportSize()!
-  for (const width of [360, 1280]) {
-    await page.setViewportSize({ width, height: 800 })
-    for (const theme of ['light', 'dark']) {
-      await setTheme(page, theme)
-      expect(await accessibilityProblems(page), `${where}, ${width}, ${theme}`).toEqual([])
-    }
-  }
-  await setTheme(page, 'light')
-  await page.setViewportSize(size)
 }
 
 // The order matters: the first link works once in a shop.

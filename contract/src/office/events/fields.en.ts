@@ -150,6 +150,14 @@ export const SECTIONS: readonly Section[] = [
           },
           { path: 'pool', kind: 'pool', label: 'Pool', hint: 'Places it shares with other types.' },
           { path: 'description', kind: 'text', label: 'Description', more: true },
+          {
+            path: 'min_price',
+            kind: 'amount',
+            label: 'Buyers choose their price, from',
+            hint: 'Pay what you can: the least they may pay. The price above is what you suggest.',
+            effect: 'price',
+            more: true,
+          },
           { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: true },
           { path: 'absorb_fee', kind: 'flag', label: 'The price shown has the fee inside', more: true },
           { path: 'places', kind: 'number', label: 'Places of the pool that one ticket takes', more: true },
@@ -405,6 +413,12 @@ export const SECTIONS: readonly Section[] = [
     fields: [
       { path: 'reward.text', kind: 'text', label: 'Reward for bringing friends' },
       { path: 'reward.short_text', kind: 'text', label: 'The same in two or three words' },
+      {
+        path: 'waivers_together',
+        kind: 'flag',
+        label: 'One signature for all waivers',
+        hint: 'Also for several children of one adult.',
+      },
     ],
     lists: [
       {

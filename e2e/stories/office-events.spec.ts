@@ -1,0 +1,97 @@
+import { eventPage, eventStates, events, newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home, office } from '@foyer/contract/office/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// A shop of its own, whose first person these stories are.
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+story.describe.configure({ mode: 'serial' })
+
+const OWNER = newEmail('first')
+
+story('from the first start to the first ticket of an event of one’s own', async ({ newBuyer, buyer }) => {
+  story.setTimeout(180_000)
+  const { page, shop } = await newBuyer()
+  await page.goto(firstLink(shop))
+  await proves(page, shop, OWNER, entrance['check.join'])
+  await page.getByLabel(entrance.name).fill('Olive Owner')
+  await page.getByRole('button', { name: entrance['first.join'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+
+  await page.getByRole('link', { name: office['nav.events'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(events.title)
+  await isOpenToEverybody(page, 'events')
+  await page.getByRole('link', { name: events.new }).click()
+  await page.getByLabel(newEvent.name).fill('Quiz night')
+  await page.getByRole('button', { name: newEvent.publish }).click()
+  await expect(page.getByRole('alert')).toContainText(newEvent.problem)
+  await expect(page.getByLabel(newEvent.name)).toHaveValue('Quiz night')
+  await isOpenToEverybody(page, 'new event, refused')
+  const day = new Date(Date.now() + 20 * 86_400_000).toISOString().slice(0, 10)
+  await page.getByLabel(newEvent.day).fill(day)
+  await page.getByLabel(newEvent.starts).fill('19:30')
+  await page.getByLabel(newEvent.howMany).fill('80')
+  await page.getByLabel(newEvent.price).fill('6')
+
+  // A closed tab loses nothing.
+  await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
+  await expect(page.getByText(newEvent.restored)).toBeVisible()
+  await expect(page.getByLabel(newEvent.howMany)).toHaveValue('80')
+  await page.getByLabel(newEvent.where).fill('Mill Hall')
+  await page.getByRole('button', { name: newEvent.publish }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(`Quiz night ${eventStates.on_sale}`)
+  await isOpenToEverybody(page, 'event')
+
+  const email = newEmail('buyer')
+  await expect(async () => {
+    await buyer.hasBasket('quiz-night', { Ticket: 1 })
+  }).toPass()
+  await buyer.reserves()
+  await buyer.continuesAsGuest(email)
+  await buyer.declinesNews()
+  await buyer.sees(STEPS.payment)
+  await buyer.paysByCard(CARDS.good)
+  await buyer.hasCompleted()
+  expect(await buyer.ticketMails(email)).toHaveLength(1)
+
+  await page.reload()
+  await expect(page.getByText('1 of 80').first()).toBeVisible()
+  await expect(page.getByText(eventPage.chart)).toBeVisible()
+  await isOpenToEverybody(page, 'event that sells')
+})
+
+story('every section of an event is open to everybody, and keeps what is typed', async ({ newBuyer }) => {
+  story.setTimeout(240_000)
+  const { page, shop } = await newBuyer()
+  await page.waitForTimeout(30_500 - (Date.now() - Date.parse((await shop.mailbox(OWNER))[0]!.date)))
+  await page.goto(`${shop.url}${OFFICE_PAGES.events.path}`)
+  await proves(page, shop, OWNER, entrance.check)
+  await page.getByRole('link', { name: 'Quiz night' }).click()
+  const sections = page.getByRole('navigation', { name: eventPage.sections })
+  for (const name of [
+    'Details',
+    'Dates',
+    'Tickets',
+    'Selling',
+    'Questions',
+    'Codes and offers',
+    'Messages and terms',
+  ]) {
+    await sections.getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+    await isOpenToEverybody(page, name)
+  }
+  await sections.getByRole('link', { name: 'Tickets' }).click()
+  const capacity = page.getByLabel('How many').first()
+  await capacity.fill('0')
+  await page.getByRole('button', { name: eventPage.save }).click()
+  await expect(page.getByRole('alert')).toContainText('the lowest possible is 1')
+  await expect(capacity).toHaveValue('0')
+  await isOpenToEverybody(page, 'tickets, refused')
+  await capacity.fill('90')
+  await page.getByRole('button', { name: eventPage.save }).click()
+  await expect(page.getByLabel('How many').first()).toHaveValue('90')
+  await expect(page.getByRole('alert')).toBeHidden()
+})

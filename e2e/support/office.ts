@@ -1,0 +1,37 @@
+import { entrance } from '@foyer/contract/office/messages.en.ts'
+import { expect, type Page } from '@playwright/test'
+import { accessibilityProblems, setTheme } from './accessibility.ts'
+import type { Shop } from './shop.ts'
+
+/** The address that the first start prints. It works once. */
+export const firstLink = (shop: Shop) => /http:\S+\/office\/first\/\?token=[\w-]+/.exec(shop.printed())![0]
+
+/** Asks for a code and types it, in the forms of the entrance. */
+export async function proves(page: Page, shop: Shop, email: string, check: string): Promise<void> {
+  await page.getByLabel(entrance.email).fill(email)
+  await page.getByRole('button', { name: entrance.send, exact: true }).click()
+  await expect(page.getByLabel(entrance.code, { exact: true })).toBeVisible()
+  await page.getByLabel(entrance.code, { exact: true }).fill(await codeFor(shop, email))
+  await page.getByRole('button', { name: check, exact: true }).click()
+}
+
+async function codeFor(shop: Shop, email: string): Promise<string> {
+  const codeIn = async () =>
+    /^(\d{6}) /.exec((await shop.mailbox(email)).find(({ subject }) => /^\d{6} /.test(subject))?.subject ?? '')
+  await expect.poll(async () => (await codeIn()) !== null).toBe(true)
+  return (await codeIn())![1]!
+}
+
+/** No barriers at a phone's and a desk's width, in both themes. */
+export async function isOpenToEverybody(page: Page, where: string): Promise<void> {
+  const size = page.viewportSize()!
+  for (const width of [360, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const theme of ['light', 'dark']) {
+      await setTheme(page, theme)
+      expect(await accessibilityProblems(page), `${where}, ${width}, ${theme}`).toEqual([])
+    }
+  }
+  await setTheme(page, 'light')
+  await page.setViewportSize(size)
+}
