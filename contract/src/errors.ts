@@ -87,6 +87,10 @@ export const ERRORS = {
     'While you were editing, {who} changed this too ({when}). Yours isn’t saved yet: save again to keep it.',
   ],
   event_on_sale: [409, 'This event is on sale. Take it off the shop first.'],
+  settings_changed: [
+    409,
+    'These settings were changed while you were editing. Yours aren’t saved yet: save again to keep them.',
+  ],
   event_exists: [409, 'You already have an event with this title at that time.'],
   already_on_team: [409, 'This person is already on the team.'],
   not_on_sale: [409, 'These tickets are not on sale.'],

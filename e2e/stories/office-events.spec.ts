@@ -1,4 +1,4 @@
-import { eventPage, eventStates, events, newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { eventPage, eventStates, events, newEvent, settings } from '@foyer/contract/office/events/messages.en.ts'
 import { entrance, home, office } from '@foyer/contract/office/messages.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
@@ -58,7 +58,7 @@ story('from the first start to the first ticket of an event of one’s own', asy
 
   await page.reload()
   await expect(page.getByText('1 of 80').first()).toBeVisible()
-  await expect(page.getByText(eventPage.chart)).toBeVisible()
+  await expect(page.getByRole('heading', { name: eventPage.chart })).toBeVisible()
   await isOpenToEverybody(page, 'event that sells')
 })
 
@@ -83,6 +83,14 @@ story('every section of an event is open to everybody, and keeps what is typed',
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     await isOpenToEverybody(page, name)
   }
+  await page.getByRole('link', { name: office['nav.settings'] }).click()
+  for (const name of ['Donations', 'Gift vouchers', 'Offers']) {
+    await page.getByRole('navigation', { name: settings.sections }).getByRole('link', { name }).click()
+    await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
+    await isOpenToEverybody(page, name)
+  }
+  await page.getByRole('link', { name: office['nav.events'] }).click()
+  await page.getByRole('link', { name: 'Quiz night' }).click()
   await sections.getByRole('link', { name: 'Tickets' }).click()
   const capacity = page.getByLabel('How many').first()
   await capacity.fill('0')

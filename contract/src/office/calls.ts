@@ -3,6 +3,7 @@ import { officeAccountCalls } from '../calls/office/account.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
+import { officeSettingsCalls } from '../calls/office/settings.ts'
 import { officeSignInCalls } from '../calls/office/sign-in.ts'
 import type { OfficeSpec } from '../calls/office/spec.ts'
 import { officeTeamCalls } from '../calls/office/team.ts'
@@ -14,6 +15,7 @@ export const OFFICE_CALLS = {
   ...officeAccountCalls,
   ...officeHomeCalls,
   ...officeEventCalls,
+  ...officeSettingsCalls,
   ...officeTeamCalls,
   ...officeLogCalls,
 } satisfies Record<OfficeCallName, OfficeSpec>

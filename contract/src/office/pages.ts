@@ -12,6 +12,7 @@ export const OFFICE_PAGES = {
   new_event: { path: '/office/events/new/', call: 'office_new_event' },
   event: { path: '/office/event/', call: 'office_event' },
   event_form: { path: '/office/event/edit/', call: 'office_event_form' },
+  settings: { path: '/office/settings/', call: 'office_settings' },
   team: { path: '/office/team/', call: 'office_team' },
   log: { path: '/office/log/', call: 'office_log' },
   account: { path: '/office/account/', call: 'office_account' },
@@ -36,7 +37,7 @@ export type OfficeShell = {
   organisers: { id: number; name: string }[]
   organiser_id: number | null
   /** Which pages this role may open. */
-  may: { team: boolean; change_team: boolean; log: boolean; export_log: boolean }
+  may: { settings: boolean; team: boolean; change_team: boolean; log: boolean; export_log: boolean }
   /** Who is signed in has proved it in the last ten minutes. */
   proved: boolean
   /** A code that still works was sent to this address in this session. */

@@ -35,6 +35,9 @@ export const OFFICE_PATHS = {
   add_dates: ['POST', '/ajax/office/add_dates/'],
   cancel_date: ['POST', '/ajax/office/cancel_date/'],
   export_catalogue: ['POST', '/ajax/office/export_catalogue/'],
+  // settings of the organiser
+  office_settings: ['GET', '/ajax/office/settings/'],
+  save_settings: ['POST', '/ajax/office/save_settings/'],
   // team
   office_team: ['GET', '/ajax/office/team/'],
   invite_staff: ['POST', '/ajax/office/invite_staff/'],

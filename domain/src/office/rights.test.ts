@@ -19,10 +19,12 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
     'change_team',
     'see_log',
     'export_log',
+    'see_organiser',
     'change_organiser',
     'change_keys',
     'erase_people',
     'change_events',
+    'export_catalogue',
     'cancel_dates',
     'claim_gift_aid',
     'see_money',
@@ -36,7 +38,9 @@ const MAY: Record<(typeof ROLES)[number], Action[]> = {
   manager: [
     'see_events',
     'see_log',
+    'see_organiser',
     'change_events',
+    'export_catalogue',
     'cancel_dates',
     'claim_gift_aid',
     'see_money',
@@ -64,7 +68,14 @@ describe('the rights of staff', () => {
   })
 
   it('the operator appoints people and reads the log of every organiser, and touches no orders or money', () => {
-    expect(actions.filter(operatorMay)).toEqual(['see_events', 'see_team', 'change_team', 'see_log', 'export_log'])
+    expect(actions.filter(operatorMay)).toEqual([
+      'see_events',
+      'see_team',
+      'change_team',
+      'see_log',
+      'export_log',
+      'export_catalogue',
+    ])
   })
 
   it('money, roles, keys and personal data that leave need a fresh proof', () => {

@@ -29,6 +29,7 @@ export const RIGHTS = {
   change_team: { who: OWNER, operator: true, stepUp: true },
   see_log: { who: MANAGERS, operator: true, personal: true },
   export_log: { who: OWNER, operator: true, stepUp: true, personal: true },
+  see_organiser: { who: MANAGERS },
   change_organiser: { who: OWNER, stepUp: true },
   change_keys: { who: OWNER, stepUp: true },
   erase_people: { who: OWNER, stepUp: true },

@@ -6,6 +6,7 @@ import { officeEventForm, saveEvent } from './event/save.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { exportLog, officeLog } from './log/read.ts'
+import { officeSettings, saveSettings } from './organiser/settings.ts'
 import {
   beginPasskey,
   endPasskey,
@@ -61,6 +62,8 @@ export const HANDLERS: OfficeHandlers = {
   add_dates: addDates,
   cancel_date: cancelOwnDate,
   export_catalogue: exportOwnCatalogue,
+  office_settings: officeSettings,
+  save_settings: saveSettings,
   office_team: officeTeam,
   invite_staff: inviteStaff,
   end_invitation: endInvitation,

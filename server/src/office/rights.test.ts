@@ -161,6 +161,11 @@ const BODIES: Record<
       .executeTakeFirstOrThrow()
     return { organiser_id, event_id, date_id: id }
   },
+  office_settings: ({ organiser_id }) => ({ organiser_id, section: 'organiser' }),
+  save_settings: ({ organiser_id }) => ({
+    ...{ organiser_id, section: 'organiser', base: '{}', end: '1' },
+    f: { contact_email: 'box@example.com' },
+  }),
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),
   invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),

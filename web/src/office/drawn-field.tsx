@@ -11,7 +11,7 @@ type Props = { field: Field; name: string; shell: OfficeShell }
 /** A field as the server describes it. What was typed and refused stands before what is saved. */
 export function DrawnField({ field, name, shell }: Props) {
   const { control, label, effect, options, prefix, required } = field
-  const sent = shell.failed?.call === 'save_event' ? shell.failed.sent : {}
+  const sent = shell.failed?.call === 'save_event' || shell.failed?.call === 'save_settings' ? shell.failed.sent : {}
   const value = sent[`${name}[]`] ?? sent[name] ?? field.value
   const hint =
     field.hint || effect ? (

@@ -16,7 +16,7 @@ type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
   const here = EVENT_PAGES.includes(page) ? 'events' : page
-  const link = (name: 'home' | 'events' | 'team' | 'log' | 'account', label: string) => (
+  const link = (name: 'home' | 'events' | 'settings' | 'team' | 'log' | 'account', label: string) => (
     <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
       {label}
     </a>
@@ -35,6 +35,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
             <nav aria-label={t['nav.label']} className="office-nav">
               {link('home', t['nav.home'])}
               {organisers.length > 0 && link('events', t['nav.events'])}
+              {may.settings && link('settings', t['nav.settings'])}
               {may.team && link('team', t['nav.team'])}
               {may.log && link('log', t['nav.log'])}
               {link('account', t['nav.account'])}
@@ -51,20 +52,21 @@ export function OfficeFrame({ shell, page, children }: Props) {
           )}
         </div>
       </header>
-      {organisers.length > 1 && (page === 'home' || page === 'events' || page === 'team' || page === 'log') && (
-        <form className="page office-switch" method="get" action={OFFICE_PAGES[page].path}>
-          <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
-            {organisers.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </SelectField>
-          <Button type="submit" variant="secondary" small>
-            {t['nav.switch']}
-          </Button>
-        </form>
-      )}
+      {organisers.length > 1 &&
+        (page === 'home' || page === 'events' || page === 'settings' || page === 'team' || page === 'log') && (
+          <form className="page office-switch" method="get" action={OFFICE_PAGES[page].path}>
+            <SelectField label={t['nav.organiser']} name="organiser_id" defaultValue={organiser_id ?? undefined}>
+              {organisers.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </SelectField>
+            <Button type="submit" variant="secondary" small>
+              {t['nav.switch']}
+            </Button>
+          </form>
+        )}
       <main id="content" tabIndex={-1} className={me ? 'page office-main' : 'page office-main office-narrow'}>
         {children}
       </main>

@@ -65,7 +65,8 @@ export function PageForm({ call, shell, draft, className, children }: Props) {
   const submit = (event: SubmitEvent) => {
     if (sending.current) return event.preventDefault()
     sending.current = true
-    keep(draft, { typed: typedIn(form.current!), sent: true })
+    // Where a proof is asked for first, what was typed must be there afterwards.
+    keep(draft, { typed: typedIn(form.current!), ...(shell.proved && { sent: true }) })
   }
   const discard = () => {
     keep(draft, null)

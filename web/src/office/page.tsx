@@ -23,6 +23,7 @@ import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
 import { ProvePage } from './pages/prove.tsx'
 import { NothingPage, RefusedPage } from './pages/refused.tsx'
+import { SettingsPage } from './pages/settings.tsx'
 import { TeamPage } from './pages/team.tsx'
 
 type Pages = {
@@ -42,6 +43,7 @@ const PAGES: Pages = {
   new_event: { title: () => newEvent.title, Body: NewEventPage },
   event: { title: ({ title }) => title, Body: EventPage },
   event_form: { title: ({ title, label }) => `${label} - ${title}`, Body: EventFormPage },
+  settings: { title: ({ label }) => label, Body: SettingsPage },
   team: { title: () => team.title, Body: TeamPage },
   log: { title: () => log.title, Body: LogPage },
   account: { title: () => me.title, Body: AccountPage },

@@ -1,29 +1,11 @@
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
+import { Leads, Parts, Typed } from './drawn-form.ts'
 import { officeCall } from './spec.ts'
 
 /** What an event is to who runs it. */
 export const EVENT_STATES = ['draft', 'cancelled', 'over', 'sold_out', 'opens', 'on_sale', 'no_tickets'] as const
 export const EVENT_LISTS = ['current', 'past', 'archived'] as const
-
-/** Where the page leads when a form is done. */
-const Leads = z.object({ success: z.literal(true), next: z.string() })
-
-/** A field of a form, as it is drawn. */
-const Field = z.object({
-  name: z.string(),
-  control: z.enum(['text', 'number', 'amount', 'percent', 'moment', 'flag', 'long', 'choice', 'many']),
-  label: z.string(),
-  hint: z.string(),
-  /** What saving it does to buyers. */
-  effect: z.string(),
-  /** A choice of several has one a line; a flag is 0 or 1. */
-  value: z.string(),
-  prefix: z.string(),
-  options: z.array(z.object({ value: z.string(), label: z.string() })),
-  required: z.boolean(),
-  more: z.boolean(),
-})
 
 export const officeEventCalls = {
   office_events: officeCall({
@@ -134,19 +116,7 @@ export const officeEventCalls = {
       version: z.number(),
       /** The values as this form shows them, as JSON. Sent back with it, so that a change by somebody else is noticed. */
       base: z.string(),
-      parts: z.array(
-        z.object({
-          /** Empty for plain fields. */
-          list: z.string(),
-          legend: z.string(),
-          one: z.string(),
-          lead: z.string(),
-          stays: z.boolean(),
-          rows: z.array(z.object({ was: z.string(), title: z.string(), note: z.string(), fields: z.array(Field) })),
-          /** The fields of a new row, with N for its number in their names. */
-          blank: z.array(Field).nullable(),
-        }),
-      ),
+      parts: Parts,
     }),
     fails: ['not_found'],
   }),
@@ -159,7 +129,7 @@ export const officeEventCalls = {
       section: text(T.code),
       version: id,
       base: text(200_000),
-      f: z.record(z.string().max(200), z.union([text(20_000), z.array(text(500)).max(400)])).default({}),
+      f: Typed,
       /** The last field of the form: it has arrived whole. */
       end: flag,
     }),

@@ -474,6 +474,7 @@ export const formWords = {
   cancelled: 'Cancelled',
   codeTaken: 'This code exists already. Choose another one.',
   codeStays: 'A code keeps its name. Make a new one instead.',
+  sharedCharity: 'Another organiser has the same charity, so it can only be changed by importing a file.',
   removedMeanwhile: 'This was removed while you were editing.',
   now: 'Saved now: {value}',
   empty: '(empty)',

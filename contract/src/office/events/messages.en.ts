@@ -126,3 +126,9 @@ export const eventPage = {
 } as const
 
 export const weekdays = { 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat', 7: 'Sun' } as const
+
+export const settings = {
+  title: 'Settings',
+  sections: 'Sections of the settings',
+  ownerOnly: 'Only an owner can change these.',
+} as const

@@ -55,7 +55,7 @@ const problemsByField = (problems: readonly Problem[]): Record<string, string> =
   )
 
 /** The currency and the time zone that an organiser's next event most likely has. */
-async function usual(tx: Reader, organiserId: number) {
+export async function usual(tx: Reader, organiserId: number) {
   const charity = await tx
     .selectFrom('organisers as organiser')
     .innerJoin('charities as charity', 'charity.id', 'organiser.charity_id')

@@ -180,6 +180,12 @@ export async function factsOf(tx: Tx | Reader, event: Selectable<EventsTable>): 
 
 export const NONE: Used = { sold: 0, held: 0, kept: 0 }
 
+/** Of what nobody has bought. */
+export const NO_FACTS: EventFacts = {
+  total: NONE,
+  ...{ types: new Map(), pools: new Map(), dates: new Map(), codes: new Map(), answers: new Map(), signed: new Map() },
+}
+
 type Counted = { sold: number; held: number }
 const added =
   <T extends Counted>(rows: readonly T[]) =>

@@ -123,3 +123,20 @@ export function fieldAt(section: Section, path: readonly PropertyKey[], { places
     field?.path ?? section.fields?.[0]?.path ?? `${section.lists![0]!.list}.0.${section.lists![0]!.fields[0]!.path}`
   )
 }
+
+/** A reason of the import as a sentence under a field. */
+export const sentenceAt = (why: string): string =>
+  `${why.charAt(0).toUpperCase()}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`
+
+/** The name of a field in the form. */
+export const inForm = (name: string): string => `f[${name}]`
+
+/** What the form showed when it was opened, as it sends it back. */
+export function baseOf(text: string): Record<string, string> {
+  try {
+    const base: unknown = JSON.parse(text)
+    return typeof base === 'object' && base !== null ? (base as Record<string, string>) : {}
+  } catch {
+    return {}
+  }
+}

@@ -12,7 +12,7 @@ import { venuesOf } from './create.ts'
 import { documentOf, type EventDocument, factsOf, fileOf, followNames, offerOnNewDates } from './document.ts'
 import { partsOf, type Subject, valuesOf } from './form.ts'
 import { ownEvent } from './own-event.ts'
-import { fieldAt, type ReadForm, readForm } from './read-form.ts'
+import { baseOf, fieldAt, inForm, type ReadForm, readForm, sentenceAt } from './read-form.ts'
 import { stateOfEvent } from './state.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
@@ -55,18 +55,6 @@ export const officeEventForm: OfficeHandlers['office_event_form'] = {
   },
 }
 
-const capital = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`
-const inForm = (name: string) => `f[${name}]`
-
-function baseOf(text: string): Record<string, string> {
-  try {
-    const base: unknown = JSON.parse(text)
-    return typeof base === 'object' && base !== null ? (base as Record<string, string>) : {}
-  } catch {
-    return {}
-  }
-}
-
 export const saveEvent: OfficeHandlers['save_event'] = {
   async act(tx, { event_id, section: wanted, version, base, f, end }, ctx) {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
@@ -86,12 +74,12 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     }
     const problems = await problemsOf(tx, event, read)
     if (problems !== null) {
-      const first = problems.map(({ path, why }) => [fieldAt(section, path, read), capital(why)] as const)
+      const first = problems.map(({ path, why }) => [fieldAt(section, path, read), sentenceAt(why)] as const)
       return { ...fail('event_refused'), body: named(Object.fromEntries(first.reverse())) }
     }
     const saved = await write(tx, read.document, ctx.now)
     if (!saved.ok) {
-      const first = saved.problems.map(({ path, why }) => [fieldAt(section, path, read), capital(why)] as const)
+      const first = saved.problems.map(({ path, why }) => [fieldAt(section, path, read), sentenceAt(why)] as const)
       return { ...fail('event_refused'), body: named(Object.fromEntries(first.reverse())) }
     }
     return {

@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 /** A free slug made from a name: quiz-night, then quiz-night-2. Something that has a slug keeps it. */
 export async function freeSlug(
   tx: Pick<Tx, 'selectFrom'>,
-  table: 'events' | 'venues' | 'gift_voucher_designs',
+  table: 'events' | 'venues' | 'gift_voucher_designs' | 'charities',
   name: string,
 ): Promise<string> {
   const wanted = slugOf(name)

@@ -38,6 +38,7 @@ const MAILS = 'mail/outbox.test.ts'
 const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const PROOF = 'payment/plan/proof.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
+const SAVE = 'office/event/save.test.ts'
 const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
@@ -49,6 +50,17 @@ export const GUARDS: Guard[] = [
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
+  guard('changed-meanwhile', 'a change by another person is overwritten', SAVE, { as: 'false' }),
+  guard('code-of-another', 'a code of another organiser is taken over', SAVE, { as: 'false' }),
+  guard('venue-of-another', 'an event gets a venue of another organiser', SAVE, { as: 'false' }),
+  guard(
+    'charity-of-others',
+    'an organiser changes a charity that others have too',
+    'office/organiser/settings.test.ts',
+    {
+      as: 'false',
+    },
+  ),
   guard('own-event', 'staff limited to some events work on another', OFFICE, { as: 'false' }),
   guard('event-of-organiser', 'staff work on an event of another organiser', OFFICE),
   guard('limited-make-none', 'staff limited to some events make others', OFFICE, { as: 'false' }),

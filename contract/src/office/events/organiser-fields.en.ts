@@ -1,0 +1,124 @@
+import type { Section } from './fields.en.ts'
+
+/** The form of an organiser, by the same rules as the form of an event: a new field of the format is one row. */
+export const ORGANISER_SECTIONS: readonly Section[] = [
+  {
+    name: 'organiser',
+    label: 'Organiser',
+    fields: [
+      { path: 'name', kind: 'text', label: 'Name', hint: 'Buyers see it on your events.', required: true },
+      { path: 'about_html', kind: 'html', label: 'About you', hint: 'On your public page.' },
+      { path: 'contact_email', kind: 'text', label: 'Contact email' },
+      { path: 'full_url', kind: 'text', label: 'Your own website', hint: 'Empty: your page in this shop.' },
+      {
+        path: 'refund_policy.text',
+        kind: 'text',
+        label: 'Refund policy, short',
+        hint: 'Such as “Refunds until 7 days before”.',
+      },
+      { path: 'refund_policy.title', kind: 'text', label: 'Refund policy, title' },
+      { path: 'refund_policy.description', kind: 'html', label: 'Refund policy, in full' },
+      {
+        path: 'marketing_signup_message',
+        kind: 'text',
+        label: 'Words of the news checkbox',
+        hint: 'What buyers agree to.',
+      },
+      { path: 'questions_intro_html', kind: 'html', label: 'Words above ticket questions' },
+      {
+        path: 'small_total',
+        kind: 'choice',
+        label: 'Totals too small for a card',
+        choices: [
+          ['refuse', 'Explain it and refuse'],
+          ['round_up', 'Round them up'],
+          ['waive', 'Waive them'],
+          ['donation', 'Round them up by a donation'],
+        ],
+      },
+      {
+        path: 'ga_ua_property',
+        kind: 'text',
+        label: 'Analytics id',
+        hint: 'Used only with the buyer’s consent.',
+        more: true,
+      },
+    ],
+  },
+  {
+    name: 'donations',
+    label: 'Donations',
+    lead: 'For charities. Buyers are asked for a donation, and for Gift Aid in pounds.',
+    fields: [
+      { path: 'charity.name', kind: 'text', label: 'Name of the charity' },
+      {
+        path: 'charity.donation_checkout_title',
+        kind: 'text',
+        label: 'Title of the donation step',
+        hint: 'Such as “Help us keep the roof on”.',
+      },
+      { path: 'charity.description_html', kind: 'html', label: 'What it does' },
+      { path: 'charity.donation_options', kind: 'texts', label: 'Amounts on offer', hint: 'One a line.' },
+      { path: 'charity.hmrc_reference', kind: 'text', label: 'HMRC reference' },
+      {
+        path: 'charity.gift_aid_wording',
+        kind: 'text',
+        label: 'Gift Aid declaration',
+        hint: 'Empty: the shop’s own.',
+        more: true,
+      },
+      { path: 'charity.logo', kind: 'text', label: 'Address of its logo', more: true },
+      { path: 'charity.base_fee', kind: 'amount', label: 'Donation fee', more: true },
+      { path: 'charity.booking_fee_percent', kind: 'percent', label: 'Donation fee in percent', more: true },
+      { path: 'charity.booking_fee_cap', kind: 'amount', label: 'The most it may be', more: true },
+      { path: 'charity.booking_fee_includes_vat', kind: 'flag', label: 'The fee has VAT inside', more: true },
+      { path: 'charity.booking_fee_vat_percent', kind: 'percent', label: 'VAT of the fee', more: true },
+    ],
+  },
+  {
+    name: 'vouchers',
+    label: 'Gift vouchers',
+    lists: [
+      {
+        list: 'gift_vouchers',
+        legend: 'Gift vouchers',
+        one: 'Gift voucher',
+        key: 'name',
+        stays: true,
+        fields: [
+          { path: 'name', kind: 'text', label: 'Name' },
+          { path: 'description', kind: 'text', label: 'Description' },
+          { path: 'values', kind: 'texts', label: 'Values', hint: 'One a line, such as 25.' },
+          { path: 'valid_months', kind: 'number', label: 'Months it’s valid' },
+          { path: 'max_qty', kind: 'number', label: 'Most in one order' },
+        ],
+      },
+    ],
+  },
+  {
+    name: 'offers',
+    label: 'Offers',
+    lists: [
+      {
+        list: 'offers',
+        legend: 'Offers over all your events',
+        one: 'Offer',
+        key: 'title',
+        fields: [
+          { path: 'title', kind: 'text', label: 'Name', hint: 'Such as “Four for three”.' },
+          {
+            path: 'kind',
+            kind: 'choice',
+            label: 'What is off',
+            choices: [
+              ['cheapest_free', 'The cheapest of every so many'],
+              ['percent', 'A percentage from so many on'],
+            ],
+          },
+          { path: 'min_qty', kind: 'number', label: 'How many tickets it takes' },
+          { path: 'percent', kind: 'percent', label: 'Percent off' },
+        ],
+      },
+    ],
+  },
+]

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs'
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { exportCatalogue } from '../../catalogue/export/export.ts'
+import { importText } from '../../catalogue/import/import.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { openShop } from '../../testing/shop.ts'
+import { aStaff, inSession, logOf } from '../testing/office.ts'
+
+type Form = OfficeReply<'office_settings'>
+
+let shop: Awaited<ReturnType<typeof openShop>>
+let house: number
+beforeAll(async () => {
+  shop = await openShop('embedded')
+  const file = readFileSync(new URL('../../catalogue/import/full-catalogue.testing.json', import.meta.url), 'utf8')
+  expect((await importText(shop.db, 'full.json', file, shop.clock.now())).refused).toEqual([])
+  house = (await shop.db.selectFrom('organisers').select('id').executeTakeFirstOrThrow()).id
+})
+afterAll(() => shop.close())
+
+async function owner(organiser_id: number) {
+  const { id, email } = await aStaff(shop, organiser_id, 'owner')
+  const browser = await inSession(shop, { staffId: id, email })
+  const open = async (section: string) =>
+    (await browser.call('office_settings', { organiser_id, section })).body as unknown as Form
+  const send = (form: Form, f: Record<string, string>) =>
+    browser.call('save_settings', { organiser_id, section: form.section, base: form.base, end: '1', f })
+  const file = () => inTx(shop.db, (tx) => exportCatalogue(tx, { organiserId: organiser_id }))
+  return { id, open, send, file }
+}
+
+/** What a browser sends of a form that nobody touched. */
+const sentBy = ({ parts }: Form): Record<string, string> =>
+  Object.fromEntries(
+    parts.flatMap(({ list, rows }) =>
+      rows.flatMap(({ was, fields }, i) => [
+        ...(list === '' ? [] : [[`${list}.${i}.was`, was]]),
+        ...fields.map(({ name, value }) => [name, value]),
+      ]),
+    ),
+  )
+
+describe('the settings of an organiser', () => {
+  it.each(ORGANISER_SECTIONS.map(({ name }) => name))(
+    'change nothing when %s is saved as it stands',
+    async (section) => {
+      const { open, send, file } = await owner(house)
+      const before = await file()
+      const form = await open(section)
+      expect((await send(form, sentBy(form))).body).toMatchObject({ success: true })
+      expect(await file()).toEqual(before)
+    },
+  )
+
+  it('write what was changed, with its log, and leave events and their offers alone', async () => {
+    const { id, open, send, file } = await owner(house)
+    const before = await file()
+    await send(await open('organiser'), { contact_email: 'desk@house.example', 'refund_policy.title': 'Ours' })
+    await send(await open('donations'), { 'charity.donation_options': '3\n7.50' })
+    await send(await open('vouchers'), {
+      ...{ 'gift_vouchers.4.was': '', 'gift_vouchers.4.name': 'A drink', 'gift_vouchers.4.values': '10' },
+    })
+    await send(await open('offers'), { 'offers.0.was': 'A tenth off', 'offers.0.remove': '1' })
+    const after = await file()
+    expect(after.organisers![0]).toMatchObject({
+      contact_email: 'desk@house.example',
+      refund_policy: { text: 'Refunds', title: 'Ours' },
+    })
+    expect(after.charities![0]!.donation_options).toEqual([3, 7.5])
+    expect(after.gift_vouchers!.map(({ slug }) => slug)).toEqual(['an-evening', 'a-drink'])
+    expect(after.offers!.map(({ title }) => title)).toEqual(['Four for three'])
+    expect(after.events).toEqual(before.events)
+    expect((await logOf(shop, id)).find(({ action }) => action === 'save_settings')).toMatchObject({
+      after: { contact_email: 'desk@house.example', 'refund_policy.title': 'Ours' },
+    })
+  })
+
+  it('make an organiser a charity, say what is missing, and notice a change meanwhile', async () => {
+    const { organiserId } = await anEvent(shop.db)
+    const { open, send, file } = await owner(organiserId)
+    const form = await open('donations')
+    const lacking = await send(form, { 'charity.donation_checkout_title': 'Help us?' })
+    expect([lacking.status, Object.keys(lacking.body.problems as object)]).toEqual([400, ['f[charity.name]']])
+    const given = { 'charity.name': 'The Roof', 'charity.donation_checkout_title': 'Help us?' }
+    expect((await send(form, given)).status).toBe(200)
+    expect((await file()).charities).toEqual([
+      expect.objectContaining({ name: 'The Roof', donation_checkout_title: 'Help us?' }),
+    ])
+    expect((await send(form, { 'charity.name': 'Another' })).body.code).toBe('settings_changed')
+  })
+
+  it('leave a charity alone that another organiser has too', async () => {
+    const { organiserId } = await anEvent(shop.db, { currency: 'EUR' })
+    const { charity_id } = await shop.db
+      .selectFrom('organisers')
+      .select('charity_id')
+      .where('id', '=', house)
+      .executeTakeFirstOrThrow()
+    await shop.db.updateTable('organisers').set({ charity_id }).where('id', '=', organiserId).execute()
+    const { open, send, file } = await owner(organiserId)
+    const { body } = await send(await open('donations'), { 'charity.name': 'Mine now' })
+    expect(body.code).toBe('event_refused')
+    expect((await file()).charities![0]!.name).toBe('The Trust')
+  })
+})

@@ -1,0 +1,136 @@
+import { formWords } from '@foyer/contract/office/events/fields.en.ts'
+import { ORGANISER_SECTIONS } from '@foyer/contract/office/events/organiser-fields.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { exportCatalogue } from '../../catalogue/export/export.ts'
+import { type CatalogueInput, FORMAT_NAME } from '../../catalogue/format/format.ts'
+import { saveCatalogue } from '../../catalogue/import/save.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { usual } from '../event/create.ts'
+import { type EventDocument, NO_FACTS } from '../event/document.ts'
+import { partsOf, type Subject, valuesOf } from '../event/form.ts'
+import { baseOf, fieldAt, inForm, readForm, sentenceAt } from '../event/read-form.ts'
+import { freeSlug } from '../event/slug.ts'
+import { grantOf, type OfficeHandlers } from '../handle.ts'
+
+type Reader = Pick<Tx, 'selectFrom'>
+type Values = Record<string, unknown>
+
+/** An organiser with their charity, vouchers and offers, as the forms edit them. */
+async function subjectOf(tx: Reader, organiserId: number): Promise<Subject> {
+  const { organisers, charities, gift_vouchers, offers } = await exportCatalogue(tx, { organiserId })
+  const { charity: _, ...own } = organisers![0]! as Values
+  const [charity] = (charities ?? []) as Values[]
+  const { currency } = await usual(tx, organiserId)
+  const entries = (list: readonly object[] = [], key: string) =>
+    list.map((value) => ({ id: String((value as Values)[key]), value: { ...value } as Values }))
+  const document: EventDocument = {
+    slug: String(own.slug),
+    organiser: String(own.slug),
+    own: { ...own, ...(charity && { charity: { ...charity } }) },
+    lists: {
+      gift_vouchers: entries(gift_vouchers, 'slug'),
+      offers: entries(
+        offers?.filter(({ event }) => !event),
+        'title',
+      ),
+    },
+  }
+  return {
+    ...{ document, facts: NO_FACTS, venues: [] },
+    of: {
+      currency: currencyCode((charity?.currency as string | undefined) ?? currency),
+      ...{ dateKeys: [], typeNames: [] },
+    },
+  }
+}
+
+async function fileOf(tx: Tx, { document, of }: Subject): Promise<CatalogueInput> {
+  const { charity, ...own } = document.own as Values & { charity?: Values }
+  const { slug: organiser } = document
+  const isCharity = charity !== undefined && Object.keys(charity).length > 0
+  const charitySlug = isCharity ? String(charity.slug ?? (await freeSlug(tx, 'charities', String(charity.name)))) : null
+  const vouchers: Values[] = []
+  for (const { id, value } of document.lists.gift_vouchers!)
+    vouchers.push({
+      ...(id === null && {
+        slug: await freeSlug(tx, 'gift_voucher_designs', String(value.name ?? '')),
+        currency: of.currency,
+      }),
+      ...{ ...value, organiser },
+    })
+  return {
+    format: FORMAT_NAME,
+    ...(isCharity && { charities: [{ currency: of.currency, ...charity, slug: charitySlug }] }),
+    organisers: [{ ...own, charity: charitySlug }],
+    gift_vouchers: vouchers,
+    offers: document.lists.offers!.map(({ value }) => ({ ...value, organiser })),
+  } as unknown as CatalogueInput
+}
+
+export const officeSettings: OfficeHandlers['office_settings'] = {
+  async look({ section: wanted }, ctx) {
+    const section = ORGANISER_SECTIONS.find(({ name }) => name === wanted)
+    if (section === undefined) return fail('not_found')
+    const subject = await subjectOf(ctx.deps.db, grantOf(ctx).organiserId)
+    const parts = partsOf(section, subject)
+    return {
+      ...{ section: section.name, label: section.label, lead: section.lead ?? '', parts },
+      sections: ORGANISER_SECTIONS.map(({ name, label }) => ({ name, label })),
+      base: JSON.stringify(valuesOf(parts)),
+      may_change: grantOf(ctx).role === 'owner',
+    }
+  },
+}
+
+export const saveSettings: OfficeHandlers['save_settings'] = {
+  async act(tx, { section: wanted, base, f, end }, ctx) {
+    const { organiserId } = grantOf(ctx)
+    await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forUpdate().execute()
+    const section = ORGANISER_SECTIONS.find(({ name }) => name === wanted)
+    if (section === undefined) return fail('not_found')
+    if (!end) return fail('form_too_long')
+    const subject = await subjectOf(tx, organiserId)
+    const read = readForm(section, f, baseOf(base), subject)
+    const refused = (code: 'event_refused' | 'settings_changed', problems: Record<string, string>) => ({
+      ...fail(code),
+      body: {
+        problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
+        untouched: read.untouched.map(inForm),
+      },
+    })
+    if (Object.keys(read.conflicts).length > 0) return refused('settings_changed', read.conflicts)
+    // guard: charity-of-others
+    if (section.name === 'donations' && (await isShared(tx, organiserId)))
+      return refused('event_refused', { 'charity.name': formWords.sharedCharity })
+    const saved = await saveCatalogue(tx, await fileOf(tx, { ...subject, document: read.document }), ctx.now)
+    if (!saved.ok) {
+      const problems = saved.problems.map(({ path, why }) => {
+        const [list, , ...rest] = path
+        const within = list === 'charities' ? ['charity', ...rest] : list === 'organisers' ? rest : path
+        return [fieldAt(section, within, read), sentenceAt(why)] as const
+      })
+      return refused('event_refused', Object.fromEntries(problems.reverse()))
+    }
+    return {
+      reply: {
+        success: true,
+        next: `${OFFICE_PAGES.settings.path}?organiser_id=${organiserId}&section=${section.name}`,
+      },
+      log: { subject: ['organiser', organiserId], ...read.changes },
+    }
+  },
+}
+
+/** Whether another organiser has the same charity, whose words are then not one organiser's to change. */
+async function isShared(tx: Tx, organiserId: number): Promise<boolean> {
+  const others = await tx
+    .selectFrom('organisers as one')
+    .innerJoin('organisers as other', 'other.charity_id', 'one.charity_id')
+    .select('other.id')
+    .where('one.id', '=', organiserId)
+    .where('other.id', '!=', organiserId)
+    .execute()
+  return others.length > 0
+}
