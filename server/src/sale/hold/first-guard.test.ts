@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, it } from 'vitest'
-import { inTx } from '../../db/transaction/tx.ts'
+import { type Db, inTx } from '../../db/transaction/tx.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres, useTestDatabase } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
@@ -15,6 +15,18 @@ function signal(): { give(): void; given: Promise<void> } {
     give = resolve
   })
   return { give: () => give(), given }
+}
+
+/** An access code for one ticket, which has opened this sale's line. Returns its quota. */
+async function oneTicketByCode(db: Db, eventId: number, typeId: number, saleId: number): Promise<number> {
+  const { rows } = await sql<{ id: number; quota_id: number }>`
+    with quota as (insert into quotas (max_tickets) values (1) returning id)
+    insert into access_codes (event_id, code, quota_id) select ${eventId}, 'LAST', id from quota
+    returning id, quota_id`.execute(db)
+  const [{ id, quota_id }] = rows as [{ id: number; quota_id: number }]
+  await sql`insert into access_code_types (access_code_id, ticket_type_id) values (${id}, ${typeId})`.execute(db)
+  await sql`update sale_lines set access_code_id = ${id} where sale_id = ${saleId}`.execute(db)
+  return quota_id
 }
 
 /**
@@ -56,29 +68,38 @@ describeOnPostgres('who gets the last tickets', () => {
     expect(await poolOf(deps.db, poolIds[0]!)).toMatchObject({ held: 4 })
   })
 
-  // Somebody else takes the last place of the type, or of the pool through another type.
-  it.each(['the type', 'the pool'])('is decided on what is left of %s once nobody else changes it', async (limit) => {
-    const deps = testDeps(opened())
-    const { ticketIds } = await anEvent(deps.db, {
-      pools: [{ capacity: 1 }],
-      tickets: limit === 'the type' ? [{ capacity: 1 }] : [{ pool: 0 }, { pool: 0 }],
-    })
-    const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[0]!, qty: 1 })
-    const hold = () => holdAll(deps.db, [{ saleId, userId: null }], 900, deps.clock.now())
-    const begun = signal()
-    const over = signal()
-    const fullCustomer = inTx(deps.db, async (tx) => {
-      await sql`update stock set sold = 1 where ticket_type_id = ${ticketIds.at(-1)}`.execute(tx)
-      begun.give()
-      await over.given
-    })
-    await begun.given
-    const held = hold()
-    const waiting = sql<{ n: number }>`
+  // Another buyer takes the last place of the type, of the pool through another type, or the last ticket of the access code.
+  it.each(['the type', 'the pool', 'the access code'])(
+    'is decided on what is left of %s once nobody else changes it',
+    async (limit) => {
+      const deps = testDeps(opened())
+      const byCode = limit === 'the access code'
+      const { ticketIds, eventId } = await anEvent(deps.db, {
+        pools: [{ capacity: 1 }],
+        tickets:
+          limit === 'the pool' ? [{ pool: 0 }, { pool: 0 }] : [{ capacity: 1, visibility: byCode ? 'code' : 'all' }],
+      })
+      const { saleId } = await saleAt(deps, 'basket', { ticketId: ticketIds[0]!, qty: 1 })
+      const quotaId = byCode ? await oneTicketByCode(deps.db, eventId, ticketIds[0]!, saleId) : null
+      const hold = () => holdAll(deps.db, [{ saleId, userId: null }], 900, deps.clock.now())
+      const begun = signal()
+      const over = signal()
+      const fullCustomer = inTx(deps.db, async (tx) => {
+        await (byCode
+          ? sql`update quotas set used = 1 where id = ${quotaId}`
+          : sql`update stock set sold = 1 where ticket_type_id = ${ticketIds.at(-1)}`
+        ).execute(tx)
+        begun.give()
+        await over.given
+      })
+      await begun.given
+      const held = hold()
+      const waiting = sql<{ n: number }>`
       select count(*)::int as n from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    while ((await waiting.execute(deps.db)).rows[0]!.n === 0) await sleep(20)
-    over.give()
-    await fullCustomer
-    expect(await held).toMatchObject([{ kind: 'refused' }])
-  })
+      while ((await waiting.execute(deps.db)).rows[0]!.n === 0) await sleep(20)
+      over.give()
+      await fullCustomer
+      expect(await held).toMatchObject([{ kind: 'refused' }])
+    },
+  )
 })

@@ -31,6 +31,7 @@ const constraint = (breaks: string, schema: string): Guard => ({
 
 const FIRST = 'sale/hold/first-guard.test.ts'
 const WINDOWS = 'basket/sale-windows.test.ts'
+const CODES = 'basket/access-codes.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
 const JOBS = 'jobs/jobs.test.ts'
@@ -86,6 +87,18 @@ export const GUARDS: Guard[] = [
   guard('pools-locked', 'a pool changes while it is decided on', FIRST, { without: ' for update' }),
   guard('type-offered', 'buyers get tickets that only staff sells', WINDOWS, { as: 'true' }),
   guard('type-within-its-sale', 'a ticket is sold outside its sale', WINDOWS, { as: 'true' }),
+  guard('access-code-needed', 'buyers get what is sold by access code without one', CODES, { as: '!archived' }),
+  guard('access-code-valid', 'an access code opens before, after and once it has ended', CODES, { as: 'true' }),
+  guard('access-code-opens-its-types', 'an access code opens types that it is not for', CODES),
+  guard('access-code-per-order', 'an order has more by an access code than one may', CODES, { as: 'false' }),
+  guard('quota-counted', 'an access code is used too often, first guard', CODES, { as: 'false' }),
+  guard('quota-used', 'what a hold uses of an access code is not counted', CODES, { as: '[]' }),
+  guard('quotas-locked', 'an access code is used while it is decided on', FIRST, { without: ' for update' }),
+  guard('refunded-quota-returned', 'a refund returns nothing to the access code', CODES),
+  guard('guesses-counted', 'codes are guessed', CODES),
+  guard('opened-page-not-kept', 'a cache keeps what an access code opened', 'pages/event-access.test.ts', {
+    as: 'false',
+  }),
   guard('counters-locked', 'stock changes while it is decided on', FIRST, { without: ' for update' }),
   guard('hold-ends', 'a hold never ends', HOLDS, { as: 'false' }),
   guard('hold-ends', 'a hold never ends, with payments', MODEL, { as: 'false' }),
@@ -103,6 +116,10 @@ export const GUARDS: Guard[] = [
   constraint('a ticket is sold twice, second guard', 'alter table stock drop constraint stock_never_oversold'),
   constraint('a place of a pool is sold twice, second guard', 'alter table pools drop constraint pools_never_oversold'),
   constraint('a pool is not counted', 'drop trigger stock_counts_in_pool on stock'),
+  constraint(
+    'an access code is used too often, second guard',
+    'alter table quotas drop constraint quotas_never_exceeded',
+  ),
   constraint('a seat has two owners', 'alter table seats drop constraint seats_have_one_owner'),
   constraint('a seat has two tickets', 'drop index tickets_one_per_seat'),
   constraint('a ticket is issued twice, second guard', 'alter table tickets drop constraint tickets_issued_once'),
