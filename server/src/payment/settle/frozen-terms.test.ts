@@ -159,6 +159,19 @@ describeOnBoth('the terms of a hold', (kind) => {
     expect(await ledgerDifferences(deps.db)).toEqual([])
   })
 
+  it('of an earlier payment are unknown where a version before began it: the money goes back', async () => {
+    const { deps, db, sale, editAll, begin, reserve } = await aHouse()
+    const earlier = await begin()
+    await db.updateTable('payments').set({ terms: null }).where('id', '=', earlier.paymentId).execute()
+    await inTx(deps.db, async (tx) => releaseHold(tx, await lockSale(tx, sale.saleId), 'edited', deps.clock.now()))
+    await editAll()
+    deps.clock.advance(1)
+    await reserve(sale)
+    expect(await earlier.pay()).toMatchObject({ status: 'paid', outcome: 'refunded' })
+    expect((await sale.read()).held_until).not.toBeNull()
+    expect(await ledgerDifferences(db)).toEqual([])
+  })
+
   it('of an earlier payment do not buy another basket: the money goes back, and the new hold stays as it was', async () => {
     const { deps, sale, editAll, begin, reserve, shown, db } = await aHouse()
     const earlier = await begin()
