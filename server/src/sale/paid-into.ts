@@ -41,7 +41,6 @@ export function paidInto(
   const kinds = new Set(organisers.map(({ paymentProvider }) => paymentProvider))
   const none = card === 'none'
   return {
-    // guard: basket-of-one-account
     provider:
       typeof card === 'object'
         ? (card.provider as 'stripe' | 'square')
@@ -66,6 +65,7 @@ function sharedAccount(
   )
   const [first] = own
   if (own.every((account) => account === undefined)) return 'none'
+  // guard: basket-of-one-account
   const same = own.every(
     (account) => account?.provider === first?.provider && account?.external_id === first?.external_id,
   )

@@ -40,6 +40,7 @@ const MAXIMUM = 'payment/settle/customer-maximum.test.ts'
 const PROOF = 'payment/plan/proof.test.ts'
 const DOOR = 'tickets/door/door.test.ts'
 const SAVE = 'office/event/save.test.ts'
+const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
@@ -185,6 +186,24 @@ export const GUARDS: Guard[] = [
     'used-tickets-refunded-with-a-reason',
     'tickets used at the door are refunded without a word',
     'payment/cli/cli.test.ts',
+  ),
+
+  // Organisers' own accounts
+  guard('connected-events-apart', 'an event of a connected account counts at the other webhook', ACCOUNTS, {
+    as: 'return event',
+  }),
+  guard('webhook-of-own-account', 'a webhook of one account names a payment of another', ACCOUNTS),
+  guard('payment-keeps-account', 'a payment is looked for at the installation', ACCOUNTS, {
+    as: 'deps.providers[provider]',
+  }),
+  guard('open-payment-of-same-account', 'a payment begun before goes to the account before', ACCOUNTS, { as: 'true' }),
+  guard('basket-of-one-account', 'a basket of several accounts is paid to the first', ACCOUNTS, { as: 'true' }),
+  guard('account-in-use-kept', 'an account is removed while money is on its way', ACCOUNTS),
+  guard('platform-fee-booked', "the operator's part is not booked", ACCOUNTS, { as: '[]' }),
+  guard(
+    'card-of-same-account',
+    'a card saved at one account pays at another',
+    'payment/accounts/plan-accounts.test.ts',
   ),
 
   // Tickets

@@ -47,6 +47,8 @@ export const stripeStandIn = ({ url, shop, secret }: SandboxFacts): StandIn<Stri
     STRIPE_WEBHOOK_SECRET: `whsec_${secret}`,
     STRIPE_CONNECT_WEBHOOK_URL: `${shop}/webhooks/stripe/connect`,
     STRIPE_CONNECT_WEBHOOK_SECRET: `whsec_connect_${secret}`,
+    // For trying it out: an organiser may be given one of them.
+    STRIPE_CONNECTED_ACCOUNTS: 'acct_sandboxOrganiser1,acct_sandboxOrganiser2',
   },
 })
 
