@@ -1,8 +1,11 @@
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { WORKERS } from '../../background.ts'
+import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
+import { lockSale } from '../../sale/sale.ts'
 import { beginPayment } from '../../testing/begin-payment.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
@@ -13,6 +16,7 @@ import { ledgerDifferences } from '../ledger/ledger.ts'
 import { refundOrder } from '../refund/order.ts'
 import { fillInOrders } from './fill-in.ts'
 import { ORDER_NUMBER_ALPHABET, orderNumbersOf } from './number.ts'
+import { orderQuery } from './write.ts'
 
 describeOnBoth('an order', (kind) => {
   const opened = useTestDatabase(kind)
@@ -184,6 +188,17 @@ describeOnBoth('an order', (kind) => {
     expect(wallet!.body_text).toContain(shownOrderNumber(number))
     expect(number).toMatch(new RegExp(`^[${ORDER_NUMBER_ALPHABET}]{8}$`))
     expect(ORDER_NUMBER_ALPHABET).not.toMatch(/[01OILBSZAEU]/)
+  })
+
+  it('is written without reading the other orders and accounts, also in a shop that is new', async () => {
+    const { deps, db } = setUp()
+    const { saleId } = await saleAt(deps, 'payment')
+    const plan = await inTx(db, async (tx) => {
+      const sale = await lockSale(tx, saleId)
+      return (await sql`explain ${orderQuery(tx, sale, { totalMinor: 0, paidAt: deps.clock.now() })}`.execute(tx)).rows
+    })
+    expect(JSON.stringify(plan)).toContain('Index Scan')
+    expect(JSON.stringify(plan)).not.toMatch(/Seq Scan on (orders|users)/)
   })
 
   it('gives back half of a half for one of two tickets at half price, and leaves the donation and its Gift Aid alone', async () => {

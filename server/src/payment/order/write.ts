@@ -7,7 +7,10 @@ import { orderNumbersOf } from './number.ts'
 
 type How = { totalMinor: number; paidAt: Date; filledIn?: boolean }
 
-/** The statement that writes the order of a sale; it reads the customer itself. */
+/**
+ * The statement that writes the order of a sale; it reads the customer itself. Without `offset 0`, PostgreSQL plans to read all
+ * orders and accounts for each order, because it plans once and a new shop has none.
+ */
 export const orderQuery = (
   tx: Tx,
   sale: Pick<SaleRow, 'id' | 'reference' | 'currency'>,
@@ -30,13 +33,24 @@ export const orderQuery = (
     .expression((eb) =>
       eb
         .selectFrom('sales as sale')
-        .leftJoin('users as account', 'account.id', 'sale.user_id')
+        .leftJoinLateral(
+          (of) =>
+            of
+              .selectFrom('users')
+              .select(['first_name', 'last_name', 'email'])
+              .whereRef('users.id', '=', 'sale.user_id')
+              .offset(0)
+              .as('account'),
+          (join) => join.onTrue(),
+        )
         .where('sale.id', '=', sale.id)
         .select([
           'sale.id',
           sql<string>`(
             select candidate from unnest(${sql.val(orderNumbersOf(sale.reference))}::text[]) with ordinality as list (candidate, nth)
-            where not exists (select from orders where orders.number = candidate) order by nth limit 1)`.as('number'),
+            where not exists (select from orders where orders.number = candidate offset 0) order by nth limit 1)`.as(
+            'number',
+          ),
           'sale.user_id',
           sql<string>`coalesce(nullif(trim(concat(account.first_name, ' ', account.last_name)), ''), sale.guest_name, '')`.as(
             'name',
