@@ -326,6 +326,8 @@ export const Checkout = z.object({
   cancelled: z.boolean().optional(),
   /** What people say on the phone; absent until the order is paid. */
   order_number: z.string().optional(),
+  /** What of the total is tax; absent where no organiser is registered. */
+  tax_total: amount.optional(),
   /** The accommodation map to embed; absent or null when the operator has configured none. */
   stay_map_url: z.string().nullable().optional(),
 })

@@ -23,6 +23,7 @@ import { organisersOf, type Snapshot, type SnapshotLine } from '../sale/snapshot
 import { planOptionsOf, planRemainingOf } from './plan-view.ts'
 import { freeFor, shortages } from './shortages.ts'
 import { smallTotalWarnings } from './small-total.ts'
+import { taxOf } from './tax.ts'
 
 /** The number of tickets left is shown only at or below this. */
 const FEW_LEFT = 20
@@ -44,6 +45,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const noticesOf = (wanted: string) => notices.filter(({ kind }) => kind === wanted).map(({ text }) => text)
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
   const short = await shortages(db, snapshot)
+  const taxMinor = taxOf(snapshot)
   const orderNumber = row.paid_at === null ? null : await orderNumberOf(db, row.id)
   const charity = await charityView(deps, snapshot, currency)
 
@@ -188,6 +190,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     }),
     ...(row.cancelled_at !== null && { cancelled: true }),
     ...(orderNumber !== null && { order_number: orderNumber }),
+    ...(taxMinor !== 0 && { tax_total: major(taxMinor) }),
     stay_map_url: config.stayMapUrl ?? null,
     bank_transfer_configured: sale.hasBankTransfer,
   }

@@ -6,6 +6,10 @@ import { type OrderName, orderRows } from './order-facts.ts'
 export type WalletMailFacts = OrderName & {
   /** '£66.40'; null for a free order. */
   total: string | null
+  /** What of it is tax; null where no organiser is registered. */
+  tax?: string | null
+  /** The page with the receipts; null where there is none. */
+  receiptUrl?: string | null
   events: {
     title: string
     niceDate: string
@@ -23,7 +27,7 @@ export type WalletMailFacts = OrderName & {
 
 /** The copy of the wallet that is mailed once for a completed order. */
 export function walletMail(mail: WalletMailFacts): MailText {
-  const { total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
+  const { tax = null, receiptUrl = null, total, events, vouchers, walletUrl, waiverUrl = null, messages = [] } = mail
   const says =
     events.length === 0
       ? { subject: mails['wallet.subjectVouchers'], lead: mails['wallet.leadVouchers'] }
@@ -57,8 +61,12 @@ export function walletMail(mail: WalletMailFacts): MailText {
         rows: [
           ...orderRows(mail),
           ...(total === null ? [] : [[mails['wallet.totalLabel'], total] as [string, string]]),
+          ...(tax === null ? [] : [[mails['wallet.taxLabel'], tax] as [string, string]]),
         ],
       },
+      ...(receiptUrl === null
+        ? []
+        : [{ kind: 'text' as const, text: fill(mails['wallet.receipt'], { url: receiptUrl }) }]),
     ],
   }
 }

@@ -50,6 +50,10 @@ describeOnBoth('receipts', (kind) => {
     const number = (await orderNumberOf(db, sale.saleId))!
     for (const part of ['VAT receipt', 'R-00001', 'The Old Barn', '1 Barn Lane', 'GB123', number, '£22.00', '£3.66'])
       expect(pdfText(first.rawPayload)).toContain(part)
+    expect((await buyer.call('get')).body).toMatchObject({ tax_total: 3.66 })
+    const [mail] = (await sale.mails()).filter((one) => one.kind === 'wallet')
+    for (const part of ['Includes VAT', '£3.66', `receipt on your order’s page: ${deps.config.publicUrl}/orders/`])
+      expect(mail!.body_text).toContain(part)
     await db
       .updateTable('organisers')
       .set({ name: 'New Owners', tax_number: null })

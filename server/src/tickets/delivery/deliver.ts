@@ -12,6 +12,7 @@ import { planMail } from '../../mail/templates/plan.ts'
 import { type WalletMailFacts, walletMail } from '../../mail/templates/wallet.ts'
 import { textOfHtml } from '../../mail/text-of-html.ts'
 import { orderNumberOf } from '../../sale/order-number.ts'
+import { receiptLinksOf } from '../../sale/receipt-links.ts'
 import { record, recordQuery, type SaleRow } from '../../sale/sale.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
 import { ownerOf } from '../owner.ts'
@@ -231,6 +232,7 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
 
   const eventIds = [...new Set(lines.map(({ event_id }) => event_id))]
   const notesOf = await eventNotesOf(tx, eventIds)
+  const { taxMinor, receipts } = await receiptLinksOf(tx, sale)
   return {
     waiverUrl: eventIds.some((id) => notesOf(id).hasWaiver) ? `${publicUrl}${waiverPath(sale.reference)}` : null,
     messages: eventIds.flatMap((id) =>
@@ -242,6 +244,8 @@ async function walletFacts(tx: Tx, { sale, vouchers: bought }: ToIssue, publicUr
     ),
     reference: sale.reference,
     number: await orderNumberOf(tx, sale.id),
+    tax: taxMinor === 0 ? null : shownMoney(taxMinor, sale.currency),
+    receiptUrl: receipts.length === 0 ? null : publicUrl + orderPath(sale.reference),
     total: sale.total_minor === null || sale.total_minor === 0 ? null : shownMoney(sale.total_minor, sale.currency),
     events: groups(lines, (line) => line.date_id).map((onDate) => {
       const first = onDate[0]!

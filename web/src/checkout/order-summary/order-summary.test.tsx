@@ -69,6 +69,13 @@ describe('what it shows', () => {
     expect(rows(some)).toMatchObject({ 'Booking fees': '£10.00' })
   })
 
+  it('says below the total what of it is VAT, and nothing where no organiser is registered', async () => {
+    const taxed = await open({ tickets: [aTicket()], basket_total: 110, tax_total: 18.34 })
+    expect(summary(taxed).textContent).toContain('Includes VAT£18.34')
+    const plain = await open({ tickets: [aTicket()], basket_total: 110 })
+    expect(summary(plain).textContent).not.toContain('VAT')
+  })
+
   it('[DSP-10] hidden fees are in the amounts of the lines, so that these add up to the total', async () => {
     const page = await open({ tickets: [aTicket({ event_hide_booking_fee: true })] })
     expect(textOf(summary(page).querySelector('li'))).toContain('£55.00')

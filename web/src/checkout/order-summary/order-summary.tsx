@@ -6,7 +6,7 @@ import { showsCountdown } from '@foyer/domain/checkout/steps.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { hidesBookingFees, isFree, priceWithHiddenFee } from '@foyer/domain/money/display.ts'
-import type { Minor } from '@foyer/domain/money/money.ts'
+import { type Minor, toMinor } from '@foyer/domain/money/money.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'
 import { type ReactNode, useId, useState } from 'react'
 import { cx } from '../../ui/cx.ts'
@@ -79,6 +79,12 @@ export function OrderSummary({ edit, completed = false, pinned = true, className
             <dt>{t['summary.total']}</dt>
             <dd data-total>{total}</dd>
           </div>
+          {checkout.tax_total && (
+            <div className={css.row}>
+              <dt>{t['summary.tax']}</dt>
+              <dd>{money(toMinor(checkout.tax_total, sale.currency))}</dd>
+            </div>
+          )}
         </dl>
         {edit && (
           <div className={css.deeds}>

@@ -48,6 +48,15 @@ it('promises no tickets in the wallet while a plan is running', () => {
   expect(box.querySelector('a[href="/account/settings/"]')).not.toBeNull()
 })
 
+it('says what of the total is VAT, and links the receipt of each organiser', () => {
+  const receipts = [{ organiser: 'The Old Barn', url: '/orders/REF/receipt-1.pdf' }]
+  const box = show({ total: '£22.00', tax: '£3.66', receipts })
+  expect(box.textContent).toContain('£22.00, including £3.66 VAT')
+  expect(box.querySelector('a[href="/orders/REF/receipt-1.pdf"]')!.textContent).toBe('The Old Barn (PDF)')
+  expect(show().textContent).not.toContain('VAT')
+  expect(show().textContent).not.toContain('Receipt')
+})
+
 it('dates what happened, late in a month too', () => expect(show().textContent).toContain('25/12/2026 7:30pm'))
 
 it('shows who was sent what, and takes back what nobody has claimed', async () => {
