@@ -106,7 +106,7 @@ export const SECTIONS: readonly Section[] = [
         path: 'timezone',
         kind: 'text',
         label: 'Time zone',
-        hint: 'Such as Europe/London.',
+        hint: 'Such as Europe/Dublin. Empty: Europe/London.',
         effect: 'date',
         more: true,
       },

@@ -74,7 +74,7 @@ const linesOf = (text: string): string[] =>
 export type FormOf = { currency: CurrencyCode; dateKeys: readonly string[]; typeNames: readonly string[] }
 
 export function shownValue(
-  { path, kind, isEnd }: FieldRow,
+  { path, kind, isEnd, choices }: FieldRow,
   value: Values,
   { currency, dateKeys, typeNames }: FormOf,
 ): string {
@@ -101,6 +101,9 @@ export function shownValue(
       return ((is as string[] | undefined) ?? typeNames).join('\n')
     case 'requires':
       return ((is as Needs | undefined)?.[0]?.any_of ?? []).filter((one) => typeof one === 'string').join('\n')
+    // A browser sends the first choice where none is chosen.
+    case 'choice':
+      return String(is ?? choices?.[0]?.[0] ?? '')
     default:
       return String(is ?? '')
   }

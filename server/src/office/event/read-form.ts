@@ -92,7 +92,14 @@ export function readForm(
       const before = Object.keys(read.changes.after).length
       for (const field of own) lay(field, `${list}.${row}.${field.path}`, entry.value, known === undefined)
       if (known === undefined && Object.keys(read.changes.after).length === before) continue
-      if (known === undefined) entries.push(entry)
+      if (known === undefined) {
+        // What a new row shows as chosen is chosen.
+        for (const field of own) {
+          const typed = typedIn(sent, `${list}.${row}.${field.path}`)
+          if (field.kind === 'choice') putValue(field, entry.value, typed, of)
+        }
+        entries.push(entry)
+      }
       read.places.set(`${list}.${row}`, 0)
       rowsOf.set(entry, `${list}.${row}`)
     }

@@ -55,13 +55,22 @@ async function house() {
 /** What a browser sends of a form that nobody touched. */
 function sentBy({ parts }: Form): Record<string, string | string[]> {
   const sent: Record<string, string | string[]> = {}
-  for (const { list, rows } of parts)
+  for (const { list, rows: known, blank } of parts) {
+    const fresh = (blank ?? []).map((field) => ({ ...field, name: field.name.replace('.N.', `.${known.length}.`) }))
+    const rows = blank === null ? known : [...known, { was: '', fields: fresh }]
     for (const [i, { was, fields }] of rows.entries()) {
       if (list !== '') sent[`${list}.${i}.was`] = was
-      for (const { name, control, value } of fields)
+      for (const { name, control, value, options } of fields)
         sent[name] =
-          control === 'many' ? ['', ...value.split('\n')] : control === 'flag' && value === '1' ? ['0', '1'] : value
+          control === 'choice' && value === ''
+            ? options[0]!.value
+            : control === 'many'
+              ? ['', ...value.split('\n')]
+              : control === 'flag' && value === '1'
+                ? ['0', '1']
+                : value
     }
+  }
   return sent
 }
 
