@@ -374,6 +374,8 @@ export const TicketTypeData = z.object({
   booking_fee: amount,
   /** Null where the price is fixed; otherwise `price` is the lowest. */
   pay_what_you_can: ChosenPrice.nullable(),
+  /** Sold with the event, and admits nobody. */
+  extra: z.boolean(),
   hide_booking_fee: z.boolean(),
   absorb_fee: z.boolean(),
   min_per_customer: z.number(),

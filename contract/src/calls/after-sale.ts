@@ -10,6 +10,8 @@ const DoorTicket = z.object({
   nice_date: z.string(),
   place: z.string(),
   ticket: z.string(),
+  /** Something to hand over; its code admits nobody. */
+  extra: z.boolean(),
   seat: z.string().nullable(),
   holder: z.string(),
   position: z.number(),

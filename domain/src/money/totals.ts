@@ -76,7 +76,7 @@ const fits = (line: PricedLine, to: { organiserId: number | null; eventId: numbe
 
 /** What an offer takes off each line: the cheapest tickets of the full groups, or a percentage of each line. */
 function offerOfLines(offer: Offer, lines: readonly PricedLine[]): Minor[] {
-  const eligible = lines.map((line) => fits(line, offer))
+  const eligible = lines.map((line) => !line.isExtra && fits(line, offer))
   const qty = sum(lines.map((line, i) => (eligible[i] ? line.qty : 0)))
   if (qty < offer.minQty) return lines.map(() => 0)
   if (offer.kind === 'percent')

@@ -28,6 +28,8 @@ export type Line = {
 /** A line with the other fields that its total depends on. */
 export type PricedLine = Pick<Line, 'ticketTypeId' | 'eventId' | 'qty' | 'priceMinor' | 'bookingFeeMinor'> & {
   organiserId: number
+  /** Admits nobody: offers count tickets only. */
+  isExtra?: boolean
   /** The event's refund protection rate in hundredths of a percent; null without refund protection. */
   refundProtectionBp: number | null
   /** What posting this organiser's tickets costs; 0 when nothing is posted. */

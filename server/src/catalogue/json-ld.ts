@@ -34,7 +34,9 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
         name: event.organiser,
         url: new URL(event.organiser_url, publicUrl).href,
       },
-      offers: event.cancelled ? [] : date.tickets.map((ticket) => offerOf(ticket, event, url, date.past)),
+      offers: event.cancelled
+        ? []
+        : date.tickets.filter(({ extra }) => !extra).map((ticket) => offerOf(ticket, event, url, date.past)),
     }),
   )
 }

@@ -85,6 +85,7 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             'type.refund_policy as refundPolicy',
             'type.non_refundable as nonRefundable',
             'type.seated',
+            'type.extra as isExtra',
             'type.delivered_by_post as deliveredByPost',
             'type.delivery_cost_minor as deliveryCostMinor',
             'type.tax_rates as taxRates',

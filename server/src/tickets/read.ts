@@ -33,6 +33,8 @@ export type HeldTicket = WalletTicket & {
   venue: string | null
   /** What people say on the phone; null for an order of the versions before. */
   orderNumber: string | null
+  /** Collected with its code instead of admitting somebody. */
+  extra: boolean
   /** This ticket's number within the order, from 1; `outOf` is the total. */
   position: number
   outOf: number
@@ -94,6 +96,8 @@ export async function readTickets(
       'sale.guest_email',
       'type.name as ticket_name',
       'type.non_refundable',
+      'type.extra',
+      'type.delivered_by_post',
       'type.refund_policy',
       'date.id as date_id',
       'date.starts_at',
@@ -137,12 +141,15 @@ export async function readTickets(
       seat: row.seat,
       holder: row.holder_name,
       thumbnail: eventPosterPath(row.event_id),
-      code: row.status === 'void' ? null : signer.sign(row.code),
+      // Without a signature, a door that is offline takes it for no ticket.
+      // guard: extra-admits-nobody-offline
+      code: row.status === 'void' ? null : row.extra ? row.code : signer.sign(row.code),
       short_code: spacedCode(row.code),
       status: row.status === 'void' ? 'void' : row.admitted_at === null ? 'valid' : 'admitted',
       sale_reference: row.reference,
       orderNumber: row.order_number && shownOrderNumber(row.order_number),
       terms: termsOf(row),
+      extra: row.extra,
       past: over < now,
       userId: row.user_id,
       holderEmail: row.holder_email,
@@ -189,13 +196,23 @@ export const placeOf = ({
 }) => (venue === null ? (online_url === null ? '' : mails['ticket.online']) : [venue, town].filter(Boolean).join(', '))
 
 /** A ticket type's own policy takes precedence over its organiser's. Both may be HTML; only the words are printed. */
-function termsOf(row: { non_refundable: boolean; refund_policy: unknown; organiser_refund_policy: unknown }): string {
+function termsOf(row: {
+  extra: boolean
+  delivered_by_post: boolean
+  non_refundable: boolean
+  refund_policy: unknown
+  organiser_refund_policy: unknown
+}): string {
   const { title = '', text = '' } = (row.refund_policy ?? row.organiser_refund_policy ?? {}) as Partial<
     Record<'title' | 'text', string>
   >
   const policy = [title, text].map(textOfHtml).filter((part) => part !== '')
   return [
-    mails['ticket.terms'],
+    !row.extra
+      ? mails['ticket.terms']
+      : row.delivered_by_post
+        ? mails['ticket.postedTerms']
+        : mails['ticket.collectTerms'],
     ...(row.non_refundable ? [mails['ticket.nonRefundable']] : []),
     ...(policy.length > 0 ? [`${mails['ticket.policy']}: ${policy.join('. ')}`] : []),
   ].join(' ')

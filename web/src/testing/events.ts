@@ -21,6 +21,7 @@ export const aTicket = (change: Partial<TicketTypeData> = {}): TicketTypeData =>
   nice_sale_from: null,
   pool_id: null,
   pay_what_you_can: null,
+  extra: false,
   delivered_by_post: false,
   delivery_cost: 0,
   seats: null,

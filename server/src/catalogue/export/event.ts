@@ -80,6 +80,7 @@ export async function eventInput(
             name: type.name,
             description: type.description,
             price: major(type.price_minor),
+            extra: type.extra,
             min_price: type.min_price_minor === null ? null : major(type.min_price_minor),
             booking_fee: major(type.booking_fee_minor),
             absorb_fee: type.absorb_fee,

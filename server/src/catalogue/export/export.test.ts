@@ -127,7 +127,7 @@ describe('of a shop that sells', () => {
       offers: [],
     })
     const whole = await exported(shop)
-    expect(whole.events![0]!.ticket_types!.map(({ name }) => name)).toEqual(['Programme', 'Stalls'])
+    expect(whole.events![0]!.ticket_types!.map(({ name }) => name)).toEqual(['Programme', 'Stalls', 'Shirt, M'])
     expect(whole.discount_codes!.map(({ code }) => code)).toEqual(['TEN', 'FIVE', 'ALL', 'THEIRS'])
   })
 })
@@ -176,6 +176,7 @@ function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
         return fc
           .record({
             types: fc.tuple(type('Adult', false), type('Child', true), type('Kin', true)),
+            extra: fc.boolean(),
             seats: maybe(
               fc.uniqueArray(
                 fc.tuple(fc.constantFrom('A', 'B', 'Box '), fc.integer({ min: 1, max: 30 })).map((of) => of.join('')),
@@ -185,12 +186,13 @@ function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
             kept: fc.integer({ min: 0, max: 3 }),
             asked: maybe(some(['Adult', 'Child'])),
           })
-          .map(({ types, seats, kept, asked }) => ({
+          .map(({ types, seats, kept, asked, extra }) => ({
             ...{ slug, organiser, title: base.title, timezone: base.zone, express: base.express, dates: keyed },
             ...(base.percent !== undefined && { refund_protection_percent: base.percent / 100 }),
             pools: [{ name: 'Hall', capacity: 600, ...(kept > 0 && { kept: [{ reason: 'House', places: kept }] }) }],
             ticket_types: [
               ...types,
+              ...(extra ? [{ name: 'Mug', price: 8, capacity: 4, extra }] : []),
               ...(seats ? [{ name: 'Seat', price: 3, seats, requires: [{ title: 'one', any_of: ['Kin'] }] }] : []),
             ],
             questions: [

@@ -321,6 +321,10 @@ const TicketType = named(
       Amount.nullable().default(null),
       'Pay what you can: the least a buyer may choose to pay. `price` is what is suggested.',
     ),
+    extra: described(
+      z.boolean().default(false),
+      'Sold with the event, and admits nobody: a programme, a shirt. Its buyers get a code to collect it with.',
+    ),
     booking_fee: Amount.default(0),
     absorb_fee: described(z.boolean().default(false), 'The price is shown with its booking fee inside.'),
     capacity: described(
@@ -506,6 +510,13 @@ export const EventSchema = named(
     })
     .transform((event, context) => {
       const minor = minorUnits(event.currency, context)
+      for (const [i, { extra, pool, seats }] of event.ticket_types.entries())
+        if (extra && (pool !== undefined || seats !== undefined))
+          context.addIssue({
+            code: 'custom',
+            path: ['ticket_types', i, 'extra'],
+            message: 'takes no place: it has neither a pool nor seats',
+          })
       for (const [i, { price, min_price }] of event.ticket_types.entries())
         if (min_price !== null && min_price > price)
           context.addIssue({

@@ -33,6 +33,7 @@ async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null)
     ])
     .where('type.event_id', '=', eventId)
     .where(codeId === null ? OFFERED_TO_ALL : sql<boolean>`(${OFFERED_TO_ALL} or ${openedByCode(codeId)})`)
+    .orderBy('type.extra')
     .orderBy('type.sort')
     .orderBy('type.id')
     .execute()
@@ -139,6 +140,7 @@ function ticketTypeData(
     booking_fee: major(type.booking_fee_minor),
     pay_what_you_can:
       type.min_price_minor === null ? null : { min: major(type.min_price_minor), suggested: major(type.price_minor) },
+    extra: type.extra,
     hide_booking_fee: hideBookingFee,
     absorb_fee: type.absorb_fee,
     min_per_customer: type.min_per_customer,
@@ -271,10 +273,10 @@ export async function eventPage(
 
 /**
  * Returns the tickets that admit on their own; those that require another count only if there is nothing else. Those whose
- * sale is over do not count.
+ * sale is over and extras do not count.
  */
 function standAlone(tickets: readonly TicketTypeData[]): readonly TicketTypeData[] {
-  const selling = tickets.filter(({ sale }) => sale !== 'over')
+  const selling = tickets.filter(({ sale, extra }) => sale !== 'over' && !extra)
   const alone = selling.filter(({ requires }) => requires.length === 0)
   return alone.length > 0 ? alone : selling
 }

@@ -113,6 +113,7 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
     .where(OFFERED_TO_ALL)
     .where(saleNotOver(now))
     .where(dateNotOver(now))
+    .where('type.extra', '=', false)
     .groupBy(['type.event_id', 'needs_another'])
     .orderBy('needs_another', 'desc')
     .execute()

@@ -28,6 +28,7 @@ import * as payWhatYouCan from './0026_pay_what_you_can.ts'
 import * as accessCodes from './0027_access_codes.ts'
 import * as ledgerAccounts from './0028_ledger_accounts.ts'
 import * as receipts from './0029_receipts.ts'
+import * as extras from './0030_extras.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -60,4 +61,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0027_access_codes': accessCodes,
   '0028_ledger_accounts': ledgerAccounts,
   '0029_receipts': receipts,
+  '0030_extras': extras,
 }

@@ -848,6 +848,7 @@ export interface TicketTypesTable {
   tax_bp: number | null
   tax_rates: ColumnType<JsonValue | null, string | null | undefined, string | null>
   min_price_minor: number | null
+  extra: Generated<boolean>
 }
 
 export interface TicketsTable {

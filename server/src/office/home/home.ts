@@ -37,7 +37,8 @@ export const officeHome: OfficeHandlers['office_home'] = {
         select coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
           coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
           coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
-        from ticket_types type join stock on stock.ticket_type_id = type.id where type.date_id = date.id) types
+        from ticket_types type join stock on stock.ticket_type_id = type.id
+        where type.date_id = date.id and not type.extra) types
       cross join lateral (
         select coalesce(sum(capacity - kept), 0)::int as capacity,
           coalesce(sum(capacity - kept - held - sold), 0)::int as "left"

@@ -26,6 +26,7 @@ export type HoldLine = ReservableLine &
     ticketName: string
     /** The least the buyer may choose to pay; null where the price is fixed. */
     minPriceMinor: number | null
+    isExtra: boolean
     seated: boolean
     /** The pool that the type draws on, and how many places of it one ticket takes. */
     poolId: number | null
@@ -65,7 +66,7 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
     select line.sale_ids as "saleIds", line.qty, line.coded, line.with_vouchers as "withVouchers", type.id as "ticketTypeId",
       type.name as "ticketName", type.min_per_customer as "minPerCustomer",
       type.max_can_reserve as "maxCanReserve", type.seated, type.pool_id as "poolId", type.pool_places as places, type.price_minor as "priceMinor",
-      type.min_price_minor as "minPriceMinor",
+      type.min_price_minor as "minPriceMinor", type.extra as "isExtra",
       type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil",
       type.visibility, type.archived, event.high_demand as "highDemand", date.starts_at as "startsAt",

@@ -39,6 +39,7 @@ describeOnBoth('the door', (kind) => {
         nice_date: 'Fri 2 Oct 2026, 7:00pm',
         place: 'City Varieties, Leeds',
         ticket: 'Stalls',
+        extra: false,
         seat: 'A1',
         holder: 'Ada Lovelace',
         position: 1,

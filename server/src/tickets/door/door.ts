@@ -7,7 +7,7 @@ import { readTypedCode } from '../signing/codes.ts'
 /** What door staff compare with the person in front of them. */
 export type DoorTicket = Pick<
   HeldTicket,
-  'event' | 'event_id' | 'nice_date' | 'place' | 'ticket' | 'seat' | 'holder' | 'position' | 'outOf'
+  'event' | 'extra' | 'event_id' | 'nice_date' | 'place' | 'ticket' | 'seat' | 'holder' | 'position' | 'outOf'
 >
 
 /**
@@ -83,8 +83,8 @@ async function look(
   const [ticket] = await readTickets(db, { code }, { now: clock.now(), signer })
   if (!ticket) return { outcome: 'unknown' }
   if (ticket.status === 'void') return { outcome: 'void' }
-  const { event, event_id, nice_date, place, ticket: type, seat, holder, position, outOf } = ticket
-  const shown = { event, event_id, nice_date, place, ticket: type, seat, holder, position, outOf }
+  const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
+  const shown = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
   return ticket.admittedAt === null
     ? { outcome: 'valid', ticket: shown }
     : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: shown }

@@ -48,6 +48,7 @@ function aTicket(options: Partial<HeldTicket> = {}): HeldTicket {
     position: 1,
     outOf: 1,
     orderNumber: null,
+    extra: false,
     admittedAt: null,
     admittedWhere: null,
     ...options,

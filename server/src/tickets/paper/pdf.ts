@@ -50,7 +50,7 @@ function drawTicket(doc: Doc, ticket: HeldTicket, shop: ShopIdentity, top: numbe
     .font('plain')
     .fontSize(9)
     .text(
-      `${mails['ticket.admit']} \u00b7 ${fill(mails['ticket.position'], { n: ticket.position, m: ticket.outOf })}`,
+      `${ticket.extra ? mails['ticket.collect'] : mails['ticket.admit']} \u00b7 ${fill(mails['ticket.position'], { n: ticket.position, m: ticket.outOf })}`,
       MARGIN,
       start + 3,
       { width: RIGHT - MARGIN, align: 'right', lineBreak: false },

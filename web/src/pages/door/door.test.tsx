@@ -112,6 +112,27 @@ it('asks the shop, and says in a word who comes in and who does not, with when a
   expect(await check('short')).toContain('Refunded')
 })
 
+it('something to collect is handed over once, and is no admission', async () => {
+  const ticket = {
+    event: 'Autumn Gala',
+    event_id: 1,
+    nice_date: '',
+    place: '',
+    ticket: 'Shirt, M',
+    extra: true,
+    seat: null,
+  }
+  const whose = { ...ticket, holder: 'Ada Lovelace', position: 2, outOf: 2 }
+  const { check } = await anOpenDoor([
+    { outcome: 'admitted', nice_when: 'now', ticket: whose },
+    { outcome: 'already_admitted', nice_when: 'Fri 2 Oct 2026, 6:31pm', where: 'Stall', ticket: whose },
+    'offline',
+  ])
+  expect(await check(CODE)).toMatch(/Hand over.*This isn’t an admission.*Shirt, M/)
+  expect(await check(CODE)).toMatch(/Already collected.*Stall/)
+  expect(await check(CODE)).toContain('Needs the network')
+})
+
 it('goes on without the network: signature checked, second entry refused here, entries recorded when it is back', async () => {
   const { check, sent, box } = await anOpenDoor([
     ...(['offline', 'offline', 'offline', 'offline'] as const),

@@ -39,6 +39,13 @@ const SAYS: Record<Reply['outcome'], Words> = {
   unknown: { type: 'error', title: t['door.unknown'], why: () => t['door.unknownWhy'] },
 }
 
+/** The text for something to collect: its code opens no door. */
+function ofExtra({ outcome }: Reply): Words {
+  const words = SAYS[outcome]
+  if (outcome === 'already_admitted') return { ...words, title: t['door.collected'] }
+  return { ...words, title: t['door.handOver'], why: () => t['door.handOverWhy'] }
+}
+
 export type Door = { accessCode: string; where: string; publicKey: string }
 
 /** The result of a check; `wrong_code`: the access code is not this shop's, so the door is signed out. */
@@ -55,7 +62,7 @@ export async function checkTicket(door: Door, scanned: string, now: Date): Promi
     { timeout: 8000 },
   )
   if (answer.ok) {
-    const { type, title, why } = SAYS[answer.reply.outcome]
+    const { type, title, why } = answer.reply.ticket?.extra ? ofExtra(answer.reply) : SAYS[answer.reply.outcome]
     return { verdict: { type, title, why: why(answer.reply), ticket: answer.reply.ticket }, online: true }
   }
   if (answer.code === 'wrong_door_code') return 'wrong_code'

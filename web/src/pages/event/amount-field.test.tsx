@@ -11,6 +11,21 @@ afterEach(() => vi.unstubAllGlobals())
 const show = (data: ReturnType<typeof anEventPage>) => render(<page.Body data={data} shell={aShell()} />)
 const add = (box: HTMLElement) => pressAndWait(buttonNamed(box, 'Add to basket'))
 
+it('extras stand under their own heading, after the tickets', () => {
+  const tickets = [
+    aTicket(),
+    aTicket({ ticket_id: 12, name: 'Shirt, M', extra: true }),
+    aTicket({ ticket_id: 13, name: 'Mug', extra: true }),
+  ]
+  const { box } = show(anEventPage({}, [aDate({ tickets })]))
+  expect([...box.querySelectorAll('li h3')].map((each) => each.textContent)).toEqual([
+    'Stalls',
+    'Extras',
+    'Shirt, M',
+    'Mug',
+  ])
+})
+
 describe('a price that the buyer chooses', () => {
   const flexible = aTicket({
     all_in_price: 6,

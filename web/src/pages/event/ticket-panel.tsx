@@ -3,7 +3,7 @@ import { common, shop } from '@foyer/contract/messages.en.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
-import { useState } from 'react'
+import { Fragment, useState } from 'react'
 import { Alert } from '../../ui/feedback/alert.tsx'
 import { AccessCode } from './access-code.tsx'
 import { AddBar, AddFoot } from './add.tsx'
@@ -43,14 +43,15 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
         {open && (
           <>
             <ul className={css.tickets}>
-              {date.tickets.map((ticket) => (
-                <TicketRow
-                  key={ticket.ticket_id}
-                  ticket={ticket}
-                  tickets={date.tickets}
-                  currency={event.currency.code}
-                  buy={buy}
-                />
+              {date.tickets.map((ticket, i) => (
+                <Fragment key={ticket.ticket_id}>
+                  {ticket.extra && !date.tickets[i - 1]?.extra && (
+                    <li>
+                      <h3>{shop['event.extras']}</h3>
+                    </li>
+                  )}
+                  <TicketRow ticket={ticket} tickets={date.tickets} currency={event.currency.code} buy={buy} />
+                </Fragment>
               ))}
             </ul>
             {takesCode && <AccessCode event={event} access={access} />}

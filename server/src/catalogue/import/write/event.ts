@@ -35,6 +35,7 @@ type HeldType = {
   pool_id: number | null
   pool_places: number
   seated: boolean
+  extra: boolean
   /** An earlier file left it out. */
   closed: boolean
   seats: HeldSeat[]
@@ -140,6 +141,7 @@ async function heldOf(tx: Tx, eventId: number): Promise<Held> {
       'stock.capacity',
       'stock.closed',
       'type.seated',
+      'type.extra',
       'stock.held',
       'stock.sold',
       'type.pool_id',
@@ -192,7 +194,7 @@ function stockProblems(
   const { held, capacity, index } = type
   if (held === undefined) return []
   const pool = pools[type.pool]
-  const { name } = event.ticket_types[index]!
+  const { name, extra } = event.ticket_types[index]!
   const labels = new Set(type.seats.map(({ label }) => label))
   const lost = held.seats.filter((seat) => seat.taken && !labels.has(seat.label))
   // Seats that are sold stay where they are: with their type or with their pool.
@@ -212,6 +214,14 @@ function stockProblems(
           {
             path: ['ticket_types', index, 'seats'],
             why: `"${name}" must keep the seats that are sold or reserved: ${lost.map(({ label }) => label).join(', ')}`,
+          },
+        ]
+      : []),
+    ...(usedOf(held) > 0 && extra !== held.extra
+      ? [
+          {
+            path: ['ticket_types', index, 'extra'],
+            why: `"${name}" has been sold ${extra ? 'as a ticket' : 'as an extra'}, which cannot change now`,
           },
         ]
       : []),
@@ -316,6 +326,7 @@ async function writeTypes(
       description: type.description,
       price_minor: type.price,
       min_price_minor: type.min_price,
+      extra: type.extra,
       booking_fee_minor: type.booking_fee,
       absorb_fee: type.absorb_fee,
       sale_from: type.sale_from === null ? null : parseWallClock(type.sale_from, event.timezone)!.at,
