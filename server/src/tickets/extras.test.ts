@@ -8,12 +8,10 @@ import { claimFreeTickets } from '../payment/start/free.ts'
 import { holdAll } from '../sale/hold/hold.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
-import { pdfText } from '../testing/pdf-text.ts'
 import { saleAt } from '../testing/sale.ts'
 import { useShop } from '../testing/shop.ts'
 import { deliverTickets } from './delivery/deliver.ts'
 import { checkAtDoor, lookAtTicket } from './door/door.ts'
-import { drawTickets } from './paper/pdf.ts'
 import { readTickets } from './read.ts'
 
 const FREE = { price_minor: 0, booking_fee_minor: 0 }
@@ -134,10 +132,6 @@ describeOnBoth('Extras', (kind) => {
       ['Shirt, M', true],
       ['Shirt, M', true],
     ])
-    const paper = pdfText(await drawTickets(tickets, shop().deps.config.shop, shop().clock.now()))
-    expect(paper.split('Admit one')).toHaveLength(2)
-    expect(paper.split('Voucher')).toHaveLength(3)
-    expect(paper.split('Admits one person')).toHaveLength(2)
     expect(tickets.map(({ terms }) => /doesn’t admit anyone/.test(terms))).toEqual([false, true, true])
     const code = tickets[1]!.code!
     expect(

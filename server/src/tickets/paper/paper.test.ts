@@ -77,6 +77,13 @@ describe('tickets on paper', () => {
     expect(count(pdf, /\/MediaBox \[0 0 595.28 841.89\]/g)).toBe(pages)
   })
 
+  it('an extra is a voucher, and nobody is admitted with it', async () => {
+    const words = async (extra: boolean) => pdfText(await drawTickets([aTicket({ extra })], SHOP, NOW))
+    const [ticket, voucher] = [await words(false), await words(true)]
+    expect([ticket.includes('Admit one'), ticket.includes('Voucher')]).toEqual([true, false])
+    expect([voucher.includes('Admit one'), voucher.includes('Voucher')]).toEqual([false, true])
+  })
+
   it('carries its fonts with it, and neither pictures nor links to anywhere', async () => {
     const pdf = await drawTickets(
       [
