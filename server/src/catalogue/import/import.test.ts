@@ -103,7 +103,11 @@ describeOnBoth('import', (kind) => {
         await rowsOf(`select o.slug as organiser, e.slug as event, t.name from ticket_types t
           join events e on e.id = t.event_id join organisers o on o.id = e.organiser_id group by 1, 2, 3 order by 3`),
       ).toEqual(
-        ['Programme', 'Shirt, M', 'Stalls', 'Standing'].map((name) => ({ organiser: 'the-house', event: 'the-show', name })),
+        ['Programme', 'Shirt, M', 'Stalls', 'Standing'].map((name) => ({
+          organiser: 'the-house',
+          event: 'the-show',
+          name,
+        })),
       )
       await expect(sql`update events set organiser_id = null`.execute(database().db)).rejects.toThrow()
       await expect(sql`update ticket_types set event_id = null`.execute(database().db)).rejects.toThrow()

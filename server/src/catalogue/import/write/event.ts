@@ -3,7 +3,7 @@ import type { Tx } from '../../../db/transaction/tx.ts'
 import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { CatalogueEvent } from '../../format/format.ts'
 import { parseWallClock } from '../../wall-clock.ts'
-import { type SeatPlan, seatsOf } from '../foyer.ts'
+import { seatsOf } from '../foyer.ts'
 import type { Plan, Was } from '../plan.ts'
 import { accessCodeProblems, writeAccessCodes } from './access-codes.ts'
 import { currencyProblem } from './charity-currency.ts'
@@ -22,38 +22,11 @@ import {
   wantedPools,
   writePools,
 } from './pools.ts'
-import { type HeldSeat, heldSeatsOf, writeSeats } from './seats.ts'
-import { setCapacity, tooLow, usedOf } from './stock.ts'
+import { heldSeatsOf, writeSeats } from './seats.ts'
+import { setCapacity, usedOf } from './stock.ts'
+import { type HeldType, stockProblems, type WantedType } from './stock-problems.ts'
 
-type HeldType = {
-  id: number
-  date_id: number
-  name: string
-  capacity: number | null
-  held: number
-  sold: number
-  pool_id: number | null
-  pool_places: number
-  seated: boolean
-  extra: boolean
-  /** An earlier file left it out. */
-  closed: boolean
-  seats: HeldSeat[]
-}
 type Held = { dates: HeldDate[]; types: HeldType[]; pools: HeldPool[] }
-type WantedType = {
-  /** Its position in the file's list of ticket types; `date` is its position in the list of dates. */
-  index: number
-  date: number
-  sort: number
-  /** Null where only its pool limits it. */
-  capacity: number | null
-  seats: SeatPlan[]
-  /** Its position in the list of wanted pools; -1 without one. */
-  pool: number
-  held: HeldType | undefined
-}
-
 export async function writeEvent(context: Context, item: Plan['events'][number]): Promise<void> {
   const { tx, plan, out } = context
   const event = item.value
@@ -183,57 +156,6 @@ function wantedTypes(
       ),
     }))
   })
-}
-
-/** Returns problems with stock: a file cannot take back tickets that are sold or reserved. */
-function stockProblems(
-  event: CatalogueEvent,
-  type: WantedType,
-  pools: readonly WantedPool[],
-): { path: PropertyKey[]; why: string }[] {
-  const { held, capacity, index } = type
-  if (held === undefined) return []
-  const pool = pools[type.pool]
-  const { name, extra } = event.ticket_types[index]!
-  const labels = new Set(type.seats.map(({ label }) => label))
-  const lost = held.seats.filter((seat) => seat.taken && !labels.has(seat.label))
-  // Seats that are sold stay where they are: with their type or with their pool.
-  const seats = held.seats.length > 0 ? 'its own' : held.seated ? held.pool_id : null
-  const wantedSeats = type.seats.length > 0 ? 'its own' : pool && pool.seats.length > 0 ? (pool.held?.id ?? 0) : null
-  return [
-    ...(capacity !== null && capacity < usedOf(held)
-      ? [
-          {
-            path: ['ticket_types', index, type.seats.length > 0 ? 'seats' : 'capacity'],
-            why: tooLow(name, capacity, held),
-          },
-        ]
-      : []),
-    ...(lost.length > 0
-      ? [
-          {
-            path: ['ticket_types', index, 'seats'],
-            why: `"${name}" must keep the seats that are sold or reserved: ${lost.map(({ label }) => label).join(', ')}`,
-          },
-        ]
-      : []),
-    ...(usedOf(held) > 0 && extra !== held.extra
-      ? [
-          {
-            path: ['ticket_types', index, 'extra'],
-            why: `"${name}" has been sold ${extra ? 'as a ticket' : 'as an extra'}, which cannot change now`,
-          },
-        ]
-      : []),
-    ...(usedOf(held) > 0 && seats !== wantedSeats
-      ? [
-          {
-            path: ['ticket_types', index],
-            why: `"${name}" has been sold ${seats === null ? 'without seats' : typeof seats === 'number' ? 'with the seats of a pool' : 'with seats'}, which cannot change now`,
-          },
-        ]
-      : []),
-  ]
 }
 
 /** What the ticket types of a pool have of it after this import: those of the file, and those that stay for their buyers. */
