@@ -150,6 +150,13 @@ export const GUARDS: Guard[] = [
   ),
   guard('order-lines-written', 'a paid order has no lines', 'payment/order/order.test.ts', { as: 'null' }),
   guard('lines-follow-ledger', 'lines and ledger drift apart', 'payment/order/order.test.ts'),
+  guard('tax-written', 'the tax of an order is not kept', 'payment/order/tax.test.ts', { as: 'null' }),
+  guard('tax-follows-refund', 'tax stays when its price goes back', 'payment/order/tax.test.ts', { as: '[]' }),
+  guard('credit-note-issued', 'a refund has no credit note', 'payment/receipt/receipts.test.ts'),
+  guard('one-receipt', 'an order gets two receipts of one organiser', 'payment/receipt/receipts.test.ts', {
+    as: 'sql`true`',
+  }),
+  guard('receipts-for-the-buyer', 'anybody downloads a receipt', 'payment/receipt/receipts.test.ts', { as: '!sale' }),
   guard(
     'declaration-follows-donation',
     'Gift Aid is claimed on a donation that went back',
