@@ -32,6 +32,7 @@ const constraint = (breaks: string, schema: string): Guard => ({
 const FIRST = 'sale/hold/first-guard.test.ts'
 const WINDOWS = 'basket/sale-windows.test.ts'
 const CODES = 'basket/access-codes.test.ts'
+const AMOUNTS = 'basket/amount.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
 const JOBS = 'jobs/jobs.test.ts'
@@ -88,6 +89,8 @@ export const GUARDS: Guard[] = [
   guard('pools-locked', 'a pool changes while it is decided on', FIRST, { without: ' for update' }),
   guard('type-offered', 'buyers get tickets that only staff sells', WINDOWS, { as: 'true' }),
   guard('type-within-its-sale', 'a ticket is sold outside its sale', WINDOWS, { as: 'true' }),
+  guard('chosen-price-at-least-minimum', 'a buyer pays less than the minimum', AMOUNTS, { as: 'false' }),
+  guard('chosen-price-checked-at-reserve', 'a reserve takes less than a minimum raised since', AMOUNTS, { as: 'null' }),
   guard('access-code-needed', 'buyers get what is sold by access code without one', CODES, { as: '!archived' }),
   guard('access-code-valid', 'an access code opens before, after and once it has ended', CODES, { as: 'true' }),
   guard('access-code-opens-its-types', 'an access code opens types that it is not for', CODES),
@@ -219,6 +222,12 @@ export const GUARDS: Guard[] = [
   }),
   guard('ticket-admitted-once', 'a ticket is admitted twice', DOOR),
   guard('void-ticket-refused', 'a void ticket is admitted', DOOR),
+  guard(
+    'extra-admits-nobody-offline',
+    'a door without a network admits somebody with an extra',
+    'tickets/extras.test.ts',
+    { as: 'signer.sign(row.code)' },
+  ),
 
   // Personal data
   guard('kept-by-no-cache', 'a cache keeps personal pages', 'http/headers.test.ts'),
