@@ -1009,7 +1009,7 @@ export const mails = {
   'feedback.from': 'A message from {who}',
   'button.plain': 'Button not working? Copy this link into your browser:',
   footer: 'Sent by {shop}.',
-  'footer.contact': 'Sent by {shop}. Questions? {email}',
+  'footer.questions': 'Sent by {shop}. Questions? {email}',
 
   // The tickets attached to an email: the printed page and the calendar entry.
   'receipt.document': 'Receipt, order {number}',

@@ -67,7 +67,7 @@ const textOf = ({ heading, blocks }: MailText, shop: ShopIdentity): string =>
   `${[heading, ...blocks.map(plain), `-- \n${footerOf(shop)}`].join('\n\n')}\n`
 
 const footerOf = ({ name, email }: ShopIdentity): string =>
-  email === null ? fill(mails.footer, { shop: name }) : fill(mails['footer.contact'], { shop: name, email })
+  email === null ? fill(mails.footer, { shop: name }) : fill(mails['footer.questions'], { shop: name, email })
 
 // HTML -----------------------------------------------------------------------------------------------------------------
 

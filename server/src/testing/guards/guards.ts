@@ -33,6 +33,7 @@ const FIRST = 'sale/hold/first-guard.test.ts'
 const WINDOWS = 'basket/sale-windows.test.ts'
 const CODES = 'basket/access-codes.test.ts'
 const AMOUNTS = 'basket/amount.test.ts'
+const WAIVERS = 'after-sale/sign-waiver.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
 const JOBS = 'jobs/jobs.test.ts'
@@ -228,6 +229,10 @@ export const GUARDS: Guard[] = [
     'tickets/extras.test.ts',
     { as: 'signer.sign(row.code)' },
   ),
+
+  // Waivers
+  guard('signed-together-where-allowed', 'waivers are signed together where nobody allowed it', WAIVERS),
+  guard('signed-once', 'a waiver is signed twice in one name', WAIVERS),
 
   // Personal data
   guard('kept-by-no-cache', 'a cache keeps personal pages', 'http/headers.test.ts'),
