@@ -1,4 +1,4 @@
-import { common, completed, signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, completed, signIn, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect, type Page } from '@playwright/test'
 import { Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'

@@ -1,4 +1,4 @@
-import { common, completed, signIn, checkout as t, shop as words } from '@foyer/contract/messages.en.ts'
+import { common, completed, signIn, checkout as t, shop as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Locator, Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from '../support/accessibility.ts'

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fill } from '@foyer/contract/fill.ts'
-import { account, claiming, common, door as doors, mails, completed as t, waiver } from '@foyer/contract/messages.en.ts'
+import { account, claiming, common, door as doors, mails, completed as t, waiver } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { pdfText } from '@foyer/server/testing/pdf-text.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'

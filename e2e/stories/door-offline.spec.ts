@@ -1,4 +1,4 @@
-import { door as t } from '@foyer/contract/messages.en.ts'
+import { door as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { newEmail } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'

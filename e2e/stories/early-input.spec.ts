@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common as words } from '@foyer/contract/messages.en.ts'
+import { common as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect, story } from '../support/story.ts'
 

@@ -1,4 +1,4 @@
-import { privacy as t } from '@foyer/contract/messages.en.ts'
+import { privacy as t } from '@foyer/contract/messages.ts'
 import type { BrowserContext } from '@playwright/test'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'

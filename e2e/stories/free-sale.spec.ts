@@ -1,4 +1,4 @@
-import { account, common, completed, shop as words } from '@foyer/contract/messages.en.ts'
+import { account, common, completed, shop as words } from '@foyer/contract/messages.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 

@@ -1,5 +1,5 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 

@@ -1,4 +1,4 @@
-import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { signIn, checkout as t } from '@foyer/contract/messages.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'
 

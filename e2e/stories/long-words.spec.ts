@@ -1,4 +1,4 @@
-import { shop as words } from '@foyer/contract/messages.en.ts'
+import { shop as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type Buyer, CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'

@@ -1,5 +1,5 @@
 import { eventPage, eventStates, events, newEvent, settings } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home, office } from '@foyer/contract/office/messages.en.ts'
+import { entrance, home, office } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { fill } from '@foyer/contract/fill.ts'
-import { entrance, home, log, me, office, prove, team } from '@foyer/contract/office/messages.en.ts'
+import { entrance, home, log, me, office, prove, team } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { newEmail } from '../support/buyer.ts'
 import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'

@@ -1,4 +1,4 @@
-import { common as words } from '@foyer/contract/messages.en.ts'
+import { common as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { newEmail, STEPS } from '../support/buyer.ts'
 import { expect, story } from '../support/story.ts'

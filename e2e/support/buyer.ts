@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common, completed, signIn, checkout as t, shop as words } from '@foyer/contract/messages.en.ts'
+import { account, common, completed, signIn, checkout as t, shop as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type CallName, PATHS } from '@foyer/contract/paths.ts'
 import type { Checkout, User } from '@foyer/contract/types.ts'

@@ -1,4 +1,4 @@
-import { entrance } from '@foyer/contract/office/messages.en.ts'
+import { entrance } from '@foyer/contract/office/messages.ts'
 import { expect, type Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from './accessibility.ts'
 import type { Shop } from './shop.ts'

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { type Plugin, transformWithOxc } from 'vite'
 
-const IMPORT = /import\s*\{([^}]+)\}\s*from\s*(['"])([^'"]*\/messages\.[a-z]{2}\.ts)\2/g
+const IMPORT = /import\s*\{([^}]+)\}\s*from\s*(['"])([^'"]*\/messages\.ts)\2/g
 
 type Catalogue = Record<string, Record<string, string>>
 
@@ -14,7 +14,7 @@ export const sentencesInPlace = (): Plugin => ({
   // After types are gone, so that only values are met.
   enforce: 'post',
   async transform(code, id) {
-    if (!code.includes('/messages.')) return
+    if (!code.includes('/messages.ts')) return
     let text = code
     for (const [statement, names = '', , file = ''] of code.matchAll(IMPORT)) {
       const source = await this.resolve(file, id)

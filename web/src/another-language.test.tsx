@@ -6,7 +6,7 @@ import { anEventPage } from './testing/events.ts'
 import { PAGE_DATA } from './testing/pages.ts'
 import { aShell } from './testing/shell.ts'
 
-vi.mock('@foyer/contract/messages.en.ts', async (original) => pseudo(await original()))
+vi.mock('@foyer/contract/messages.ts', async (original) => pseudo(await original()))
 
 /** Dates are written by the one formatter (domain/format), addresses and names of things are nobody's to translate. */
 const DATE = /\b(Mon|Tue|Wed|Thu|Fri|Sat|Sun|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|am|pm)\b/g

@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { createContext, useContext } from 'react'
 
 /** The shop's name, for what is far from the page's shell. */

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed } from '@foyer/contract/messages.en.ts'
+import { common, completed } from '@foyer/contract/messages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect } from '@playwright/test'
 import { STEPS } from '../../support/buyer.ts'

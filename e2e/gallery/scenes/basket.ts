@@ -1,4 +1,4 @@
-import { common, shop, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, shop, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect } from '@playwright/test'

@@ -1,4 +1,4 @@
-import { common, shop as words } from '@foyer/contract/messages.en.ts'
+import { common, shop as words } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import type { Scene } from '../scene.ts'

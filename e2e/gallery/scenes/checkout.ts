@@ -1,4 +1,4 @@
-import { common, completed, signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, completed, signIn, checkout as t } from '@foyer/contract/messages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect } from '@playwright/test'
 import { STEPS } from '../../support/buyer.ts'

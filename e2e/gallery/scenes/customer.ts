@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { account, door, signIn, waiver } from '@foyer/contract/messages.en.ts'
+import { account, door, signIn, waiver } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { expect } from '@playwright/test'
 import { STEPS } from '../../support/buyer.ts'

@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { expect } from '@playwright/test'
 import { CARDS, STEPS } from '../../support/buyer.ts'

@@ -1,4 +1,4 @@
-import { checkout, shop as shopTexts } from '@foyer/contract/messages.en.ts'
+import { checkout, shop as shopTexts } from '@foyer/contract/messages.ts'
 import { expect, it } from 'vitest'
 import { aBrowserOf, aBuyerWithHold, allRowsOf, anAccount, anEmail, markPaid, prove } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
-import { checkout } from '@foyer/contract/messages.en.ts'
+import { checkout } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { fullName } from '@foyer/domain/people/full-name.ts'

@@ -1,4 +1,4 @@
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 import type { Db } from '../db/transaction/tx.ts'
 import { customerOf } from '../sale/customer/customer.ts'
 import type { SaleRow } from '../sale/sale.ts'

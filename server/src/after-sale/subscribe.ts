@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { completed } from '@foyer/contract/messages.en.ts'
+import { completed } from '@foyer/contract/messages.ts'
 import type { Fail } from '@foyer/domain/result.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { inTx } from '../db/transaction/tx.ts'

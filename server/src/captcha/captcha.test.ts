@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody'
-import { checkout } from '@foyer/contract/messages.en.ts'
+import { checkout } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { solveChallenge } from 'altcha-lib'
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'

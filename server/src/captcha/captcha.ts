@@ -1,4 +1,4 @@
-import { checkout } from '@foyer/contract/messages.en.ts'
+import { checkout } from '@foyer/contract/messages.ts'
 import type { Deps } from '../deps.ts'
 import { judgeToken } from './hcaptcha.ts'
 import { judgeSolution, type Verdict } from './proof-of-work.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { refusals } from '@foyer/contract/messages.en.ts'
+import { refusals } from '@foyer/contract/messages.ts'
 import { allocate } from '@foyer/domain/basket/allocate.ts'
 import { ticketsLeft } from '@foyer/domain/basket/tickets-left.ts'
 import type { Kysely } from 'kysely'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import type { SmallTotal } from '@foyer/domain/money/small-total.ts'
 import { availableMethods, cardProvider, isBelowCardMinimum } from '@foyer/domain/payment/methods.ts'

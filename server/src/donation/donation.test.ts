@@ -1,4 +1,4 @@
-import { checkout } from '@foyer/contract/messages.en.ts'
+import { checkout } from '@foyer/contract/messages.ts'
 import { DECLARATION_VERSION } from '@foyer/domain/donation/gift-aid.ts'
 import { expect, it } from 'vitest'
 import { inTx } from '../db/transaction/tx.ts'

@@ -8,7 +8,7 @@ import { refundMail } from './templates/refund.ts'
 import { transferMail } from './templates/transfer.ts'
 import { walletMail } from './templates/wallet.ts'
 
-vi.mock('@foyer/contract/messages.en.ts', async (original) => pseudo(await original()))
+vi.mock('@foyer/contract/messages.ts', async (original) => pseudo(await original()))
 
 const url = 'https://shop.example/'
 const DATA = [url, 'Gala', 'Leeds', 'Ada', 'Stalls', 'pm']

@@ -1,4 +1,4 @@
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 import { describe, expect, it } from 'vitest'
 import { compose, type MailText } from './compose.ts'
 import { Html, html } from './html.ts'

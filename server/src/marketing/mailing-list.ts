@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash } from 'node:crypto'
 import type { BodyOf } from '@foyer/contract/calls.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import { MAILING_LIST_CONFIRM, PAGES } from '@foyer/contract/pages.ts'
 import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { timeline } from '@foyer/contract/messages.en.ts'
+import { timeline } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { buyerOf } from '../after-sale/buyer.ts'

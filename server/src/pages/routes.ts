@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import {
   DOOR_WORKER,
   PAGES,

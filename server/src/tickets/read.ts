@@ -1,4 +1,4 @@
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 import { eventPosterPath } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { common, signIn } from '@foyer/contract/messages.en.ts'
+import { common, signIn } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { isWholeCode } from '@foyer/domain/people/one-time-code.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'

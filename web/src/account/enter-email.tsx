@@ -1,4 +1,4 @@
-import { common, signIn } from '@foyer/contract/messages.en.ts'
+import { common, signIn } from '@foyer/contract/messages.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
 import { type FocusEvent, type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { call } from '../api/client.ts'

@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../api/client.ts'
 import { Alert } from '../ui/feedback/alert.tsx'

@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { aCharity, aVoucher } from './testing/checkout.ts'
 import { onCheckoutPage, openCheckout } from './testing/page.tsx'
 
-vi.mock('@foyer/contract/messages.en.ts', async (original) => pseudo(await original()))
+vi.mock('@foyer/contract/messages.ts', async (original) => pseudo(await original()))
 
 onCheckoutPage()
 

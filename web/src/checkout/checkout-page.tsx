@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { PageData, Shell } from '@foyer/contract/pages.ts'
 import { saleOf } from '@foyer/contract/sale.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'

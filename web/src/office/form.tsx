@@ -1,4 +1,4 @@
-import { office as t } from '@foyer/contract/office/messages.en.ts'
+import { office as t } from '@foyer/contract/office/messages.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type ReactNode, type SubmitEvent, useEffect, useRef, useState } from 'react'

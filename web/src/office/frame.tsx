@@ -1,4 +1,4 @@
-import { office as t } from '@foyer/contract/office/messages.en.ts'
+import { office as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficeShell, type OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/button.tsx'

@@ -1,15 +1,5 @@
 import { events, newEvent } from '@foyer/contract/office/events/messages.en.ts'
-import {
-  entrance,
-  home,
-  log,
-  me,
-  nobody,
-  office,
-  prove,
-  refusedPage,
-  team,
-} from '@foyer/contract/office/messages.en.ts'
+import { entrance, home, log, me, nobody, office, prove, refusedPage, team } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'

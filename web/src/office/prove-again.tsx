@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { office, prove as t } from '@foyer/contract/office/messages.en.ts'
+import { office, prove as t } from '@foyer/contract/office/messages.ts'
 import type { OfficeShell } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { roleNames as t, team } from '@foyer/contract/office/messages.en.ts'
+import { roleNames as t, team } from '@foyer/contract/office/messages.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
 
 const NAMES: Record<Role, string> = {

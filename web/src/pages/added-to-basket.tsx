@@ -1,4 +1,4 @@
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { ButtonLink } from '../ui/actions/button-link.tsx'
 import { basketIcon } from '../ui/display/icons.ts'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import { useState } from 'react'
 import { SignIn } from '../account/sign-in.tsx'
 import { Alert } from '../ui/feedback/alert.tsx'

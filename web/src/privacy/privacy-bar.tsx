@@ -1,4 +1,4 @@
-import { privacy as t } from '@foyer/contract/messages.en.ts'
+import { privacy as t } from '@foyer/contract/messages.ts'
 import type { Privacy, PrivacyChoice } from '@foyer/contract/pages.ts'
 import { useEffect, useId, useRef } from 'react'
 import { Button } from '../ui/actions/button.tsx'

@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import css from './bars.module.css'
 import { useOnline } from './use-online.ts'

@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import type { Shell } from '@foyer/contract/pages.ts'
 import type { ReactNode } from 'react'
 import { useUser } from '../api/user.ts'

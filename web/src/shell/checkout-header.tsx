@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { PAGES, type ShopIdentity } from '@foyer/contract/pages.ts'
 import { Icon } from '../ui/display/icon.tsx'
 import { shieldIcon } from '../ui/display/icons.ts'

@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 
 /** Where to ask; nothing for a shop without an address for questions. */
 export const Contact = ({ email }: { email: string | null }) =>

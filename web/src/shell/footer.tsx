@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { PAGES, type Privacy, type ShopIdentity } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import type { ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { PAGES, type Shell } from '@foyer/contract/pages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { formatNumber } from '@foyer/domain/format/number.ts'

@@ -420,7 +420,7 @@ describe('npm run import', () => {
       await writeFile(bad, FULL.replace('"price": 10,', '"price": "ten",'))
       expect(await command(good)).toBe(0)
       expect(said.join('\n')).toMatch(
-        /new: event "The Show", 2 dates, 3 ticket types[\s\S]*taken: 1 charity, 1 organiser/,
+        /new: event "The Show", 2 dates, 4 ticket types[\s\S]*taken: 1 charity, 1 organiser/,
       )
       expect(await command(bad)).toBe(1)
       expect(said.at(-1)).toMatch(

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { mails } from '@foyer/contract/messages.en.ts'
-import { roleNames } from '@foyer/contract/office/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
+import { roleNames } from '@foyer/contract/office/messages.ts'
 import type { Role } from '@foyer/domain/office/rights.ts'
 import type { MailText } from '../compose.ts'
 

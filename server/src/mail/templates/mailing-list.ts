@@ -1,4 +1,4 @@
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 import type { MailText } from '../compose.ts'
 
 /** A typed address is not the consent of its owner, who confirms it with this link. */

@@ -1,4 +1,4 @@
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 
 /** Which order a mail is about. */
 export type OrderName = {

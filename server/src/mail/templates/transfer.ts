@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 import type { MailText } from '../compose.ts'
 
 export type TransferFacts = {

@@ -1,5 +1,5 @@
 import type { OfficeBody } from '@foyer/contract/office/calls.ts'
-import { acts, log as words } from '@foyer/contract/office/messages.en.ts'
+import { acts, log as words } from '@foyer/contract/office/messages.ts'
 import { instantAt, niceDate, ukDate } from '@foyer/domain/format/dates.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db, Tx } from '../../db/transaction/tx.ts'

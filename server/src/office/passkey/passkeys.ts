@@ -1,4 +1,4 @@
-import { office } from '@foyer/contract/office/messages.en.ts'
+import { office } from '@foyer/contract/office/messages.ts'
 import { fail } from '@foyer/domain/result.ts'
 import {
   type AuthenticationResponseJSON,

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { office } from '@foyer/contract/office/messages.en.ts'
+import { office } from '@foyer/contract/office/messages.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { slugOf } from '../../catalogue/import/schema-org/values.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { refusals } from '@foyer/contract/messages.en.ts'
+import { refusals } from '@foyer/contract/messages.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { releaseHold } from '../../sale/hold/release.ts'
 import type { SaleRow } from '../../sale/sale.ts'

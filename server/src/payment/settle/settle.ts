@@ -1,4 +1,4 @@
-import { payments } from '@foyer/contract/messages.en.ts'
+import { payments } from '@foyer/contract/messages.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import { impossible } from '@foyer/domain/result.ts'
 import { combineWrites, command, type Query, query, runBatch } from '../../db/transaction/batch.ts'

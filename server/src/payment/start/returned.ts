@@ -1,4 +1,4 @@
-import { payments } from '@foyer/contract/messages.en.ts'
+import { payments } from '@foyer/contract/messages.ts'
 import type { SaleRow } from '../../sale/sale.ts'
 
 /** What the buyer reads about money that is sent back: the reason that settling has kept with the sale, if there is one. */

@@ -1,6 +1,6 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout, refusals } from '@foyer/contract/messages.en.ts'
+import { checkout, refusals } from '@foyer/contract/messages.ts'
 import { allocate } from '@foyer/domain/basket/allocate.ts'
 import { reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'

@@ -1,6 +1,6 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout, refusals } from '@foyer/contract/messages.en.ts'
+import { checkout, refusals } from '@foyer/contract/messages.ts'
 import type { ReserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 
 /** Returns the text shown to the buyer when the rules refuse a reserve. */

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import ical, { ICalCalendarMethod } from 'ical-generator'
 import type { Config } from '../../config.ts'

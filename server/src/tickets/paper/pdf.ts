@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { mails } from '@foyer/contract/messages.en.ts'
+import { mails } from '@foyer/contract/messages.ts'
 import type { ShopIdentity } from '@foyer/contract/pages.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import type { HeldTicket } from '../read.ts'

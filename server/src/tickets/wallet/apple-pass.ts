@@ -1,4 +1,4 @@
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import { PKPass } from 'passkit-generator'
 import type { ApplePassConfig } from '../../config.ts'
 import type { HeldTicket } from '../read.ts'

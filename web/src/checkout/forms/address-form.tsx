@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { type AddressField, type AddressFields, needsState } from '@foyer/domain/delivery/address.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'

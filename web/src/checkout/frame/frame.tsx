@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { pathToPayment } from '@foyer/domain/checkout/steps.ts'
 import { type ReactNode, useEffect } from 'react'
 import { useTabTitle } from '../../title.ts'

@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { secondsLeft } from '@foyer/domain/checkout/countdown.ts'
 import { useState } from 'react'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'

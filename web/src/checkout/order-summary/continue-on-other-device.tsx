@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { lazy, Suspense, useState } from 'react'
 import { Icon } from '../../ui/display/icon.tsx'
 import { shareIcon } from '../../ui/display/icons.ts'

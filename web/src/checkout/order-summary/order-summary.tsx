@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { showsCountdown } from '@foyer/domain/checkout/steps.ts'

@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { QrCode } from '../../pages/wallet/qr-code.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { Modal } from '../../ui/overlays/modal.tsx'

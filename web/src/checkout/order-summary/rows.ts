@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { bookingFeeTotal, displayedPrice, hidesBookingFees } from '@foyer/domain/money/display.ts'

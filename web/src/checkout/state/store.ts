@@ -1,5 +1,5 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import { reserveOutcome } from '@foyer/contract/reserve-outcome.ts'
 import { saleOf } from '@foyer/contract/sale.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { office, me as t } from '@foyer/contract/office/messages.en.ts'
+import { office, me as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { type SubmitEvent, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'

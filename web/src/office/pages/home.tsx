@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { home as t } from '@foyer/contract/office/messages.en.ts'
+import { home as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData } from '@foyer/contract/office/pages.ts'
 
 export function HomePage({ data }: { data: OfficePageData['home'] }) {

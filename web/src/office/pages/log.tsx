@@ -1,4 +1,4 @@
-import { acts, log as t } from '@foyer/contract/office/messages.en.ts'
+import { acts, log as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Tag } from '../../ui/display/tag.tsx'

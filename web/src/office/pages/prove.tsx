@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { prove as t } from '@foyer/contract/office/messages.en.ts'
+import { prove as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'

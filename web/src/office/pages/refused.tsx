@@ -1,4 +1,4 @@
-import { nobody, refusedPage as t } from '@foyer/contract/office/messages.en.ts'
+import { nobody, refusedPage as t } from '@foyer/contract/office/messages.ts'
 import { OFFICE_PAGES, type OfficePageData } from '@foyer/contract/office/pages.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
 

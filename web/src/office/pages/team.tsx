@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { team as t } from '@foyer/contract/office/messages.en.ts'
+import { team as t } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { mayBeLimited, ROLES, type Role } from '@foyer/domain/office/rights.ts'
 import { useState } from 'react'

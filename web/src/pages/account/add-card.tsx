@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { account, common } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { type FormEvent, useRef, useState } from 'react'

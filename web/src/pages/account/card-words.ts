@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import type { SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { titleCase } from '@foyer/domain/format/words.ts'
 

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.ts'
 import type { SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import { type AccountPageData, PAGES } from '@foyer/contract/pages.ts'
 import { useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'

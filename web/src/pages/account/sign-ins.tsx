@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import type { SignIn } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'

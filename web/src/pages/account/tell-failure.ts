@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import type { Failed } from '../../api/client.ts'
 import { notify } from '../../ui/feedback/notify.ts'

@@ -1,4 +1,4 @@
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import { PAGES, PERSONAL_DATA, PROVE_AGAIN } from '@foyer/contract/pages.ts'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import { type EventFilterValues, PAGES } from '@foyer/contract/pages.ts'
 import type { EventListData } from '@foyer/contract/types.ts'
 import { useEffect, useRef } from 'react'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, door as t } from '@foyer/contract/messages.en.ts'
+import { common, door as t } from '@foyer/contract/messages.ts'
 import { DOOR_WORKER, PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'

@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { door as t } from '@foyer/contract/messages.en.ts'
+import { door as t } from '@foyer/contract/messages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { call } from '../../api/client.ts'
 import type { AlertType } from '../../ui/feedback/alert.tsx'

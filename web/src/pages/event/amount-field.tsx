@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
 import { CURRENCIES, type CurrencyCode } from '@foyer/domain/money/money.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { EventCard } from '../../ui/display/event-card.tsx'
 import browse from '../browse/browse.module.css'

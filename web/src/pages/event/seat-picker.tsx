@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import type { SeatData, TicketTypeData } from '@foyer/contract/types.ts'
 import { pluralEnding } from '@foyer/domain/format/words.ts'
 import { type KeyboardEvent, useRef, useState } from 'react'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, shop } from '@foyer/contract/messages.en.ts'
+import { common, shop } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'

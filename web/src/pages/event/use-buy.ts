@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, shop } from '@foyer/contract/messages.en.ts'
+import { common, shop } from '@foyer/contract/messages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { amountProblem, type ChosenPrice, maxAmount } from '@foyer/domain/money/chosen-amount.ts'

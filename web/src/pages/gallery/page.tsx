@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout, common } from '@foyer/contract/messages.en.ts'
+import { checkout, common } from '@foyer/contract/messages.ts'
 import type { Shell } from '@foyer/contract/pages.ts'
 import { durationClock, durationWords } from '@foyer/domain/format/duration.ts'
 import { useState } from 'react'

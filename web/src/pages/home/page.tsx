@@ -1,4 +1,4 @@
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { Button } from '../../ui/actions/button.tsx'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.ts'
 import { type MailboxMail, PAGES, type PageData } from '@foyer/contract/pages.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'

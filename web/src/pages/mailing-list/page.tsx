@@ -1,4 +1,4 @@
-import { common, shop } from '@foyer/contract/messages.en.ts'
+import { common, shop } from '@foyer/contract/messages.ts'
 import { MAILING_LIST_CONFIRM, type PageData } from '@foyer/contract/pages.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
 import { type FormEvent, useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'

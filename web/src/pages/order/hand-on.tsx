@@ -1,4 +1,4 @@
-import { completed, account as t } from '@foyer/contract/messages.en.ts'
+import { completed, account as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { call } from '../../api/client.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common, completed } from '@foyer/contract/messages.en.ts'
+import { account, common, completed } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
 import { ukLongDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account as t } from '@foyer/contract/messages.en.ts'
+import { account as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
 import { Panel } from '../../ui/layout/panel.tsx'
 import css from './order.module.css'

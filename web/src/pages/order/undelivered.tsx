@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account as t } from '@foyer/contract/messages.en.ts'
+import { account as t } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { SignIn } from '../../account/sign-in.tsx'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed, account as t } from '@foyer/contract/messages.en.ts'
+import { common, completed, account as t } from '@foyer/contract/messages.ts'
 import { type FormEvent, useState } from 'react'
 import { call } from '../../api/client.ts'
 import { LoadingButton } from '../../ui/actions/loading-button.tsx'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop } from '@foyer/contract/messages.en.ts'
+import { shop } from '@foyer/contract/messages.ts'
 import type { PageData } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { Icon } from '../../ui/display/icon.tsx'

@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import type { Page } from '../../page.ts'
 import { Letter } from '../letter.tsx'
 import { LEAD, SECTIONS } from './refund-policy.en.ts'

@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import { PAGES, type PageData, type Shell } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { SignIn } from '../../account/sign-in.tsx'

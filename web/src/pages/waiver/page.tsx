@@ -1,4 +1,4 @@
-import { completed, waiver as t } from '@foyer/contract/messages.en.ts'
+import { completed, waiver as t } from '@foyer/contract/messages.ts'
 import type { PageData, Shell } from '@foyer/contract/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import type { Page } from '../../page.ts'

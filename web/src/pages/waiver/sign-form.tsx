@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
 import { WAIVER_FORM } from '@foyer/contract/forms/waiver.ts'
-import { common, waiver as t } from '@foyer/contract/messages.en.ts'
+import { common, waiver as t } from '@foyer/contract/messages.ts'
 import type { WaiverPageData } from '@foyer/contract/pages.ts'
 import {
   drawingOf,

@@ -1,4 +1,4 @@
-import { waiver as t } from '@foyer/contract/messages.en.ts'
+import { waiver as t } from '@foyer/contract/messages.ts'
 import { DRAWING, drawingOf, type Point } from '@foyer/domain/after-sale/waiver.ts'
 import { type PointerEvent, type ReactNode, useRef } from 'react'
 import { Button } from '../../ui/actions/button.tsx'

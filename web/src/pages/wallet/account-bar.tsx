@@ -1,4 +1,4 @@
-import { account, common } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { useState } from 'react'
 import { call } from '../../api/client.ts'

@@ -1,4 +1,4 @@
-import { account } from '@foyer/contract/messages.en.ts'
+import { account } from '@foyer/contract/messages.ts'
 import type { Page } from '../../page.ts'
 import { SignedOut } from '../signed-out.tsx'
 import { Wallet } from './wallet.tsx'

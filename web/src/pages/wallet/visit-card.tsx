@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, completed } from '@foyer/contract/messages.en.ts'
+import { account, completed } from '@foyer/contract/messages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { useId, useState } from 'react'
 import { Button } from '../../ui/actions/button.tsx'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { account, common } from '@foyer/contract/messages.en.ts'
+import { account, common } from '@foyer/contract/messages.ts'
 import type { WalletData } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { CopyField } from '../../ui/forms/copy-field.tsx'

@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { payments } from '@foyer/contract/messages.en.ts'
+import { payments } from '@foyer/contract/messages.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import {
   type ListedPayment,

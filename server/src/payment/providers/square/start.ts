@@ -1,6 +1,6 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
-import { payments, checkout as texts } from '@foyer/contract/messages.en.ts'
+import { payments, checkout as texts } from '@foyer/contract/messages.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { canChargeCard, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'

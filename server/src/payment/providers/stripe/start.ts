@@ -1,5 +1,5 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
-import { checkout } from '@foyer/contract/messages.en.ts'
+import { checkout } from '@foyer/contract/messages.ts'
 import { canChargeCard, cardProvider } from '@foyer/domain/payment/methods.ts'
 import { type Fail, fail } from '@foyer/domain/result.ts'
 import type { Sale } from '@foyer/domain/sale/sale.ts'

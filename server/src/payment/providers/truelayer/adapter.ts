@@ -1,5 +1,5 @@
 import { createPrivateKey, type JsonWebKey, randomUUID as newUuid } from 'node:crypto'
-import { checkout, payments as texts } from '@foyer/contract/messages.en.ts'
+import { checkout, payments as texts } from '@foyer/contract/messages.ts'
 import type { Minor } from '@foyer/domain/money/money.ts'
 import {
   type PaymentProvider,

@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import { checkout, payments } from '@foyer/contract/messages.en.ts'
+import { checkout, payments } from '@foyer/contract/messages.ts'
 import { iso2Of } from '@foyer/domain/delivery/countries.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'

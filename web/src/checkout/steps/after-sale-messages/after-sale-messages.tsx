@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { common, completed as t } from '@foyer/contract/messages.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { Panel } from '../../../ui/layout/panel.tsx'
 import forms from '../../forms/forms.module.css'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { bankWait } from '@foyer/domain/payment/bank-wait.ts'
 import { useState } from 'react'

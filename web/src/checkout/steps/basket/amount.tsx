@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { shop, checkout as t } from '@foyer/contract/messages.en.ts'
+import { shop, checkout as t } from '@foyer/contract/messages.ts'
 import { decimalText, formatMinor } from '@foyer/domain/format/money.ts'
 import { amountProblem, type ChosenPrice, maxAmount, parseAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { CURRENCIES, toMajor, toMinor } from '@foyer/domain/money/money.ts'

@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { showsMailingListLink } from '@foyer/domain/basket/mailing-list-link.ts'
 import { useEffect, useState, useSyncExternalStore } from 'react'

@@ -1,6 +1,6 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { CallName } from '@foyer/contract/paths.ts'
 import type { GiftVoucherLine, TicketLine } from '@foyer/contract/types.ts'
 import { maxPerBasket } from '@foyer/domain/basket/quantity.ts'

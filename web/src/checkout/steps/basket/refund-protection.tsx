@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { useState } from 'react'

@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { BLOCKS_RESERVING, reserveBlock } from '@foyer/domain/basket/blocks-reserving.ts'
 import { basketQuantity } from '@foyer/domain/basket/quantity-total.ts'
 import { formatNumber } from '@foyer/domain/format/number.ts'

@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import type { TicketLine } from '@foyer/contract/types.ts'
 import { missingRequirements } from '@foyer/domain/basket/requirements.ts'

@@ -1,5 +1,5 @@
 import 'altcha/external'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import sheet from 'altcha/altcha.css?url'
 import solver from 'altcha/workers/pbkdf2?worker&url'

@@ -1,4 +1,4 @@
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { common, completed as t } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { useEffect, useState } from 'react'
 import { getUser } from '../../../api/user.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import type { PossibleAddress } from '@foyer/contract/types.ts'
 import { isLookupText } from '@foyer/domain/delivery/address.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'

@@ -1,6 +1,6 @@
 import { ADDRESS_FORM, SUGGESTION } from '@foyer/contract/forms/address.ts'
 import { fromWire, toWire } from '@foyer/contract/forms/names.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { SavedAddress } from '@foyer/contract/types.ts'
 import {
   type AddressFields,

@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { SavedAddress } from '@foyer/contract/types.ts'
 import { fullName } from '@foyer/domain/people/full-name.ts'
 import { type ReactNode, useState } from 'react'

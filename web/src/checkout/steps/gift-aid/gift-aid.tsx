@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { GIFT_AID_FORM } from '@foyer/contract/forms/gift-aid.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { type GiftAidForm, giftAidMissing, giftAidNeedsAddress, giftAidValue } from '@foyer/domain/donation/gift-aid.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'

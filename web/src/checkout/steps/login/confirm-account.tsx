@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'

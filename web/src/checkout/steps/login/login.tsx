@@ -1,6 +1,6 @@
 import type { ReplyOf } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import type { User } from '@foyer/contract/types.ts'
 import { secondsLeft } from '@foyer/domain/checkout/countdown.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'

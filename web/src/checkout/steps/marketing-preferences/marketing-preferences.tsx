@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'
 import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'

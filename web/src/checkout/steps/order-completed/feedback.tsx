@@ -1,4 +1,4 @@
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { common, completed as t } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type FormEvent, useId, useState } from 'react'
 import { LoadingButton } from '../../../ui/actions/loading-button.tsx'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { completed as t } from '@foyer/contract/messages.en.ts'
+import { completed as t } from '@foyer/contract/messages.ts'
 import { adultsFor, locatedEvents } from '@foyer/domain/after-sale/tiles.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { type MouseEvent, useState } from 'react'

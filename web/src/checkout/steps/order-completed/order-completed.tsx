@@ -1,4 +1,4 @@
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { common, completed as t } from '@foyer/contract/messages.ts'
 import { isTransferAllowed } from '@foyer/domain/after-sale/transfers.ts'
 import { type ComponentType, lazy, Suspense, startTransition, useEffect, useRef, useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { common, completed as t } from '@foyer/contract/messages.ts'
 import { tilesOf } from '@foyer/domain/after-sale/tiles.ts'
 import { useState } from 'react'
 import { refreshUser } from '../../../api/user.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { common, completed as t } from '@foyer/contract/messages.ts'
 import { shareMessage, shareTile } from '@foyer/domain/after-sale/share.ts'
 import type { SaleEvent } from '@foyer/domain/sale/sale.ts'
 import { useState } from 'react'

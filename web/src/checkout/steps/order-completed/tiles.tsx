@@ -1,4 +1,4 @@
-import { completed as t } from '@foyer/contract/messages.en.ts'
+import { completed as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { livestreamLink, type Tile } from '@foyer/domain/after-sale/tiles.ts'
 import type { ComponentType } from 'react'

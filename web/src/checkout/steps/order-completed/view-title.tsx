@@ -1,4 +1,4 @@
-import { common } from '@foyer/contract/messages.en.ts'
+import { common } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { type MouseEvent, useEffect } from 'react'
 import { useTabTitle } from '../../../title.ts'

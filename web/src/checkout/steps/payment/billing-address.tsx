@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import type { AddressFields } from '@foyer/domain/delivery/address.ts'
 import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'

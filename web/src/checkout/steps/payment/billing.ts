@@ -1,5 +1,5 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { UNITED_KINGDOM, USA } from '@foyer/domain/delivery/address.ts'
 import { useRef } from 'react'
 import type { Failed } from '../../../api/client.ts'

@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { TextField } from '../../../ui/forms/text-field.tsx'
 import { PAYMENT_FORM, type Payment } from './payment-state.ts'
 import { useDetail } from './use-detail.ts'

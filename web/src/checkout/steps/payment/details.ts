@@ -1,7 +1,7 @@
 import type { SentBody } from '@foyer/contract/calls.ts'
 import { ACCOUNT_FORM } from '@foyer/contract/forms/account-details.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { type AccountDetails, type AccountProblems, accountProblems } from '@foyer/domain/people/account-details.ts'
 import { isContactNumber } from '@foyer/domain/people/phone.ts'
 import { useRef, useState } from 'react'

@@ -1,4 +1,4 @@
-import { signIn, checkout as t } from '@foyer/contract/messages.en.ts'
+import { signIn, checkout as t } from '@foyer/contract/messages.ts'
 import { bindFields } from '../../../ui/forms/bind-fields.ts'
 import { Checkbox } from '../../../ui/forms/checkbox.tsx'
 import { TextField } from '../../../ui/forms/text-field.tsx'

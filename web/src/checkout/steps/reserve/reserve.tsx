@@ -1,4 +1,4 @@
-import { common, checkout as t } from '@foyer/contract/messages.en.ts'
+import { common, checkout as t } from '@foyer/contract/messages.ts'
 import { isInAppBrowser } from '@foyer/domain/browser/in-app.ts'
 import { useEffect, useState } from 'react'
 import { Button } from '../../../ui/actions/button.tsx'

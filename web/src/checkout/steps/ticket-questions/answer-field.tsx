@@ -1,4 +1,4 @@
-import { completed as t } from '@foyer/contract/messages.en.ts'
+import { completed as t } from '@foyer/contract/messages.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
 import { Html } from '../../frame/html.tsx'
 import { ANSWER_FIELDS, type AnswerProps } from './answer-fields.tsx'

@@ -1,4 +1,4 @@
-import { completed as t } from '@foyer/contract/messages.en.ts'
+import { completed as t } from '@foyer/contract/messages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import type { QuestionType } from '@foyer/domain/questions/types.ts'
 import type { ComponentType, ReactNode } from 'react'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { common, completed as t, checkout as texts } from '@foyer/contract/messages.en.ts'
+import { common, completed as t, checkout as texts } from '@foyer/contract/messages.ts'
 import type { Checkout } from '@foyer/contract/types.ts'
 import type { Question } from '@foyer/domain/questions/question.ts'
 import {

@@ -2,7 +2,7 @@ import type { SentBody } from '@foyer/contract/calls.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
 import { TRANSFER_FORM } from '@foyer/contract/forms/transfer.ts'
-import { common, completed as t } from '@foyer/contract/messages.en.ts'
+import { common, completed as t } from '@foyer/contract/messages.ts'
 import {
   boundQty,
   canAddRow,

@@ -1,4 +1,4 @@
-import { completed as t } from '@foyer/contract/messages.en.ts'
+import { completed as t } from '@foyer/contract/messages.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { transferableTickets } from '@foyer/domain/after-sale/transfers.ts'
 import { ButtonLink } from '../../../../ui/actions/button-link.tsx'

@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { useEffect } from 'react'
 import { Icon } from '../../../../ui/display/icon.tsx'
 import { bankIcon } from '../../../../ui/display/icons.ts'

@@ -1,4 +1,4 @@
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { cardProvider, type MethodFacts, type PaymentMethod } from '@foyer/domain/payment/methods.ts'
 import { type ComponentType, lazy } from 'react'
 import type { Payment } from '../payment-state.ts'

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import type { PlanOption, SavedPaymentMethod } from '@foyer/contract/types.ts'
 import { formatMoney } from '@foyer/domain/format/money.ts'
 import { titleCase } from '@foyer/domain/format/words.ts'

@@ -1,6 +1,6 @@
 import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
-import { checkout as t } from '@foyer/contract/messages.en.ts'
+import { checkout as t } from '@foyer/contract/messages.ts'
 import { EMPTY_ADDRESS, missingAddressFields } from '@foyer/domain/delivery/address.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
 import { splitFullName } from '@foyer/domain/people/full-name.ts'
