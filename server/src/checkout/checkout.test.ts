@@ -166,7 +166,7 @@ describeOnBoth('The checkout', (kind) => {
     shop().clock.advance(600)
     const refused = await browser.call('extend_hold')
     expect(refused).toMatchObject({ status: 409, body: { code: 'hold_wanted' } })
-    expect(refused.body.error).toContain('Others are waiting')
+    expect(refused.body.error).toContain('Other people are waiting')
     expect(await browser.checkout()).toMatchObject({ seconds_remaining: 300, hold_extensions_left: 2 })
     await other.call('destroy_sale')
     expect((await browser.call('extend_hold')).body.seconds_remaining).toBe(900)
