@@ -47,7 +47,7 @@ export const eventPath = (slug: string): string => PAGES.event.replace(':slug', 
 /** The path of an order's page, without the shop's origin. */
 export const orderPath = (reference: string): string => PAGES.order.replace(':reference', reference)
 
-/** The receipt of an organiser in an order, with the credit notes after it, as a PDF. */
+/** The address of an organiser's receipt for an order and its credit notes, as a PDF. */
 export const receiptPath = (reference: string, organiserId: number): string =>
   `${orderPath(reference)}receipt-${organiserId}.pdf`
 
@@ -95,7 +95,7 @@ export type WaiverPageData = {
     terms_html: string
     event: string
     nice_date: string
-    /** The event whose waivers are signed with one signature; absent where each is signed by itself. */
+    /** The id of the event whose waivers share one signature; absent if each is signed separately. */
     together?: number
   }[]
 }
@@ -103,15 +103,15 @@ export type WaiverPageData = {
 /** The current state of an order as its buyer sees it, with its history. */
 export type OrderPageData = {
   reference: string
-  /** What people say on the phone; null until it is paid. */
+  /** The order number that people quote on the phone; null until the order is paid. */
   number?: string | null
   email: string
   paid: boolean
   outcome: 'open' | 'plan' | 'fulfilled' | 'refunded'
   total: string
-  /** What of the total is tax; absent where no organiser is registered. */
+  /** The tax included in the total; absent if no organiser is registered. */
   tax?: string
-  /** A receipt of each organiser who was paid something. */
+  /** One receipt for each organiser who was paid. */
   receipts?: { organiser: string; url: string }[]
   timeline: { at: string; text: string }[]
   /** Transferred tickets and their state; `nice_when` is when the transfer is due, was sent or was claimed. */
@@ -144,7 +144,7 @@ export type OrderPageData = {
     ticket_name: string
     qty: number
     timezone: string
-    /** When its event is over. */
+    /** When the event is over. */
     over?: string
   }[]
   /** The wallet email could not be delivered; `may_correct`: the address was never proved, so it can be replaced. */
@@ -218,7 +218,7 @@ export type Privacy = {
 }
 
 /** The data every page has besides its own. */
-/** Who sells: the shop's name, and the address for questions, if it has one. */
+/** The shop's name and, if it has one, its address for questions. */
 export type ShopIdentity = { name: string; email: string | null }
 
 export type Shell = {

@@ -17,7 +17,7 @@ const html = z.string()
 
 export const RefundPolicy = z.object({ text: z.string(), title: z.string(), description: html })
 
-/** The price is the buyer's choice: at least `min`. */
+/** The buyer chooses the price, from `min` up. */
 export const ChosenPrice = z.object({ min: amount, suggested: amount })
 
 export const TicketLine = z.object({
@@ -58,9 +58,9 @@ export const TicketLine = z.object({
   organiser_url: z.string(),
   /** The event's time zone: a gift's delivery time is in it. */
   timezone: z.string(),
-  /** Null where the price is fixed. */
+  /** Null if the price is fixed. */
   pay_what_you_can: ChosenPrice.nullable(),
-  /** When the event is over; in a paid order only. */
+  /** When the event is over; only in a paid order. */
   over: z.string().optional(),
   /** Tickets available now, including this basket's own hold; null while there are plenty. */
   left: z.number().nullable(),
@@ -320,13 +320,13 @@ export const Checkout = z.object({
   /** The address of the card provider's script. */
   card_script_url: z.string(),
   bank_transfer_configured: z.boolean(),
-  /** What the organiser's rule adds to a total too small for a card, or waives of it; absent otherwise. */
+  /** What the organiser's rule adds to or waives from a total that is too small for a card; absent if it doesn't apply. */
   small_total: z.object({ rule: z.enum(['round_up', 'waive', 'donation']), amount }).optional(),
   /** The paid order was cancelled or wholly refunded; absent otherwise. */
   cancelled: z.boolean().optional(),
-  /** What people say on the phone; absent until the order is paid. */
+  /** The order number that people quote on the phone; absent until the order is paid. */
   order_number: z.string().optional(),
-  /** What of the total is tax; absent where no organiser is registered. */
+  /** The tax included in the total; absent if no organiser is registered. */
   tax_total: amount.optional(),
   /** The accommodation map to embed; absent or null when the operator has configured none. */
   stay_map_url: z.string().nullable().optional(),
@@ -368,13 +368,13 @@ export const TicketTypeData = z.object({
   ticket_id: z.number(),
   name: z.string(),
   description: z.string(),
-  /** The price of one ticket, including its booking fee; the lowest where the buyer chooses it. */
+  /** The price of one ticket including its booking fee; the lowest price if the buyer chooses it. */
   all_in_price: amount,
   price: amount,
   booking_fee: amount,
-  /** Null where the price is fixed; otherwise `price` is the lowest. */
+  /** Null if the price is fixed; otherwise `price` is the lowest price. */
   pay_what_you_can: ChosenPrice.nullable(),
-  /** Sold with the event, and admits nobody. */
+  /** Sold with the event, but doesn't admit anyone. */
   extra: z.boolean(),
   hide_booking_fee: z.boolean(),
   absorb_fee: z.boolean(),
@@ -384,7 +384,7 @@ export const TicketTypeData = z.object({
   /** Available now. It may be slightly out of date, because only the reserve decides. */
   left: z.number(),
   few_left: z.boolean(),
-  /** Opened by the access code of this visit. */
+  /** Unlocked by the access code of this request. */
   with_code: z.literal(true).optional(),
   sold_out: z.boolean(),
   non_refundable: z.boolean(),
@@ -416,10 +416,10 @@ export const EventPageData = z.object({
     timezone: z.string(),
     different_timeslots_warning: z.string().nullable(),
     has_livestream: z.boolean(),
-    /** Some ticket types are sold by access code only. */
+    /** Some ticket types are sold only with an access code. */
     has_access_codes: z.literal(true).optional(),
   }),
-  /** The access code of this visit, and whether it opened anything. */
+  /** The access code of this request, and whether it unlocked anything. */
   access: z.object({ code: z.string(), state: z.enum(['opened', 'wrong', 'too_many']) }).optional(),
   dates: z.array(
     z.object({

@@ -10,7 +10,7 @@ const DoorTicket = z.object({
   nice_date: z.string(),
   place: z.string(),
   ticket: z.string(),
-  /** Something to hand over; its code admits nobody. */
+  /** An item to hand over; its code doesn't admit anyone. */
   extra: z.boolean(),
   seat: z.string().nullable(),
   holder: z.string(),
@@ -81,9 +81,9 @@ export const afterSaleCalls = {
     reply: z.object({
       sale_email: z.string(),
       sale_reference: z.string(),
-      /** What people say on the phone. */
+      /** The order number that people quote on the phone. */
       order_number: z.string().nullable().optional(),
-      /** A receipt of each organiser who was paid something, for the buyer. */
+      /** One receipt for each organiser who was paid, for the buyer only. */
       receipts: z.array(z.object({ organiser: z.string(), url: z.string() })).optional(),
       /** The mail server of that address refused our mail, so the page shows the buyer how to correct it. */
       undelivered: z.boolean().optional(),
@@ -130,12 +130,12 @@ export const afterSaleCalls = {
       signature_kind: z.enum(SIGNATURE_KINDS),
       /** Typed: the name. Drawn: the strokes, as in domain/after-sale/waiver.ts. */
       signature: text(DRAWING.maxLength),
-      /** Other waivers of the same event, if its organiser lets them be signed together: all of them or none. */
+      /** Other waivers of the same event, where its organiser allows signing them together: all or none are signed. */
       also: z
         .array(z.object({ waiver_id: id, version: id }))
         .max(20)
         .optional(),
-      /** Names of children for whom the same adult signs, under the same condition. */
+      /** The names of children the same adult signs for, under the same condition. */
       children: z.array(text(T.name)).max(20).optional(),
     }),
     reply: Done,

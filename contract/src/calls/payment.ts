@@ -18,7 +18,7 @@ const CANNOT_PAY = [
   'payment_provider_down',
 ] as const
 
-/** The connected account that the card provider's script needs; absent for the installation's own. */
+/** The connected account to create the card provider's client with; absent for the installation's own account. */
 const StripeAccount = z.string().optional()
 
 export const paymentCalls = {

@@ -13,7 +13,7 @@ export const ADDRESS_FORM = {
   state: 'state',
 } as const satisfies Record<keyof AddressFields, keyof Address>
 
-/** A suggestion of the address lookup. */
+/** A suggestion from the address lookup. */
 export const SUGGESTION = {
   formattedAddress: 'formatted_address',
   address2: 'address_line_2',

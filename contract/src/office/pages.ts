@@ -48,7 +48,7 @@ export type OfficeShell = {
   next: string
   /** The token of the link that was followed. */
   token: string
-  /** A form that was sent as a page and refused: its call, the sentence, what was typed, and what is wrong with which field. */
+  /** A form that was posted as a page and refused: the call, the error, the input, and the problem of each field. */
   failed: {
     call: string
     error: string

@@ -1,18 +1,18 @@
 import { z } from 'zod'
 import { text } from '../../call.ts'
 
-/** Where the page leads when a form is done. */
+/** The page to go to after a form has been saved. */
 export const Leads = z.object({ success: z.literal(true), next: z.string() })
 
-/** A field of a form, as it is drawn. */
+/** A form field as the page renders it. */
 const Field = z.object({
   name: z.string(),
   control: z.enum(['text', 'number', 'amount', 'percent', 'moment', 'flag', 'long', 'choice', 'many']),
   label: z.string(),
   hint: z.string(),
-  /** What saving it does to buyers. */
+  /** How saving the field affects buyers. */
   effect: z.string(),
-  /** A choice of several has one a line; a flag is 0 or 1. */
+  /** Multiple choices are separated by line breaks; a flag is 0 or 1. */
   value: z.string(),
   prefix: z.string(),
   options: z.array(z.object({ value: z.string(), label: z.string() })),
@@ -30,10 +30,10 @@ export const Parts = z.array(
     lead: z.string(),
     stays: z.boolean(),
     rows: z.array(z.object({ was: z.string(), title: z.string(), note: z.string(), fields: z.array(Field) })),
-    /** The fields of a new row, with N for its number in their names. */
+    /** The fields of a new row, with N in place of the row number in their names. */
     blank: z.array(Field).nullable(),
   }),
 )
 
-/** What was typed, by the names of the fields. */
+/** What the person typed, by field name. */
 export const Typed = z.record(z.string().max(200), z.union([text(20_000), z.array(text(500)).max(400)])).default({})

@@ -3,7 +3,7 @@ import { flag, id, T, text } from '../../call.ts'
 import { Leads, Parts, Typed } from './drawn-form.ts'
 import { officeCall } from './spec.ts'
 
-/** What an event is to who runs it. */
+/** The state of an event as its organiser sees it. */
 export const EVENT_STATES = ['draft', 'cancelled', 'over', 'sold_out', 'opens', 'on_sale', 'no_tickets'] as const
 export const EVENT_LISTS = ['current', 'past', 'archived'] as const
 
@@ -21,12 +21,12 @@ export const officeEventCalls = {
           event_id: z.number(),
           title: z.string(),
           state: z.enum(EVENT_STATES),
-          /** Empty without a date to come. */
+          /** Empty if no date is ahead. */
           nice_next: z.string(),
           dates: z.number(),
           sold: z.number(),
           capacity: z.number(),
-          /** Empty where the role does not see money, or there is none. */
+          /** Empty if the role may not see money, or nothing has been taken. */
           takings: z.string(),
         }),
       ),
@@ -72,7 +72,7 @@ export const officeEventCalls = {
       is_archived: z.boolean(),
       may_change: z.boolean(),
       may_cancel: z.boolean(),
-      /** The address of its public page, and the same as a QR code: the path of an SVG of this size. */
+      /** The address of the public page; `qr` is the same address as the path of an SVG of this size. */
       url: z.string(),
       qr: z.object({ size: z.number(), path: z.string() }),
       sold: z.number(),
@@ -95,7 +95,7 @@ export const officeEventCalls = {
       days: z.array(z.object({ day: z.string(), sold: z.number() })),
       todo: z.array(z.enum(['description', 'questions', 'codes', 'policy'])),
       sections: z.array(z.object({ name: z.string(), label: z.string() })),
-      /** What the copy of this event is called at first. */
+      /** The suggested title of the copy. */
       copy_title: z.string(),
       first_day: z.string(),
     }),
@@ -114,7 +114,7 @@ export const officeEventCalls = {
       lead: z.string(),
       sections: z.array(z.object({ name: z.string(), label: z.string() })),
       version: z.number(),
-      /** The values as this form shows them, as JSON. Sent back with it, so that a change by somebody else is noticed. */
+      /** The values as the form shows them, as JSON. The form sends them back, so that someone else's change is detected. */
       base: z.string(),
       parts: Parts,
     }),
@@ -130,7 +130,7 @@ export const officeEventCalls = {
       version: id,
       base: text(200_000),
       f: Typed,
-      /** The last field of the form: it has arrived whole. */
+      /** The last field of the form. Its presence shows that the whole form arrived. */
       end: flag,
     }),
     reply: Leads,

@@ -1,10 +1,10 @@
 /**
- * The form of an event: every section and field with its words, and where it stands in the import's format
- * (server/src/catalogue/format/format.ts). A new field of the format is one row here. The server draws and reads forms by
- * this table; what a value may be is the format's to say.
+ * The event form: every section and field with its texts and its path in the import format
+ * (server/src/catalogue/format/format.ts). The server renders and reads forms from this table, so a new field of the format
+ * needs one row here. The format decides which values are valid.
  */
 
-/** What a field shows and how it is typed. `html` takes plain text too; `texts` is a list, one a line. */
+/** The type of a field's value. `html` also accepts plain text; `texts` is a list with one item per line. */
 export type FieldKind =
   | 'text'
   | 'number'
@@ -23,20 +23,20 @@ export type FieldKind =
   | 'tickets'
   | 'requires'
 
-/** What saving does to buyers, said under the field. */
+/** How saving affects buyers; shown under the field. */
 export type EffectKind = 'price' | 'capacity' | 'date' | 'terms' | 'question' | 'waiver' | 'code'
 
 export type FieldRow = {
-  /** Within the event, or within the row of its list. */
+  /** Relative to the event, or to the row of a list. */
   path: string
   kind: FieldKind
   label: string
   hint?: string
   choices?: readonly (readonly [value: string, label: string])[]
   effect?: EffectKind
-  /** Folded away, because few need it. */
+  /** Collapsed, because few organisers need it. */
   more?: true
-  /** A date alone means the end of that day. */
+  /** A date without a time means the end of that day. */
   isEnd?: true
   required?: true
 }
@@ -44,12 +44,12 @@ export type FieldRow = {
 export type ListRow = {
   list: string
   legend: string
-  /** One of them, as its heading. */
+  /** The heading of one row. */
   one: string
-  /** The field that names one. */
+  /** The field that identifies a row. */
   key: string
   lead?: string
-  /** Cannot be taken away, only ended. */
+  /** Rows can't be removed, only ended. */
   stays?: true
   fields: readonly FieldRow[]
 }
@@ -454,7 +454,7 @@ export const SECTIONS: readonly Section[] = [
   },
 ]
 
-/** What saving does, said before it is done. */
+/** The effects of saving, shown before the form is saved. */
 export const effects = {
   price:
     '{sold} sold and {held} in baskets: they keep their price. A new one is for everyone who reserves from now on.',

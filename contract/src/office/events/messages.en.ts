@@ -1,4 +1,4 @@
-/** The sentences of the office's pages about events. */
+/** The texts of the office's event pages. */
 
 export const events = {
   title: 'Events',
@@ -56,7 +56,7 @@ export const newEvent = {
   discard: 'Start again',
 } as const
 
-/** What a field needs. */
+/** The errors for fields that are missing or malformed. */
 export const needed = {
   title: 'Enter a title.',
   day: 'Enter the date of the event.',

@@ -1,6 +1,6 @@
 import type { Section } from './fields.en.ts'
 
-/** The form of an organiser, by the same rules as the form of an event: a new field of the format is one row. */
+/** The organiser form. It works like the event form: a new field of the format needs one row. */
 export const ORGANISER_SECTIONS: readonly Section[] = [
   {
     name: 'organiser',
