@@ -39,7 +39,7 @@ export type Today = string | ((ticketTypeId: number) => string)
 const dayFor = (today: Today, { ticketTypeId }: TransferRow) =>
   typeof today === 'string' ? today : today(ticketTypeId)
 
-/** A gift that is sent at its own time. */
+/** Whether the row is a gift to be sent at a chosen time. */
 export const isScheduled = (row: Pick<TransferRow, 'isGift' | 'sendGift'>): boolean =>
   row.isGift && row.sendGift === 'Schedule'
 
@@ -56,7 +56,7 @@ export type RowProblems = {
   deliveryTime?: 'error.transferTimeMissing'
 }
 
-/** When a ticket's event is over, and where it is. */
+/** When a ticket's event is over, and the event's time zone. */
 export type EventEnd = { over: string; timezone: string }
 type EndOf = (ticketTypeId: number) => EventEnd | undefined
 
@@ -68,8 +68,8 @@ const isAfterEvent = (row: TransferRow, { over, timezone }: EventEnd): boolean =
 }
 
 /**
- * `today` is 'yyyy-mm-dd': a gift cannot be delivered earlier, or once its event is over. The quantity has no message: a row of
- * 0 is not sent.
+ * `today` is 'yyyy-mm-dd'. A gift can't be delivered before today or once its event is over. The quantity needs no check,
+ * because a row with quantity 0 isn't sent.
  */
 export function rowProblems(row: TransferRow, today: string, end?: EventEnd): RowProblems {
   const problems: RowProblems = {}

@@ -1,17 +1,17 @@
-/** What of an access code decides whether it opens ticket types, and for how many tickets. */
+/** The terms of an access code: whether it unlocks ticket types now, and for how many tickets. */
 export type AccessCode = {
   validFrom: Date | null
   validUntil: Date | null
-  /** The organiser has taken it off. */
+  /** The organiser has removed the code. */
   ended: boolean
-  /** How many tickets one order may have by it; null for any number. */
+  /** The most tickets one order may contain with this code; null if there is no limit. */
   maxPerOrder: number | null
 }
 
-/** Whether the code opens anything now. It begins and ends at the instant given. */
+/** Whether the code is valid now. `validFrom` is inclusive, `validUntil` exclusive. */
 export const opensTypes = ({ validFrom, validUntil, ended }: AccessCode, now: Date): boolean =>
   // guard: access-code-valid
   !ended && (validFrom === null || validFrom <= now) && (validUntil === null || validUntil > now)
 
-/** Codes are compared without case and outer spaces. */
+/** Codes are compared without regard to case and surrounding spaces. */
 export const normalAccessCode = (typed: string): string => typed.trim().toUpperCase()

@@ -1,6 +1,6 @@
 /**
- * A limit on tickets: the stock of one ticket type, the places of a pool that several types share, or what an access code
- * still opens.
+ * A limit on tickets: the stock of one ticket type, the places of a pool that several types share, or the quota of an
+ * access code.
  */
 export type Counter = { readonly free: number; readonly ofCode?: true }
 

@@ -10,17 +10,17 @@ export type EventWindow = {
 export type TypeWindow = {
   saleFrom: Date | null
   saleUntil: Date | null
-  /** Who may buy it: everybody, who has an access code, or staff only. */
+  /** Who may buy it: everyone, buyers with an access code, or staff only. */
   visibility: 'all' | 'code' | 'staff'
   /** Kept for those who have it, and not offered any more. */
   archived: boolean
-  /** Opened by an access code that is valid now. */
+  /** Unlocked by an access code that is valid now. */
   unlocked?: boolean
 }
 
 export type SaleWindow = EventWindow & TypeWindow
 
-/** Whether this buyer sees the type. What only staff sells is not for buyers. */
+/** Whether this buyer sees the type. Types that only staff sell are hidden from buyers. */
 export const isOffered = ({
   visibility,
   archived,

@@ -14,7 +14,7 @@ export type ReserveRefusal =
   | { code: 'required_missing'; title: string }
   | { code: 'access_code_max'; n: number }
 
-/** How many tickets of a basket one access code has opened. */
+/** The number of tickets in a basket that one access code unlocked. */
 const byCode = (lines: readonly Pick<ReservableLine, 'qty' | 'accessCode'>[], id: number): number =>
   lines.reduce((sum, { qty, accessCode }) => sum + (accessCode?.id === id ? qty : 0), 0)
 

@@ -1,6 +1,6 @@
 const DAY_MS = 86_400_000
 
-/** Days as they stand in a calendar, without a zone: 2026-12-24. */
+/** A weekly rule. Days are calendar days without a time zone: 2026-12-24. */
 export type Weekly = {
   /** 1 is Monday, 7 is Sunday. */
   weekdays: readonly number[]
@@ -18,7 +18,10 @@ const written = (ms: number): string => new Date(ms).toISOString().slice(0, 10)
 
 export const isDay = (day: string): boolean => dayOf(day) !== null
 
-/** The days of a weekly rule, both ends included, in order. `most` at the most, so that a typing error makes no flood. */
+/**
+ * The days of a weekly rule in order, both ends included. Stops once there are more than `most`, so that a typing error
+ * can't create thousands of dates.
+ */
 export function weeklyDays({ weekdays, from, until, except }: Weekly, most: number): string[] {
   const [first, last] = [dayOf(from), dayOf(until)]
   if (first === null || last === null) return []
@@ -30,8 +33,8 @@ export function weeklyDays({ weekdays, from, until, except }: Weekly, most: numb
   return days
 }
 
-/** A day so many days later. */
+/** Adds days to a calendar day. */
 export const laterDay = (day: string, days: number): string => written(dayOf(day)! + days * DAY_MS)
 
-/** How many days lie between two days. */
+/** The number of days from one calendar day to another. */
 export const daysBetween = (from: string, to: string): number => (dayOf(to)! - dayOf(from)!) / DAY_MS

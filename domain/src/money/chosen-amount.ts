@@ -2,8 +2,8 @@ import { LIMITS } from '../limits.ts'
 import { CURRENCIES, type CurrencyCode, type Minor, toMinor } from './money.ts'
 
 /**
- * A typed amount in minor units, with or without thousands separators and with no more decimals than the currency has. In
- * pounds '1,250.5' is 125050; '12.345', '12,5' and 'ten' are null.
+ * Parses a typed amount into minor units. Accepts thousands separators, and no more decimals than the currency has: in pounds
+ * '1,250.5' is 125050; '12.345', '12,5' and 'ten' are null.
  */
 export function parseAmount(text: string, currency: CurrencyCode): Minor | null {
   const match = /^(\d{1,9}|\d{1,3}(?:,\d{3}){1,2})(?:\.(\d*))?$/.exec(text.trim())
@@ -17,11 +17,11 @@ export type ChosenPrice = { minMinor: Minor; suggestedMinor: Minor }
 /** Why an amount cannot be paid, as a code of errors.ts, and the amount that limits it. */
 export type AmountProblem = { code: 'bad_amount' | 'amount_below_min' | 'amount_above_max'; limitMinor: Minor }
 
-/** The most a buyer may choose to pay for one ticket. It is never below what the organiser suggests. */
+/** The most a buyer may choose to pay for one ticket, never below the organiser's suggestion. */
 export const maxAmount = ({ suggestedMinor }: Pick<ChosenPrice, 'suggestedMinor'>, currency: CurrencyCode): Minor =>
   Math.max(suggestedMinor, toMinor(LIMITS.maxChosenPrice[currency], currency))
 
-/** Why an amount cannot be paid for a ticket; null when it can. The amount null is text that is none. */
+/** Why an amount can't be paid for a ticket; null if it can. An `amount` of null means that the typed text is not an amount. */
 export function amountProblem(amount: Minor | null, price: ChosenPrice, currency: CurrencyCode): AmountProblem | null {
   const { minMinor } = price
   const most = maxAmount(price, currency)

@@ -16,7 +16,7 @@ export type LineMoney = {
   deliveryMinor: Minor
   /** What gift vouchers paid of it. */
   voucherMinor: Minor
-  /** What was added because the total was too small for a card; below zero what was waived. */
+  /** What was added because the total was too small for a card; negative if it was waived. */
   roundingMinor: Minor
 }
 

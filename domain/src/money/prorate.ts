@@ -17,6 +17,6 @@ export function prorate(total: Minor, weights: readonly number[]): Minor[] {
   return parts
 }
 
-/** The same for a total and weights that may be below zero, of which only the size counts. */
+/** Like `prorate`, for a total and weights that may be negative: only their absolute value counts. */
 export const prorateSigned = (total: Minor, weights: readonly number[]): Minor[] =>
   prorate(Math.abs(total), weights.map(Math.abs)).map((part) => (total < 0 && part !== 0 ? -part : part))

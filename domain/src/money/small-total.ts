@@ -1,20 +1,20 @@
 import type { Minor } from './money.ts'
 
-/** What an organiser does about a total that is too small for a card: nothing, so that it can't be paid by card. */
+/** How an organiser handles a total that is too small for a card. With `refuse`, it can't be paid by card. */
 export const SMALL_TOTAL_RULES = ['refuse', 'round_up', 'waive', 'donation'] as const
 
 export type SmallTotalTerms = {
   rule: Exclude<(typeof SMALL_TOTAL_RULES)[number], 'refuse'>
   /** The smallest amount the card provider takes. */
   minimumMinor: Minor
-  /** Where the rule is a donation: to this charity. */
+  /** The charity that receives the donation, if the rule is `donation`. */
   charityId: number | null
 }
 
-/** What such a rule changes in a total. It applies to what the organisers' tickets cost, never to a gift voucher that is bought. */
+/** The effect of a rule on a total. It applies to the price of tickets, never to gift vouchers in the basket. */
 export type SmallTotal = Pick<SmallTotalTerms, 'rule' | 'charityId'> & { amountMinor: Minor }
 
-/** What the rule changes in this total; undefined if the total is enough, or the rule can't apply. */
+/** Applies the rule to this total. Undefined if the total is large enough or the rule can't apply. */
 export function smallTotalOf(
   terms: SmallTotalTerms | undefined,
   basket: { totalMinor: Minor; donationMinor: Minor; ticketsDueMinor: Minor; buysVouchers: boolean },
@@ -23,11 +23,11 @@ export function smallTotalOf(
   if (!terms || totalMinor <= 0 || totalMinor >= terms.minimumMinor) return undefined
   if (buysVouchers || ticketsDueMinor <= 0) return undefined
   const { rule, charityId, minimumMinor } = terms
-  // What the buyer gives to a charity is neither waived nor topped up.
+  // The buyer's own donation is neither waived nor topped up.
   if (rule !== 'round_up' && donationMinor > 0) return undefined
   return { rule, charityId, amountMinor: rule === 'waive' ? totalMinor : minimumMinor - totalMinor }
 }
 
-/** The amount that is added to the total; below zero what is taken off it. */
+/** The amount added to the total; negative if it is waived. */
 export const addedBy = (small: Pick<SmallTotal, 'rule' | 'amountMinor'> | undefined): Minor =>
   small === undefined ? 0 : small.rule === 'waive' ? -small.amountMinor : small.amountMinor

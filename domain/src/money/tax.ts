@@ -1,19 +1,19 @@
 import type { Minor } from './money.ts'
 import type { LineMoney } from './order-lines.ts'
 
-/** The parts of a line that are sold at a rate of their own. A donation and a gift voucher carry no tax. */
+/** The parts of a line that are taxed, each at its own rate. Donations and gift vouchers carry no tax. */
 export const TAXED_PARTS = ['net', 'fee', 'protection', 'delivery', 'rounding'] as const
 export type TaxedPart = (typeof TAXED_PARTS)[number]
 
-/** The rates of a ticket type by part, in hundredths of a percent. What rounds a total goes by the ticket's. */
+/** The tax rates of a ticket type by part, in hundredths of a percent. A rounding is taxed at the ticket's rate. */
 export type TaxRates = Record<Exclude<TaxedPart, 'rounding'>, number>
 
-/** What of one part of a line is tax. */
+/** The tax included in one part of a line. */
 export type PartTax = { part: TaxedPart; rateBp: number; grossMinor: Minor; taxMinor: Minor }
 
 /**
- * The tax within an amount that includes it: amount x rate / (100 + rate), a half rounded away from zero to a minor unit. Whole
- * numbers until the division, so that floating-point errors cannot change how a half is rounded. Below zero for what was waived.
+ * The tax included in a gross amount: amount × rate / (100 + rate), rounded half away from zero to a minor unit. Uses integers up
+ * to the division, so that floating-point errors can't change the rounding. Negative for an amount that was waived.
  */
 export function taxWithin(grossMinor: Minor, rateBp: number): Minor {
   const whole = 10_000 + rateBp
@@ -25,8 +25,8 @@ export function taxWithin(grossMinor: Minor, rateBp: number): Minor {
 type Taxed = Pick<LineMoney, `${TaxedPart}Minor`>
 
 /**
- * The tax within a line, by part. What offers and codes took off is no part of it. A gift voucher is a way to pay: what it paid
- * is taxed here, and nothing was when it was sold.
+ * The tax included in a line, by part, after offers and codes. Gift vouchers are taxed when they are redeemed, not when they
+ * are sold, so the amount a voucher paid counts here.
  */
 export const taxOfLine = (line: Taxed, rates: TaxRates | null): PartTax[] =>
   rates === null
@@ -38,8 +38,8 @@ export const taxOfLine = (line: Taxed, rates: TaxRates | null): PartTax[] =>
       })
 
 /**
- * The tax that has gone back of a part when this much of it has: what is kept always contains the tax of what is kept, so that
- * a whole refund returns all of it, in however many steps.
+ * The tax refunded with `refundedMinor` of a part: the original tax less the tax included in what remains. However many
+ * partial refunds there are, a full refund returns all the tax.
  */
 export const taxRefunded = ({ rateBp, grossMinor, taxMinor }: Omit<PartTax, 'part'>, refundedMinor: Minor): Minor =>
   taxMinor - taxWithin(grossMinor - refundedMinor, rateBp)

@@ -36,7 +36,7 @@ export type MoneyBasket = {
   donationFeeMinor: Minor
   /** The smallest amount a card is charged. Set while vouchers are not set aside yet. */
   minimumMinor?: Minor
-  /** What happens to a total that is too small for a card; absent where nothing does. */
+  /** How a total that is too small for a card is handled; absent if there is no rule. */
   smallTotal?: SmallTotalTerms
 }
 
@@ -64,7 +64,7 @@ export type Totals = {
   vouchersAppliedMinor: Minor
   /** What gift vouchers keep, so that no amount is left that is too small to pay. */
   keptForMinimumMinor: Minor
-  /** What the organiser's rule adds to a total that is too small for a card, or takes off it; absent where it doesn't apply. */
+  /** What the organiser's rule adds to or waives from a total that is too small for a card; absent if it doesn't apply. */
   smallTotal?: SmallTotal
   /** What the buyer pays now. */
   totalMinor: Minor

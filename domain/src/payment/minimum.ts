@@ -9,7 +9,7 @@ const CARD_MINIMUM: Record<'stripe' | 'square', Record<CurrencyCode, Minor>> = {
   square: { GBP: 1, EUR: 1, USD: 1, JPY: 1 },
 }
 
-/** No provider refuses more in any currency. */
+/** The highest minimum of any provider in any currency. */
 export const LARGEST_CARD_MINIMUM: Minor = Math.max(...Object.values(CARD_MINIMUM).flatMap((own) => Object.values(own)))
 
 export const cardMinimum = (provider: 'stripe' | 'square', currency: CurrencyCode): Minor =>

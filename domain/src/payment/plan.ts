@@ -83,7 +83,7 @@ export function planSchedule(
   return amounts.map((amountMinor, i) => ({ dueOn: days[i]!, amountMinor }))
 }
 
-/** Whether the card provider takes each payment of this plan. Plans are always charged at Stripe. */
+/** Whether each payment of this plan reaches the card minimum. Plans are always charged by Stripe. */
 export const canChargePlan = (
   total: Minor,
   { payments }: Pick<PlanOption, 'payments'>,

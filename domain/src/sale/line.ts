@@ -28,7 +28,7 @@ export type Line = {
 /** A line with the other fields that its total depends on. */
 export type PricedLine = Pick<Line, 'ticketTypeId' | 'eventId' | 'qty' | 'priceMinor' | 'bookingFeeMinor'> & {
   organiserId: number
-  /** Admits nobody: offers count tickets only. */
+  /** Doesn't admit anyone, so offers don't count it. */
   isExtra?: boolean
   /** The event's refund protection rate in hundredths of a percent; null without refund protection. */
   refundProtectionBp: number | null

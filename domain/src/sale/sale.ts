@@ -56,7 +56,7 @@ export type Sale = {
   deliveryMinor: Minor
   /** What refund protection costs; 0 unless chosen. */
   refundProtectionMinor: Minor
-  /** What the organiser's rule adds to a total too small for a card, or takes off it; absent where it doesn't apply. */
+  /** What the organiser's rule adds to or waives from a total that is too small for a card; absent if it doesn't apply. */
   smallTotal?: Pick<SmallTotal, 'rule' | 'amountMinor'>
   /** The stock is held and the hold has not ended. */
   isHeld: boolean
