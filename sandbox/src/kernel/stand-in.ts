@@ -16,7 +16,7 @@ export interface StandIn<Options, State> {
   options(env: Env): Options
   /** Where the vendor's webhooks go, from the environment. Absent for vendors that send none. */
   webhook?(env: Env): WebhookTarget | undefined
-  /** Further webhooks of the same vendor, by what tells them apart. */
+  /** Further webhooks of the same vendor, by `part`. */
   webhooks?(env: Env): Record<string, WebhookTarget>
   /** Adds the vendor's calls, scripts and pages to the app. */
   start(app: FastifyInstance, kernel: Kernel, options: Options): State

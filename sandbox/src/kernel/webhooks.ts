@@ -41,7 +41,7 @@ const keyOf = (vendor: Vendor, part: string | undefined) => (part === undefined 
 type Signer = (body: string, target: WebhookTarget) => Record<string, string>
 
 export interface Webhooks {
-  /** `part` names one of several webhooks of a vendor: for connected accounts, or of another merchant. */
+  /** `part` selects one of a vendor's webhooks, such as the one for connected accounts or for another merchant. */
   target(vendor: Vendor, part?: string): WebhookTarget | undefined
   setTarget(vendor: Vendor, target: WebhookTarget, part?: string): void
   signWith(vendor: Vendor, signer: Signer): void

@@ -13,7 +13,7 @@ export interface SquareOptions {
   locationId?: string
   /** ISO code of the location's only currency. Default GBP. */
   currency?: string
-  /** Further merchants, each with a token of its own. What one has, the others do not see. */
+  /** Further merchants, each with its own token. Merchants can't see each other's objects. */
   merchants?: { accessToken: string; locationId: string }[]
 }
 

@@ -7,7 +7,7 @@ import { integer, names, type Params } from './params.ts'
 import { change, must, type StripeStore, stripeStore } from './store.ts'
 import type { Stores } from './stores.ts'
 
-/** The platform's part of a direct charge. Without a connected account there is nobody to take it from. */
+/** The application fee of a direct charge. Only charges of connected accounts can have one. */
 export function applicationFeeOf(store: StripeStore, params: Params, amount: number): number | null {
   const fee = integer(params, 'application_fee_amount')
   if (fee === undefined) return null
@@ -21,7 +21,7 @@ export function applicationFeeOf(store: StripeStore, params: Params, amount: num
   return fee
 }
 
-/** Moves the platform's part of a charge to the platform. Returns the fee's id. */
+/** Transfers the application fee of a charge to the platform. Returns the fee's id. */
 export function takeFee(store: StripeStore, charge: Pick<Charge, 'id' | 'currency'>, amount: number): string {
   const id = store.id('fee')
   const fee = store.fees.put(id, {
@@ -40,7 +40,7 @@ export function takeFee(store: StripeStore, charge: Pick<Charge, 'id' | 'currenc
   return id
 }
 
-/** Gives the platform's part back to the account, as much of it as is refunded of the charge. */
+/** Refunds the application fee to the account in proportion to the refunded part of the charge. */
 export function returnFee(store: StripeStore, charge: Charge): void {
   const fee = store.fees.values().find((each) => each.charge === charge.id)
   if (!fee) return
@@ -48,7 +48,7 @@ export function returnFee(store: StripeStore, charge: Charge): void {
   change<ApplicationFee>(store.fees, fee, { amount_refunded, refunded: amount_refunded === fee.amount })
 }
 
-/** What only the platform sees. */
+/** The endpoints for accounts and application fees. */
 export const accountEndpoints = (store: StripeStore, stores: Stores): Endpoint[] => [
   {
     method: 'GET',

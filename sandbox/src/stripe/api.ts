@@ -41,7 +41,7 @@ export function stripeApi(
 ): void {
   const running = new Set<string>()
   const known = new Map<StripeStore, Endpoint[]>([[stores.platform, endpoints]])
-  /** The same call on the objects of another account. */
+  /** Finds the store of an account and the same endpoint on that store. */
   const at: Accounts = (account, endpoint) => {
     const store = stores.of(account)
     const own = known.get(store) ?? endpointsOf(store)

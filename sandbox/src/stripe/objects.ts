@@ -153,7 +153,7 @@ export interface ApplicationFee extends Mode {
 }
 
 export interface StripeEvent extends Mode {
-  /** The connected account that it is about. */
+  /** The connected account that the event belongs to. */
   account?: string
   api_version: string
   data: { object: unknown; previous_attributes?: Record<string, unknown> }

@@ -18,7 +18,7 @@ import { change, forgetOld, must, type StripeStore } from './store.ts'
 import { openStores, type Stores } from './stores.ts'
 
 export interface StripeOptions {
-  /** Accounts that have connected to the platform. */
+  /** The ids of accounts connected to the platform. */
   connectedAccounts?: string[]
 }
 

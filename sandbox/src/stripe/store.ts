@@ -69,7 +69,7 @@ export function stripeStore(kernel: Kernel, account: string | null = null) {
     undelivered: collection<true>('undelivered_events'),
     authentications: collection<Authentication>('authentications'),
     answers: collection<IdempotentAnswer>('idempotency'),
-    /** Of all accounts: they are the platform's. */
+    /** Application fees belong to the platform, so one collection serves all accounts. */
     fees: journal.collection<ApplicationFee>('stripe.application_fees'),
   }
 }

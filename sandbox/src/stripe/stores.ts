@@ -2,7 +2,7 @@ import type { Kernel } from '../kernel/context.ts'
 import { invalidAccount } from './errors.ts'
 import { type StripeStore, stripeStore } from './store.ts'
 
-/** A connected account. What it has is its own: an object of one account does not exist in another. */
+/** A connected account. Objects of one account don't exist in another. */
 export interface ConnectedAccount {
   id: string
   object: 'account'
@@ -10,7 +10,7 @@ export interface ConnectedAccount {
   business_profile: { name: string }
 }
 
-/** The platform's own objects, and those of each account that has connected to it. */
+/** The stores of the platform and of each connected account. */
 export interface Stores {
   platform: StripeStore
   /** Throws for an account that is not connected. */

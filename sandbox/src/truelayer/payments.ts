@@ -82,7 +82,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
   const { timeline, switches, now } = kernel
   const iso = () => new Date(now()).toISOString()
 
-  /** The client that began each payment, if it is not the first. */
+  /** The client that created each payment, unless it is the first client. */
   const owners = kernel.journal.collection<{ client: string }>('truelayer.owners')
 
   const tell = (type: string, fields: Record<string, unknown>) => {

@@ -29,7 +29,7 @@ export interface TrueLayerOptions {
   /** Registered return addresses. Empty: any is accepted. */
   returnUris?: string[]
   delays?: Partial<BankDelays>
-  /** Further clients. What one has, the others do not see. */
+  /** Further clients. Clients can't see each other's payments. */
   clients?: (Required<Pick<TrueLayerOptions, 'clientId' | 'clientSecret' | 'keys'>> &
     Pick<TrueLayerOptions, 'merchantAccounts'>)[]
 }
