@@ -5,7 +5,7 @@ import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
 import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
 import { expect, story } from '../support/story.ts'
 
-// A shop of its own, whose first person these stories are.
+// These stories need a fresh shop, because they create its first staff member.
 story.use({ shopEnv: { LOG_LEVEL: 'error' } })
 story.describe.configure({ mode: 'serial' })
 
@@ -35,7 +35,7 @@ story('from the first start to the first ticket of an event of one’s own', asy
   await page.getByLabel(newEvent.howMany).fill('80')
   await page.getByLabel(newEvent.price).fill('6')
 
-  // A closed tab loses nothing.
+  // Closing the tab doesn't lose what was typed.
   await page.goto(`${shop.url}${OFFICE_PAGES.new_event.path}`)
   await expect(page.getByText(newEvent.restored)).toBeVisible()
   await expect(page.getByLabel(newEvent.howMany)).toHaveValue('80')

@@ -3,10 +3,10 @@ import { expect, type Page } from '@playwright/test'
 import { accessibilityProblems, setTheme } from './accessibility.ts'
 import type { Shop } from './shop.ts'
 
-/** The address that the first start prints. It works once. */
+/** The one-time link printed when the shop first starts. */
 export const firstLink = (shop: Shop) => /http:\S+\/office\/first\/\?token=[\w-]+/.exec(shop.printed())![0]
 
-/** Asks for a code and types it, in the forms of the entrance. */
+/** Requests a code and enters it, in the sign-in forms. */
 export async function proves(page: Page, shop: Shop, email: string, check: string): Promise<void> {
   await page.getByLabel(entrance.email).fill(email)
   await page.getByRole('button', { name: entrance.send, exact: true }).click()
@@ -22,7 +22,7 @@ async function codeFor(shop: Shop, email: string): Promise<string> {
   return (await codeIn())![1]!
 }
 
-/** No barriers at a phone's and a desk's width, in both themes. */
+/** Checks accessibility at phone and desktop widths, in both themes. */
 export async function isOpenToEverybody(page: Page, where: string): Promise<void> {
   const size = page.viewportSize()!
   for (const width of [360, 1280]) {
