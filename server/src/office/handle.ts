@@ -32,7 +32,7 @@ export type OfficeContext = {
   grant: Grant | null
 }
 
-/** For handlers whose right guarantees an organiser. */
+/** For handlers of calls that only signed-in staff can make. */
 export function staffOf({ staff }: OfficeContext): Staff {
   if (staff === null) throw new Error('This call is open to others than staff')
   return staff

@@ -92,7 +92,7 @@ const aPasskey = async (staffId: number | null) =>
           .executeTakeFirstOrThrow()
       ).id
 
-/** What somebody types for a new event. */
+/** What a person types for a new event. */
 let typed = 0
 const aForm = () => ({
   ...{ title: `Quiz ${++typed}`, day: '2026-12-04', starts: '19:30', where: 'Mill Hall' },

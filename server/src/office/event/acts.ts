@@ -18,7 +18,7 @@ export const setEventStatus: OfficeHandlers['set_event_status'] = {
     if (event === undefined) return fail('not_found')
     const done = { success: true as const, next: eventPath('event', grantOf(ctx).organiserId, event_id) }
     if (event.status === status) return { reply: done, log: null }
-    // What was cancelled has been refunded.
+    // A cancelled event's orders have been refunded, so it can't come back.
     if (event.status === 'cancelled') return fail('event_refused')
     const document = await documentOf(tx, event)
     document.own.status = status
@@ -52,7 +52,7 @@ export const archiveEvent: OfficeHandlers['archive_event'] = {
   },
 }
 
-/** A written time, so many days later by the calendar. */
+/** Moves a date, or the date part of a local time, by a number of calendar days. */
 const moved = (written: unknown, days: number): unknown =>
   typeof written === 'string' ? `${laterDay(written.slice(0, 10), days)}${written.slice(10)}` : written
 

@@ -14,7 +14,7 @@ import { freeSlug } from './slug.ts'
 type Reader = Pick<Tx, 'selectFrom'>
 type Typed = Record<'title' | 'day' | 'starts' | 'ends' | 'how_many' | 'price', string>
 
-/** Where the first form's fields are in the file. */
+/** The path in the file of each field of the first form. */
 const FIELDS: [field: string, ...path: string[]][] = [
   ['title', 'title'],
   ['day', 'dates', '0', 'starts'],
@@ -33,7 +33,7 @@ export const timeOf = (typed: string): string | null => {
 }
 const amountOf = (typed: string): string => typed.replace(/^[£€$¥]\s*/, '').replace(',', '.')
 
-/** What is missing, in words of the form rather than of the file. */
+/** The fields that are missing or malformed, with errors that use the form's words instead of the file's. */
 function missing({ title, day, starts, ends, how_many, price }: Typed): Record<string, string> {
   return {
     ...(title === '' && { title: needed.title }),
@@ -54,7 +54,7 @@ const problemsByField = (problems: readonly Problem[]): Record<string, string> =
     }),
   )
 
-/** The currency and the time zone that an organiser's next event most likely has. */
+/** The default currency and time zone for an organiser's next event. */
 export async function usual(tx: Reader, organiserId: number) {
   const charity = await tx
     .selectFrom('organisers as organiser')
@@ -74,7 +74,7 @@ export async function usual(tx: Reader, organiserId: number) {
   }
 }
 
-/** The venues that an organiser's events have. */
+/** The venues of an organiser's events. */
 export const venuesOf = (tx: Reader, organiserId: number) =>
   tx
     .selectFrom('venues as venue')
@@ -167,7 +167,7 @@ export const createEvent: OfficeHandlers['create_event'] = {
   },
 }
 
-/** The same event twice is a form that was sent twice. */
+/** Whether this event exists already, which means that the form was sent twice. */
 async function isThere(tx: Tx, organiserId: number, title: string, startsAt: Date): Promise<boolean> {
   await tx.selectFrom('organisers').select('id').where('id', '=', organiserId).forNoKeyUpdate().execute()
   const same = await tx

@@ -10,10 +10,10 @@ import type { Tx } from '../../db/transaction/tx.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 
-/** One of a list, such as a ticket type. `id`: what it is in the shop, null for a new one. */
+/** An entry of a list, such as a ticket type. `id` identifies the stored one; null for a new entry. */
 export type Entry = { id: string | null; value: Record<string, unknown> }
 
-/** An event as the office edits it: the import's format, its lists apart, with what each of them is in the shop. */
+/** An event as the office edits it: in the import format, with its lists separate and each entry matched to the stored one. */
 export type EventDocument = {
   slug: string
   organiser: string
@@ -26,7 +26,7 @@ const KEYS: Record<string, string> = {
   ...{ pools: 'name', ticket_types: 'name', questions: 'osq_id', waivers: 'title', plan_options: 'key' },
   ...{ discount_codes: 'code', offers: 'title' },
 }
-/** Several entries may have one name where they are on different dates. */
+/** Entries on different dates may share a name, so the id includes the dates. */
 const idOf = (list: string, value: Record<string, unknown>, i: number): string =>
   KEYS[list] ? [value[KEYS[list]!], ...((value.dates as string[] | undefined) ?? [])].join('|') : String(i)
 
@@ -57,7 +57,7 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
       value,
     }))
   }
-  // Each date has a name, so that a ticket type can be for some of them.
+  // Gives each date a key, so that a ticket type can be limited to some dates.
   for (const { value } of lists.dates!) value.key ??= value.starts
   const codes = await codesInput(tx, ofThis)
   const offers = await offersInput(tx, ofThis)
@@ -66,7 +66,7 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
   return { slug: event.slug, organiser, own, lists }
 }
 
-/** The document as a file of the import, and what its parts were. */
+/** Converts the document to an import file, with the stored parts that its entries came from. */
 export function fileOf({ slug, organiser, own, lists }: EventDocument): { file: CatalogueInput; was: Was } {
   const values = (list: string) => lists[list]!.map(({ value }) => value)
   const formerNames = (list: string) => lists[list]!.map(({ id }) => (id === null ? null : id.split('|')[0]!))
@@ -94,7 +94,7 @@ export function fileOf({ slug, organiser, own, lists }: EventDocument): { file: 
 
 type AccessCodes = { tickets: readonly string[] }
 
-/** Lets what names a ticket type or a pool follow a new name. Access codes end with the types that they open. */
+/** Updates references to renamed ticket types and pools. Drops access codes whose ticket types no longer need one. */
 export function followNames({ own, lists }: EventDocument): void {
   const renamed = (list: string) =>
     new Map(lists[list]!.flatMap(({ id, value }) => (id === null ? [] : [[id.split('|')[0]!, value.name]])))
@@ -120,7 +120,7 @@ export function followNames({ own, lists }: EventDocument): void {
     .filter(({ tickets }) => tickets.length > 0)
 }
 
-/** A new date is for every ticket type and pool that is there on a date already. */
+/** Offers every existing ticket type and pool on new dates. */
 export function offerOnNewDates({ lists }: EventDocument): void {
   const fresh = lists
     .dates!.filter(({ id }) => id === null)
@@ -144,13 +144,12 @@ export type EventFacts = {
   types: ReadonlyMap<string, Used>
   pools: ReadonlyMap<string, Used>
   dates: ReadonlyMap<string, Used>
-  /** By the start as it is written. */
   codes: ReadonlyMap<string, number>
   answers: ReadonlyMap<string, number>
   signed: ReadonlyMap<string, number>
 }
 
-/** What buyers have of an event, for the lines that say what saving does. */
+/** What buyers hold, bought, answered and signed, for the texts about the effects of saving. */
 export async function factsOf(tx: Tx | Reader, event: Selectable<EventsTable>): Promise<EventFacts> {
   const db = tx as Tx
   type Row = { name: string; date_id: number; starts_at: Date; sold: number; held: number }
@@ -180,7 +179,7 @@ export async function factsOf(tx: Tx | Reader, event: Selectable<EventsTable>): 
 
 export const NONE: Used = { sold: 0, held: 0, kept: 0 }
 
-/** Of what nobody has bought. */
+/** The facts of a form about something that isn't sold. */
 export const NO_FACTS: EventFacts = {
   total: NONE,
   ...{ types: new Map(), pools: new Map(), dates: new Map(), codes: new Map(), answers: new Map(), signed: new Map() },
@@ -198,7 +197,7 @@ const added =
     return sums
   }
 
-/** A capacity is for each date, so the fullest date decides how low it can go. */
+/** A capacity applies to each date, so the date with the most tickets decides how low it can be set. */
 function mostOf(rows: readonly (Counted & { name: string })[]): Map<string, Used> {
   const most = new Map<string, Used>()
   for (const { name, sold, held } of rows) {
@@ -208,5 +207,5 @@ function mostOf(rows: readonly (Counted & { name: string })[]): Map<string, Used
   return most
 }
 
-/** The start of a date as its field shows it. */
+/** The start of a date in the format of its form field. */
 export const startsOf = (at: Date, zone: string): string => writtenMoment(at, zone)

@@ -70,7 +70,7 @@ const linesOf = (text: string): string[] =>
     .map((line) => line.trim())
     .filter((line) => line !== '')
 
-/** What a form shows of a document, and what it makes of what was typed. An empty field leaves the format's own default. */
+/** The context for converting between form values and the document. An empty field means the format's default. */
 export type FormOf = { currency: CurrencyCode; dateKeys: readonly string[]; typeNames: readonly string[] }
 
 export function shownValue(
@@ -101,7 +101,7 @@ export function shownValue(
       return ((is as string[] | undefined) ?? typeNames).join('\n')
     case 'requires':
       return ((is as Needs | undefined)?.[0]?.any_of ?? []).filter((one) => typeof one === 'string').join('\n')
-    // A browser sends the first choice where none is chosen.
+    // A browser sends the first option if none is selected.
     case 'choice':
       return String(is ?? choices?.[0]?.[0] ?? '')
     default:

@@ -53,7 +53,7 @@ function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, of }: S
   }
 }
 
-/** What saving this field does to buyers; empty where it does nothing to them. */
+/** How saving this field affects buyers; empty if it doesn't. */
 function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { facts }: Subject): string {
   if (effect === undefined || (entry !== null && entry.id === null)) return ''
   const name = entry?.id?.split('|')[0] ?? ''
@@ -105,7 +105,7 @@ function fieldOf(
   }
 }
 
-/** What stands over one of a list: its sales, or that it is cancelled. */
+/** The note above a list entry: its sales, or that it is cancelled. */
 function noteOf(list: string, { id, value }: Entry, { facts }: Subject): string {
   if (value.cancelled === true) return formWords.cancelled
   const name = id?.split('|')[0] ?? ''
@@ -113,7 +113,7 @@ function noteOf(list: string, { id, value }: Entry, { facts }: Subject): string 
   return of && of.sold + of.held > 0 ? fill(formWords.soldHeld, { sold: of.sold, held: of.held }) : ''
 }
 
-/** A section of the form with the values of the document. */
+/** Builds a section of the form with the document's values. */
 export function partsOf({ fields = [], lists = [] }: Section, subject: Subject): Part[] {
   const { document } = subject
   const plain: Part = {
@@ -151,7 +151,7 @@ function listPart(row: ListRow, subject: Subject): Part {
 }
 const KEYLESS = new Set(['after_sale_messages', 'questions'])
 
-/** Every field by its name, as the page shows it: what a later save is compared with. */
+/** The value of every field by name, as the page shows it. A later save is compared with these. */
 export const valuesOf = (parts: readonly Part[]): Record<string, string> =>
   Object.fromEntries(
     parts.flatMap(({ rows }) => rows.flatMap(({ fields }) => fields.map(({ name, value }) => [name, value]))),

@@ -3,7 +3,7 @@ import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext } from '../handle.ts'
 
-/** An event that the person may work on: of their organiser, and one of their events if they are limited to some. */
+/** Returns an event of the person's organiser; undefined if it isn't, or if the person is limited to other events. */
 export async function ownEvent(
   tx: Pick<Tx, 'selectFrom'>,
   ctx: OfficeContext,

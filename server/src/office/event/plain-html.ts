@@ -1,4 +1,4 @@
-/** Simple HTML as the text it was typed as: paragraphs apart by an empty line. Anything richer stays HTML. */
+/** Converts simple HTML back to plain text with blank lines between paragraphs. Anything richer stays HTML. */
 export function plainOf(html: string): string {
   if (!/^(?:\s*<p>(?:(?!<(?!br\s*\/?>))[\s\S])*?<\/p>\s*)*$/i.test(html)) return html
   const text = html
@@ -10,6 +10,6 @@ export function plainOf(html: string): string {
     .replace(/&quot;/g, '"')
     .replace(/&amp;/g, '&')
     .trim()
-  // What would be read as HTML again is shown as it is kept.
+  // Text that would be parsed as HTML on the next save stays HTML.
   return /<\/?[a-z]/i.test(text) ? html : text
 }

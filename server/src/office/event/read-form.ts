@@ -8,19 +8,19 @@ import type { Subject } from './form.ts'
 export type Sent = Readonly<Record<string, string | readonly string[]>>
 export type ReadForm = {
   document: EventDocument
-  /** What was changed: from what to what, by field. */
+  /** The old and new value of each changed field. */
   changes: { before: Record<string, string>; after: Record<string, string> }
-  /** Fields that another person changed meanwhile too, with what they are now. */
+  /** Fields that another person has also changed since, with a text that gives their current value. */
   conflicts: Record<string, string>
-  /** Fields that this person left as they were. */
+  /** Fields that this person didn't change. */
   untouched: string[]
-  /** Which entry each row of the form became, to find its fields again. */
+  /** The position of each form row's entry in its list, to map problems back to fields. */
   places: Map<string, number>
 }
 
 const typedIn = (sent: Sent, name: string): string => {
   const value = sent[name] ?? ''
-  // A flag is sent after a 0 for its absence; a choice of several as a list.
+  // A checkbox is preceded by a hidden 0, so a checked one sends two values. Multiple choices arrive as a list.
   const text =
     typeof value === 'string'
       ? value
@@ -31,8 +31,8 @@ const typedIn = (sent: Sent, name: string): string => {
 }
 
 /**
- * Lays what was typed over the event as it is now. `base` is what the form showed when it was opened: what was left alone stays
- * as it is now, and what two people changed differently is a conflict.
+ * Applies what was typed to the current event. `base` is what the form showed when it was opened: fields left alone keep
+ * their current value, and a field that two people changed differently is a conflict.
  */
 export function readForm(
   { fields = [], lists = [] }: Section,
@@ -93,7 +93,7 @@ export function readForm(
       for (const field of own) lay(field, `${list}.${row}.${field.path}`, entry.value, known === undefined)
       if (known === undefined && Object.keys(read.changes.after).length === before) continue
       if (known === undefined) {
-        // What a new row shows as chosen is chosen.
+        // A new row stores the options it showed as selected, even if they weren't changed.
         for (const field of own) {
           const typed = typedIn(sent, `${list}.${row}.${field.path}`)
           if (field.kind === 'choice') putValue(field, entry.value, typed, of)
@@ -113,7 +113,7 @@ export function readForm(
 }
 const rowsOf = new WeakMap<Entry, string>()
 
-/** The name of the form's field that a path of the file is about; the section's first field where there is none. */
+/** The name of the form field for a path of the file; the section's first field if none matches. */
 export function fieldAt(section: Section, path: readonly PropertyKey[], { places }: ReadForm): string {
   const keys = path.map(String)
   const rest = keys[0] === 'events' ? keys.slice(2) : keys
@@ -131,14 +131,14 @@ export function fieldAt(section: Section, path: readonly PropertyKey[], { places
   )
 }
 
-/** A reason of the import as a sentence under a field. */
+/** Turns the import's reason into a sentence to show under a field. */
 export const sentenceAt = (why: string): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`
 
-/** The name of a field in the form. */
+/** The name of a field as the form sends it. */
 export const inForm = (name: string): string => `f[${name}]`
 
-/** What the form showed when it was opened, as it sends it back. */
+/** Parses the values that the form showed when it was opened. */
 export function baseOf(text: string): Record<string, string> {
   try {
     const base: unknown = JSON.parse(text)

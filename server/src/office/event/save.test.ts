@@ -20,7 +20,7 @@ afterAll(() => shop.close())
 const FULL = readFileSync(new URL('../../catalogue/import/full-catalogue.testing.json', import.meta.url), 'utf8')
 
 let houses = 0
-/** The full catalogue of an organiser of its own, and a manager of it. */
+/** A new organiser with a full catalogue, and a manager. */
 async function house() {
   const n = ++houses
   const text = FULL.replaceAll(/"(the-house|the-trust|great-hall|the-show|an-evening)"/g, `"$1-${n}"`)
@@ -52,7 +52,7 @@ async function house() {
   return { eventId: event.id, organiserId: event.organiser_id, manager, file, n }
 }
 
-/** What a browser sends of a form that nobody touched. */
+/** What a browser sends for an unchanged form. */
 function sentBy({ parts }: Form): Record<string, string | string[]> {
   const sent: Record<string, string | string[]> = {}
   for (const { list, rows: known, blank } of parts) {

@@ -32,7 +32,7 @@ async function subjectOf(tx: Reader, event: EventRow): Promise<Subject> {
   }
 }
 
-/** A page of an event for this organiser. */
+/** The address of an event's page in the office. */
 export const eventPath = (page: 'event' | 'event_form', organiserId: number, eventId: number, section = ''): string =>
   `${OFFICE_PAGES[page].path}?organiser_id=${organiserId}&event_id=${eventId}${section && `&section=${section}`}`
 
@@ -60,7 +60,7 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     const event = await ownEvent(tx, ctx, event_id, { lock: true })
     const section = SECTIONS.find(({ name }) => name === wanted)
     if (event === undefined || section === undefined) return fail('not_found')
-    // The parser leaves out what is too much; a form that came in part would take away what is missing.
+    // The body parser drops fields beyond its limit. Saving an incomplete form would delete what is missing.
     if (!end) return fail('form_too_long')
     const read = readForm(section, f, baseOf(base), await subjectOf(tx, event))
     const named = (problems: Record<string, string>) => ({
@@ -89,7 +89,7 @@ export const saveEvent: OfficeHandlers['save_event'] = {
   },
 }
 
-/** Writes a changed document the way a file is written. */
+/** Writes a changed document through the import. */
 export function write(tx: Tx, document: EventDocument, now: Date) {
   followNames(document)
   offerOnNewDates(document)
@@ -112,7 +112,7 @@ async function lastChange(tx: Tx, event: EventRow): Promise<{ who: string; when:
   return { who: last?.name ?? formWords.someone, when: last ? niceDate(last.at) : '' }
 }
 
-/** What the import cannot know: a code is another event's or organiser's, a venue another organiser's. */
+/** Finds problems that the import can't see: a code that exists already or was renamed, or another organiser's venue. */
 async function problemsOf(tx: Tx, event: EventRow, { document }: ReadForm) {
   const problems: { path: PropertyKey[]; why: string }[] = []
   for (const [i, { id, value }] of document.lists.discount_codes!.entries()) {

@@ -1,7 +1,7 @@
 import { slugOf } from '../../catalogue/import/schema-org/values.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 
-/** A free slug made from a name: quiz-night, then quiz-night-2. Something that has a slug keeps it. */
+/** Makes an unused slug from a name: quiz-night, then quiz-night-2. */
 export async function freeSlug(
   tx: Pick<Tx, 'selectFrom'>,
   table: 'events' | 'venues' | 'gift_voucher_designs' | 'charities',

@@ -15,7 +15,7 @@ type Facts = {
   on_sale_from: Date | null
 }
 
-/** What an event is to who runs it. */
+/** The state of an event as its organiser sees it. */
 export function stateOf({ status, next, types, left, on_sale_from }: Facts, now: Date): State {
   if (status !== 'published') return status
   if (next === null) return 'over'
@@ -41,7 +41,7 @@ export async function stateOfEvent(
   return stateOf({ ...rows[0]!, status: event.status, on_sale_from: event.on_sale_from }, now)
 }
 
-/** What the roles of this person allow beside seeing. */
+/** Whether this person's role also allows the action. */
 export const mayAlso = (ctx: OfficeContext, action: 'change_events' | 'see_money' | 'cancel_dates'): boolean => {
   const { role } = grantOf(ctx)
   return role !== null && may(role, action)

@@ -25,7 +25,7 @@ type Entry = {
   after: unknown
 }
 
-/** The organiser's entries, and those of its team that name no organiser: sign-ins and refusals. */
+/** The organiser's entries, and its team's entries without an organiser: sign-ins and refusals. */
 const isOf = (
   organiserId: number,
 ): RawBuilder<boolean> => sql`(log.organiser_id = ${organiserId} or (log.organiser_id is null

@@ -32,7 +32,7 @@ async function owner(organiser_id: number) {
   return { id, open, send, file }
 }
 
-/** What a browser sends of a form that nobody touched. */
+/** What a browser sends for an unchanged form. */
 const sentBy = ({ parts }: Form): Record<string, string> =>
   Object.fromEntries(
     parts.flatMap(({ list, rows }) =>

@@ -17,7 +17,7 @@ import { grantOf, type OfficeHandlers } from '../handle.ts'
 type Reader = Pick<Tx, 'selectFrom'>
 type Values = Record<string, unknown>
 
-/** An organiser with their charity, vouchers and offers, as the forms edit them. */
+/** An organiser with its charity, vouchers and offers, as the forms edit them. */
 async function subjectOf(tx: Reader, organiserId: number): Promise<Subject> {
   const { organisers, charities, gift_vouchers, offers } = await exportCatalogue(tx, { organiserId })
   const { charity: _, ...own } = organisers![0]! as Values
@@ -123,7 +123,7 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
   },
 }
 
-/** Whether another organiser has the same charity, whose words are then not one organiser's to change. */
+/** Whether another organiser uses the same charity. If so, one organiser alone can't change its texts. */
 async function isShared(tx: Tx, organiserId: number): Promise<boolean> {
   const others = await tx
     .selectFrom('organisers as one')

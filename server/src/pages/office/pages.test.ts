@@ -37,7 +37,7 @@ type Shown = { page: string; data: Record<string, unknown>; shell: OfficeShell }
 const shownIn = ({ body }: { body: string }): Shown => JSON.parse(body)
 const OWN = Object.entries(OFFICE_PAGES).filter(([name]) => !['sign_in', 'first', 'invitation'].includes(name))
 
-/** What a page is about beside its organiser. */
+/** The query parameters that a page needs besides its organiser. */
 const about = (path: string) => (path.startsWith('/office/event/') ? `event_id=${event}&section=details` : '')
 
 describe('the pages of the office', () => {

@@ -23,7 +23,7 @@ import { officeShellOf } from './shell.ts'
 const SIGN_IN = OFFICE_PAGES.sign_in.path
 const HOME = OFFICE_PAGES.home.path
 
-/** What was typed, by the names of the form's fields, which may have one level of brackets. Codes are not shown again. */
+/** What was typed, by field name. Names may have one level of brackets. Codes are left out, so that they aren't shown again. */
 const textsIn = (form: object, within = ''): Record<string, string> =>
   Object.fromEntries(
     Object.entries(form).flatMap(([key, value]): [string, string][] => {
@@ -33,14 +33,14 @@ const textsIn = (form: object, within = ''): Record<string, string> =>
       return within === '' && typeof value === 'object' && value !== null ? Object.entries(textsIn(value, key)) : []
     }),
   )
-/** Fields that were left as they were show what is saved now. */
+/** Fields that weren't changed show the current saved value. */
 const untouchedIn = ({ body }: FailWith<ErrorCode>): Set<string> => new Set(body?.untouched as string[] | undefined)
 const SECRETS = new Set(['call', 'next', 'code', 'response', 'token'])
 
 const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
   (body?.problems as Record<string, string> | undefined) ?? {}
 
-/** Only paths of the office. */
+/** Returns the path if it is within the office; otherwise an empty string. */
 const officePath = (wanted: unknown): string => {
   const path = typeof wanted === 'string' ? ownPath(wanted) : ''
   return path.startsWith(HOME) ? path : ''
