@@ -2,10 +2,10 @@ import { normalAccessCode, opensTypes } from '@foyer/domain/basket/access-code.t
 import { countGuess, type Guesser } from '../http/guesses.ts'
 import type { Reader } from './read/shared.ts'
 
-/** What an access code opens: of the event whose page is shown, or the one ticket type that is added. */
+/** What the access code is for: the event whose page is shown, or the ticket type to add. */
 export type Opening = { slug: string } | { ticketTypeId: number }
 
-/** Returns the id of the access code if it opens something now; counts it as a guess if it does not. */
+/** Returns the id of the access code if it unlocks something now; otherwise counts it as a wrong guess. */
 export async function openWith(
   guesser: Guesser,
   db: Reader,

@@ -33,7 +33,7 @@ export function cached<Args extends unknown[], T>(
 export const catalogueCache = onePerDb((db) => ({
   events: cached((now, filters: Partial<EventFilterValues>) => listEvents(db, filters, now)),
   event: cached((now, slug: string) => eventPage(db, slug, now)),
-  // Apart from the pages that everybody sees, so that no access code can push them out.
+  // Cached separately, so that pages with access codes can't evict the public ones.
   opened: cached((now, slug: string, codeId: number) => eventPage(db, slug, now, { codeId })),
   organiser: cached((now, slug: string) => organiserPage(db, slug, now)),
   vouchers: cached(() => giftVouchers(db)),

@@ -6,7 +6,7 @@ import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
 
 type AccessCodesInput = NonNullable<NonNullable<CatalogueInput['events']>[number]['access_codes']>[number]
 
-/** The access codes of an event that have not ended; those with the same terms are one batch. `names`: of its open types. */
+/** The access codes of an event that haven't ended, grouped by equal terms. `names` has the event's ticket types to export. */
 export async function accessCodesInput(
   tx: Pick<Tx, 'selectFrom'>,
   { id: eventId, timezone: zone }: { id: number; timezone: string },

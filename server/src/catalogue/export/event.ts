@@ -28,7 +28,7 @@ const GRANTED = {
   question: NOTHING.questions[0]!,
 }
 
-/** Merges equal things of several dates into one entry of the file, with the keys of its dates. */
+/** An entry of the file that applies to several dates. */
 type OnDates<T> = { input: T; dateIds: number[] }
 
 function together<T extends object>(rows: readonly { dateId: number; input: T }[]): OnDates<T>[] {
@@ -37,8 +37,8 @@ function together<T extends object>(rows: readonly { dateId: number; input: T }[
 }
 
 /**
- * An event as the catalogue file that creates it, without what is kept only for earlier buyers. Also returns the position of
- * each date in the file.
+ * Exports an event in the import format, without what is kept only for earlier buyers. Also returns the ids of its dates in
+ * file order.
  */
 export async function eventInput(
   tx: Pick<Tx, 'selectFrom'>,
@@ -135,7 +135,7 @@ export async function eventInput(
       }),
   )
 
-  // A date has a key where something is not on every date.
+  // Dates need keys only if something isn't on every date.
   const partly = [...onTypes, ...onPools].filter(({ dateIds }) => dateIds.length < dates.length)
   const keyOf = new Map(
     partly.length === 0 ? [] : dates.map(({ id, starts_at }) => [id, writtenMoment(starts_at, zone)] as const),
@@ -236,7 +236,7 @@ const seatsOfEvent = (tx: Pick<Tx, 'selectFrom'>, eventId: number) =>
 
 type Requires = NonNullable<TypeInput['requires']>
 
-/** What each ticket type requires, by names; closed types of this event are left out. */
+/** The required tickets of each ticket type, by name. Leaves out closed types of this event. */
 async function requirementsOf(
   tx: Pick<Tx, 'selectFrom'>,
   eventId: number,

@@ -20,10 +20,10 @@ const TABLES = [
   ...['pools', 'discount_codes', 'offers', 'gift_voucher_designs', 'plan_options', 'questions', 'question_tickets'],
   ...['after_sale_messages', 'waivers', 'seats', 'issued_vouchers', 'access_codes', 'access_code_types', 'quotas'],
 ]
-/** Ids differ between shops, and these are when something was written. */
+/** Columns that differ between shops: ids and times of writing. */
 const NOT_COMPARED = /^(id|.*_id|any_of|created_at|issued_at|version)$/
 
-/** The rows of a shop without what tells one shop from another. */
+/** The rows of a shop without the columns that differ between shops. */
 async function rowsOf({ db }: Awaited<ReturnType<typeof testDatabase>>) {
   const shop: Record<string, string[]> = {}
   for (const table of TABLES) {
@@ -39,7 +39,7 @@ type Shop = Awaited<ReturnType<typeof testDatabase>>
 const load = ({ db }: Shop, file: object) => importText(db, 'file.json', JSON.stringify(file), NOW)
 const exported = ({ db }: Shop) => inTx(db, (tx) => exportCatalogue(tx, { issued: true }))
 
-/** The shop of a file, and the one that its export makes elsewhere. */
+/** A shop made from a file, and a second shop made from the first one's export. */
 async function twoShops(file: object): Promise<[Shop, Shop]> {
   const one = await testDatabase('embedded')
   expect((await load(one, file)).refused).toEqual([])
@@ -138,7 +138,7 @@ it('an hour that the clock shows twice is written with its offset', () => {
   expect(writtenMoment(new Date('2027-07-01T18:30:05Z'), 'Europe/London')).toBe('2027-07-01T19:30:05')
 })
 
-/** Catalogues of two organisers, with dates, ticket types and pools in any mixture. */
+/** Catalogues of two organisers with arbitrary dates, ticket types and pools. */
 function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
   const words = fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 12 }).map((text) => `x${text.trim()}`)
   const pounds = fc.integer({ min: 0, max: 9999 }).map((pence) => pence / 100)

@@ -17,8 +17,8 @@ const GRANTED = {
 const NAMES = { slug: undefined, name: undefined }
 
 /**
- * The catalogue as a file that creates the same shop elsewhere: all of it, or one organiser with what it refers to. `issued`
- * adds the gift vouchers that buyers hold.
+ * Exports the catalogue as a file that creates the same shop elsewhere: all of it, or one organiser with what it refers to.
+ * `issued` adds the gift vouchers that buyers hold.
  */
 export async function exportCatalogue(
   tx: Reader,
@@ -59,7 +59,7 @@ export async function exportCatalogue(
     typeof slugOf
   >[]
   const ofFile = { organiser: organiser!, event: event! }
-  // A code for the whole shop is not one organiser's.
+  // The export of one organiser leaves out codes for the whole shop.
   const ofCodes = {
     ...ofFile,
     organiser: (id: number | null) => (id === null && organiserId !== undefined ? undefined : organiser!(id)),

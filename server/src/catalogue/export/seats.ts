@@ -7,7 +7,7 @@ type SeatsInput = NonNullable<
 >
 export type SeatRow = { label: string; section: string; row_name: string; seat_number: number }
 
-/** Numbered seats as sections of rows where that names each of them, else as a list of labels. */
+/** Writes seats as sections of numbered rows if that reproduces every label, otherwise as a list of labels. */
 export function seatsInput(seats: readonly SeatRow[]): SeatsInput {
   const sections = [...groupBy(seats, ({ section }) => section)].map(([name, all]) => ({
     ...(name !== '' && { name }),

@@ -12,7 +12,7 @@ type Id = number | null
 
 const LONDON = 'Europe/London'
 
-/** Discount codes whose organiser and event are exported. `id`: the event's, or null for those of no event. */
+/** Exports the discount codes for which `of` finds both the organiser and the event; undefined leaves a code out. */
 export async function codesInput(
   tx: Reader,
   of: { organiser: (id: Id) => string | null | undefined; event: (id: Id) => string | null | undefined },
@@ -57,7 +57,7 @@ export async function offersInput(
   })
 }
 
-/** Gift vouchers; with `issued` also those that buyers hold, which are worth money. */
+/** Exports gift vouchers. `issued` adds those that buyers hold, which are worth money. */
 export async function vouchersInput(
   tx: Reader,
   organiserOf: (id: number) => string | undefined,

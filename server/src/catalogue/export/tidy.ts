@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 
-/** Leaves out defaults of the format, so that a file shows only what was chosen. */
+/** Leaves out values equal to the format's defaults, to keep the file short. */
 export function tidy<T extends object>(part: T, defaults: object): T {
   const granted = defaults as Record<string, unknown>
   return Object.fromEntries(

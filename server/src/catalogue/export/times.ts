@@ -8,11 +8,14 @@ export function writtenMoment(at: Date, zone: string): string {
   return parseWallClock(wall, zone)?.at.getTime() === at.getTime() ? wall : `${wall}${there.offset}`
 }
 
-/** The same for an optional instant. */
+/** Like `writtenMoment`, for an optional instant. */
 export const writtenMaybe = (at: Date | null, zone: string): string | null =>
   at === null ? null : writtenMoment(at, zone)
 
-/** A day where that says all: the start of a day for what lasts all day, its last second for an end. */
+/**
+ * Writes an instant as a date if the import reads it back as the same instant: the start of a day, or the last second of a day
+ * for an end. Otherwise null.
+ */
 export function writtenDay(at: Date, zone: string, meaning: 'start' | 'end'): string | null {
   const day = writtenMoment(at, zone).slice(0, 10)
   return parseWallClock(day, zone, meaning)?.at.getTime() === at.getTime() ? day : null

@@ -4,8 +4,8 @@ import type { Catalogue, CatalogueEvent } from '../format/format.ts'
 export type Item<T> = { value: T; line: (path?: readonly PropertyKey[]) => number }
 
 /**
- * What the parts of an event are in the shop, by their position in its lists: ids of dates, former names of the others. A file
- * cannot say this, so there a renamed ticket type is a new one; null is a new one.
+ * The stored parts that an event's entries came from, by position in its lists: ids of dates, former names of pools and ticket
+ * types, null for a new entry. A file doesn't say this, so a ticket type renamed in a file is a new one.
  */
 export type Was = {
   dates: readonly (number | null)[]

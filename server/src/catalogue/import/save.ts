@@ -7,17 +7,17 @@ import type { Json } from './read-file.ts'
 import { writePlan } from './write/plan.ts'
 import { SoldMeanwhile } from './write/stock.ts'
 
-/** What is wrong, and where in the file. */
+/** A problem and its path in the file. */
 export type Problem = { path: readonly PropertyKey[]; why: string }
 export type Saved = { ok: true; notes: string[]; events: number[] } | { ok: false; problems: Problem[] }
 
 /**
- * Writes a catalogue that a form has made, in the caller's transaction, by the import's own check and write functions. Taken
- * whole or not at all: what was written of a refused one is undone. `was` says what the parts of its event are in the shop.
+ * Writes a catalogue made from a form, in the caller's transaction, with the import's check and write functions. If it is
+ * refused, everything it wrote is rolled back. `was` matches the entries of its event to the stored ones.
  */
 export async function saveCatalogue(tx: Tx, file: CatalogueInput, now: Date, was?: Was): Promise<Saved> {
   const paths: (readonly PropertyKey[])[] = []
-  // The import reports lines; here each number stands for a path.
+  // The import reports problems by line. Here a line number is an index into `paths`.
   const read = readFoyer(file as unknown as Json, (path) => paths.push(path) - 1)
   const problemsOf = (refused: readonly { line: number; why: string }[]): Saved => ({
     ok: false,

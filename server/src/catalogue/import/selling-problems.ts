@@ -4,7 +4,7 @@ import { notADate, type Problem, repeated } from './problems.ts'
 
 type Written = string | null
 
-/** What is wrong with a time from which and a time until which something counts. `words` say that it ends before it begins. */
+/** Finds problems of a validity period. `words` is the text for a period that ends before it begins. */
 export function problemsOfWindow(
   { timezone }: Pick<CatalogueEvent, 'timezone'>,
   [fromField, from]: [string, Written],
@@ -20,7 +20,7 @@ export function problemsOfWindow(
   ]
 }
 
-/** What is wrong with the access codes of an event. */
+/** Finds problems of an event's access codes. */
 export const problemsOfAccessCodes = (event: CatalogueEvent): Problem[] => [
   ...event.access_codes.flatMap((batch, i) =>
     problemsOfBatch(event, batch).map(({ path, why }) => ({ path: ['access_codes', i, ...path], why })),

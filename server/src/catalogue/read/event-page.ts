@@ -15,7 +15,7 @@ import { niceWhen, type Reader, type When } from './shared.ts'
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean =>
   isDateOver({ startsAt: starts_at, endsAt: ends_at }, now)
 
-/** The types of an event that everybody sees, and those that this access code opens. */
+/** The public ticket types of an event, and those that this access code unlocks. */
 async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null) {
   const types = await db
     .selectFrom('ticket_types as type')
@@ -67,7 +67,7 @@ async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null)
   return { types, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, placeOf) }
 }
 
-/** How many tickets an access code still opens, in one order; null for any number. */
+/** How many tickets one order may still contain with an access code; null if there is no limit. */
 async function leftByCode(db: Reader, codeId: number | null): Promise<number | null> {
   if (codeId === null) return null
   const code = await db
@@ -163,7 +163,7 @@ function ticketTypeData(
 
 /**
  * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most six
- * statements. `codeId` is an access code that the caller has checked: it opens its ticket types.
+ * statements. `codeId` is a valid access code, checked by the caller, that unlocks its ticket types.
  */
 export async function eventPage(
   db: Reader,

@@ -7,14 +7,14 @@ import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
 import { dateNotOver, FREE, OFFERED_TO_ALL, openedByCode, saleNotOver } from './offered.ts'
 
 const NOW = new Date('2027-01-10T12:00:00Z')
-/** A moment before, at or after now, often the very instant. */
+/** A moment before, at or after now; often exactly now. */
 const moment = fc
   .constantFrom(-86_400_000, -1000, -1, 0, 1, 1000, 86_400_000)
   .map((ms) => new Date(NOW.getTime() + ms).toISOString())
 const maybe = <T>(one: fc.Arbitrary<T>) => fc.option(one, { nil: null })
 const count = fc.nat(12)
 
-/** What decides whether a type is offered, and how much of it is free: also counters that nobody should ever see. */
+/** Everything that decides whether a type is offered and how many tickets are free, including counters that should never occur. */
 const types = fc.record({
   id: fc.nat(3),
   visibility: fc.constantFrom('all' as const, 'code' as const, 'staff' as const),

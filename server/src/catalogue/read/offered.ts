@@ -1,14 +1,14 @@
 import { sql } from 'kysely'
 
 /*
- * The rules of domain/basket (on-sale.ts, tickets-left.ts) as conditions of SQL, for lists that PostgreSQL sums up. Each is
- * about rows named `type`, `date`, `stock` and `pool`. A property test compares them with the rules.
+ * The rules of domain/basket (on-sale.ts, tickets-left.ts) as SQL conditions, for lists that PostgreSQL aggregates. They refer
+ * to rows named `type`, `date`, `stock` and `pool`. A property test compares them with the rules.
  */
 
 /** A type that every buyer sees. */
 export const OFFERED_TO_ALL = sql<boolean>`(type.visibility = 'all' and not type.archived)`
 
-/** A type that this access code opens. */
+/** A type that this access code unlocks. */
 export const openedByCode = (codeId: number) => sql<boolean>`(type.visibility = 'code' and not type.archived
   and type.id in (select ticket_type_id from access_code_types where access_code_id = ${codeId}))`
 
@@ -18,6 +18,6 @@ export const saleNotOver = (now: Date) => sql<boolean>`(type.sale_until is null 
 /** A date that is not over: it ends later, or begins later if no end is given. */
 export const dateNotOver = (now: Date) => sql<boolean>`(coalesce(date.ends_at, date.starts_at) >= ${now})`
 
-/** How many tickets of a type are free, by its own limit and its pool's; `least` ignores the limit that is missing. */
+/** How many tickets of a type are free, by its own limit and its pool's. `least` ignores a missing limit, which is null. */
 export const FREE = sql<number>`greatest(least(stock.capacity - stock.held - stock.sold,
   (pool.capacity - pool.held - pool.sold - pool.kept) / stock.places), 0)`

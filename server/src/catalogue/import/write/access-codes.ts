@@ -15,7 +15,7 @@ const knownCodes = (tx: Tx, eventId: number): Promise<Known[]> =>
     .where('code.event_id', '=', eventId)
     .execute()
 
-/** A code cannot be good for fewer tickets than were sold and reserved with it. */
+/** The limit of a code can't be below the tickets sold and reserved with it. */
 export async function accessCodeProblems(tx: Tx, event: CatalogueEvent, eventId: number): Promise<Problem[]> {
   if (event.access_codes.length === 0) return []
   const used = new Map((await knownCodes(tx, eventId)).map(({ code, used: count }) => [code, count ?? 0]))
@@ -30,8 +30,8 @@ export async function accessCodeProblems(tx: Tx, event: CatalogueEvent, eventId:
 }
 
 /**
- * Writes the access codes of an event. One that the file no longer lists ends; what was sold with it stays. `typesOf` returns
- * the ids of the ticket types with a name.
+ * Writes the access codes of an event. A code that the file no longer lists ends; tickets sold with it stay valid. `typesOf`
+ * returns the ids of the ticket types with a name.
  */
 export async function writeAccessCodes(
   tx: Tx,

@@ -14,8 +14,8 @@ export type WantedDate = {
 }
 
 /**
- * Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. Where it is known
- * which date each of them was (`was`: ids by position), that decides.
+ * Matches dates to existing ones by their start. If exactly one is new and one is gone, the date has moved. If `was` gives
+ * the ids of the dates by position, they decide instead.
  */
 export function wantedDates(
   event: CatalogueEvent,

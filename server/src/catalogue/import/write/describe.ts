@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '../../format/format.ts'
 
-/** An event in the words of the report: its dates, its ticket types and its status. */
+/** Describes an event for the report: its dates, ticket types and status. */
 export const describe = (event: CatalogueEvent, what: string): string => {
   const parts = [
     ...(event.dates.length > 1 ? [`${event.dates.length} dates`] : []),

@@ -6,10 +6,10 @@ import type { Catalogue } from '../../format/format.ts'
 import type { Item, Plan } from '../plan.ts'
 import { mayUpdate, refuse, sanitised, type Written } from './context.ts'
 
-/** The shop's own page of an organiser. */
+/** The organiser's public page in the shop. */
 export const ownPage = (slug: string): string => `/organisers/${slug}/`
 
-/** What a buyer agrees to where the organiser has no words of their own. */
+/** The marketing consent text for organisers without one of their own. */
 export const marketingWords = (name: string): string => `Email me about events and offers from ${name}`
 
 export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {

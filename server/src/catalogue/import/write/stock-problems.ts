@@ -15,7 +15,7 @@ export type HeldType = {
   pool_places: number
   seated: boolean
   extra: boolean
-  /** An earlier file left it out. */
+  /** An earlier file left the type out. */
   closed: boolean
   seats: HeldSeat[]
 }
@@ -25,7 +25,7 @@ export type WantedType = {
   index: number
   date: number
   sort: number
-  /** Null where only its pool limits it. */
+  /** Null if only the pool limits the type. */
   capacity: number | null
   seats: SeatPlan[]
   /** Its position in the list of wanted pools; -1 without one. */
@@ -45,7 +45,7 @@ export function stockProblems(
   const { name, extra } = event.ticket_types[index]!
   const labels = new Set(type.seats.map(({ label }) => label))
   const lost = held.seats.filter((seat) => seat.taken && !labels.has(seat.label))
-  // Seats that are sold stay where they are: with their type or with their pool.
+  // Sold seats can't move between a type and a pool, or to another pool.
   const seats = held.seats.length > 0 ? 'its own' : held.seated ? held.pool_id : null
   const wantedSeats = type.seats.length > 0 ? 'its own' : pool && pool.seats.length > 0 ? (pool.held?.id ?? 0) : null
   return [
