@@ -57,7 +57,7 @@ async function opensDoor(door: Buyer) {
 
 /** All mails sent to the address except sign-in codes. */
 async function mailsTo({ shop }: Buyer, email: string): Promise<string[]> {
-  const [, code] = mails['code.subject'].split('{code}')
+  const [, code] = fill(mails['code.subject'], { shop: 'Foyer' }).split('{code}')
   return (await shop.mailbox(email)).map(({ subject }) => subject).filter((subject) => !subject.endsWith(code!))
 }
 

@@ -34,7 +34,7 @@ describeOnPostgres('a page that cannot be shown', () => {
     expect(answer.statusCode).toBe(status)
     expect(answer.headers['retry-after']).toBe(code === 'busy' ? '2' : undefined)
     expect(answer.headers).toMatchObject({ 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
-    expect(JSON.parse(answer.body)).toEqual({ page: 'not_found', data: { failure } })
+    expect(JSON.parse(answer.body)).toEqual({ page: 'not_found', data: { failure }, head: { noindex: true } })
     await app.close()
   })
 

@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'esbuild'
 import type { Guard } from './guards/guards.ts'
 import { namesIn } from './guards/marks.ts'
 import { sourceWithout } from './guards/without-guard.ts'
 
+const require = createRequire(import.meta.url)
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url))
 
 /**
@@ -34,8 +36,7 @@ const onlyOurOwn: Plugin = {
   setup({ onResolve }) {
     onResolve({ filter: /^[^./]/ }, ({ path, kind }) => {
       if (kind === 'entry-point') return undefined
-      const [, room, file] = /^@foyer\/([a-z0-9]+)\/(.+)$/.exec(path) ?? []
-      return room ? { path: `${ROOT}${room}/src/${file}` } : { path, external: true }
+      return path.startsWith('@foyer/') ? { path: require.resolve(path) } : { path, external: true }
     })
   },
 }

@@ -11,6 +11,8 @@ onCheckoutPage()
 const account = { full_name: 'Ada Lovelace', email: 'ada@example.org', is_guest: false }
 /** As the server names them. */
 const COUNTRIES = ['United Kingdom', 'United States', 'France']
+/** The shop’s name, which nobody translates: a setting (SHOP_NAME). */
+const SHOP = 'Foyer'
 /** Units of time are written by the one formatter (domain/format). */
 const UNITS = /\b(hour|minute|second)s?\b/g
 
@@ -39,7 +41,7 @@ it.each(STATES)('the step %s says in another language all it says', async (state
     bank_transfer_configured: true,
   }
   const page = await openCheckout(said)
-  const data = [...textsIn(page.shop.sale.checkout), ...COUNTRIES].map((text) => text.replaceAll(/<[^>]*>/g, ''))
+  const data = [...textsIn(page.shop.sale.checkout), ...COUNTRIES, SHOP].map((text) => text.replaceAll(/<[^>]*>/g, ''))
   const spoken = [...document.body.querySelectorAll('[aria-label], [alt], [title], [placeholder]')].flatMap((element) =>
     ['aria-label', 'alt', 'title', 'placeholder'].map((name) => element.getAttribute(name) ?? ''),
   )
