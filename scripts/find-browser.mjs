@@ -29,10 +29,10 @@ const SYSTEM_PATHS = {
  * Undefined when there is none.
  */
 export function findBrowser() {
-  const given = env.CHROMIUM_PATH
-  if (given) {
-    if (existsSync(given)) return given
-    throw new Error(`CHROMIUM_PATH is ${given}, and there is no such file`)
+  const configured = env.CHROMIUM_PATH
+  if (configured) {
+    if (existsSync(configured)) return configured
+    throw new Error(`CHROMIUM_PATH is ${configured}, and there is no such file`)
   }
   return [playwrightsOwn(), ...(SYSTEM_PATHS[platform] ?? [])].find((path) => path && existsSync(path))
 }

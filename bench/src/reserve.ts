@@ -45,8 +45,8 @@ type Fill = { types: readonly number[]; made: readonly Basket[] }
 /** Creates ticket types that never run out and a basket with `types` lines for each coming request. */
 async function fill({ db }: World, count: number, types: number, lines: number): Promise<Fill> {
   const ids = await ticketTypes(db, types, 1_000_000)
-  const made = await baskets(db, count, (n) => Array.from({ length: lines }, (_, i) => ids[(n + i) % types]!))
-  return { types: ids, made }
+  const prepared = await baskets(db, count, (n) => Array.from({ length: lines }, (_, i) => ids[(n + i) % types]!))
+  return { types: ids, made: prepared }
 }
 
 async function load(port: number, requests: readonly string[]): Promise<Measured> {

@@ -233,14 +233,14 @@ export function readConfig(
   makeSigningKey: () => string,
   readProviders: ProviderSettingsReader = () => ({ settings: {}, addresses: {}, missing: [], live: [] }),
 ): Readonly<Config> {
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  const parsed = Env.safeParse(given)
+  const nonEmpty = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Env.safeParse(nonEmpty)
   if (!parsed.success)
     throw new BadConfig(parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`).join('; '))
   const e = parsed.data
   const dataDir = resolve(e.DATA_DIR)
 
-  const providers = readProviders(given)
+  const providers = readProviders(nonEmpty)
   const sms = allOrNone(e, ['SMS_ACCOUNT_SID', 'SMS_AUTH_TOKEN', 'SMS_FROM'])
   const apple = allOrNone(e, [
     'APPLE_PASS_TYPE_ID',

@@ -21,21 +21,21 @@ import { configFromPrimary, runWorkers, sayReady } from './workers.ts'
 
 /** Starts the shop: reads the settings, opens and migrates the database, starts the sandbox for missing vendors, listens. */
 async function start(): Promise<void> {
-  const asked = readConfig(process.env, makeSigningKey, readProviderSettings)
-  const log = makeLog(asked)
-  const opened = await open(asked, log)
-  const migrated = await migrateFirst(asked, opened)
+  const configured = readConfig(process.env, makeSigningKey, readProviderSettings)
+  const log = makeLog(configured)
+  const opened = await open(configured, log)
+  const migrated = await migrateFirst(configured, opened)
   if (migrated.length > 0) log.info({ migrated }, 'database migrated')
-  if (asked.demo && (await loadDemoIfEmpty(opened.db, systemClock.now()))) log.info('demo catalogue loaded')
+  if (configured.demo && (await loadDemoIfEmpty(opened.db, systemClock.now()))) log.info('demo catalogue loaded')
 
-  const sandbox = needsSandbox(asked)
-    ? await withSandbox(asked, {
+  const sandbox = needsSandbox(configured)
+    ? await withSandbox(configured, {
         entry: sandboxEntry(),
-        port: await sandboxPort(asked),
+        port: await sandboxPort(configured),
         standIns: providerStandIns,
       })
     : null
-  const config = sandbox?.config ?? asked
+  const config = sandbox?.config ?? configured
   if (config.sms === null) log.info('no SMS service is set: buyers are reminded by mail alone')
   const firstLink = await makeFirstLink({ db: opened.db, clock: systemClock, random: systemRandom }, config.publicUrl)
   const alone = config.workers === 1

@@ -22,11 +22,11 @@ export async function withSandbox(
   config: Readonly<Config>,
   { entry, port, standIns }: { entry: string; port: number; standIns: (facts: Facts) => StandIns },
 ): Promise<{ config: Readonly<Config>; url: string; stop(): Promise<void> }> {
-  const kept = (name: string, make: () => string) => keptSecret(config.dataDir, name, make)
-  const secret = kept('sandbox-secret', () => randomBytes(24).toString('hex'))
+  const storedSecret = (name: string, make: () => string) => keptSecret(config.dataDir, name, make)
+  const secret = storedSecret('sandbox-secret', () => randomBytes(24).toString('hex'))
   const url = `http://localhost:${port}`
   const shop = `http://127.0.0.1:${config.port}`
-  const played = standIns({ url, shop, publicUrl: config.publicUrl, secret, kept })
+  const played = standIns({ url, shop, publicUrl: config.publicUrl, secret, kept: storedSecret })
   // The sandbox ends with this process in every case: two sandboxes on one journal would corrupt it.
   const endWithParent = new URL('../../scripts/lib/end-with-parent.mjs', import.meta.url).href
   const typescript = entry.endsWith('.ts') ? ['--import', 'tsx'] : []

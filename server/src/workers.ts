@@ -127,10 +127,10 @@ export function metricsOfAll(registry: Registry): () => Promise<string> {
   AggregatorRegistry.setRegistries(registry)
   // Created to listen for the first process, which requests the metrics of every worker.
   new AggregatorRegistry()
-  let asked = 0
+  let signals = 0
   return () =>
     new Promise((resolve) => {
-      const of = ++asked
+      const of = ++signals
       const hear = (message: FromPrimary) => {
         if (!('metrics' in message) || message.of !== of) return
         process.off('message', hear)

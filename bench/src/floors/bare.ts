@@ -25,7 +25,7 @@ async function one({ sale, type }: Wanted): Promise<boolean> {
 }
 
 /** The same for all waiting requests: locks each counter once, first come, first served. */
-const combined = combine(async (wanted: Wanted[]): Promise<boolean[]> => {
+const combined = combine(async (requests: Wanted[]): Promise<boolean[]> => {
   const { rows } = await pool.query<{ sale_id: string }>({
     name: 'combined',
     text: `with wanted as (
@@ -42,10 +42,10 @@ const combined = combine(async (wanted: Wanted[]): Promise<boolean[]> => {
         from (select type_id, count(*)::int as qty from winner group by type_id) won where ticket_type_id = won.type_id
       )
       insert into holds (sale_id, ticket_type_id, qty) select sale_id, type_id, 1 from winner returning sale_id`,
-    values: [wanted.map(({ sale }) => sale), wanted.map(({ type }) => type)],
+    values: [requests.map(({ sale }) => sale), requests.map(({ type }) => type)],
   })
   const won = new Set(rows.map(({ sale_id }) => Number(sale_id)))
-  return wanted.map(({ sale }) => won.has(sale))
+  return requests.map(({ sale }) => won.has(sale))
 })
 
 const hold = kind === 'one' ? one : combined

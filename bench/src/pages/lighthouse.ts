@@ -36,11 +36,11 @@ const TRIES = 3
 
 /** Visits a page once, with a cold cache, on Lighthouse's emulated phone. Every request carries `cookie`. */
 export async function measure(browser: string, url: string, cookie?: string): Promise<Measured> {
-  for (let tried = 1; ; tried++)
+  for (let attempt = 1; ; attempt++)
     try {
       return await visit(browser, url, cookie)
     } catch (error) {
-      if (tried === TRIES) throw error
+      if (attempt === TRIES) throw error
     }
 }
 

@@ -11,10 +11,10 @@ import { startShop } from '../shop.ts'
 /** Reserves per second in a filled world, with baskets of `lines` lines and `workers` processes. */
 async function reserves(world: World, count: number, { lines = 1, workers = 1 } = {}): Promise<number> {
   const types = await ticketTypes(world.db, Math.max(lines, 1), 1_000_000)
-  const made = await baskets(world.db, count + 200, () => types)
+  const prepared = await baskets(world.db, count + 200, () => types)
   const shop = await startShop(world.url, { WORKERS: String(workers) })
   try {
-    const requests = made.map(reserveRequest)
+    const requests = prepared.map(reserveRequest)
     await closedLoop(shop.port, BUYERS, 200, oneRequest(requests))
     const { perSecond } = await closedLoop(shop.port, BUYERS, count, oneRequest(requests.slice(200), saidOf))
     return perSecond

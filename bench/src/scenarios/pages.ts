@@ -19,7 +19,7 @@ export const pages: Scenario = {
       for (let n = 0; n < EVENTS; n++) await ticketTypes(world.db, 2, 100)
       const { slug } = await world.db.selectFrom('events').select('slug').executeTakeFirstOrThrow()
       const [type] = await ticketTypes(world.db, 1, 1_000_000)
-      const made = await baskets(world.db, 1000, () => [type!])
+      const prepared = await baskets(world.db, 1000, () => [type!])
       await settle(world.db)
       const shop = await startShop(world.url)
       const bare = await startProgram('./floors/bare.ts', { args: ['one', world.url], ready: /listening on (\d+)/ })
@@ -30,7 +30,7 @@ export const pages: Scenario = {
           return closedLoop(port, BUYERS, count, oneRequest(requests))
         }
         const withBasket = (path: string) =>
-          made.map(({ cookie }, n) => request({ path, headers: { cookie, 'x-forwarded-for': addressOf(n) } }))
+          prepared.map(({ cookie }, n) => request({ path, headers: { cookie, 'x-forwarded-for': addressOf(n) } }))
         const results = await inTurns(quick ? 1 : 3, {
           'get/, a basket each': measure(shop.port, withBasket(PATHS.get[1])),
           'event page, a basket each': measure(shop.port, withBasket(`/events/${slug}/`)),
@@ -42,7 +42,7 @@ export const pages: Scenario = {
           ]),
           'bare, one row by its key': measure(
             bare.port,
-            made.map(({ saleId }) => request({ path: `/sales/${saleId}` })),
+            prepared.map(({ saleId }) => request({ path: `/sales/${saleId}` })),
           ),
         })
         rates.pages = medianOf(results['event page, a new browser']!, ({ perSecond }) => perSecond)

@@ -21,7 +21,7 @@ export const resources: Scenario = {
     try {
       const count = quick ? 1000 : 10_000
       const [type] = await ticketTypes(world.db, 1, 1_000_000)
-      const made = await baskets(world.db, count, () => [type!])
+      const prepared = await baskets(world.db, count, () => [type!])
       const shop = await startShop(world.url)
       try {
         const rows: Row[] = []
@@ -37,7 +37,7 @@ export const resources: Scenario = {
           })
         }
         await look('before')
-        await closedLoop(shop.port, BUYERS, count, oneRequest(made.map(reserveRequest), saidOf))
+        await closedLoop(shop.port, BUYERS, count, oneRequest(prepared.map(reserveRequest), saidOf))
         await look(`after ${count} reserves`)
         return [{ title: 'Memory and event-loop delay', rows, notes: ['The delay is since the look before it.'] }]
       } finally {

@@ -11,17 +11,17 @@ export const simulation: Scenario = {
     const rates = { ...ASSUMED, ...measured }
     const guessed = Object.keys(ASSUMED).filter((name) => !(name in measured))
     const rows = [1, 2, 4, 8].map((machines): Row => {
-      const told = simulate(rates, machines)
+      const simulated = simulate(rates, machines)
       return {
         machines,
-        'all held after, s': told.allHeldAfter,
-        'all sold after, min': Number.isNaN(told.allSoldAfter) ? 'not all' : round(told.allSoldAfter / 60),
-        sold: told.sold,
-        'waited for us p50, s': told.waitP50,
-        'p95, s': told.waitP95,
-        'most, s': told.waitMost,
-        'told busy, times': told.busy,
-        'at the limit in the first 5 min': `${Math.round(told.fullShare * 100)} %`,
+        'all held after, s': simulated.allHeldAfter,
+        'all sold after, min': Number.isNaN(simulated.allSoldAfter) ? 'not all' : round(simulated.allSoldAfter / 60),
+        sold: simulated.sold,
+        'waited for us p50, s': simulated.waitP50,
+        'p95, s': simulated.waitP95,
+        'most, s': simulated.waitMost,
+        'told busy, times': simulated.busy,
+        'at the limit in the first 5 min': `${Math.round(simulated.fullShare * 100)} %`,
       }
     })
     const { paying, tryAgain, halfWithin, ticketsEach } = CROWD

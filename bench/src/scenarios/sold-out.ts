@@ -16,23 +16,23 @@ export const soldOut: Scenario = {
     const world = await newWorld(server)
     try {
       const [type] = await ticketTypes(world.db, 1, tickets)
-      const made = await baskets(world.db, buyers, () => [type!])
+      const prepared = await baskets(world.db, buyers, () => [type!])
       const shops = [await startShop(world.url), await startShop(world.url)]
       try {
-        const requests = made.map(reserveRequest)
+        const requests = prepared.map(reserveRequest)
         const ports = shops.map(({ port }) => port)
         const rows: Row[] = []
         // In the second round everybody tries again, and nothing is left.
         for (const when of ['the rush', 'all of them once more']) {
           const measured = await closedLoop(ports, BUYERS, buyers, oneRequest(requests, saidOf))
-          const { reserved = 0, 'told sold out': told = 0 } = measured.outcomes
+          const { reserved = 0, 'told sold out': refused = 0 } = measured.outcomes
           rates.refusals = measured.perSecond
-          say(`${when}: ${reserved} reserved, ${told} told, of ${buyers}`)
+          say(`${when}: ${reserved} reserved, ${refused} refused, of ${buyers}`)
           rows.push({
             when,
             reserved,
-            'told sold out': told,
-            'anything else': buyers - reserved - told,
+            'told sold out': refused,
+            'anything else': buyers - reserved - refused,
             'answers/s': round(measured.perSecond),
             'p50 ms': round(measured.p50),
             'p95 ms': round(measured.p95),

@@ -119,8 +119,8 @@ export function maxQty(rows: readonly TransferRow[], at: number, purchased: numb
 }
 
 /** A quantity limited to what the row can take. */
-export const boundQty = (rows: readonly TransferRow[], at: number, wanted: number, purchased: number): number =>
-  Math.min(Math.max(0, Math.trunc(wanted)), maxQty(rows, at, purchased))
+export const boundQty = (rows: readonly TransferRow[], at: number, requested: number, purchased: number): number =>
+  Math.min(Math.max(0, Math.trunc(requested)), maxQty(rows, at, purchased))
 
 /** Whether a row can be added: only while there are tickets left to transfer. */
 export const canAddRow = (

@@ -31,10 +31,10 @@ export function allocate(requests: readonly HoldRequest[]): {
   const outcome = new Map<number, Allocation>()
   const stillLeft = (counter: Counter) => counter.free - (taken.get(counter) ?? 0)
   for (const { saleId, demands } of requests) {
-    const wanted = new Map<Counter, number>()
+    const requested = new Map<Counter, number>()
     for (const { qty, counters } of demands)
-      for (const { counter, places } of counters) wanted.set(counter, (wanted.get(counter) ?? 0) + qty * places)
-    const lacking = [...wanted]
+      for (const { counter, places } of counters) requested.set(counter, (requested.get(counter) ?? 0) + qty * places)
+    const lacking = [...requested]
       // guard: stock-counted
       .filter(([counter, places]) => stillLeft(counter) < places)
       .map(([counter]) => counter)
@@ -42,7 +42,7 @@ export function allocate(requests: readonly HoldRequest[]): {
       outcome.set(saleId, { ok: false, short: shortages(demands, lacking, stillLeft) })
       continue
     }
-    for (const [counter, places] of wanted) taken.set(counter, (taken.get(counter) ?? 0) + places)
+    for (const [counter, places] of requested) taken.set(counter, (taken.get(counter) ?? 0) + places)
     outcome.set(saleId, { ok: true })
   }
   return { outcome, taken }

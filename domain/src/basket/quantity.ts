@@ -29,12 +29,12 @@ export type QuantityEdit =
 /** The result of typing a quantity. */
 export function editQuantity(typed: string | number, rules: QuantityRules): QuantityEdit {
   const text = String(typed).trim()
-  const wanted = /^\d+$/.test(text) ? Number(text) : 0
-  if (wanted < 1 || !Number.isSafeInteger(wanted)) return { kind: 'invalid' }
+  const requested = /^\d+$/.test(text) ? Number(text) : 0
+  if (requested < 1 || !Number.isSafeInteger(requested)) return { kind: 'invalid' }
   const max = rules.maxCanReserve
-  const quantity = max === null ? wanted : Math.min(wanted, max)
+  const quantity = max === null ? requested : Math.min(requested, max)
   if (isBelowMinimum(quantity, rules)) return { kind: 'below_min', quantity, min: rules.minPerCustomer }
-  return max !== null && wanted > max ? { kind: 'cut', quantity, max } : { kind: 'ok', quantity }
+  return max !== null && requested > max ? { kind: 'cut', quantity, max } : { kind: 'ok', quantity }
 }
 
 /** The warning shown for a stored line before the buyer edits it. */

@@ -91,8 +91,8 @@ export function instantAt(day: string, time: string, zone = LONDON): Date {
     return Date.UTC(year, month - 1, date, hour, minute) - ms
   }
   const candidates = [offsetAt(asUtc - 86_400_000), offsetAt(asUtc + 86_400_000)].map((offset) => asUtc - offset)
-  const shown = candidates.filter((ms) => ms + offsetAt(ms) === asUtc)
-  return new Date(shown.length > 0 ? Math.min(...shown) : candidates[0]!)
+  const matches = candidates.filter((ms) => ms + offsetAt(ms) === asUtc)
+  return new Date(matches.length > 0 ? Math.min(...matches) : candidates[0]!)
 }
 
 /**

@@ -12,11 +12,11 @@ const whole = (seconds: number) => Math.max(0, Math.floor(seconds))
 
 /** A duration in words, omitting units that are zero: 845 is '14 minutes 5 seconds', 0 is '0 seconds'. */
 export function durationWords(seconds: number): string {
-  let left = whole(seconds)
+  let remaining = whole(seconds)
   const words: string[] = []
   for (const [unit, length] of UNITS) {
-    const count = Math.floor(left / length)
-    left -= count * length
+    const count = Math.floor(remaining / length)
+    remaining -= count * length
     if (count > 0) words.push(`${count} ${plural(unit, count)}`)
   }
   return words.join(' ') || '0 seconds'
@@ -26,8 +26,8 @@ const two = (n: number) => String(n).padStart(2, '0')
 
 /** A duration as a clock: mm:ss, or hh:mm:ss from one hour up. Hours are not limited to 24: 90000 is '25:00:00'. */
 export function durationClock(seconds: number): string {
-  const left = whole(seconds)
-  const hours = Math.floor(left / 3_600)
-  const clock = `${two(Math.floor(left / 60) % 60)}:${two(left % 60)}`
+  const remaining = whole(seconds)
+  const hours = Math.floor(remaining / 3_600)
+  const clock = `${two(Math.floor(remaining / 60) % 60)}:${two(remaining % 60)}`
   return hours > 0 ? `${two(hours)}:${clock}` : clock
 }

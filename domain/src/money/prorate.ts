@@ -11,9 +11,9 @@ export function prorate(total: Minor, weights: readonly number[]): Minor[] {
   // integer remainders: in floating point, 4/3 and 7/3 would not leave the same third
   const rests = weights.map((w) => (total * w) % whole)
   const parts = weights.map((w, i) => (total * w - rests[i]!) / whole)
-  const left = total - sum(parts)
+  const remainder = total - sum(parts)
   const byRemainder = rests.map((rest, i) => ({ i, rest })).sort((a, b) => b.rest - a.rest)
-  for (let k = 0; k < left; k++) parts[byRemainder[k]!.i]! += 1
+  for (let k = 0; k < remainder; k++) parts[byRemainder[k]!.i]! += 1
   return parts
 }
 

@@ -102,27 +102,27 @@ function offerOfLines(offer: Offer, lines: readonly PricedLine[]): Minor[] {
  */
 export function totalsOf(basket: MoneyBasket): Totals {
   const { lines } = basket
-  const left = lines.map((line) => line.priceMinor * line.qty)
+  const remaining = lines.map((line) => line.priceMinor * line.qty)
 
   const offerOfLine = lines.map(() => 0)
   for (const offer of basket.offers)
     for (const [i, wanted] of offerOfLines(offer, lines).entries()) {
-      const off = Math.min(wanted, left[i]!)
+      const off = Math.min(wanted, remaining[i]!)
       offerOfLine[i]! += off
-      left[i]! -= off
+      remaining[i]! -= off
     }
 
   const discountOfLine = lines.map(() => 0)
   const discounts: Record<string, Minor> = {}
   for (const discount of basket.discounts) {
-    const open = lines.map((line, i) => (fits(line, discount) ? left[i]! : 0))
+    const open = lines.map((line, i) => (fits(line, discount) ? remaining[i]! : 0))
     const off =
       discount.percentBp !== null
         ? open.map((amount) => share(amount, discount.percentBp!))
         : prorate(Math.min(discount.amountMinor ?? 0, sum(open)), open)
     for (const [i, amount] of off.entries()) {
       discountOfLine[i]! += amount
-      left[i]! -= amount
+      remaining[i]! -= amount
     }
     discounts[discount.code] = sum(off)
   }
@@ -141,7 +141,7 @@ export function totalsOf(basket: MoneyBasket): Totals {
   const owed = new Map<number, Minor>(delivery)
   for (const [i, line] of lines.entries()) {
     const protectionDue = basket.refundProtectionChosen ? protection[i]! : 0
-    owed.set(line.organiserId, (owed.get(line.organiserId) ?? 0) + left[i]! + fees[i]! + protectionDue)
+    owed.set(line.organiserId, (owed.get(line.organiserId) ?? 0) + remaining[i]! + fees[i]! + protectionDue)
   }
   const vouchersApplied: Record<string, Minor> = {}
   for (const voucher of basket.vouchers) {

@@ -27,9 +27,9 @@ export function control(app: FastifyInstance, kernel: Kernel, state: SandboxStat
     })
 
   act('/control', (body) => {
-    const wanted = readSwitch(body)
-    if ('refused' in wanted) return wanted
-    for (const each of wanted) state.switches.set(each)
+    const change = readSwitch(body)
+    if ('refused' in change) return change
+    for (const each of change) state.switches.set(each)
     return { switches: state.switches.all() }
   })
   act('/control/reset', () => {

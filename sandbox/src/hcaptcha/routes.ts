@@ -29,8 +29,8 @@ export function hcaptcha(app: FastifyInstance, kernel: Kernel): void {
   })
 }
 
-function verify(kernel: Kernel, given: Record<string, string>, type: string): Answer {
-  const codes = problems(kernel, given, type)
+function verify(kernel: Kernel, params: Record<string, string>, type: string): Answer {
+  const codes = problems(kernel, params, type)
   if (codes.length > 0) return { status: 200, body: { success: false, 'error-codes': codes } }
   return {
     status: 200,
@@ -43,17 +43,17 @@ function verify(kernel: Kernel, given: Record<string, string>, type: string): An
   }
 }
 
-function problems(kernel: Kernel, given: Record<string, string>, type: string): string[] {
+function problems(kernel: Kernel, params: Record<string, string>, type: string): string[] {
   // The vendor takes only forms. JSON is a common mistake and arrives there without any field.
   if (!type.startsWith('application/x-www-form-urlencoded')) return ['missing-input-response', 'missing-input-secret']
-  if (Object.keys(given).some((name) => !FIELDS.includes(name))) return ['bad-request']
+  if (Object.keys(params).some((name) => !FIELDS.includes(name))) return ['bad-request']
   const missing = [
-    ...(given.response ? [] : ['missing-input-response']),
-    ...(given.secret ? [] : ['missing-input-secret']),
+    ...(params.response ? [] : ['missing-input-response']),
+    ...(params.secret ? [] : ['missing-input-secret']),
   ]
   if (missing.length > 0) return missing
-  if (given.secret !== TEST_KEYS.secret) return ['invalid-input-secret']
-  if (given.sitekey && given.sitekey !== TEST_KEYS.sitekey) return ['sitekey-secret-mismatch']
+  if (params.secret !== TEST_KEYS.secret) return ['invalid-input-secret']
+  if (params.sitekey && params.sitekey !== TEST_KEYS.sitekey) return ['sitekey-secret-mismatch']
   if (kernel.switches.take('hcaptcha', 'expire') !== undefined) return ['invalid-or-already-seen-response']
-  return given.response === TEST_KEYS.token ? [] : ['not-using-dummy-passcode']
+  return params.response === TEST_KEYS.token ? [] : ['not-using-dummy-passcode']
 }

@@ -45,13 +45,13 @@ export function squarePages(app: FastifyInstance, life: SquareLife): void {
     '/square/challenge/:id',
     (request, reply) => {
       const token = life.tokens.get(request.params.id)
-      if (token?.challenge !== 'open') return html(reply, told('failed'))
+      if (token?.challenge !== 'open') return html(reply, resultScript('failed'))
       const { do: deed, code } = request.body ?? {}
       if (deed === 'submit' && code?.trim() !== CHALLENGE_CODE)
         return html(reply.code(422), question(token, 'That code is not right.'))
       const outcome = deed === 'submit' ? 'passed' : deed === 'cancel' ? 'cancelled' : 'failed'
       life.tokens.put(token.id, { ...token, challenge: outcome === 'passed' ? 'passed' : 'failed' })
-      return html(reply, told(outcome))
+      return html(reply, resultScript(outcome))
     },
   )
 }
@@ -110,7 +110,7 @@ ${problem ? `<p class="error" role="alert" id="problem">${escapeHtml(problem)}</
   )
 }
 
-const told = (outcome: 'passed' | 'failed' | 'cancelled') =>
+const resultScript = (outcome: 'passed' | 'failed' | 'cancelled') =>
   page('Card verification', '<section class="card"><h1>Thank you</h1></section>', {
     head: `<script>parent.postMessage({ sandboxChallenge: '${outcome}' }, '*')</script>\n`,
   })

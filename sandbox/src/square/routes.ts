@@ -93,21 +93,21 @@ function merchant(
     run: () => { payment?: Payment; refund?: Refund },
   ): Answer => {
     const key = `${prefix} ${body.idempotency_key}`
-    const kept = answers.get(key)
-    if (kept) {
-      if (kept.asked !== canonical(body))
+    const saved = answers.get(key)
+    if (saved) {
+      if (saved.asked !== canonical(body))
         throw wrong(
           'IDEMPOTENCY_KEY_REUSED',
           'The idempotency key can only be retried with the same request data.',
           'idempotency_key',
         )
-      return kept.answer
+      return saved.answer
     }
     const answer = answered(() => ({ status: 200, body: run() }))
-    const made = (answer.body as { payment?: Payment }).payment
+    const payment = (answer.body as { payment?: Payment }).payment
     // A refused body had no effect, so its key is free for the corrected one.
     if (answer.status !== 400 && answer.status !== 404)
-      answers.put(key, { asked: canonical(body), answer: structuredClone(answer), payment: made?.id })
+      answers.put(key, { asked: canonical(body), answer: structuredClone(answer), payment: payment?.id })
     return answer
   }
 

@@ -132,15 +132,15 @@ function keepForLater(store: StripeStore, intent: PaymentIntent, method: Payment
 
 /** Captures an amount authorised with `capture_method=manual`. */
 export function capture(store: StripeStore, intent: PaymentIntent, amount: number, cause: Cause): PaymentIntent {
-  const held = store.charges.get(intent.latest_charge!)!
-  const transaction = record(store, 'charge', held.id, amount, intent.currency)
-  const taken = change(store.charges, held, {
+  const authorised = store.charges.get(intent.latest_charge!)!
+  const transaction = record(store, 'charge', authorised.id, amount, intent.currency)
+  const captured = change(store.charges, authorised, {
     captured: true,
     amount_captured: amount,
     balance_transaction: transaction.id,
   })
   const after = change(store.intents, intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 })
-  emit(store, 'charge.captured', taken, cause)
+  emit(store, 'charge.captured', captured, cause)
   emit(store, 'payment_intent.succeeded', after, cause)
   return after
 }

@@ -74,8 +74,8 @@ export const unknownParameters = (names: string[]) =>
 export const missingParameter = (param: string) =>
   refuse({ code: 'parameter_missing', param, message: `Missing required param: ${param}.` })
 
-export const invalidInteger = (param: string, given: string) =>
-  refuse({ code: 'parameter_invalid_integer', param, message: `Invalid integer: ${given}` })
+export const invalidInteger = (param: string, value: string) =>
+  refuse({ code: 'parameter_invalid_integer', param, message: `Invalid integer: ${value}` })
 
 export const invalidParameter = (param: string, message: string, code?: string) => refuse({ code, param, message })
 

@@ -21,13 +21,13 @@ export const METHOD_DATA: Accepts = {
 const NO_ADDRESS: Address = { city: null, country: null, line1: null, line2: null, postal_code: null, state: null }
 
 export function billingDetails(params: Params | undefined, before?: BillingDetails): BillingDetails {
-  const given = params ?? {}
-  const address = object(given, 'address') ?? {}
+  const fields = params ?? {}
+  const address = object(fields, 'address') ?? {}
   const pick = <T extends object>(source: Params, base: T): T =>
     Object.fromEntries(Object.entries(base).map(([k, v]) => [k, k in source ? text(source, k) || null : v])) as T
   const old = before ?? { address: NO_ADDRESS, email: null, name: null, phone: null, tax_id: null }
   const { address: oldAddress, ...rest } = old
-  return { ...pick(given, rest), address: pick(address, oldAddress) }
+  return { ...pick(fields, rest), address: pick(address, oldAddress) }
 }
 
 export const cardError = (decline: Decline, param?: string, more: object = {}) =>
@@ -39,10 +39,10 @@ function typedCard(store: StripeStore, card: Params): { test: TestCard; month: n
   if (!passesLuhn(digits))
     throw cardError({ code: 'incorrect_number', message: 'Your card number is incorrect.' }, 'number')
   const month = integer(card, 'exp_month', 'card[exp_month]')
-  const given = integer(card, 'exp_year', 'card[exp_year]')
+  const expiryYear = integer(card, 'exp_year', 'card[exp_year]')
   if (month === undefined) throw missingParameter('card[exp_month]')
-  if (given === undefined) throw missingParameter('card[exp_year]')
-  const year = given < 100 ? 2000 + given : given
+  if (expiryYear === undefined) throw missingParameter('card[exp_year]')
+  const year = expiryYear < 100 ? 2000 + expiryYear : expiryYear
   const today = new Date(store.kernel.now())
   if (month < 1 || month > 12)
     throw cardError({ code: 'invalid_expiry_month', message: "Your card's expiration month is invalid." }, 'exp_month')
@@ -209,9 +209,9 @@ export function attach(store: StripeStore, method: PaymentMethod, customer: stri
 
 export function keep(store: StripeStore, method: PaymentMethod, customer: string, cause: Cause): PaymentMethod {
   if (method.customer === customer) return method
-  const kept = change(store.methods, method, { customer })
-  emit(store, 'payment_method.attached', kept, cause)
-  return kept
+  const attached = change(store.methods, method, { customer })
+  emit(store, 'payment_method.attached', attached, cause)
+  return attached
 }
 
 export function refuseSpent(store: StripeStore, method: PaymentMethod): void {

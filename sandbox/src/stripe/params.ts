@@ -88,10 +88,10 @@ const METADATA = { keys: 50, name: 40, value: 500 }
 
 /** Merges metadata. An empty value removes its key; an empty `metadata` removes all keys. */
 export function metadata(params: Params, before: Record<string, string> = {}): Record<string, string> {
-  const given = params.metadata
-  if (given === undefined) return before
-  if (given === '') return {}
-  const entries = Object.entries(Array.isArray(given) ? { ...given } : isObject(given) ? given : {})
+  const metadata = params.metadata
+  if (metadata === undefined) return before
+  if (metadata === '') return {}
+  const entries = Object.entries(Array.isArray(metadata) ? { ...metadata } : isObject(metadata) ? metadata : {})
   const merged = { ...before }
   for (const [key, value] of entries) {
     if (typeof value !== 'string') throw invalidParameter('metadata', `Metadata values must be strings: ${key}`)

@@ -336,10 +336,10 @@ function proven<T extends { id: string; client_secret: string; object: string }>
 function methodsOf(store: StripeStore, customer: string | undefined, call: Call) {
   if (customer) must(store.customers, 'customer', customer, 'customer', 400)
   const type = text(call.params, 'type')
-  const kept = store.methods
+  const attached = store.methods
     .newestFirst()
     .filter((method) => method.customer !== null && method.customer === customer && (!type || method.type === type))
-  return pageOf(kept, call.params, call.path)
+  return pageOf(attached, call.params, call.path)
 }
 
 function updateMethod(store: StripeStore, call: Call) {

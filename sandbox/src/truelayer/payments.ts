@@ -203,7 +203,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
       return authorized
     },
     fail,
-    refund(payment: Payment, given: Pick<Refund, 'amount_in_minor' | 'reference' | 'metadata'>): Refund {
+    refund(payment: Payment, input: Pick<Refund, 'amount_in_minor' | 'reference' | 'metadata'>): Refund {
       const fails = switches.take('truelayer', 'refund_fail') !== undefined
       const refund: Refund = {
         id: randomUUID(),
@@ -211,7 +211,7 @@ export function bank(kernel: Kernel, delays: BankDelays) {
         currency: payment.currency,
         status: 'pending',
         created_at: iso(),
-        ...given,
+        ...input,
       }
       timeline.schedule(now() + delays.refundMs, 'truelayer.refund', { refund: refund.id, fails })
       return refunds.put(refund.id, refund)

@@ -160,16 +160,19 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
 
   function token(request: FastifyRequest): Answer {
     const text = String(request.body ?? '')
-    const given = parse(text) ?? Object.fromEntries(new URLSearchParams(text))
+    const credentials = parse(text) ?? Object.fromEntries(new URLSearchParams(text))
     const known = (name: 'client_id' | 'client_secret', wanted: string | undefined) =>
-      typeof given[name] === 'string' && given[name] !== '' && (wanted === undefined || given[name] === wanted)
-    const other = further.find(({ clientId }) => clientId === given.client_id)
+      typeof credentials[name] === 'string' &&
+      credentials[name] !== '' &&
+      (wanted === undefined || credentials[name] === wanted)
+    const other = further.find(({ clientId }) => clientId === credentials.client_id)
     const { clientId, clientSecret } = other ?? options
     if (!known('client_id', clientId) || !known('client_secret', clientSecret))
       return { status: 400, body: { error: 'invalid_client' } }
-    if (given.grant_type !== 'client_credentials') return { status: 400, body: { error: 'unsupported_grant_type' } }
+    if (credentials.grant_type !== 'client_credentials')
+      return { status: 400, body: { error: 'unsupported_grant_type' } }
     if (
-      !String(given.scope ?? '')
+      !String(credentials.scope ?? '')
         .split(' ')
         .includes('payments')
     )
@@ -227,10 +230,10 @@ export function trueLayer(app: FastifyInstance, kernel: Kernel, options: TrueLay
 
   /** The same key and body return the same response. Another body is refused, as is a call while the first still runs. */
   function once(key: string, asked: string, run: () => Promise<void>, reply: FastifyReply): Promise<void> {
-    const kept = answers.get(key)
-    if (kept && kernel.now() - kept.at < KEYS_LIVE_MS) {
-      if (kept.asked !== asked) throw keyReused()
-      reply.code(kept.answer.status).send(kept.answer.body)
+    const saved = answers.get(key)
+    if (saved && kernel.now() - saved.at < KEYS_LIVE_MS) {
+      if (saved.asked !== asked) throw keyReused()
+      reply.code(saved.answer.status).send(saved.answer.body)
       return Promise.resolve()
     }
     if (running.has(key)) throw keyInUse()
@@ -256,12 +259,12 @@ function refund(life: Bank, payment: Payment, body: unknown): Answer {
   if (payment.status !== 'settled') throw invalidState('Only a settled payment can be refunded.')
   if ((amount as number) > payment.amount_in_minor - life.refunded(payment))
     throw invalid({ amount_in_minor: ['The refunds would be more than the payment.'] })
-  const made = life.refund(payment, {
+  const refund = life.refund(payment, {
     amount_in_minor: amount as number,
     reference: body.reference,
     ...(isJson(body.metadata) ? { metadata: body.metadata as Record<string, string> } : {}),
   })
-  return { status: 202, body: { id: made.id } }
+  return { status: 202, body: { id: refund.id } }
 }
 
 function answered(run: () => Answer): Answer {

@@ -34,9 +34,11 @@ ${table(
 
 /** The public half of the shop's request key, as uploaded in the vendor's console: PEM, or the name of a PEM file. */
 function publicKey(env: Env): { kid: string; publicPem: string }[] {
-  const given = env.TRUELAYER_PUBLIC_KEY
-  if (!given) return []
+  const publicKey = env.TRUELAYER_PUBLIC_KEY
+  if (!publicKey) return []
   if (!env.TRUELAYER_KEY_ID) throw new Error('TRUELAYER_PUBLIC_KEY needs TRUELAYER_KEY_ID beside it.')
-  const publicPem = given.includes('-----BEGIN') ? given.replaceAll('\\n', '\n') : readFileSync(given, 'utf8')
+  const publicPem = publicKey.includes('-----BEGIN')
+    ? publicKey.replaceAll('\\n', '\n')
+    : readFileSync(publicKey, 'utf8')
   return [{ kid: env.TRUELAYER_KEY_ID, publicPem }]
 }

@@ -39,7 +39,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
       const full_name = body.fullname.replace(/\s+/g, ' ')
       const { session, now } = ctx
       const isProved = session.provedEmail === email
-      const kept = await keepChoices(
+      const saved = await keepChoices(
         tx,
         snapshot,
         {
@@ -51,7 +51,7 @@ export const setAccountDetails = async (body: BodyOf<'set_account_details'>, ctx
         },
         now,
       )
-      if (!kept.ok) return kept
+      if (!saved.ok) return saved
       const typedIn = isProved ? null : await numberOf(tx, session)
       const customer = { email, full_name, userId: isProved ? session.userId : null, typedIn }
       const named = await attachCustomer(tx, sale, customer, now)

@@ -28,14 +28,14 @@ function wantedOf(
 ): Wanted[] | Fail<'unknown_waiver' | 'not_signed_together'> {
   const waiverOf = (id: number) => page?.waivers.find((waiver) => waiver.id === id)
   const first = waiverOf(waiver_id)
-  const wanted = [{ waiver_id, version: version ?? first?.version ?? 0 }, ...also]
-  if (wanted.some((one) => one.version < 1 || one.version > (waiverOf(one.waiver_id)?.version ?? 0)))
+  const requested = [{ waiver_id, version: version ?? first?.version ?? 0 }, ...also]
+  if (requested.some((one) => one.version < 1 || one.version > (waiverOf(one.waiver_id)?.version ?? 0)))
     return fail('unknown_waiver')
   const together = first?.together
   // guard: signed-together-where-allowed
   if (together === undefined && also.length + children.length > 0) return fail('not_signed_together')
   if (also.some((one) => waiverOf(one.waiver_id)!.together !== together)) return fail('not_signed_together')
-  return wanted
+  return requested
 }
 
 /**
@@ -45,8 +45,8 @@ function wantedOf(
  */
 export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }) => {
   if ((await hit(deps, `waiver:ip:${ip}`, SIGNATURES.windowSeconds)) > SIGNATURES.most) return fail('too_many_requests')
-  const wanted = wantedOf(await waiverPage(deps.db, body.reference), body)
-  if (!Array.isArray(wanted)) return wanted
+  const requested = wantedOf(await waiverPage(deps.db, body.reference), body)
+  if (!Array.isArray(requested)) return requested
   const sent = fromWire(WAIVER_FORM, body)
   const form = { ...sent, name: oneSpaced(sent.name), signedBy: oneSpaced(sent.signedBy) }
   const people = [form, ...(body.children ?? []).map((child) => ({ ...form, name: oneSpaced(child), isMinor: true }))]
@@ -56,7 +56,7 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
   if (problems[0]!.signature || (form.kind === 'typed' && form.signature.length > LIMITS.text.name))
     return fail('signature_missing')
 
-  const taken = await inTx(deps.db, async (tx) => {
+  const result = await inTx(deps.db, async (tx) => {
     const { id } = (await saleByReference(tx, body.reference))!
     await lockSale(tx, id)
     const signed = await tx
@@ -65,13 +65,13 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
       .where('sale_id', '=', id)
       .execute()
     const keyOf = (waiverId: number, who: string) => `${waiverId} ${who.toLowerCase()}`
-    const known = new Set(signed.map(({ waiver_id, who }) => keyOf(waiver_id, who)))
+    const existing = new Set(signed.map(({ waiver_id, who }) => keyOf(waiver_id, who)))
     const rows = new Map<string, Insertable<WaiverSignaturesTable>>()
-    for (const { waiver_id, version } of wanted)
+    for (const { waiver_id, version } of requested)
       for (const { name, signedBy, isMinor } of people) {
         const key = keyOf(waiver_id, name)
         // guard: signed-once
-        if (known.has(key) || rows.has(key)) continue
+        if (existing.has(key) || rows.has(key)) continue
         rows.set(key, {
           sale_id: id,
           waiver_id,
@@ -94,7 +94,7 @@ export const signWaiver: Handler<'sign_waiver'> = async (body, { deps, ip, now }
       await record(tx, id, 'waiver_signed', now, { waiver_id })
     return true
   })
-  return taken ? { success: true } : fail('too_many_requests')
+  return result ? { success: true } : fail('too_many_requests')
 }
 
 /** Returns each waiver of the order and who has signed it, for the buyer only. */

@@ -61,14 +61,14 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
 }
 
 /** Returns the valid access code that opens this type for the basket, and how many other tickets it has opened there. */
-async function openedBy(tx: Tx, saleId: number, ticketTypeId: number, given: number | null, now: Date) {
+async function openedBy(tx: Tx, saleId: number, ticketTypeId: number, accessCodeId: number | null, now: Date) {
   const { rows } = await sql<AccessCode & { id: number; others: number }>`
     select code.id, code.valid_from as "validFrom", code.valid_until as "validUntil", code.ended,
       code.max_per_order as "maxPerOrder", coalesce((select sum(qty) from sale_lines
         where sale_id = ${saleId} and access_code_id = code.id and ticket_type_id <> ${ticketTypeId}), 0)::int as others
     from access_codes code
     join access_code_types opens on opens.access_code_id = code.id and opens.ticket_type_id = ${ticketTypeId}
-    where code.id = coalesce(${given}::bigint,
+    where code.id = coalesce(${accessCodeId}::bigint,
       (select access_code_id from sale_lines where sale_id = ${saleId} and ticket_type_id = ${ticketTypeId}))`.execute(
     tx,
   )
@@ -138,8 +138,8 @@ async function addTickets(
   if (above) return above
   // Other buyers may still release theirs, so only sold tickets count here.
   if (already + more > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
-  const taken = await takeCurrency(tx, sale, type.currency)
-  if (!taken.ok) return taken
+  const currency = await takeCurrency(tx, sale, type.currency)
+  if (!currency.ok) return currency
 
   const access_code_id = type.byCode?.id ?? null
   const line = tx
@@ -156,7 +156,7 @@ async function addTickets(
       : tx
           .insertInto('sale_line_seats')
           .values(newSeats.map((seat_id) => ({ sale_id: sale.id, ticket_type_id: ticket_id, seat_id })))
-  return { ...taken, writes: [more > 0 ? line : null, chosenSeats], quantity: type.in_basket + more }
+  return { ...currency, writes: [more > 0 ? line : null, chosenSeats], quantity: type.in_basket + more }
 }
 
 /** Returns the ticket types of the seats chosen in this basket, by seat. */

@@ -13,17 +13,17 @@ const MOST_KEPT = 500
 export function cached<Args extends unknown[], T>(
   read: (now: Date, ...args: Args) => Promise<T>,
 ): (now: Date, ...args: Args) => Promise<T> {
-  const kept = new Map<string, { at: number; answer: Promise<T> }>()
+  const entries = new Map<string, { at: number; answer: Promise<T> }>()
   return (now, ...args) => {
     const key = JSON.stringify(args)
-    const known = kept.get(key)
+    const known = entries.get(key)
     const age = known ? now.getTime() - known.at : Number.POSITIVE_INFINITY
     if (known && age >= 0 && age < MAX_AGE_MS) return known.answer
-    if (kept.size >= MOST_KEPT) kept.clear()
+    if (entries.size >= MOST_KEPT) entries.clear()
     const entry = { at: now.getTime(), answer: read(now, ...args) }
-    kept.set(key, entry)
+    entries.set(key, entry)
     entry.answer.catch(() => {
-      if (kept.get(key) === entry) kept.delete(key)
+      if (entries.get(key) === entry) entries.delete(key)
     })
     return entry.answer
   }

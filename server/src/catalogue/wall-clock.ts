@@ -13,12 +13,8 @@ const FARTHEST_OFFSET_MINUTES = 14 * 60
  * or repeats is read as a correctly set clock would have shown it. A date alone is the start of that day, or its last second
  * for an end. Null for an invalid date (30 February).
  */
-export function parseWallClock(
-  written: string,
-  zone: string,
-  dateAloneMeans: 'start' | 'end' = 'start',
-): Moment | null {
-  const parts = WRITTEN.exec(written.trim())
+export function parseWallClock(local: string, zone: string, dateAloneMeans: 'start' | 'end' = 'start'): Moment | null {
+  const parts = WRITTEN.exec(local.trim())
   if (!parts) return null
   const [, year, month, day, hour, minute, second, zulu, sign, offsetHours, offsetMinutes] = parts
   const dateOnly = hour === undefined

@@ -13,8 +13,8 @@ export function checkoutRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'reserve_tickets', (body, ctx) => reserveTickets(body, ctx, reserver))
   handle(app, deps, 'update_basket_state', updateBasketState)
   handle(app, deps, 'destroy_sale', async (_, ctx) => {
-    const given = await destroySale(ctx)
-    return given.ok ? { success: true } : given
+    const outcome = await destroySale(ctx)
+    return outcome.ok ? { success: true } : outcome
   })
   handle(app, deps, 'extend_hold', (_, ctx) => extendReservation(ctx))
 }

@@ -42,7 +42,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
   const notices = !has.notices
     ? []
     : await db.selectFrom('basket_notices').selectAll().where('sale_id', '=', row.id).orderBy('id').execute()
-  const noticesOf = (wanted: string) => notices.filter(({ kind }) => kind === wanted).map(({ text }) => text)
+  const noticesOf = (wantedKind: string) => notices.filter(({ kind }) => kind === wantedKind).map(({ text }) => text)
   const remainingMinor = has.plans ? await planRemainingOf(db, row.id) : null
   const short = await shortages(db, snapshot)
   const taxMinor = taxOf(snapshot)

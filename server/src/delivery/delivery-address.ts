@@ -45,12 +45,12 @@ export const setDeliveryAddress = async (body: BodyOf<'set_delivery_address'>, c
         if (nameMissing) return fail(nameMissing)
         const names = vouchers.length > 0 ? body : { gift_voucher_from: '', gift_voucher_to: '' }
         const { gift_voucher_from, gift_voucher_to } = names
-        const sent = fromWire(ADDRESS_FORM, body.address)
-        if (!needsPostalAddress({ lines }) && isBlank(sent)) {
+        const form = fromWire(ADDRESS_FORM, body.address)
+        if (!needsPostalAddress({ lines }) && isBlank(form)) {
           await tx.deleteFrom('sale_addresses').where('sale_id', '=', sale.id).where('kind', '=', 'delivery').execute()
           return { ok: true, sale: { gift_voucher_from, gift_voucher_to } }
         }
-        const chosen = await chosenAddress(tx, ctx, sale.id, sent)
+        const chosen = await chosenAddress(tx, ctx, sale.id, form)
         if (!chosen.ok) return chosen
         await keepSaleAddress(tx, sale.id, 'delivery', chosen.address)
         await completeDeclaration(tx, sale.id, await customerOf(tx, sale))
@@ -65,10 +65,10 @@ async function chosenAddress(
   tx: Tx,
   { session, now }: RequestContext,
   saleId: number,
-  sent: AddressFields,
+  form: AddressFields,
 ): Promise<Ok<{ address: AddressFields }> | DeliveryFail> {
-  if (!isAddress(sent)) return fail('bad_delivery_address')
-  const { savedId, ...typed } = sent
+  if (!isAddress(form)) return fail('bad_delivery_address')
+  const { savedId, ...typed } = form
   if (savedId === 'new') {
     if (!isCountry(typed.country) || (needsState(typed.country) && !isUsState(typed.state)))
       return fail('bad_delivery_address')

@@ -85,9 +85,9 @@ async function serve(port: number): Promise<Server> {
 
 async function end({ child }: Server, signal: 'SIGTERM' | 'SIGKILL'): Promise<number | null> {
   if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
-  const gone = new Promise((resolve) => child.once('exit', resolve))
+  const exited = new Promise((resolve) => child.once('exit', resolve))
   child.kill(signal)
-  await gone
+  await exited
   return child.exitCode
 }
 
@@ -99,7 +99,7 @@ const restart = async (n: number) => {
 type Told = Record<string, number>
 
 /** A buyer who does not give up: tries the next process when one does not respond, and tries again when told to. */
-async function buy(ticketId: number, n: number, told: Told): Promise<Record<string, unknown>> {
+async function buy(ticketId: number, n: number, answers: Told): Promise<Record<string, unknown>> {
   let cookie = ''
   let at = n
   const ask = async (name: 'add_to_basket' | 'reserve_tickets', body: Record<string, string>) => {
@@ -112,12 +112,12 @@ async function buy(ticketId: number, n: number, told: Told): Promise<Record<stri
           body: new URLSearchParams(body),
         })
         cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? cookie
-        told[answer.status] = (told[answer.status] ?? 0) + 1
+        answers[answer.status] = (answers[answer.status] ?? 0) + 1
         const reply = (await answer.json()) as Record<string, unknown>
         if (answer.status !== 503) return reply
       } catch {
         // The process is down or died during the call: try the next one.
-        told['no answer'] = (told['no answer'] ?? 0) + 1
+        answers['no answer'] = (answers['no answer'] ?? 0) + 1
         at++
       }
       await sleep(100)
@@ -135,21 +135,21 @@ describe('an on-sale with faults', () => {
       tickets: [{ capacity }],
       startsAt: new Date('2099-01-01T20:00:00Z'),
     })
-    const told: Told = {}
+    const answers: Told = {}
     const replies: Record<string, unknown>[] = []
     const waiting = Array.from({ length: 200 }, (_, n) => n)
     const lanes = Array.from({ length: 16 }, async () => {
-      for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) replies.push(await buy(ticketId, n, told))
+      for (let n = waiting.shift(); n !== undefined; n = waiting.shift()) replies.push(await buy(ticketId, n, answers))
     })
     const rows: Record<string, unknown>[] = []
     const fault = async (what: string, after: number, make: () => Promise<unknown>) => {
       while (replies.length < after) await sleep(5)
-      const before = { ...told }
+      const before = { ...answers }
       const started = performance.now()
       await make()
       const reached = replies.length
       while (replies.length < reached + 3 && waiting.length > 0) await sleep(5)
-      const since = Object.fromEntries(Object.entries(told).map(([k, v]) => [k, v - (before[k] ?? 0)]))
+      const since = Object.fromEntries(Object.entries(answers).map(([k, v]) => [k, v - (before[k] ?? 0)]))
       rows.push({ what, 'started again and selling, ms': Math.round(performance.now() - started), ...since })
     }
     await fault('a process killed (kill -9), started again', 20, async () => {
@@ -168,13 +168,13 @@ describe('an on-sale with faults', () => {
     })
     await Promise.all(lanes)
     console.table(rows)
-    console.table(told)
+    console.table(answers)
 
     const won = replies.filter(({ reserved }) => reserved === true)
     expect(won).toHaveLength(capacity)
     expect(replies.filter(({ error }) => String(error).endsWith('has just sold out.'))).toHaveLength(200 - capacity)
-    expect(Object.keys(told).sort()).toEqual(expect.arrayContaining(['200']))
-    expect(told[500]).toBeUndefined()
+    expect(Object.keys(answers).sort()).toEqual(expect.arrayContaining(['200']))
+    expect(answers[500]).toBeUndefined()
     const { held, sold } = await stockOf(database.db, ticketId)
     expect({ held, sold }).toEqual({ held: capacity, sold: 0 })
     const mine = await database.db
@@ -195,19 +195,19 @@ describe('an on-sale with faults', () => {
         tickets: [{ capacity: 10_000 }],
         startsAt: new Date('2099-01-01T20:00:00Z'),
       })
-      const told: Told = {}
+      const answers: Told = {}
       database.proxy.delay(ms)
       const started = performance.now()
       let held = 0
       const lanes = Array.from({ length: 32 }, async (_, n) => {
-        while (performance.now() - started < 6000) if ((await buy(ticketId, n, told)).reserved) held++
+        while (performance.now() - started < 6000) if ((await buy(ticketId, n, answers)).reserved) held++
       })
       await Promise.all(lanes)
       database.proxy.delay(0)
       const seconds = (performance.now() - started) / 1000
-      rows.push({ 'each answer later by ms': ms, 'baskets reserved a second': Math.round(held / seconds), ...told })
+      rows.push({ 'each answer later by ms': ms, 'baskets reserved a second': Math.round(held / seconds), ...answers })
       expect((await stockOf(database.db, ticketId)).held).toBe(held)
-      expect(Object.keys(told)).toEqual(['200'])
+      expect(Object.keys(answers)).toEqual(['200'])
     }
     console.table(rows)
   }, 300_000)

@@ -37,8 +37,8 @@ const isWholeAddress = (href: string): boolean => /^\s*(https?:\/\/[^\s/]|mailto
 
 /** A cell that spans ten thousand columns hangs a browser. */
 function boundSpans(tagName: string, attribs: sanitize.Attributes): sanitize.Tag {
-  const kept = Object.entries(attribs).filter(([name, value]) => name === 'scope' || /^[1-9]\d?$/.test(value))
-  return { tagName, attribs: Object.fromEntries(kept) }
+  const allowed = Object.entries(attribs).filter(([name, value]) => name === 'scope' || /^[1-9]\d?$/.test(value))
+  return { tagName, attribs: Object.fromEntries(allowed) }
 }
 
 /**

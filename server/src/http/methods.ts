@@ -8,17 +8,17 @@ const ASKED = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as co
  * call the function it returns after the last.
  */
 export function refuseOtherMethods(app: FastifyInstance): () => void {
-  const taken = new Map<string, Set<string>>()
+  const methodsByPath = new Map<string, Set<string>>()
   let finished = false
   app.addHook('onRoute', ({ url, method }) => {
     if (finished) return
-    const methods = taken.get(url) ?? new Set()
+    const methods = methodsByPath.get(url) ?? new Set()
     for (const one of [method].flat()) methods.add(one)
-    taken.set(url, methods)
+    methodsByPath.set(url, methods)
   })
   return () => {
     finished = true
-    for (const [url, methods] of taken) {
+    for (const [url, methods] of methodsByPath) {
       // Wildcard routes serve folders of files, where an unknown path is a 404.
       if (url.includes('*')) continue
       const allow = ASKED.filter((method) => methods.has(method)).join(', ')

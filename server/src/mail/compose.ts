@@ -76,7 +76,7 @@ const gap = (px: number) => html`<div style="height:${px}px;line-height:${px}px;
 const withBreaks = (text: string): Html[] =>
   lines(text).map((line, index) => (index === 0 ? html`${line}` : html`<br>${line}`))
 
-function shown(block: Block): Html {
+function htmlOf(block: Block): Html {
   switch (block.kind) {
     case 'text':
       return html`<p class="ink" style="margin:0;color:${LIGHT.ink};font-size:16px;line-height:24px">${withBreaks(block.text)}</p>`
@@ -143,7 +143,7 @@ const documentOf = ({ subject, heading, preview, blocks }: MailText, shop: ShopI
 <tr><td class="ink" style="padding:0 4px 16px;color:${LIGHT.ink};font-size:22px;line-height:26px;font-weight:700">${shop.name}</td></tr>
 <tr><td class="surface line" bgcolor="${LIGHT.surface}" style="padding:24px 20px;border:1px solid ${LIGHT.line};border-radius:16px;background-color:${LIGHT.surface}">
 <h1 class="ink" style="margin:0 0 16px;color:${LIGHT.ink};font-size:26px;line-height:32px;font-weight:700">${heading}</h1>
-${blocks.map((block, index) => html`${index === 0 ? null : gap(16)}${shown(block)}\n`)}</td></tr>
+${blocks.map((block, index) => html`${index === 0 ? null : gap(16)}${htmlOf(block)}\n`)}</td></tr>
 <tr><td class="ink2" style="padding:16px 4px 0;color:${LIGHT.ink2};font-size:14px;line-height:20px">${footerOf(shop)}</td></tr>
 </table>
 </td></tr>

@@ -74,8 +74,8 @@ async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promi
     .executeTakeFirst()
   if (!mail) return
 
-  const wanted = mail.attachments as Attachment[]
-  const drawn = await source.draw(deps, wanted, mail.recipient)
+  const attachments = mail.attachments as Attachment[]
+  const drawn = await source.draw(deps, attachments, mail.recipient)
   let outcome: SendOutcome
   try {
     outcome = await mailer.send({
@@ -103,7 +103,7 @@ async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promi
       last_error: outcome.ok ? null : outcome.reason.slice(0, 500),
       sent_at: outcome.ok ? deps.clock.now() : null,
       attachments: JSON.stringify(
-        wanted.flatMap((attachment, index) => {
+        attachments.flatMap((attachment, index) => {
           const file = drawn[index]
           return file ? [{ ...attachment, size: file.content.length }] : []
         }),

@@ -54,7 +54,7 @@ export const setMarketingPreferences = async (body: BodyOf<'set_marketing_prefer
     await changeStep(ctx, async (tx, snapshot): Promise<Changed | Fail<'not_signed_in' | 'bad_request'>> => {
       const customer = await customerOf(tx, snapshot.sale)
       if (customer === null || !hasProved(ctx.session, customer)) return fail('not_signed_in')
-      const kept = await keepChoices(
+      const saved = await keepChoices(
         tx,
         snapshot,
         {
@@ -66,6 +66,6 @@ export const setMarketingPreferences = async (body: BodyOf<'set_marketing_prefer
         },
         ctx.now,
       )
-      return kept.ok ? { ok: true, sale: { marketing_asked: true } } : kept
+      return saved.ok ? { ok: true, sale: { marketing_asked: true } } : saved
     }),
   )

@@ -16,16 +16,16 @@ function uuid(bytes: Uint8Array): string {
 export const keyOf = (...words: (string | number)[]): string =>
   uuid(createHash('sha256').update(words.join(':')).digest())
 
-const known = new WeakMap<Db, Promise<string>>()
+const keys = new WeakMap<Db, Promise<string>>()
 
 /**
  * The id of this shop's database. It is part of every key and reference sent to a provider, so that two shops on one
  * provider account never share a payment, refund or customer.
  */
 export function installationOf(db: Db): Promise<string> {
-  const found = known.get(db) ?? readInstallation(db)
-  known.set(db, found)
-  found.catch(() => known.delete(db))
+  const found = keys.get(db) ?? readInstallation(db)
+  keys.set(db, found)
+  found.catch(() => keys.delete(db))
   return found
 }
 

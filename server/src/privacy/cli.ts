@@ -20,8 +20,8 @@ const WHY: Record<CannotErase['code'], string> = {
 /** Runs the command and returns its exit code. */
 export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
   const [command, typed = '', file, ...more] = args
-  const known = (command === 'export' && file !== undefined) || (command === 'erase' && file === undefined)
-  if (!known || !isEmail(typed) || more.length > 0) {
+  const valid = (command === 'export' && file !== undefined) || (command === 'erase' && file === undefined)
+  if (!valid || !isEmail(typed) || more.length > 0) {
     say(USAGE)
     return command === '--help' || command === '-h' ? 0 : 1
   }

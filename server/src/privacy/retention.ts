@@ -155,14 +155,14 @@ function eraseAbandonedBaskets(db: Db, before: Date): Promise<number> {
       .forUpdate()
       .skipLocked()
       .execute()
-    const kept = sales.filter(({ has_payments }) => has_payments).map(({ id }) => id)
-    const gone = sales.filter(({ has_payments }) => !has_payments).map(({ id }) => id)
-    await erasePersonalDataOfSales(tx, kept)
-    if (kept.length > 0) {
-      await tx.deleteFrom('gift_aid_declarations').where('sale_id', 'in', kept).execute()
-      await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', kept).execute()
+    const paid = sales.filter(({ has_payments }) => has_payments).map(({ id }) => id)
+    const unpaid = sales.filter(({ has_payments }) => !has_payments).map(({ id }) => id)
+    await erasePersonalDataOfSales(tx, paid)
+    if (paid.length > 0) {
+      await tx.deleteFrom('gift_aid_declarations').where('sale_id', 'in', paid).execute()
+      await tx.updateTable('sales').set({ user_id: null }).where('id', 'in', paid).execute()
     }
-    await deleteSales(tx, gone)
+    await deleteSales(tx, unpaid)
     return sales.length
   })
 }

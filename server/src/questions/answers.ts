@@ -59,14 +59,14 @@ async function keepAnswers(tx: Tx, snapshot: Snapshot, { answers, before_or_afte
   const steps = questionSteps(questions, snapshot.lines)
   if (steps.some((step) => missingAnswers(step, answers).length > 0)) return { ok: true, set: false }
 
-  const kept = askedAnswers(steps, answers)
+  const relevant = askedAnswers(steps, answers)
   const asked = new Map<string, Asked>(steps.flatMap((step) => step.asked.map((one) => [one.key, one])))
   await tx
     .deleteFrom('question_answers')
     .where('sale_id', '=', sale.id)
     .where('before_or_after', '=', before_or_after)
     .execute()
-  const rows = Object.entries(kept).flatMap(([key, answer]) => {
+  const rows = Object.entries(relevant).flatMap(([key, answer]) => {
     const { index, question } = asked.get(key)!
     return answer === ''
       ? []

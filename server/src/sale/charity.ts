@@ -11,14 +11,14 @@ export async function charityOf(
   if (!organiser) return null
   const row = await db.selectFrom('charities').selectAll().where('id', '=', organiser.charityId).executeTakeFirst()
   if (!row) return null
-  const shown = snapshot.terms?.charities?.[organiser.organiserId]
-  if (!shown) return row
+  const frozen = snapshot.terms?.charities?.[organiser.organiserId]
+  if (!frozen) return row
   return {
     ...row,
-    base_fee_minor: shown.baseFeeMinor,
-    booking_fee_bp: shown.bookingFeeBp,
-    booking_fee_includes_vat: shown.bookingFeeIncludesVat,
-    booking_fee_vat_bp: shown.bookingFeeVatBp,
-    booking_fee_cap_minor: shown.bookingFeeCapMinor,
+    base_fee_minor: frozen.baseFeeMinor,
+    booking_fee_bp: frozen.bookingFeeBp,
+    booking_fee_includes_vat: frozen.bookingFeeIncludesVat,
+    booking_fee_vat_bp: frozen.bookingFeeVatBp,
+    booking_fee_cap_minor: frozen.bookingFeeCapMinor,
   }
 }

@@ -61,16 +61,16 @@ export async function marketingPreferencesOf(
   proved: boolean,
 ) {
   const email = snapshot.has.consents ? (customer?.email ?? null) : null
-  const given = await consentsOf(db, email, { saleId: snapshot.sale.id, onlySale: !proved })
-  const { inSale } = given
+  const consents = await consentsOf(db, email, { saleId: snapshot.sale.id, onlySale: !proved })
+  const { inSale } = consents
   const revocable = organisersOf(snapshot).flatMap(({ organiserId: id }) => (inSale.organisers.has(id) ? [id] : []))
   return {
-    newsletter: given.newsletter,
-    eventNews: given.event_news,
+    newsletter: consents.newsletter,
+    eventNews: consents.event_news,
     organisers: organisersOf(snapshot).map((organiser) => ({
       id: organiser.organiserId,
       name: organiser.organiserName,
-      subscribed: given.organisers.has(organiser.organiserId),
+      subscribed: consents.organisers.has(organiser.organiserId),
       signupMessage: organiser.marketingSignupMessage,
     })),
     canRevoke: inSale.newsletter || inSale.event_news || revocable.length > 0,

@@ -40,8 +40,9 @@ export const sendSms: Worker = async (job, { db, config, clock, log }) => {
   try {
     if (config.sms === null) throw new Error('no SMS service is configured')
     const service = smsService(config.sms)
-    const lost = text.tries > 1 ? await service.find(text.recipient, text.body, text.queued_at) : null
-    outcome = lost === null ? await service.send(text.recipient, text.body) : { ok: true, providerId: lost }
+    const alreadySent = text.tries > 1 ? await service.find(text.recipient, text.body, text.queued_at) : null
+    outcome =
+      alreadySent === null ? await service.send(text.recipient, text.body) : { ok: true, providerId: alreadySent }
   } catch (error) {
     const reason = (error as Error).message.slice(0, 500)
     await db.updateTable('text_messages').set({ last_error: reason }).where('id', '=', text.id).execute()

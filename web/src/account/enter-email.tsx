@@ -28,7 +28,7 @@ type Props = {
 
 /** The form that sends a one-time code to an email address. */
 export function EnterEmail({
-  email: known = '',
+  email: knownEmail = '',
   onSent,
   onHasCode,
   onType,
@@ -36,7 +36,7 @@ export function EnterEmail({
   lead = signIn['account.lead'],
   children,
 }: Props) {
-  const [email, setEmail] = useState(known)
+  const [email, setEmail] = useState(knownEmail)
   const [changed, setChanged] = useState(false)
   const [error, setError] = useState('')
   const [sending, setSending] = useState(false)
@@ -48,8 +48,8 @@ export function EnterEmail({
 
   // The known address can arrive after the first render; typed text takes precedence.
   useEffect(() => {
-    if (!changed) setEmail(known)
-  }, [known, changed])
+    if (!changed) setEmail(knownEmail)
+  }, [knownEmail, changed])
 
   const type = (text: string) => {
     setEmail(text)

@@ -25,10 +25,10 @@ export function CardFields({ scriptUrl, keys, group, holder, loadingText, onCard
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one group of fields while this is shown
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     let destroy = () => {}
     void loadStripe(scriptUrl, keys).then((stripe) => {
-      if (gone) return
+      if (unmounted) return
       if (!stripe) return onFailed()
       const elements = group(stripe)
       const options: StripePaymentElementOptions = { layout: 'tabs', defaultValues: { billingDetails: holder } }
@@ -40,7 +40,7 @@ export function CardFields({ scriptUrl, keys, group, holder, loadingText, onCard
       onCard({ stripe, elements })
     })
     return () => {
-      gone = true
+      unmounted = true
       destroy()
       onCard(null)
     }

@@ -23,11 +23,11 @@ import { type CheckoutStore, createCheckoutStore } from './state/store.ts'
 type Props = { data: PageData['checkout']; shell: Shell /** tests bring their own */; store?: CheckoutStore }
 
 /** The checkout page: shows the current step of the sale. */
-export function CheckoutPage({ data, shell, store: given }: Props) {
+export function CheckoutPage({ data, shell, store: givenStore }: Props) {
   const renderedAt = Date.parse(shell.now)
   const [store] = useState(
     () =>
-      given ??
+      givenStore ??
       createCheckoutStore(
         {
           call,
@@ -65,16 +65,16 @@ function Connected() {
     // After going back, a browser may show a cached page without asking the server.
     else if (cameBack()) void store.reload({ tell: true })
     // Also when the page is restored from the back/forward cache.
-    const shown = () => {
+    const onPageShow = () => {
       if (document.visibilityState === 'visible') void store.reload({ tell: true })
     }
     const restored = (event: PageTransitionEvent) => {
       if (event.persisted) void store.reload({ tell: true })
     }
-    document.addEventListener('visibilitychange', shown)
+    document.addEventListener('visibilitychange', onPageShow)
     addEventListener('pageshow', restored)
     return () => {
-      document.removeEventListener('visibilitychange', shown)
+      document.removeEventListener('visibilitychange', onPageShow)
       removeEventListener('pageshow', restored)
     }
   }, [store])

@@ -31,7 +31,7 @@ export function screenSource(step: Step): string | null {
 }
 
 const loaded = new Map<Step, ComponentType>()
-const given = new Map<Step, ComponentType>()
+const overrides = new Map<Step, ComponentType>()
 
 async function load(step: Step): Promise<{ default: ComponentType }> {
   try {
@@ -40,7 +40,7 @@ async function load(step: Step): Promise<{ default: ComponentType }> {
     return { default: Screen }
   } catch (error) {
     // The next request tries again.
-    given.delete(step)
+    overrides.delete(step)
     throw error
   }
 }
@@ -52,8 +52,8 @@ async function load(step: Step): Promise<{ default: ComponentType }> {
  */
 export function screenOf(step: Step): ComponentType | null {
   if (!SCREENS[step]) return null
-  const screen = given.get(step) ?? loaded.get(step) ?? lazy(() => load(step))
-  given.set(step, screen)
+  const screen = overrides.get(step) ?? loaded.get(step) ?? lazy(() => load(step))
+  overrides.set(step, screen)
   return screen
 }
 

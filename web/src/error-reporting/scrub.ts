@@ -16,7 +16,8 @@ const RULES: readonly [RegExp, string][] = [
 const KEYS = /^(sale_)?reference$|client_secret|resource_token|h-captcha-response|^(code|email|name|full_?name)$/i
 
 /** The text without personal data and secrets. */
-export const scrubText = (text: string): string => RULES.reduce((said, [what, by]) => said.replace(what, by), text)
+export const scrubText = (text: string): string =>
+  RULES.reduce((scrubbed, [what, by]) => scrubbed.replace(what, by), text)
 
 /** The same for every string in a report. Returns a copy. */
 export function scrub<T>(value: T, depth = 0): T {

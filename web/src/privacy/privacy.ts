@@ -2,7 +2,7 @@ import { PRIVACY_COOKIE, type Privacy, type PrivacyChoice } from '@foyer/contrac
 import { createStore, useStore } from '../store.ts'
 
 /** The buyer's choice on this page. A cookie keeps it, so that the server knows which scripts a page may load. */
-const said = createStore<{ choice: PrivacyChoice | null }>()
+const answer = createStore<{ choice: PrivacyChoice | null }>()
 const opened = createStore<{ open: boolean }>()
 const KEPT_DAYS = 180
 /** Cookies that Google and Meta set on our domain. */
@@ -10,13 +10,13 @@ const THEIRS = /^(_ga|_gid|_gcl|_gac|_fb)/
 
 /** The current choice: the one made on this page, otherwise the server's. */
 export const useChoice = (privacy: Privacy | undefined): PrivacyChoice | null =>
-  useStore(said, { choice: privacy?.choice ?? null }).choice
+  useStore(answer, { choice: privacy?.choice ?? null }).choice
 
 export const choiceNow = (privacy: Privacy | undefined): PrivacyChoice | null =>
-  said.now()?.choice ?? privacy?.choice ?? null
+  answer.now()?.choice ?? privacy?.choice ?? null
 
 /** Calls back after every choice; returns a function that unsubscribes. */
-export const onChoice = said.subscribe
+export const onChoice = answer.subscribe
 
 /** Whether the bar was opened by its link, to change the choice. */
 export const useOpened = (): boolean => useStore(opened, { open: false }).open
@@ -27,7 +27,7 @@ export function choose(choice: PrivacyChoice, before: PrivacyChoice | null, relo
   // biome-ignore lint/suspicious/noDocumentCookie: the store for cookies is not in every browser yet
   document.cookie = `${PRIVACY_COOKIE}=${choice}; max-age=${KEPT_DAYS * 86_400}; ${attributes()}`
   openChoices(false)
-  said.set({ choice })
+  answer.set({ choice })
   if (choice !== 'refused') return
   stopVendors()
   deleteVendorCookies()
@@ -54,6 +54,6 @@ export function deleteVendorCookies(): void {
 }
 
 /** Clears the choice on this page; for tests. */
-export const forgetChoice = (): void => said.set(undefined)
+export const forgetChoice = (): void => answer.set(undefined)
 
 const attributes = () => `path=/; samesite=lax${location.protocol === 'https:' ? '; secure' : ''}`

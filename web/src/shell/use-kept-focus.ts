@@ -16,7 +16,7 @@ export function useKeptFocus(): void {
       last = event.target as Element
     }
     // Some browsers also say that an element loses the focus when it is removed: that is not its reader's choice.
-    const left = ({ target }: FocusEvent) =>
+    const onBlur = ({ target }: FocusEvent) =>
       setTimeout(() => {
         if (last === target && last?.isConnected && isLost()) last = null
       })
@@ -33,11 +33,11 @@ export function useKeptFocus(): void {
 
     removals.observe(document.body, { childList: true, subtree: true })
     document.addEventListener('focusin', came)
-    document.addEventListener('focusout', left)
+    document.addEventListener('focusout', onBlur)
     return () => {
       removals.disconnect()
       document.removeEventListener('focusin', came)
-      document.removeEventListener('focusout', left)
+      document.removeEventListener('focusout', onBlur)
     }
   }, [])
 }

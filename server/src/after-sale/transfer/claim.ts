@@ -106,10 +106,10 @@ export async function claimPage(
     .execute()
   const isRecipient = session.provedEmail === transfer.email
   const sender = await senderOf(db, facts)
-  const gone = transfer.status === 'taken_back' || valid.length === 0
+  const unavailable = transfer.status === 'taken_back' || valid.length === 0
   return {
     token,
-    status: gone ? 'gone' : transfer.status === 'claimed' ? (isRecipient ? 'yours' : 'claimed') : 'open',
+    status: unavailable ? 'gone' : transfer.status === 'claimed' ? (isRecipient ? 'yours' : 'claimed') : 'open',
     is_recipient: isRecipient,
     from: sender.name,
     email_hint: hintOf(transfer.email),

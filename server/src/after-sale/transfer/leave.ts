@@ -37,22 +37,22 @@ export async function letLeave(
     .forUpdate()
     .executeTakeFirst()
   if (!transfer) return false
-  const handed = await tx
+  const transferred = await tx
     .selectFrom('transfer_tickets')
     .select('ticket_id')
     .where('transfer_id', '=', transferId)
     .orderBy('ticket_id')
     .execute()
-  let left = 0
-  for (const { ticket_id } of handed)
-    if (await renewCode(tx, ticket_id, { why: 'transferred', now, random })) left++
+  let remaining = 0
+  for (const { ticket_id } of transferred)
+    if (await renewCode(tx, ticket_id, { why: 'transferred', now, random })) remaining++
     else
       await tx
         .deleteFrom('transfer_tickets')
         .where('transfer_id', '=', transferId)
         .where('ticket_id', '=', ticket_id)
         .execute()
-  if (left === 0) {
+  if (remaining === 0) {
     await tx.updateTable('transfers').set({ status: 'taken_back' }).where('id', '=', transferId).execute()
     return false
   }
@@ -60,7 +60,7 @@ export async function letLeave(
   const token = Buffer.from(random.bytes(32)).toString('base64url')
   await tx
     .updateTable('transfers')
-    .set({ status: 'sent', qty: left, sent_at: now, claim_token_hash: claimHash(token) })
+    .set({ status: 'sent', qty: remaining, sent_at: now, claim_token_hash: claimHash(token) })
     .where('id', '=', transferId)
     .execute()
   const facts = await transferredEvent(tx, transfer.ticket_type_id)
@@ -74,7 +74,7 @@ export async function letLeave(
       title: facts.title,
       niceDate: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
       place: placeOf(facts),
-      tickets: [{ name: facts.name, qty: left }],
+      tickets: [{ name: facts.name, qty: remaining }],
       claimUrl: `${config.publicUrl}/claim/${token}/`,
     }),
     key: transferMailKey(transferId),
@@ -83,7 +83,7 @@ export async function letLeave(
     saleId: transfer.sale_id,
     now,
   })
-  await record(tx, transfer.sale_id, 'transfer_sent', now, { transfer_id: transferId, qty: left })
+  await record(tx, transfer.sale_id, 'transfer_sent', now, { transfer_id: transferId, qty: remaining })
   return true
 }
 

@@ -92,10 +92,10 @@ async function set(tx: Tx, ctx: RequestContext, saleId: number, rows: TransferRo
   const seatsOf = (seated: boolean) => (seated ? ['seat'] : [])
   if (!isTransferAllowed(bought.map(({ seated }) => ({ seats: seatsOf(seated) })))) return fail('transfer_not_allowed')
 
-  const made = await issueTickets(tx, saleId, { now, random: deps.random })
-  if (!made.ok) return made
+  const issued = await issueTickets(tx, saleId, { now, random: deps.random })
+  if (!issued.ok) return issued
   // A plan is still running, so there are no tickets yet.
-  if (made.later) return fail('transfer_not_allowed')
+  if (issued.later) return fail('transfer_not_allowed')
 
   if (isRepeat(rows, await standingTransfers(tx, saleId), bought)) return { ok: true }
 

@@ -36,13 +36,13 @@ export async function takeBackTransfer(
     if (transfer.status === 'claimed') return fail('already_claimed')
     if (transfer.status === 'taken_back') return { ok: true }
     if (transfer.status === 'sent') {
-      const handed = await tx
+      const transferred = await tx
         .selectFrom('transfer_tickets')
         .select('ticket_id')
         .where('transfer_id', '=', transfer_id)
         .orderBy('ticket_id')
         .execute()
-      for (const { ticket_id } of handed)
+      for (const { ticket_id } of transferred)
         await renewCode(tx, ticket_id, { why: 'taken_back', now, random: deps.random })
       // An unsent mail would offer tickets that are gone; one already sent is followed by a notice.
       await tx
@@ -50,13 +50,13 @@ export async function takeBackTransfer(
         .where('key', '=', transferMailKey(transfer_id))
         .where('status', '=', 'queued')
         .execute()
-      const told = await tx
+      const notified = await tx
         .selectFrom('mails')
         .select('id')
         .where('key', '=', transferMailKey(transfer_id))
         .where('status', '=', 'sent')
         .executeTakeFirst()
-      if (told) {
+      if (notified) {
         const event = await transferredEvent(tx, transfer.ticket_type_id)
         await queueMail(tx, deps.config.shop, {
           ...transferBackMail({

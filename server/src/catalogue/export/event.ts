@@ -293,14 +293,14 @@ async function questionsOf(
     .select(['link.question_id', 'link.ticket_type_id'])
     .where('question.event_id', '=', eventId)
     .execute()
-  const asked = questions.flatMap((question) => {
+  const exported = questions.flatMap((question) => {
     const its = new Set(links.filter((link) => link.question_id === question.id).map((link) => link.ticket_type_id))
     const missing = [...names.keys()].some((id) => !its.has(id))
     const tickets = [...new Set([...names].flatMap(([id, name]) => (its.has(id) ? [name] : [])))]
     return missing && tickets.length === 0 ? [] : [{ question, tickets: missing ? tickets : undefined }]
   })
-  const inOrder = asked.every(({ question }, i) => question.sort === i)
-  return asked.map(({ question: { id, event_id, sort, type, ...question }, tickets }) =>
+  const inOrder = exported.every(({ question }, i) => question.sort === i)
+  return exported.map(({ question: { id, event_id, sort, type, ...question }, tickets }) =>
     tidy<NonNullable<EventInput['questions']>[number]>(
       {
         ...question,

@@ -7,4 +7,4 @@ export function repeated(keys: readonly string[], path: (i: number) => Path, why
   return keys.flatMap((key, i) => (first.get(key)! < i ? [{ path: path(i), why: why(key) }] : []))
 }
 
-export const notADate = (written: unknown) => `"${written}" is not a date of the calendar`
+export const notADate = (text: unknown) => `"${text}" is not a date of the calendar`

@@ -21,8 +21,8 @@ const PLURALS: Record<string, string> = { charity: 'charities' }
 const count = (n: number, word: string) => `${n} ${n === 1 ? word : (PLURALS[word] ?? `${word}s`)}`
 
 /** Returns the number imported by kind, as in "3 events, 2 venues"; the kind is the word before a thing's name. */
-function countsByKind(taken: readonly Taken[]): string {
-  const kinds = groupBy(taken, ({ what }) => what.split(' "')[0]!)
+function countsByKind(saved: readonly Taken[]): string {
+  const kinds = groupBy(saved, ({ what }) => what.split(' "')[0]!)
   return [...kinds].map(([kind, things]) => count(things.length, kind)).join(', ') || 'nothing'
 }
 

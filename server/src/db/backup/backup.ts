@@ -102,7 +102,7 @@ function pg(program: 'pg_dump' | 'pg_restore', args: string[]): Promise<void> {
 
 function withoutPassword(args: string[]): { password: string; shown: string[] } {
   let password = ''
-  const shown = args.map((arg) => {
+  const quoted = args.map((arg) => {
     const at = arg.search(/postgres(?:ql)?:\/\//)
     if (at === -1) return arg
     const url = new URL(arg.slice(at))
@@ -110,5 +110,5 @@ function withoutPassword(args: string[]): { password: string; shown: string[] } 
     url.password = ''
     return arg.slice(0, at) + url.href
   })
-  return { password, shown }
+  return { password, shown: quoted }
 }

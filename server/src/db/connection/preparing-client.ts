@@ -12,8 +12,8 @@ let generation = 0
 
 /** The name to prepare a statement under, from its second use on. */
 function nameOf(text: string): string | undefined {
-  const known = names.get(text)
-  if (known !== undefined) return known
+  const prepared = names.get(text)
+  if (prepared !== undefined) return prepared
   if (!seen.has(text)) {
     // Lists of different lengths keep producing new texts, so clear them when there are too many.
     if (seen.size >= 10 * MAX_PREPARED) seen.clear()

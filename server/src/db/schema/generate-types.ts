@@ -93,9 +93,9 @@ function columnType(column: Column, allowed: string[] | undefined): string {
 }
 
 function plainType({ table, name, type, element }: Column): string {
-  const known = TYPES[element ?? type]
-  if (known === undefined) throw new Error(`${table}.${name}: no JavaScript type is known for ${element ?? type}`)
-  return element === null ? known : `${known}[]`
+  const tsType = TYPES[element ?? type]
+  if (tsType === undefined) throw new Error(`${table}.${name}: no JavaScript type is known for ${element ?? type}`)
+  return element === null ? tsType : `${tsType}[]`
 }
 
 /** The values of `check (column in (...))` as TypeScript literals; undefined for any other check. */

@@ -20,11 +20,11 @@ export async function migrate<DB>(
   migrations: Record<string, ForwardMigration> = MIGRATIONS,
   { lockTimeoutMs = 2000, restMs = 1000, tries = 30 } = {},
 ): Promise<string[]> {
-  for (let tried = 1; ; tried++) {
+  for (let attempt = 1; ; attempt++) {
     try {
       return await migrateOnce(db, migrations, lockTimeoutMs)
     } catch (error) {
-      if (tried === tries || sqlState((error as Error).cause) !== LOCK_NOT_AVAILABLE) throw error
+      if (attempt === tries || sqlState((error as Error).cause) !== LOCK_NOT_AVAILABLE) throw error
       await sleep(restMs)
     }
   }

@@ -64,12 +64,12 @@ export function combine<Item, Result>(
 
 /** One instance per database in this process, created on first use. */
 export function onePerDb<T>(make: (db: Db) => T): (db: Db) => T {
-  const made = new WeakMap<Db, T>()
+  const instances = new WeakMap<Db, T>()
   return (db) => {
-    const known = made.get(db)
-    if (known !== undefined) return known
+    const existing = instances.get(db)
+    if (existing !== undefined) return existing
     const fresh = make(db)
-    made.set(db, fresh)
+    instances.set(db, fresh)
     return fresh
   }
 }

@@ -69,7 +69,7 @@ function takeLast(tx: Tx): readonly Query<unknown>[] {
  * Throws DatabaseUnavailable when the database cannot be reached or the connection is lost.
  */
 export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 4 }: TxOptions = {}): Promise<T> {
-  for (let tried = 0; ; tried++) {
+  for (let attempt = 0; ; attempt++) {
     // If the connection is lost once only the commit is left, its outcome is unknown.
     const progress = { committing: false }
     let lastQueries: Promise<unknown> | undefined
@@ -89,8 +89,8 @@ export async function inTx<T>(db: Db, work: (tx: Tx) => Promise<T>, { retries = 
       await lastQueries
       return result
     } catch (error) {
-      if (tried < retries && (RETRYABLE.has(sqlState(error) ?? '') || isStalePlan(error))) {
-        await sleep(Math.random() * 10 * 2 ** tried)
+      if (attempt < retries && (RETRYABLE.has(sqlState(error) ?? '') || isStalePlan(error))) {
+        await sleep(Math.random() * 10 * 2 ** attempt)
         continue
       }
       throw asUnavailable(error, progress.committing) ?? error

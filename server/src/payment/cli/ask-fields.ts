@@ -25,9 +25,9 @@ async function piped(): Promise<Readonly<Record<string, string>> | string> {
 
 export function fieldsIn(text: string): Readonly<Record<string, string>> | string {
   try {
-    const given = z.record(z.string(), z.string()).safeParse(JSON.parse(text))
-    if (given.success)
-      return Object.fromEntries(Object.entries(given.data).map(([name, value]) => [name, entered(value)]))
+    const fields = z.record(z.string(), z.string()).safeParse(JSON.parse(text))
+    if (fields.success)
+      return Object.fromEntries(Object.entries(fields.data).map(([name, value]) => [name, entered(value)]))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return 'There is no such file.'
     // What was typed may be a secret, so the error does not repeat it.

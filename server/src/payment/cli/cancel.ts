@@ -22,18 +22,18 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
       .select(['date.id', 'date.starts_at', 'event.timezone'])
       .where('event.slug', '=', slug)
       .execute()
-    const wanted = dates.filter(
+    const chosen = dates.filter(
       ({ id, starts_at, timezone }) => day === String(id) || day === dayOf(starts_at, timezone),
     )
-    if (day !== undefined && wanted.length !== 1) {
+    if (day !== undefined && chosen.length !== 1) {
       say(
-        wanted.length === 0
+        chosen.length === 0
           ? 'This event has no such date.'
           : 'This event has several dates on that day. Name one by its id.',
       )
       return 1
     }
-    const done = await cancelEvent({ db }, { slug, ...(wanted[0] && { dateId: wanted[0].id }) })
+    const done = await cancelEvent({ db }, { slug, ...(chosen[0] && { dateId: chosen[0].id }) })
     if (!done.ok) {
       say('There is no such event.')
       return 1

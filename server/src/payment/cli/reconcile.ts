@@ -52,34 +52,37 @@ export const run = (
   order?: string,
 ): Promise<number> =>
   withDatabase(env, say, async (db) => {
-    const asked = Object.keys(shop.providers)
-    const wanted = order === undefined ? null : await wantedOrder(db, order, clock.now())
-    if (order !== undefined && wanted === null) {
+    const checked = Object.keys(shop.providers)
+    const onlyOrder = order === undefined ? null : await wantedOrder(db, order, clock.now())
+    if (order !== undefined && onlyOrder === null) {
       say('There is no order with this number or reference, or nobody has begun to pay it.')
       return 1
     }
-    const far = Math.max(days, wanted?.days ?? 0)
+    const far = Math.max(days, onlyOrder?.days ?? 0)
     const found = await Promise.all(
       (await compareBooks({ ...shop, db, clock }, far)).map(async (one) => ({ one, of: await orderOf(db, one) })),
     )
-    const differences = found.filter(({ of }) => wanted === null || of?.sale_id === wanted.saleId)
+    const differences = found.filter(({ of }) => onlyOrder === null || of?.sale_id === onlyOrder.saleId)
     for (const { one, of } of differences) say(lineOf(one, of))
     const result =
       differences.length === 0
         ? 'everything agrees'
         : `${differences.length} ${differences.length === 1 ? 'difference' : 'differences'}`
-    if (asked.length > 0) say(`Compared with ${asked.join(', ')} over ${far} days: ${result}.`)
-    const unasked = await paymentsWithoutKeys(db, asked)
+    if (checked.length > 0) say(`Compared with ${checked.join(', ')} over ${far} days: ${result}.`)
+    const unasked = await paymentsWithoutKeys(db, checked)
     if (unasked.count > 0)
       say(
-        `This proves nothing about ${unasked.count} payments: no keys are set for ${unasked.providers.join(', ')}${asked.length > 0 ? '.' : `, so only the shop's own books were checked (${result}).`} ` +
+        `This proves nothing about ${unasked.count} payments: no keys are set for ${unasked.providers.join(', ')}${checked.length > 0 ? '.' : `, so only the shop's own books were checked (${result}).`} ` +
           'If the sandbox took them, the running shop compares them itself every six hours.',
       )
-    else if (asked.length === 0) say(`No keys are set, so only the shop's own books were checked: ${result}.`)
+    else if (checked.length === 0) say(`No keys are set, so only the shop's own books were checked: ${result}.`)
     return differences.length === 0 && unasked.count === 0 ? 0 : 1
   })
 
-async function paymentsWithoutKeys(db: Db, asked: readonly string[]): Promise<{ count: number; providers: string[] }> {
+async function paymentsWithoutKeys(
+  db: Db,
+  checked: readonly string[],
+): Promise<{ count: number; providers: string[] }> {
   const rows = await db
     .selectFrom('payments')
     .select(({ fn }) => ['provider', fn.countAll<number>().as('count')])
@@ -88,7 +91,7 @@ async function paymentsWithoutKeys(db: Db, asked: readonly string[]): Promise<{ 
     .groupBy('provider')
     .orderBy('provider')
     .execute()
-  const unasked = rows.filter(({ provider }) => !asked.includes(provider))
+  const unasked = rows.filter(({ provider }) => !checked.includes(provider))
   return { count: sum(unasked.map(({ count }) => Number(count))), providers: unasked.map(({ provider }) => provider) }
 }
 

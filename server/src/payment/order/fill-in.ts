@@ -58,10 +58,10 @@ function fitted(lines: readonly OrderLine[], sold: Partial<Record<Account, Minor
     account: Account,
     weightOf: (line: OrderLine) => Minor,
   ) => {
-    const wanted = sold[account] ?? 0
-    if (sum(tickets.map((line) => line[part])) === wanted) return
+    const booked = sold[account] ?? 0
+    if (sum(tickets.map((line) => line[part])) === booked) return
     const weights = tickets.map(weightOf)
-    const parts = prorate(wanted, sum(weights) > 0 ? weights : tickets.map(({ qty }) => qty))
+    const parts = prorate(booked, sum(weights) > 0 ? weights : tickets.map(({ qty }) => qty))
     for (const [i, line] of tickets.entries()) line[part] = parts[i]!
   }
   fit('listMinor', 'tickets', (line) => line.listMinor)

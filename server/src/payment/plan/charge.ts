@@ -75,7 +75,7 @@ export async function planChores(deps: Deps): Promise<void> {
         }),
       )
 
-  const left = await db
+  const open = await db
     .selectFrom('payments')
     .select('id')
     .where('purpose', '=', 'plan_instalment')
@@ -84,7 +84,7 @@ export async function planChores(deps: Deps): Promise<void> {
     .where('created_at', '<=', new Date(now.getTime() - LEFT_AT_BANK_MS))
     .limit(MOST)
     .execute()
-  for (const { id } of left) await cancelInstalmentPayment(deps, id)
+  for (const { id } of open) await cancelInstalmentPayment(deps, id)
 
   const over = await db
     .selectFrom('payment_plans')

@@ -10,8 +10,8 @@ import type { CardProvider } from './card-provider.ts'
 export async function vendorCustomerOf({ db }: Pick<Deps, 'db'>, cards: CardProvider, userId: number): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow()
   const { accountId } = cards
-  const known = accountId === null ? user.stripe_customer_id : await customerAt(db, accountId, userId)
-  if (known !== null) return known
+  const existing = accountId === null ? user.stripe_customer_id : await customerAt(db, accountId, userId)
+  if (existing !== null) return existing
   const id = await cards.createCustomer({
     id: user.id,
     email: user.email,
@@ -26,13 +26,13 @@ export async function vendorCustomerOf({ db }: Pick<Deps, 'db'>, cards: CardProv
       .execute()
     return (await customerAt(db, accountId, userId))!
   }
-  const kept = await db
+  const stored = await db
     .updateTable('users')
     .set((eb) => ({ stripe_customer_id: eb.fn.coalesce('stripe_customer_id', eb.val(id)) }))
     .where('id', '=', userId)
     .returning('stripe_customer_id')
     .executeTakeFirstOrThrow()
-  return kept.stripe_customer_id!
+  return stored.stripe_customer_id!
 }
 
 async function customerAt(db: Deps['db'], accountId: number, userId: number): Promise<string | null> {

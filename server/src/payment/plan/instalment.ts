@@ -145,7 +145,7 @@ export function mayCharge(
   { status, due_on, reminded_at, next_try_at }: Pick<Instalment, 'status' | 'due_on' | 'reminded_at' | 'next_try_at'>,
   now: Date,
 ): boolean {
-  const told = reminded_at !== null && reminded_at.getTime() <= now.getTime() - 86_400_000
+  const recentlyReminded = reminded_at !== null && reminded_at.getTime() <= now.getTime() - 86_400_000
   const rested = next_try_at === null ? status === 'due' : next_try_at <= now
-  return ['due', 'failed'].includes(status) && due_on <= dayOf(now) && told && rested
+  return ['due', 'failed'].includes(status) && due_on <= dayOf(now) && recentlyReminded && rested
 }

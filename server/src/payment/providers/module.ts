@@ -97,13 +97,13 @@ function accountAdapters<Settings extends Shared, Shared extends object, Adapter
   shared: Shared,
   clock: Clock,
 ): (account: OwnAccount) => Adapter {
-  const known = new Map<number, { version: string; adapter: Adapter }>()
+  const adapters = new Map<number, { version: string; adapter: Adapter }>()
   return (account) => {
     const version = JSON.stringify([account.externalId, account.credentials])
-    const held = known.get(account.id)
-    if (held?.version === version) return held.adapter
+    const cached = adapters.get(account.id)
+    if (cached?.version === version) return cached.adapter
     const adapter = connect(settings(shared, account), clock)
-    known.set(account.id, { version, adapter })
+    adapters.set(account.id, { version, adapter })
     return adapter
   }
 }

@@ -43,11 +43,11 @@ async function ourRefund(
 ): Promise<number | null> {
   const payment = await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow()
   const ours = await tx.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
-  const known = ours.find(
+  const existing = ours.find(
     ({ id, provider_refund_id }) =>
       provider_refund_id === listed.providerRefundId || listed.reference === refundReference(installation, id),
   )
-  if (known) return known.id
+  if (existing) return existing.id
   if (listed.status === 'failed') return null
   // Staff refunded manually what was still queued.
   const queued = ours.filter(({ status, provider_refund_id }) => status === 'queued' && provider_refund_id === null)

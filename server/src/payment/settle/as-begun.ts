@@ -16,8 +16,8 @@ export async function heldAsBegun(tx: Tx, sale: SaleRow, payment: Payment, now: 
   if (payment.terms === null) return null
   await sql`savepoint as_begun`.execute(tx)
   if (await holdAtTerms(tx, sale, payment.terms as Terms, now)) {
-    const held = (await readSnapshot(tx, sale.id))!
-    if (held.totals.totalMinor === saleMinorOf(payment)) return held
+    const snapshot = (await readSnapshot(tx, sale.id))!
+    if (snapshot.totals.totalMinor === saleMinorOf(payment)) return snapshot
   }
   await sql`rollback to savepoint as_begun`.execute(tx)
   return null

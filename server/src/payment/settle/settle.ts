@@ -85,7 +85,7 @@ export async function resolveLost(deps: Deps, payment: Payment): Promise<Payment
 export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<Payment> {
   const now = clock.now()
   return inTx(db, async (tx) => {
-    const lost = await tx
+    const unknown = await tx
       .updateTable('payments')
       .set({ status: 'cancelled', failure_code: 'lost', updated_at: now, checked_at: now })
       .where('id', '=', paymentId)
@@ -93,8 +93,8 @@ export async function endLost({ db, clock }: Pick<Deps, 'db' | 'clock'>, payment
       .where('status', 'in', ['created', 'processing'])
       .returningAll()
       .executeTakeFirst()
-    if (lost?.purpose === 'plan_instalment') await instalmentLost(tx, lost, now)
-    return lost ?? (await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow())
+    if (unknown?.purpose === 'plan_instalment') await instalmentLost(tx, unknown, now)
+    return unknown ?? (await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow())
   })
 }
 
@@ -287,21 +287,21 @@ async function purposeOf(
     const again = await reacquireHold(tx, sale, payment.terms as Terms | null, now)
     if (again !== 'held') return again
   }
-  const held = (await readSnapshot(tx, sale.id))!
+  const snapshot = (await readSnapshot(tx, sale.id))!
   // guard: cancelled-event-not-sold
-  if (held.lines.some(({ eventStatus }) => eventStatus === 'cancelled')) {
+  if (snapshot.lines.some(({ eventStatus }) => eventStatus === 'cancelled')) {
     await endCancelledHold(tx, sale, now)
     return 'event_cancelled'
   }
   // guard: paid-within-maximum
-  if (!ended && hasMaximum(held.lines) && (await isOverLimitAtPayment(tx, sale, customer))) {
+  if (!ended && hasMaximum(snapshot.lines) && (await isOverLimitAtPayment(tx, sale, customer))) {
     await releaseHold(tx, sale, 'unpaid', now)
     return 'over_limit'
   }
-  if (held.totals.totalMinor === saleMinorOf(payment)) return held
-  if (ended) await releaseHold(tx, held.sale, 'unpaid', now)
+  if (snapshot.totals.totalMinor === saleMinorOf(payment)) return snapshot
+  if (ended) await releaseHold(tx, snapshot.sale, 'unpaid', now)
   else {
-    const then = await heldAsBegun(tx, held.sale, payment, now)
+    const then = await heldAsBegun(tx, snapshot.sale, payment, now)
     if (then !== null) return then
   }
   return 'wrong_amount'
@@ -329,7 +329,7 @@ export async function fulfil(
   const runAt = new Date(now.getTime() + DELIVER_AFTER_MS)
   const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
   const lines = orderLinesOf(snapshot)
-  const written = combineWrites(
+  const writes = combineWrites(
     captureQuery(tx, payment, splitBy(payment.amount_minor, owedFor(lines)), now),
     platformFeeQuery(tx, payment, owedFor(lines), now),
     orderQuery(tx, sale, { totalMinor: totals.totalMinor, paidAt: now }),
@@ -366,7 +366,7 @@ export async function fulfil(
     // guard: delivery-queued
     enqueueQuery(tx, delivery),
   )
-  return { written: [command(written)], selling: has.codes ? [] : [sold] }
+  return { written: [command(writes)], selling: has.codes ? [] : [sold] }
 }
 
 /** The amount of a payment in major units, for the history of its sale. */

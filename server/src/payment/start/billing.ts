@@ -47,26 +47,26 @@ export async function setBillingAddress(
   if (!isCustomerKnown(sale)) return fail('wrong_step')
   if (!isContactNumber(contact_number, { required: sale.requiresPhone })) return fail('bad_phone')
 
-  const known = sale.deliveryAddress
+  const existing = sale.deliveryAddress
   const { firstName, lastName } = splitFullName(sale.isCustomer ? (sale.customer?.full_name ?? '') : '')
   const typed = fromWire(ADDRESS_FORM, address)
   const billing = {
     savedId: 'new',
     firstName: typed.firstName || firstName,
     lastName: typed.lastName || lastName,
-    address1: typed.address1 || known?.address1 || '',
-    address2: typed.address2 || known?.address2 || '',
-    town: typed.town || known?.town || '',
+    address1: typed.address1 || existing?.address1 || '',
+    address2: typed.address2 || existing?.address2 || '',
+    town: typed.town || existing?.town || '',
     postcode: typed.postcode ?? '',
-    country: typed.country || known?.country || UNITED_KINGDOM,
-    state: typed.state || known?.state || '',
+    country: typed.country || existing?.country || UNITED_KINGDOM,
+    state: typed.state || existing?.state || '',
   }
   if (billing.postcode === '') return fail('postcode_missing')
   if (iso2Of(billing.country) === null) return fail('bad_address')
   const whole = billing.address1 !== '' && billing.town !== ''
   if (traitsOf(deps, cardProvider(sale))?.needsWholeAddress && !whole) return fail('bad_address')
 
-  const kept = await inTx(deps.db, async (tx) => {
+  const saved = await inTx(deps.db, async (tx) => {
     const locked = await lockSale(tx, row.id)
     if (!canChange(session, locked)) return false
     await keepSaleAddress(tx, row.id, 'billing', billing)
@@ -78,7 +78,7 @@ export async function setBillingAddress(
     await completeDeclaration(tx, row.id, await customerOf(tx, locked))
     return true
   })
-  if (!kept) return fail('unknown_sale')
+  if (!saved) return fail('unknown_sale')
   const { country, ...shown } = addressColumns(billing)
   return { address: { ...shown, country_code: iso2Of(country) ?? '', id: row.id } }
 }

@@ -54,23 +54,23 @@ export async function claimFreeTickets(
   const key = await newKey(deps)
   const claim = async (
     tx: Tx,
-    held: Snapshot,
+    snapshot: Snapshot,
   ): Promise<
     Ok | Fail<'not_free' | 'unknown_sale' | 'hold_expired' | 'payment_running' | 'voucher_ended' | 'over_limit'>
   > => {
-    const { sale } = held
+    const { sale } = snapshot
     if (sale.paid_at !== null) return { ok: true }
     if (sale.held_until === null) return fail('hold_expired')
     if (!canChange(session, sale)) return fail('unknown_sale')
-    if (isCancelled(held)) {
+    if (isCancelled(snapshot)) {
       await endCancelledHold(tx, sale, now)
       return fail('hold_expired')
     }
     // guard: free-only-when-free
-    if (held.totals.totalMinor !== 0) return fail('not_free')
-    if (held.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
+    if (snapshot.totals.totalMinor !== 0) return fail('not_free')
+    if (snapshot.has.codes && (await endedVouchers(tx, sale.id, now)).length > 0) return fail('voucher_ended')
     // guard: free-order-within-maximum
-    if (await isStartOverLimit(tx, held, now)) return fail('over_limit')
+    if (await isStartOverLimit(tx, snapshot, now)) return fail('over_limit')
     if (contactNumber)
       await tx.updateTable('sales').set({ contact_number: contactNumber }).where('id', '=', sale.id).execute()
     const payment = await tx
@@ -89,7 +89,7 @@ export async function claimFreeTickets(
       })
       .returningAll()
       .executeTakeFirstOrThrow()
-    const { written, selling } = await fulfil(tx, held, payment, now)
+    const { written, selling } = await fulfil(tx, snapshot, payment, now)
     sendWithCommit(tx, ...written)
     for (const sold of selling) sendMergedWithCommit(tx, sellHoldQueries, sold)
     return { ok: true }

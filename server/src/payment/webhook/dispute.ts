@@ -25,16 +25,16 @@ export async function recordDispute(
   now: Date,
 ): Promise<void> {
   await lockSale(tx, payment.sale_id)
-  const known = await tx
+  const existing = await tx
     .selectFrom('disputes')
     .selectAll()
     .where('provider_dispute_id', '=', dispute.id)
     .forUpdate()
     .executeTakeFirst()
   // A dispute is about one payment. Another account's event may not change it.
-  if (known && known.payment_id !== payment.id) return
-  if (known && known.updated_at > dispute.at) return
-  const told = {
+  if (existing && existing.payment_id !== payment.id) return
+  if (existing && existing.updated_at > dispute.at) return
+  const details = {
     amount_minor: dispute.amountMinor,
     reason: dispute.reason,
     status: dispute.status,
@@ -42,10 +42,10 @@ export async function recordDispute(
   }
   await tx
     .insertInto('disputes')
-    .values({ payment_id: payment.id, provider_dispute_id: dispute.id, opened_at: dispute.at, ...told })
-    .onConflict((conflict) => conflict.column('provider_dispute_id').doUpdateSet(told))
+    .values({ payment_id: payment.id, provider_dispute_id: dispute.id, opened_at: dispute.at, ...details })
+    .onConflict((conflict) => conflict.column('provider_dispute_id').doUpdateSet(details))
     .execute()
-  if (!known) await record(tx, payment.sale_id, 'disputed', now, { reason: dispute.reason })
+  if (!existing) await record(tx, payment.sale_id, 'disputed', now, { reason: dispute.reason })
   if (dispute.isLost && dispute.amountMinor > 0) await bookLoss(tx, payment, dispute.amountMinor, now)
 }
 

@@ -5,7 +5,7 @@ import { consentColumns } from './consents.ts'
 /** Returns the account of an email address, creating it if needed. An existing account keeps its own name. */
 export async function accountOf(tx: Tx, { email, name }: { email: string; name: string }, now: Date): Promise<number> {
   const { firstName, lastName } = splitFullName(name)
-  const known = tx.selectFrom('users').select('id').where('email', '=', email)
+  const existing = tx.selectFrom('users').select('id').where('email', '=', email)
   const user = await tx
     .with('made', (own) =>
       own
@@ -16,9 +16,9 @@ export async function accountOf(tx: Tx, { email, name }: { email: string; name: 
     )
     .selectFrom('made')
     .select('id')
-    .unionAll(known)
+    .unionAll(existing)
     .executeTakeFirst()
   // No row: another transaction created the account after this statement began, so the next statement finds it.
-  const { id } = user ?? (await known.executeTakeFirstOrThrow())
+  const { id } = user ?? (await existing.executeTakeFirstOrThrow())
   return id
 }

@@ -28,8 +28,8 @@ export async function consentsOf(
   email: string | null,
   { saleId, onlySale = false }: { saleId?: number; onlySale?: boolean } = {},
 ): Promise<Consents & { inSale: Consents }> {
-  const given = { ...noConsents(), inSale: noConsents() }
-  if (email === null) return given
+  const consents = { ...noConsents(), inSale: noConsents() }
+  if (email === null) return consents
   const rows = await db
     .selectFrom('consents')
     .select(['kind', 'organiser_id', 'charity_id', 'granted', 'sale_id'])
@@ -39,10 +39,10 @@ export async function consentsOf(
     .orderBy('id')
     .execute()
   for (const row of rows) {
-    answer(given, row, row.granted)
-    answer(given.inSale, row, row.granted && row.sale_id === saleId)
+    answer(consents, row, row.granted)
+    answer(consents.inSale, row, row.granted && row.sale_id === saleId)
   }
-  return given
+  return consents
 }
 
 function answer(
@@ -131,8 +131,8 @@ export async function answerConsents(
     const last = newest.find(
       (one) => one.kind === kind && one.organiser_id === organiserId && one.charity_id === charityId,
     )
-    const given = last?.granted ?? false
-    if (wanted === undefined || wanted === given || (!wanted && last?.sale_id !== asked.saleId)) continue
+    const granted = last?.granted ?? false
+    if (wanted === undefined || wanted === granted || (!wanted && last?.sale_id !== asked.saleId)) continue
     await giveConsent(tx, { ...asked, ...subject, granted: wanted })
   }
 }

@@ -28,8 +28,8 @@ type NeededDeps = Pick<Deps, 'db' | 'clock' | 'random' | 'config'>
 /** Handles deliver_to_bitticket: creates one ticket with a code for each one bought. Repeating it creates no more. */
 export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer> =>
   inTx(deps.db, async (tx) => {
-    const made = await makeTickets(tx, deps, await lockToIssue(tx, saleId))
-    return made.ok ? { ok: true, later: made.later } : made
+    const issued = await makeTickets(tx, deps, await lockToIssue(tx, saleId))
+    return issued.ok ? { ok: true, later: issued.later } : issued
   })
 
 /**
@@ -39,18 +39,18 @@ export const deliverTickets = (deps: NeededDeps, saleId: number): Promise<Answer
 export const deliverWallet = (deps: NeededDeps, saleId: number): Promise<Answer> =>
   inTx<Answer>(deps.db, async (tx) => {
     const due = await lockToIssue(tx, saleId)
-    const made = await makeTickets(tx, deps, due)
-    if (!made.ok) return made
+    const issued = await makeTickets(tx, deps, due)
+    if (!issued.ok) return issued
     const { sale } = due
     const now = deps.clock.now()
-    const delivered = { ok: true as const, later: made.later }
-    if (made.later) {
+    const delivered = { ok: true as const, later: issued.later }
+    if (issued.later) {
       await mailPlan(tx, deps, sale, now)
       return delivered
     }
     // guard: wallet-mailed-once
     if (sale.wallet_delivered_at !== null) return delivered
-    const { email } = made.owner ?? (await ownerOf(tx, sale, now))
+    const { email } = issued.owner ?? (await ownerOf(tx, sale, now))
     // guard: wallet-mail-keyed
     const key = `wallet:${saleId}`
     await queueWallet(tx, deps, due, { email, key, now })
@@ -100,9 +100,9 @@ export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number):
   const now = deps.clock.now()
   const due = await lockToIssue(tx, saleId)
   const { sale } = due
-  const made = await makeTickets(tx, deps, due)
-  if (!made.ok || made.later) return
-  const { email } = made.owner ?? (await ownerOf(tx, sale, now))
+  const issued = await makeTickets(tx, deps, due)
+  if (!issued.ok || issued.later) return
+  const { email } = issued.owner ?? (await ownerOf(tx, sale, now))
   const sent = await tx
     .selectFrom('mails')
     .select(['recipient', 'status', 'queued_at'])

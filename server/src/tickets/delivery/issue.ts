@@ -76,8 +76,8 @@ type Issuing = { now: Date; random: Random; inHistory?: boolean }
  * sale's lock serialises the calls, and unique constraints are the second guard.
  */
 export async function issueTickets(tx: Tx, saleId: number, how: Issuing): Promise<Issued | Fail<'not_paid'>> {
-  const made = await issueTo(tx, await lockToIssue(tx, saleId), how)
-  return made.ok ? { ok: true, issued: made.issued, later: made.later } : made
+  const issued = await issueTo(tx, await lockToIssue(tx, saleId), how)
+  return issued.ok ? { ok: true, issued: issued.issued, later: issued.later } : issued
 }
 
 /** The same as `issueTickets`, for a sale already locked. Also returns the tickets' owner if this call created them. */
@@ -124,7 +124,7 @@ async function makeTickets(tx: Tx, { sale, lines }: ToIssue, owner: Owner, now: 
       issued_at: now,
     }))
   })
-  let made = 0
+  let count = 0
   for (let from = 0; from < rows.length; from += ROWS_PER_INSERT) {
     const inserted = await tx
       .insertInto('tickets')
@@ -133,9 +133,9 @@ async function makeTickets(tx: Tx, { sale, lines }: ToIssue, owner: Owner, now: 
       .onConflict((conflict) => conflict.constraint('tickets_issued_once').doNothing())
       .returning('id')
       .execute()
-    made += inserted.length
+    count += inserted.length
   }
-  return made
+  return count
 }
 
 async function makeVouchers(tx: Tx, { sale, vouchers }: ToIssue, now: Date, random: Random): Promise<number> {

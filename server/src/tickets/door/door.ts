@@ -84,8 +84,8 @@ async function look(
   if (!ticket) return { outcome: 'unknown' }
   if (ticket.status === 'void') return { outcome: 'void' }
   const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
-  const shown = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
+  const details = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
   return ticket.admittedAt === null
-    ? { outcome: 'valid', ticket: shown }
-    : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: shown }
+    ? { outcome: 'valid', ticket: details }
+    : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: details }
 }

@@ -18,7 +18,7 @@ const isSame = (one: string, other: string): boolean => {
 }
 
 /** Returns what the door page shows about a ticket: words, and no more data than the door needs. */
-function shown(answer: DoorAnswer | DoorLook): ReplyOf<'check_ticket'> {
+function toReply(answer: DoorAnswer | DoorLook): ReplyOf<'check_ticket'> {
   return {
     outcome: answer.outcome,
     ...('when' in answer ? { nice_when: niceDate(answer.when) } : {}),
@@ -37,7 +37,7 @@ const checkTicket: Handler<'check_ticket'> = async ({ access_code, code, where, 
   if ((await hit(deps, tries, WRONG_CODES.windowSeconds)) > WRONG_CODES.most) return fail('too_many_requests')
   if (!isSame(access_code, expected)) return fail('wrong_door_code')
   await takeBack(deps, tries, WRONG_CODES.windowSeconds)
-  return shown(look ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, where))
+  return toReply(look ? await lookAtTicket(deps, code) : await checkAtDoor(deps, code, where))
 }
 
 export const doorRoutes = (app: FastifyInstance, deps: Deps): void => handle(app, deps, 'check_ticket', checkTicket)

@@ -23,8 +23,8 @@ const say = (line: string) => process.stdout.write(`${line}\n`)
 /** The public half of the shop's own key, from wherever this machine has it. */
 function findPublicKey(file: string | undefined, dataDir: string): string | null {
   if (file !== undefined) return readFileSync(file, 'utf8')
-  const kept = join(dataDir, 'ticket-signing-key.pem')
-  const keys = process.env.TICKET_SIGNING_KEY || (existsSync(kept) ? readFileSync(kept, 'utf8') : null)
+  const keyFile = join(dataDir, 'ticket-signing-key.pem')
+  const keys = process.env.TICKET_SIGNING_KEY || (existsSync(keyFile) ? readFileSync(keyFile, 'utf8') : null)
   return keys && ticketSigner(...signingKeysIn(keys)).publicKey
 }
 
@@ -69,13 +69,13 @@ function readArguments() {
 }
 
 async function main(): Promise<number> {
-  const asked = readArguments()
-  const [scanned] = asked?.positionals ?? []
-  if (asked === null || scanned === undefined || asked.positionals.length > 1) {
+  const args = readArguments()
+  const [scanned] = args?.positionals ?? []
+  if (args === null || scanned === undefined || args.positionals.length > 1) {
     say(USAGE)
     return 2
   }
-  const { values } = asked
+  const { values } = args
   const settings: DatabaseSettings = {
     databaseUrl: process.env.DATABASE_URL || undefined,
     dataDir: process.env.DATA_DIR || './data',

@@ -39,10 +39,10 @@ export const MISSING = '\u2026'
  */
 export function printable(doc: Doc, text: string): string {
   const font = fontOf(doc)
-  const known = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
+  const hasGlyph = (letter: string) => font.hasGlyphForCodePoint(letter.codePointAt(0)!)
   return [...words(text)]
     .map((letter) =>
-      known(letter) ? letter : [...letter.normalize('NFKD')].every(known) ? letter.normalize('NFKD') : '\0',
+      hasGlyph(letter) ? letter : [...letter.normalize('NFKD')].every(hasGlyph) ? letter.normalize('NFKD') : '\0',
     )
     .join('')
     .replace(/\0(?:[\s\0]*\0)?/g, MISSING)

@@ -65,7 +65,7 @@ export async function walletOf(db: Reader, owner: WalletOwner, { now, signer }: 
       const { hasWaiver, messages } = notesOf(ticket.event_id)
       const leaves = leaving.get(ticket.id) ?? null
       return {
-        ...shown(ticket, holder),
+        ...toWalletTicket(ticket, holder),
         leaves,
         waiver_url: hasWaiver && ticket.status !== 'void' ? waiverPath(ticket.sale_reference) : null,
         messages: ticket.status === 'void' ? [] : messages,
@@ -107,7 +107,7 @@ const isBuyer = ({ userId, guestEmail }: HeldTicket['buyer'], holder: { userId: 
   userId !== null ? userId === holder.userId : guestEmail !== null && normalEmail(guestEmail) === holder.email
 
 /** The part of a ticket that the browser gets. */
-const shown = (ticket: HeldTicket, holder: { userId: number | null; email: string }): WalletTicket => ({
+const toWalletTicket = (ticket: HeldTicket, holder: { userId: number | null; email: string }): WalletTicket => ({
   id: ticket.id,
   event: ticket.event,
   event_url: ticket.event_url,

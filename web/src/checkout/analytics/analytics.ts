@@ -73,9 +73,9 @@ const KEY = 'foyer.recorded'
 const recorded = new Set<string>()
 
 /** Storage can be switched off; then this page remembers, and the vendors do. */
-const isRecorded = (sale: string) => recorded.has(sale) || kept().includes(sale)
+const isRecorded = (sale: string) => recorded.has(sale) || storedEvents().includes(sale)
 
-function kept(): string[] {
+function storedEvents(): string[] {
   try {
     return (localStorage.getItem(KEY) ?? '').split(' ')
   } catch {
@@ -86,7 +86,7 @@ function kept(): string[] {
 function keepRecorded(sale: string) {
   recorded.add(sale)
   try {
-    localStorage.setItem(KEY, [sale, ...kept()].slice(0, 20).join(' '))
+    localStorage.setItem(KEY, [sale, ...storedEvents()].slice(0, 20).join(' '))
   } catch {
     // the page remembers
   }

@@ -11,7 +11,7 @@ export function consentsOf(known: Known) {
   const asksFor = (organiser: { id: number; organiser_subscribed: boolean }) =>
     !organiser.organiser_subscribed || inSale?.organisers.includes(organiser.id) === true
   const all = known?.basket_organisers ?? []
-  const given: ConsentChoices = {
+  const choices: ConsentChoices = {
     ct_subscribed: inSale?.ct_subscribed ?? false,
     event_subscribed: inSale?.event_subscribed ?? false,
     organisers: Object.fromEntries(inSale?.organisers.map((id) => [id, true]) ?? []),
@@ -21,7 +21,7 @@ export function consentsOf(known: Known) {
     asksEventNews,
     organisers: all.filter(asksFor),
     /** what is ticked at first */
-    given,
+    given: choices,
     /** The body of the calls. A consent that is not asked for stays given. */
     bodyOf: (choices: ConsentChoices) => ({
       ct_subscribed: !asksNewsletter || choices.ct_subscribed,

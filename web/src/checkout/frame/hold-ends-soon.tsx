@@ -21,8 +21,8 @@ function Warning({ deadline, mayExtend }: { deadline: number; mayExtend: boolean
   const store = useStore()
   const [busy, setBusy] = useState(false)
   const now = useNow({ clock: store.clock, initial: useRenderedAt(), alignTo: deadline })
-  const left = secondsLeft(deadline, now)
-  if (left > SOON_SECONDS || left <= 0) return null
+  const secondsRemaining = secondsLeft(deadline, now)
+  if (secondsRemaining > SOON_SECONDS || secondsRemaining <= 0) return null
 
   const extend = async () => {
     setBusy(true)
@@ -33,7 +33,7 @@ function Warning({ deadline, mayExtend }: { deadline: number; mayExtend: boolean
   return (
     <Alert
       type="warning"
-      title={left > LAST_SECONDS ? t['countdown.soonTitle'] : t['countdown.lastTitle']}
+      title={secondsRemaining > LAST_SECONDS ? t['countdown.soonTitle'] : t['countdown.lastTitle']}
       action={
         mayExtend && (
           <LoadingButton variant="secondary" small loading={busy} onClick={extend}>

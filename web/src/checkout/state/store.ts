@@ -161,10 +161,10 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
   function reload(options: ReloadOptions = {}): Promise<boolean> {
     if (state.paying) return Promise.resolve(false)
     if (reloading?.era === era) return reloading.answer
-    const asked = era
+    const startedIn = era
     const answer = (async () => {
       const got = await call('get')
-      if (asked !== era) return reload(options)
+      if (startedIn !== era) return reload(options)
       reloading = undefined
       if (!got.ok) {
         if (!options.quiet) notify.error(t['error.getCheckout'])

@@ -26,13 +26,13 @@ export function Settings({ data, email }: { data: AccountPageData; email: string
 
   // The buyer returns from the bank, which required authentication before the card could be saved.
   useEffect(() => {
-    const said = new URLSearchParams(location.search)
-    const setUp = said.get('setup_intent')
+    const params = new URLSearchParams(location.search)
+    const setUp = params.get('setup_intent')
     if (!setUp) return
     // Removes the client secret from the address bar, and so from history and referrers.
     history.replaceState(null, '', PAGES.account)
-    if (said.get('redirect_status') === 'failed') return notify.error(account['settings.cardFailed'])
-    const isDefault = said.has(MAKE_DEFAULT)
+    if (params.get('redirect_status') === 'failed') return notify.error(account['settings.cardFailed'])
+    const isDefault = params.has(MAKE_DEFAULT)
     void call('save_card', { setup_intent: setUp, make_default_payment_method: isDefault }).then((answer) => {
       if (!answer.ok) return tellFailure(answer, account['settings.cardFailed'])
       setSettings((before) => ({ ...before, cards: answer.reply.cards }))

@@ -26,8 +26,8 @@ function DoorPage({ data: { public_key } }: { data: PageData['door'] }) {
   const [wrongCode, setWrongCode] = useState(false)
 
   useEffect(() => {
-    const kept = sessionStorage.getItem(KEY)
-    if (kept) setOpened(JSON.parse(kept) as Opened)
+    const stored = sessionStorage.getItem(KEY)
+    if (stored) setOpened(JSON.parse(stored) as Opened)
   }, [])
 
   const open = (door: Opened) => {

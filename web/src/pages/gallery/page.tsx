@@ -21,9 +21,9 @@ const now = () => Date.now()
 /** Every component in a selectable theme; on other pages the account sets the theme. */
 function GalleryPage({ shell }: { shell: Shell }) {
   const [dark, setDark] = useState(() => isDark(shell.user, shell.context))
-  const chooses = (wanted: boolean) => {
-    setDark(wanted)
-    wear(wanted)
+  const chooses = (choice: boolean) => {
+    setDark(choice)
+    wear(choice)
   }
   return (
     <div className="page">

@@ -18,12 +18,12 @@ export function QrCode({ code, label }: { code: string; label: string }) {
   const [drawing, setDrawing] = useState<Drawing | null>(null)
 
   useEffect(() => {
-    let wanted = true
+    let mounted = true
     void draw(code).then((drawn) => {
-      if (wanted) setDrawing(drawn)
+      if (mounted) setDrawing(drawn)
     })
     return () => {
-      wanted = false
+      mounted = false
     }
   }, [code])
 

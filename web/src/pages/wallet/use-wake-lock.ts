@@ -7,25 +7,25 @@ import { useEffect } from 'react'
 export function useWakeLock(): void {
   useEffect(() => {
     let lock: WakeLockSentinel | undefined
-    let wanted = true
+    let mounted = true
 
     const ask = async () => {
       if (document.visibilityState !== 'visible') return
       try {
-        const given = await navigator.wakeLock?.request('screen')
-        if (wanted) lock = given
-        else await given?.release()
+        const acquired = await navigator.wakeLock?.request('screen')
+        if (mounted) lock = acquired
+        else await acquired?.release()
       } catch {
         // low battery, or not allowed: the screen can turn off
       }
     }
 
-    const shown = () => void ask()
-    shown()
-    document.addEventListener('visibilitychange', shown)
+    const onVisible = () => void ask()
+    onVisible()
+    document.addEventListener('visibilitychange', onVisible)
     return () => {
-      wanted = false
-      document.removeEventListener('visibilitychange', shown)
+      mounted = false
+      document.removeEventListener('visibilitychange', onVisible)
       void lock?.release()
     }
   }, [])

@@ -107,10 +107,10 @@ export function DatePicker(props: Props) {
       error={around.error || (wrong && labels.invalid)}
       className={time ? undefined : around.className}
     >
-      {(given) => (
+      {(fieldProps) => (
         <div ref={frame} className={css.picker}>
           <input
-            {...given}
+            {...fieldProps}
             type="text"
             name={name}
             inputMode="numeric"
@@ -223,9 +223,9 @@ function TimeField({
   const wrong = left && value !== '' && !isTimeAllowed(value, { minTime, maxTime })
   return (
     <Field {...frame} error={error || (wrong && invalid)}>
-      {(given) => (
+      {(fieldProps) => (
         <input
-          {...given}
+          {...fieldProps}
           type="time"
           name={name}
           min={minTime}

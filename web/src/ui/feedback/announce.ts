@@ -23,7 +23,7 @@ export function announce(text: string, urgency: Urgency = 'polite'): void {
   lastId += 1
   const id = lastId
   set([...current, { id, text, urgency }])
-  setTimeout(() => set(current.filter((said) => said.id !== id)), SPOKEN_FOR_MS)
+  setTimeout(() => set(current.filter((announcement) => announcement.id !== id)), SPOKEN_FOR_MS)
 }
 
 export const announcements = {

@@ -8,10 +8,10 @@ const URGENCIES: Urgency[] = ['polite', 'assertive']
  * together with its text. A modal has its own pair, because everything outside it is inert and not announced.
  */
 export function LiveRegions() {
-  const said = useSyncExternalStore(announcements.subscribe, announcements.now, announcements.atServer)
+  const current = useSyncExternalStore(announcements.subscribe, announcements.now, announcements.atServer)
   return URGENCIES.map((urgency) => (
     <div key={urgency} className="visually-hidden" aria-live={urgency} data-live={urgency}>
-      {said.map((line) => line.urgency === urgency && <p key={line.id}>{line.text}</p>)}
+      {current.map((line) => line.urgency === urgency && <p key={line.id}>{line.text}</p>)}
     </div>
   ))
 }

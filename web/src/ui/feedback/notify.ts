@@ -16,7 +16,10 @@ function set(next: readonly Notification[]) {
 /** The same text again replaces the first notification, so that they do not pile up. */
 function add(type: NotificationType, text: string) {
   lastId += 1
-  set([...current.filter((shown) => shown.text !== text || shown.type !== type), { id: lastId, type, text }])
+  set([
+    ...current.filter((notification) => notification.text !== text || notification.type !== type),
+    { id: lastId, type, text },
+  ])
   announce(text, type === 'error' ? 'assertive' : 'polite')
 }
 
@@ -26,7 +29,8 @@ export const notify = {
   error: (text: string): void => add('error', text),
   info: (text: string): void => add('info', text),
   /** Removes an error after the failed action has succeeded. */
-  withdraw: (text: string): void => set(current.filter((shown) => shown.type !== 'error' || shown.text !== text)),
+  withdraw: (text: string): void =>
+    set(current.filter((notification) => notification.type !== 'error' || notification.text !== text)),
 }
 
 export const notifications = {

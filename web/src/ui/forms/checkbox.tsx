@@ -11,11 +11,11 @@ export function Checkbox({
   aside,
   required,
   labelHidden,
-  id: given,
+  id: ownId,
   className,
   ...box
 }: FieldFrame & Omit<ComponentProps<'input'>, keyof FieldFrame | 'type'>) {
-  const { id, errorId, hintId, describedBy } = useFieldIds(given, hint, error)
+  const { id, errorId, hintId, describedBy } = useFieldIds(ownId, hint, error)
   return (
     <div className={className}>
       {error && <FieldError id={errorId}>{error}</FieldError>}

@@ -21,13 +21,13 @@ export function CodeField(props: Props) {
   const { value, onChange, ...input } = rest
   return (
     <Field {...frame}>
-      {(given) => (
+      {(fieldProps) => (
         <input
           name="code"
           autoComplete="one-time-code"
           enterKeyHint="done"
           {...input}
-          {...given}
+          {...fieldProps}
           type="text"
           inputMode="numeric"
           className={cx(control.control, css.code)}

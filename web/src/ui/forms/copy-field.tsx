@@ -36,9 +36,9 @@ export function CopyField({ label, value, labels, hint, rows, code, id, classNam
 
   return (
     <Field label={label} hint={hint} id={id} className={className}>
-      {(given) => {
+      {(fieldProps) => {
         const box = {
-          ...given,
+          ...fieldProps,
           value,
           readOnly: true,
           spellCheck: false,

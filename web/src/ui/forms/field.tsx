@@ -37,9 +37,9 @@ export type ControlProps = {
 }
 
 /** The ids that connect hint and error to a control: error first, so that it is read out first. */
-export function useFieldIds(given: string | undefined, hint: ReactNode, error: ReactNode) {
-  const made = useId()
-  const id = given ?? made
+export function useFieldIds(ownId: string | undefined, hint: ReactNode, error: ReactNode) {
+  const generatedId = useId()
+  const id = ownId ?? generatedId
   const errorId = error ? `${id}-error` : undefined
   const hintId = hint ? `${id}-hint` : undefined
   return { id, errorId, hintId, describedBy: cx(errorId, hintId) || undefined }
@@ -62,11 +62,11 @@ export function Field({
   aside,
   required,
   labelHidden,
-  id: given,
+  id: ownId,
   className,
   children,
 }: FieldFrame & { children: (control: ControlProps) => ReactNode }) {
-  const { id, errorId, hintId, describedBy } = useFieldIds(given, hint, error)
+  const { id, errorId, hintId, describedBy } = useFieldIds(ownId, hint, error)
   return (
     <div className={cx(css.field, className)}>
       <label htmlFor={id} className={cx(css.label, labelHidden && 'visually-hidden')}>

@@ -48,11 +48,11 @@ export function OptionGroup({
   error,
   required,
   disabled,
-  id: given,
+  id: ownId,
   className,
 }: Props) {
   const group = useId()
-  const { id, errorId, hintId, describedBy } = useFieldIds(given, hint, error)
+  const { id, errorId, hintId, describedBy } = useFieldIds(ownId, hint, error)
   return (
     <fieldset
       className={cx(css.group, className)}

@@ -9,9 +9,9 @@ export function SelectField(props: FieldFrame & Omit<ComponentProps<'select'>, k
   const { frame, control: select } = splitField(props)
   return (
     <Field {...frame}>
-      {(given) => (
+      {(fieldProps) => (
         <div className={control.select}>
-          <select {...select} {...given} className={control.control} />
+          <select {...select} {...fieldProps} className={control.control} />
           <Icon shape={chevronIcon} size={20} />
         </div>
       )}

@@ -5,5 +5,5 @@ import { Field, type FieldFrame, splitField } from './field.tsx'
 /** Several lines of text. */
 export function TextAreaField(props: FieldFrame & Omit<ComponentProps<'textarea'>, keyof FieldFrame>) {
   const { frame, control: area } = splitField(props)
-  return <Field {...frame}>{(given) => <textarea {...area} {...given} className={control.control} />}</Field>
+  return <Field {...frame}>{(fieldProps) => <textarea {...area} {...fieldProps} className={control.control} />}</Field>
 }

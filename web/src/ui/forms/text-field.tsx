@@ -19,8 +19,8 @@ export function TextField(props: Props) {
   const { prefix, suffix, short, ...input } = rest
   return (
     <Field {...frame}>
-      {(given) => {
-        const box = <input {...input} {...given} className={cx(control.control, short && control.short)} />
+      {(fieldProps) => {
+        const box = <input {...input} {...fieldProps} className={cx(control.control, short && control.short)} />
         if (!prefix && !suffix) return box
         return (
           <div className={control.joined}>

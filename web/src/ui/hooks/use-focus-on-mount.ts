@@ -6,12 +6,12 @@ import { type RefObject, useEffect, useRef } from 'react'
  */
 export function useFocusOnMount<T extends HTMLElement>(key?: unknown, when = true): RefObject<T | null> {
   const ref = useRef<T>(null)
-  const wanted = useRef(when)
-  wanted.current = when
+  const shouldFocus = useRef(when)
+  shouldFocus.current = when
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key is the caller's way to ask again
   useEffect(() => {
-    if (wanted.current) ref.current?.focus()
+    if (shouldFocus.current) ref.current?.focus()
   }, [key])
 
   return ref

@@ -20,24 +20,24 @@ type Props = {
 export function Accordion({ title, aside, level = 3, defaultOpen = false, open, onToggle, children }: Props) {
   const id = useId()
   const [own, setOwn] = useState(defaultOpen)
-  const shown = open ?? own
+  const isOpen = open ?? own
   const Heading = `h${level}` as const
 
   const toggle = () => {
-    setOwn(!shown)
-    onToggle?.(!shown)
+    setOwn(!isOpen)
+    onToggle?.(!isOpen)
   }
 
   return (
     <section className={css.accordion}>
       <Heading className={css.heading}>
-        <button type="button" className={css.button} aria-expanded={shown} aria-controls={id} onClick={toggle}>
+        <button type="button" className={css.button} aria-expanded={isOpen} aria-controls={id} onClick={toggle}>
           <span className={css.title}>{title}</span>
           {aside && <span className={css.aside}>{aside}</span>}
           <Icon shape={chevronIcon} size={20} className={css.chevron} />
         </button>
       </Heading>
-      <div id={id} hidden={!shown} className={css.panel}>
+      <div id={id} hidden={!isOpen} className={css.panel}>
         {children}
       </div>
     </section>

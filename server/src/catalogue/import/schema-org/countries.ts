@@ -62,8 +62,8 @@ const CODE_OF_NAME: ReadonlyMap<string, string> = new Map([
 ])
 
 /** Returns 'Germany', 'DE' or 'U.K.' as a two-letter country code; null if it is not a country. */
-export function countryCode(written: string): string | null {
-  const name = folded(written.replaceAll('.', ''))
+export function countryCode(text: string): string | null {
+  const name = folded(text.replaceAll('.', ''))
   const code = name.toUpperCase()
   return ZONES_OF_COUNTRY.has(code) ? code : (CODE_OF_NAME.get(name) ?? null)
 }

@@ -42,8 +42,9 @@ function writtenDates(node: Node, resolve: Resolve): Written {
   const own = writtenDate(node)
   if (own) return { ok: true, dates: [own] }
   const parts = partsOf(node, resolve)
-  const lost = parts.find((part) => writtenDate(part) === null)
-  if (lost) return { ok: false, why: `its part "${shortened(textOf(lost, 'name') ?? '', 60)}" has no start date` }
+  const unreadable = parts.find((part) => writtenDate(part) === null)
+  if (unreadable)
+    return { ok: false, why: `its part "${shortened(textOf(unreadable, 'name') ?? '', 60)}" has no start date` }
   const whole = listOf(property(node, 'superEvent')).map(resolve).filter(isNode)
   const dates = [...parts, ...whole].flatMap((part) => writtenDate(part) ?? [])
   return atMost(dates)
@@ -93,7 +94,7 @@ export function writtenDate(node: Node): WrittenDate | null {
 /** Reads the doors' time, given as a time of day or a full date and time. Drops a time after the start, a harmless mistake. */
 function doorsOf(doors: string | undefined, start: string, starts: Date, zone: string): Date | null {
   if (doors === undefined) return null
-  const written = /^\d{2}:\d{2}/.test(doors) ? `${start.slice(0, 10)}T${doors.slice(0, 5)}` : doors
-  const at = parseWallClock(written, zone)
+  const doorsAt = /^\d{2}:\d{2}/.test(doors) ? `${start.slice(0, 10)}T${doors.slice(0, 5)}` : doors
+  const at = parseWallClock(doorsAt, zone)
   return at !== null && !at.dateOnly && at.at <= starts ? at.at : null
 }

@@ -57,10 +57,10 @@ function whyNoEvent(node: Node): string | null {
   if (!has('name') || !has('startDate') || !(has('location') || has('offers'))) return null
   const [type] = typesOf(node)
   if (type === undefined) return 'it has no @type: write "Event"'
-  const said = `it says @type "${shortened(type, 60)}", which`
+  const problem = `it says @type "${shortened(type, 60)}", which`
   return Object.hasOwn(MEANT, type)
-    ? `${said} schema.org does not have: write "${MEANT[type]}" or "Event"`
-    : `${said} is no event of schema.org: write "Event"`
+    ? `${problem} schema.org does not have: write "${MEANT[type]}" or "Event"`
+    : `${problem} is no event of schema.org: write "Event"`
 }
 
 /** `at` is the node whose line is reported. */

@@ -64,21 +64,21 @@ export function saleOf(event: Node, resolve: Resolve, zone: string, now: Date): 
   if (offered.some((offer) => offer.currency === null && Number(offer.price) > 0))
     notes.push(`no currency is given: ${UNKNOWN_CURRENCY} is assumed`)
 
-  const kept = offered.filter((offer) => (offer.currency ?? UNKNOWN_CURRENCY) === currency)
+  const inCurrency = offered.filter((offer) => (offer.currency ?? UNKNOWN_CURRENCY) === currency)
   for (const offer of offered)
-    if (!kept.includes(offer))
+    if (!inCurrency.includes(offer))
       notes.push(`the offer "${offer.name}" is in ${offer.currency} and was left out: an event has one currency`)
   const total = capacityOfEvent(event)
-  if (kept.some((offer) => !offer.soldOut && (offer.capacity ?? total) === null))
+  if (inCurrency.some((offer) => !offer.soldOut && (offer.capacity ?? total) === null))
     notes.push(`how many tickets there are is not given: ${ASSUMED_CAPACITY} of each are assumed`)
 
-  const opens = kept.map(({ from }) => from)
+  const opens = inCurrency.map(({ from }) => from)
   const allLater = opens.length > 0 && opens.every((from): from is Date => from !== null && from > now)
   return {
     ok: true,
     currency,
     notes: [...new Set(notes)],
-    ticketTypes: withOwnNames(kept).map(({ name, price, soldOut, capacity }) => ({
+    ticketTypes: withOwnNames(inCurrency).map(({ name, price, soldOut, capacity }) => ({
       name,
       price,
       capacity: soldOut ? 0 : Math.min(capacity ?? total ?? ASSUMED_CAPACITY, 1_000_000),

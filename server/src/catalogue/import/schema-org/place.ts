@@ -55,9 +55,9 @@ function placeOf(place: Json, resolve: Resolve): Found | null {
   const address = listOf(property(place, 'address')).map(resolve)[0]
   const name = textOf(place, 'name')
   if (isNode(address)) return fromAddress(name, address, place)
-  const written = textsOf(address)[0]
-  if (written === undefined) return name === undefined ? null : withGeo(fromText(name), place)
-  const found = fromText(written)
+  const text = textsOf(address)[0]
+  if (text === undefined) return name === undefined ? null : withGeo(fromText(name), place)
+  const found = fromText(text)
   if (found === null) return null
   return withGeo(name === undefined ? found : { ...found, venue: named(found.venue, name) }, place)
 }

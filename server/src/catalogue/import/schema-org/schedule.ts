@@ -146,8 +146,8 @@ const WEEKDAYS = ['MONDAY', 'TUESDAY', 'WEDNESDAY', 'THURSDAY', 'FRIDAY', 'SATUR
 
 /** Reads "Monday" as in schema.org, or "MO", "2TU" and "-1FR" as in iCalendar. */
 function weekdaysOf(schedule: Node, unit: Frequency['unit']): { weekday: number; nth: number | null }[] {
-  const written = textsOf(property(schedule, 'byDay')).flatMap((text) => text.split(/\s*,\s*/))
-  return written.map((text) => {
+  const days = textsOf(property(schedule, 'byDay')).flatMap((text) => text.split(/\s*,\s*/))
+  return days.map((text) => {
     const [, nth, name = ''] = /^([+-]?[1-5])?([A-Z]+)$/.exec(bareWord(text).toUpperCase()) ?? []
     const weekday = WEEKDAYS.findIndex((day) => day === name || day.slice(0, 2) === name) + 1
     if (weekday === 0) refuse(`is on "${cut(text)}", which is not a day of the week`)
@@ -196,18 +196,18 @@ function timesOf(schedule: Node): (day: Temporal.PlainDate) => { start: string; 
   const end = timeIn(textOf(schedule, 'endTime'), 'ends at')
   const duration = durationOf(schedule)
   if (start === null) return (day) => ({ start: String(day), end: undefined })
-  const written = (day: Temporal.PlainDate, { at, offset }: Time) =>
+  const isoTime = (day: Temporal.PlainDate, { at, offset }: Time) =>
     `${day}T${at.toString({ smallestUnit: 'minute' })}${offset}`
   return (day) => {
     const begins = day.toPlainDateTime(start.at)
     const finish = duration && begins.add(duration)
     const lastDay = end && Temporal.PlainTime.compare(end.at, start.at) < 0 ? day.add({ days: 1 }) : day
     return {
-      start: written(day, start),
+      start: isoTime(day, start),
       end: end
-        ? written(lastDay, { ...end, offset: end.offset || start.offset })
+        ? isoTime(lastDay, { ...end, offset: end.offset || start.offset })
         : finish
-          ? written(finish.toPlainDate(), { at: finish.toPlainTime(), offset: start.offset })
+          ? isoTime(finish.toPlainDate(), { at: finish.toPlainTime(), offset: start.offset })
           : undefined,
     }
   }

@@ -86,19 +86,19 @@ export type Whereabouts = { country: string | null; region: string; town: string
  */
 export function zoneOf(
   { country, region, town }: Whereabouts,
-  given: { at: Date; offsetMinutes: number } | null,
+  known: { at: Date; offsetMinutes: number } | null,
 ): string {
   const zones = country === null ? [] : zonesByUse(country)
   const guess = (country && (zoneOfPart(country, region, town) ?? zoneOfCity(zones, town))) || zones[0] || DEFAULT_ZONE
-  if (given === null || offsetIn(given.at, guess) === given.offsetMinutes) return guess
-  const agreeing = zones.find((zone) => offsetIn(given.at, zone) === given.offsetMinutes)
-  return agreeing ?? (zones.length > 0 ? guess : zoneOfOffset(given.offsetMinutes))
+  if (known === null || offsetIn(known.at, guess) === known.offsetMinutes) return guess
+  const agreeing = zones.find((zone) => offsetIn(known.at, zone) === known.offsetMinutes)
+  return agreeing ?? (zones.length > 0 ? guess : zoneOfOffset(known.offsetMinutes))
 }
 
 function zoneOfPart(country: string, region: string, town: string): string | undefined {
-  const written = [region, town.split(',').at(-1) ?? ''].map((part) => part.trim().toUpperCase())
+  const candidates = [region, town.split(',').at(-1) ?? ''].map((part) => part.trim().toUpperCase())
   const parts = Object.entries(ZONES_OF_PARTS[country] ?? {})
-  const zones = written.map((part) => parts.find(([, codes]) => codes.split(' ').includes(part))?.[0])
+  const zones = candidates.map((part) => parts.find(([, codes]) => codes.split(' ').includes(part))?.[0])
   return zones.find((zone) => zone !== undefined)
 }
 

@@ -102,12 +102,12 @@ export type Price = { ok: true; amount: string; currency: CurrencyCode | null } 
 const SIGNS: Record<string, CurrencyCode> = { '£': 'GBP', '€': 'EUR', $: 'USD', '¥': 'JPY' }
 
 /** Reads "12.50", "£12.50", "12,50", "1.250,00", "Free" or a number as an amount. Refuses what could mean two amounts. */
-export function priceOf(written: Json): Price {
-  if (typeof written === 'number')
-    return written >= 0 && written <= 1_000_000
-      ? { ok: true, amount: (Math.round(written * 100 + 1e-6) / 100).toFixed(2), currency: null }
-      : { ok: false, why: `the price ${written} is not one` }
-  const text = textsOf(written)[0] ?? ''
+export function priceOf(value: Json): Price {
+  if (typeof value === 'number')
+    return value >= 0 && value <= 1_000_000
+      ? { ok: true, amount: (Math.round(value * 100 + 1e-6) / 100).toFixed(2), currency: null }
+      : { ok: false, why: `the price ${value} is not one` }
+  const text = textsOf(value)[0] ?? ''
   const sign = Object.keys(SIGNS).find((sign) => text.includes(sign))
   const code = /\b[A-Z]{3}\b/.exec(text)?.[0]
   const currency = sign ? SIGNS[sign]! : code && isCurrency(code) ? code : null

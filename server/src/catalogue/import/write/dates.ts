@@ -38,8 +38,8 @@ export function wantedDates(
   })
   if (was !== undefined) return wanted
   const fresh = wanted.filter((date) => date.held === undefined)
-  const gone = held.filter((date) => !wanted.some((other) => other.held === date))
-  if (fresh.length === 1 && gone.length === 1) fresh[0]!.held = gone[0]
+  const removed = held.filter((date) => !wanted.some((other) => other.held === date))
+  if (fresh.length === 1 && removed.length === 1) fresh[0]!.held = removed[0]
   return wanted
 }
 

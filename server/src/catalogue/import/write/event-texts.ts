@@ -50,8 +50,8 @@ async function replaceQuestions(
   types: readonly Type[],
   typeIds: readonly number[],
 ): Promise<string[]> {
-  const known = await tx.selectFrom('questions').select(['id', 'osq_id']).where('event_id', '=', eventId).execute()
-  const idOf = new Map(known.map(({ id, osq_id }) => [osq_id, id]))
+  const existing = await tx.selectFrom('questions').select(['id', 'osq_id']).where('event_id', '=', eventId).execute()
+  const idOf = new Map(existing.map(({ id, osq_id }) => [osq_id, id]))
   const links: { question_id: number; ticket_type_id: number }[] = []
   for (const [i, { tickets, sort, question_html, ...question }] of event.questions.entries()) {
     const columns = { ...question, question_html: sanitiseHtml(question_html), sort: sort ?? i }
@@ -73,20 +73,20 @@ async function replaceQuestions(
       if (tickets === undefined || tickets.includes(event.ticket_types[index]!.name))
         links.push({ question_id: id, ticket_type_id: typeIds[t]! })
   }
-  if (known.length > 0)
+  if (existing.length > 0)
     await tx
       .deleteFrom('question_tickets')
       .where(
         'question_id',
         'in',
-        known.map(({ id }) => id),
+        existing.map(({ id }) => id),
       )
       .execute()
   if (links.length > 0) await tx.insertInto('question_tickets').values(links).execute()
 
-  const said: string[] = []
+  const notes: string[] = []
   const asked = new Set(event.questions.map(({ osq_id }) => osq_id))
-  for (const { id, osq_id } of known.filter((question) => !asked.has(question.osq_id))) {
+  for (const { id, osq_id } of existing.filter((question) => !asked.has(question.osq_id))) {
     const { numDeletedRows } = await tx
       .deleteFrom('questions')
       .where('id', '=', id)
@@ -94,31 +94,31 @@ async function replaceQuestions(
         not(exists(selectFrom('question_answers').select('question_id').where('question_id', '=', id))),
       )
       .executeTakeFirst()
-    if (numDeletedRows === 0n) said.push(`the question "${osq_id}" is asked no more; the answers given to it stay`)
+    if (numDeletedRows === 0n) notes.push(`the question "${osq_id}" is asked no more; the answers given to it stay`)
   }
-  return said
+  return notes
 }
 
 async function replaceWaivers(tx: Tx, eventId: number, event: CatalogueEvent): Promise<string[]> {
-  const known = await tx
+  const existing = await tx
     .selectFrom('waivers')
     .select(['id', 'title', 'terms_html', 'version'])
     .where('event_id', '=', eventId)
     .execute()
-  const said: string[] = []
+  const notes: string[] = []
   for (const { title, terms_html } of event.waivers) {
     const terms = sanitiseHtml(terms_html)
-    const before = known.find((waiver) => waiver.title === title)
+    const before = existing.find((waiver) => waiver.title === title)
     if (before === undefined) {
       await tx.insertInto('waivers').values({ event_id: eventId, title, terms_html: terms }).execute()
     } else if (before.terms_html !== terms) {
       // Existing signatures apply to the version they name.
       const version = before.version + 1
       await tx.updateTable('waivers').set({ terms_html: terms, version }).where('id', '=', before.id).execute()
-      said.push(`the terms of "${title}" have changed: signatures from now on are for version ${version}`)
+      notes.push(`the terms of "${title}" have changed: signatures from now on are for version ${version}`)
     }
   }
-  for (const { id, title } of known.filter(({ title }) => !event.waivers.some((waiver) => waiver.title === title))) {
+  for (const { id, title } of existing.filter(({ title }) => !event.waivers.some((waiver) => waiver.title === title))) {
     const { numDeletedRows } = await tx
       .deleteFrom('waivers')
       .where('id', '=', id)
@@ -126,7 +126,7 @@ async function replaceWaivers(tx: Tx, eventId: number, event: CatalogueEvent): P
         not(exists(selectFrom('waiver_signatures').select('waiver_id').where('waiver_id', '=', id))),
       )
       .executeTakeFirst()
-    if (numDeletedRows === 0n) said.push(`"${title}" has been signed and stays`)
+    if (numDeletedRows === 0n) notes.push(`"${title}" has been signed and stays`)
   }
-  return said
+  return notes
 }

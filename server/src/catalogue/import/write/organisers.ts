@@ -13,7 +13,7 @@ export const ownPage = (slug: string): string => `/organisers/${slug}/`
 export const marketingWords = (name: string): string => `Email me about events and offers from ${name}`
 
 export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
-  const known = await idsBySlug(tx, 'charities')
+  const existing = await idsBySlug(tx, 'charities')
   for (const item of plan.charities) {
     const { slug, ...charity } = item.value
     const columns = {
@@ -31,10 +31,10 @@ export async function writeCharities(tx: Tx, plan: Plan, out: Written): Promise<
       hmrc_reference: charity.hmrc_reference,
       gift_aid_wording: charity.gift_aid_wording,
     }
-    take(out, item, `charity "${charity.name}"`, known)
-    known.set(slug, await upsert(tx, 'charities', slug, columns))
+    take(out, item, `charity "${charity.name}"`, existing)
+    existing.set(slug, await upsert(tx, 'charities', slug, columns))
   }
-  return known
+  return existing
 }
 
 export async function writeOrganisers(
@@ -43,10 +43,10 @@ export async function writeOrganisers(
   charities: Map<string, number>,
   out: Written,
 ): Promise<Map<string, number>> {
-  const known = await idsBySlug(tx, 'organisers')
+  const existing = await idsBySlug(tx, 'organisers')
   for (const item of plan.organisers) {
     const { slug, ...organiser } = item.value
-    if (known.has(slug) && !mayUpdate(plan)) continue
+    if (existing.has(slug) && !mayUpdate(plan)) continue
     const charityId = organiser.charity === null ? null : charities.get(organiser.charity)
     if (charityId === undefined) {
       const why = `there is no charity "${organiser.charity}" in this file or in the shop`
@@ -78,28 +78,33 @@ export async function writeOrganisers(
       ga_ua_property: organiser.ga_ua_property,
       questions_intro_html: sanitised(organiser.questions_intro_html),
     }
-    take(out, item, `organiser "${organiser.name}"`, known)
-    known.set(slug, await upsert(tx, 'organisers', slug, columns))
+    take(out, item, `organiser "${organiser.name}"`, existing)
+    existing.set(slug, await upsert(tx, 'organisers', slug, columns))
   }
-  return known
+  return existing
 }
 
 export async function writeVenues(tx: Tx, plan: Plan, out: Written): Promise<Map<string, number>> {
-  const known = await idsBySlug(tx, 'venues')
+  const existing = await idsBySlug(tx, 'venues')
   for (const item of plan.venues) {
     const { slug, ...columns } = item.value
-    if (known.has(slug) && !mayUpdate(plan)) continue
-    take(out, item, `venue "${columns.name}"`, known)
-    known.set(slug, await upsert(tx, 'venues', slug, columns))
+    if (existing.has(slug) && !mayUpdate(plan)) continue
+    take(out, item, `venue "${columns.name}"`, existing)
+    existing.set(slug, await upsert(tx, 'venues', slug, columns))
   }
-  return known
+  return existing
 }
 
 type Table = 'charities' | 'organisers' | 'venues'
 
 /** Adds to the report that an item was written. */
-const take = (out: Written, item: Item<{ slug: string }>, what: string, known: ReadonlyMap<string, number>): void => {
-  out.taken.push({ line: item.line(), what, how: known.has(item.value.slug) ? 'updated' : 'new' })
+const take = (
+  out: Written,
+  item: Item<{ slug: string }>,
+  what: string,
+  existing: ReadonlyMap<string, number>,
+): void => {
+  out.taken.push({ line: item.line(), what, how: existing.has(item.value.slug) ? 'updated' : 'new' })
 }
 
 /** Writes the row with this slug and returns its id. */

@@ -27,7 +27,7 @@ export async function checkPlanOptions(context: Context, item: Item<CatalogueEve
     ({ payments, every_months }) => !isPaidOffBy(last, { payments, everyMonths: every_months, firstDay }),
   )
   if (impossible.length === 0) return
-  const known = await tx
+  const existing = await tx
     .selectFrom('plan_options as option')
     .innerJoin('events as event', 'event.id', 'option.event_id')
     .select(['option.key', 'option.payments', 'option.every_months'])
@@ -36,7 +36,7 @@ export async function checkPlanOptions(context: Context, item: Item<CatalogueEve
   for (const option of impossible) {
     const { key, payments, every_months } = option
     const path = ['plan_options', plan_options.indexOf(option)]
-    const isKnown = known.some(
+    const isKnown = existing.some(
       (own) => own.key === key && own.payments === payments && own.every_months === every_months,
     )
     const why = `the plan "${key}" runs past the event: its last payment would be after ${last}`

@@ -46,8 +46,8 @@ export async function writeSeats(
 ): Promise<void> {
   const there = new Set(held.map(({ label }) => label))
   const wanted = new Set(seats.map(({ label }) => label))
-  const gone = held.filter(({ label }) => !wanted.has(label)).map(({ id }) => id)
-  if (gone.length > 0) await tx.deleteFrom('seats').where('id', 'in', gone).execute()
+  const removed = held.filter(({ label }) => !wanted.has(label)).map(({ id }) => id)
+  if (removed.length > 0) await tx.deleteFrom('seats').where('id', 'in', removed).execute()
   const rows = seats
     .filter(({ label }) => !there.has(label))
     .map(({ label, section, row, number }) => ({

@@ -65,14 +65,14 @@ export async function writeGiftVoucher(
     refuse(out, item, what, currencyWhy, ['currency'])
     return
   }
-  const known = await tx
+  const existing = await tx
     .selectFrom('gift_voucher_designs')
     .select(['id', 'currency'])
     .where('slug', '=', slug)
     .executeTakeFirst()
   const columns = { ...voucher, organiser_id: organiserId, values_minor: values }
-  if (known && known.currency !== voucher.currency) {
-    refuse(out, item, what, `its currency is ${known.currency} and cannot become ${voucher.currency}`, ['currency'])
+  if (existing && existing.currency !== voucher.currency) {
+    refuse(out, item, what, `its currency is ${existing.currency} and cannot become ${voucher.currency}`, ['currency'])
     return
   }
   const { id } = await tx
@@ -96,7 +96,7 @@ export async function writeGiftVoucher(
       .onConflict((conflict) => conflict.column('code').doNothing())
       .execute()
   }
-  out.taken.push({ line: item.line(), what, how: known ? 'updated' : 'new' })
+  out.taken.push({ line: item.line(), what, how: existing ? 'updated' : 'new' })
 }
 
 export async function writeDiscountCode(context: Context, item: Item<Catalogue['discount_codes'][number]>) {
@@ -113,9 +113,13 @@ export async function writeDiscountCode(context: Context, item: Item<Catalogue['
     refuse(out, item, what, `there is no event "${event}" in this file or in the shop`, ['event'])
     return
   }
-  const known = await tx.selectFrom('discount_codes').select(['id', 'uses']).where('code', '=', code).executeTakeFirst()
-  if (known && max_uses !== null && known.uses > max_uses) {
-    refuse(out, item, what, `it has been used ${known.uses} times already, more than ${max_uses}`, ['max_uses'])
+  const existing = await tx
+    .selectFrom('discount_codes')
+    .select(['id', 'uses'])
+    .where('code', '=', code)
+    .executeTakeFirst()
+  if (existing && max_uses !== null && existing.uses > max_uses) {
+    refuse(out, item, what, `it has been used ${existing.uses} times already, more than ${max_uses}`, ['max_uses'])
     return
   }
   const columns = {
@@ -134,7 +138,7 @@ export async function writeDiscountCode(context: Context, item: Item<Catalogue['
     .values({ code, ...columns })
     .onConflict((conflict) => conflict.column('code').doUpdateSet(columns))
     .execute()
-  out.taken.push({ line: item.line(), what, how: known ? 'updated' : 'new' })
+  out.taken.push({ line: item.line(), what, how: existing ? 'updated' : 'new' })
 }
 
 async function idOfEvent({ tx, events }: Context, slug: string): Promise<number | undefined> {
@@ -162,7 +166,7 @@ export async function writeOffers(context: Context): Promise<void> {
       continue
     }
     const columns = { kind, min_qty, percent_bp: percent ?? null }
-    const known = await tx
+    const existing = await tx
       .updateTable('offers')
       .set(columns)
       .where('organiser_id', '=', organiserId)
@@ -171,15 +175,15 @@ export async function writeOffers(context: Context): Promise<void> {
       .returning('id')
       .execute()
     const fresh =
-      known.length > 0
+      existing.length > 0
         ? []
         : await tx
             .insertInto('offers')
             .values({ organiser_id: organiserId, event_id: eventId, title, ...columns })
             .returning('id')
             .execute()
-    kept.push(...[...known, ...fresh].map(({ id }) => id))
-    out.taken.push({ line: item.line(), what, how: known.length > 0 ? 'updated' : 'new' })
+    kept.push(...[...existing, ...fresh].map(({ id }) => id))
+    out.taken.push({ line: item.line(), what, how: existing.length > 0 ? 'updated' : 'new' })
   }
   if (plan.format !== 'foyer') return
   const described = plan.organisers.flatMap(({ value }) => organisers.get(value.slug) ?? [])

@@ -244,9 +244,9 @@ export function squareProvider(config: SquareSettings) {
     },
     /** Verifies a webhook's signature over the registered URL and the body's bytes. */
     isSigned(rawBody: Buffer, signature: string, notificationUrl: string): boolean {
-      const wanted = createHmac('sha256', config.webhookKey).update(notificationUrl).update(rawBody).digest()
-      const given = Buffer.from(signature, 'base64')
-      return given.length === wanted.length && timingSafeEqual(given, wanted)
+      const expected = createHmac('sha256', config.webhookKey).update(notificationUrl).update(rawBody).digest()
+      const received = Buffer.from(signature, 'base64')
+      return received.length === expected.length && timingSafeEqual(received, expected)
     },
   }
 }

@@ -105,7 +105,7 @@ async function chargeUntilAnswered(
   square: SquareProvider,
   ask: Parameters<SquareProvider['charge']>[0],
 ): Promise<Charged | null> {
-  for (let tried = 0; tried < SAME_KEY_TRIES; tried++)
+  for (let attempt = 0; attempt < SAME_KEY_TRIES; attempt++)
     try {
       return await square.charge(ask)
     } catch (error) {

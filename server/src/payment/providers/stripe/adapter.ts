@@ -101,7 +101,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     ...(config.account && { stripeAccount: config.account }),
   })
 
-  async function asked<T>(ask: () => Promise<T>): Promise<T> {
+  async function withStripeErrors<T>(ask: () => Promise<T>): Promise<T> {
     try {
       return await ask()
     } catch (error) {
@@ -112,7 +112,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
   const provider: PaymentProvider = {
     name: 'stripe',
     ...stripeTraits(config),
-    read: (id) => asked(async () => readProviderPayment(await stripe.paymentIntents.retrieve(id))),
+    read: (id) => withStripeErrors(async () => readProviderPayment(await stripe.paymentIntents.retrieve(id))),
     async cancel(id) {
       try {
         return readProviderPayment(await stripe.paymentIntents.cancel(id, { cancellation_reason: 'abandoned' }))
@@ -123,7 +123,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       }
     },
     refund: ({ providerPaymentId, amountMinor, idempotencyKey, reference, returnsPlatformFee }) =>
-      asked(async () =>
+      withStripeErrors(async () =>
         refundOf(
           await stripe.refunds.create(
             {
@@ -137,7 +137,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
         ),
       ),
     listRefunds: (id) =>
-      asked(async () => {
+      withStripeErrors(async () => {
         const refunds: ListedRefund[] = []
         for await (const refund of stripe.refunds.list({ payment_intent: id, limit: 100 }))
           refunds.push({
@@ -147,7 +147,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
           })
         return refunds
       }),
-    readRefund: (id) => asked(async () => refundOf(await stripe.refunds.retrieve(id))),
+    readRefund: (id) => withStripeErrors(async () => refundOf(await stripe.refunds.retrieve(id))),
     async check() {
       try {
         const account = await stripe.accounts.retrieve(config.account!)
@@ -163,7 +163,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     async *list(since) {
       let after: string | undefined
       for (;;) {
-        const page = await asked(() =>
+        const page = await withStripeErrors(() =>
           stripe.paymentIntents.list({
             created: { gte: Math.floor(since.getTime() / 1000) },
             limit: 100,
@@ -191,17 +191,17 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     async createCustomer({ id, email, name, installation }) {
       const customer = { email, name, metadata: { user_id: String(id), installation } }
       const create = (idempotencyKey: string) =>
-        asked(async () => (await stripe.customers.create(customer, { idempotencyKey })).id)
+        withStripeErrors(async () => (await stripe.customers.create(customer, { idempotencyKey })).id)
       const key = keyOf(installation, 'customer', id, email, name)
       try {
         return await create(key)
       } catch (error) {
         if (!isSavedFault(error)) throw error
-        const { data } = await asked(() => stripe.customers.list({ email, limit: 100 }))
-        const made = data.find(
+        const { data } = await withStripeErrors(() => stripe.customers.list({ email, limit: 100 }))
+        const existing = data.find(
           ({ metadata }) => metadata.user_id === String(id) && metadata.installation === installation,
         )
-        return made?.id ?? create(keyOf(key, now().getTime()))
+        return existing?.id ?? create(keyOf(key, now().getTime()))
       }
     },
     async readCard(methodId: string, customerId: string | null): Promise<CardFacts | null> {
@@ -215,7 +215,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       }
     },
     createCharge: (ask: CardCharge) =>
-      asked(
+      withStripeErrors(
         async () =>
           (
             await stripe.paymentIntents.create(
@@ -251,7 +251,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
       }
     },
     createSetup: (customerId: string) =>
-      asked(async () => {
+      withStripeErrors(async () => {
         const intent = await stripe.setupIntents.create({
           customer: customerId,
           allowed_payment_method_types: ['card'],
@@ -287,7 +287,7 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
     createIntent: (
       ask: Pick<CardCharge, 'amountMinor' | 'currency' | 'saleReference' | 'idempotencyKey' | 'platformFeeMinor'>,
     ) =>
-      asked(async () => {
+      withStripeErrors(async () => {
         const intent = await stripe.paymentIntents.create(
           {
             amount: ask.amountMinor,
@@ -300,7 +300,8 @@ export function stripeProvider(config: StripeSettings, now: () => Date = () => n
         )
         return { id: intent.id, clientSecret: intent.client_secret! }
       }),
-    clientSecret: (id: string) => asked(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
+    clientSecret: (id: string) =>
+      withStripeErrors(async () => (await stripe.paymentIntents.retrieve(id)).client_secret!),
 
     /**
      * The event of a webhook with a valid signature; null if it is forged, stale or from the other mode (test or live). Events

@@ -52,7 +52,7 @@ export async function getToken(
         )
         // The id is stored before the browser sees it, because a payment without a known id could not be matched to its
         // sale.
-        const kept = await deps.db
+        const stored = await deps.db
           .updateTable('payments')
           .set({ provider_payment_id: intent.id, updated_at: ctx.now })
           .where('id', '=', payment.id)
@@ -60,7 +60,7 @@ export async function getToken(
           .returning('id')
           .executeTakeFirst()
         // It was given up as lost while the provider was slow; start again.
-        if (!kept) continue
+        if (!stored) continue
         return reply(intent.clientSecret)
       }
       const reported = await stripe.read(payment.provider_payment_id)

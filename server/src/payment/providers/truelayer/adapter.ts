@@ -123,12 +123,12 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
 
   /** One token for all concurrent requests, until shortly before it expires. */
   async function bearer(): Promise<string> {
-    const asked = token
-    if (asked) {
-      const held = await asked.catch(() => null)
-      if (held && held.until > now().getTime()) return held.value
+    const pending = token
+    if (pending) {
+      const cached = await pending.catch(() => null)
+      if (cached && cached.until > now().getTime()) return cached.value
     }
-    if (token === asked) token = fetchToken()
+    if (token === pending) token = fetchToken()
     return (await token!).value
   }
 

@@ -86,14 +86,14 @@ async function bankPayment(
       })
     const { id, uri } = await beginAtVendor(deps, payment, begin)
     // The id is stored before the buyer leaves, because a payment without a known id could not be matched to its sale.
-    const kept = await deps.db
+    const stored = await deps.db
       .updateTable('payments')
       .set({ provider_payment_id: id, redirect_url: uri, updated_at: ctx.now })
       .where('id', '=', payment.id)
       .where('status', '=', 'created')
       .returningAll()
       .executeTakeFirst()
-    return kept ? { ok: true, payment: kept, url: uri } : fail('payment_provider_down')
+    return stored ? { ok: true, payment: stored, url: uri } : fail('payment_provider_down')
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error
     log.warn({ err: error.message }, 'bank payment could not be prepared')
@@ -106,8 +106,8 @@ export async function createBankPayment(
   ctx: RequestContext,
   adapters: Adapters<TrueLayerProvider>,
 ): Promise<ReplyOf<'create_truelayer_payment'> | CannotPay | Fail<'payment_provider_down'>> {
-  const made = await bankPayment(ctx, adapters)
-  return made.ok ? { success: true } : made
+  const created = await bankPayment(ctx, adapters)
+  return created.ok ? { success: true } : created
 }
 
 /** Returns the page to redirect the buyer to. The payment is created again if it is too old or the total has changed. */
@@ -116,14 +116,14 @@ export async function payByBank(
   ctx: RequestContext,
   adapters: Adapters<TrueLayerProvider>,
 ): Promise<ReplyOf<'pay_with_truelayer'> | CannotPay | Fail<'payment_provider_down'>> {
-  const made = await bankPayment(ctx, adapters, contact_number)
-  if (!made.ok) return made
+  const created = await bankPayment(ctx, adapters, contact_number)
+  if (!created.ok) return created
   await ctx.deps.db
     .updateTable('sales')
     .set({ truelayer_returned_from: null, payment_error: null })
-    .where('id', '=', made.payment.sale_id)
+    .where('id', '=', created.payment.sale_id)
     .execute()
-  return { auth_url: made.url }
+  return { auth_url: created.url }
 }
 
 /** Error values of a buyer who left the bank's page. Any other value means that the provider must be asked. */
@@ -158,11 +158,11 @@ export async function bankReturn(
     .where('id', '=', payment.sale_id)
     .executeTakeFirstOrThrow()
   if (!canChange(session, sale)) return
-  const left = settled.status === 'created' && typeof error === 'string' && LEFT.has(error)
+  const cancelledAtBank = settled.status === 'created' && typeof error === 'string' && LEFT.has(error)
   await deps.db
     .updateTable('sales')
     .set({
-      truelayer_returned_from: settled.status === 'cancelled' || left ? '0' : null,
+      truelayer_returned_from: settled.status === 'cancelled' || cancelledAtBank ? '0' : null,
       // The buyer is at this step, even if the browser did not store it before it left.
       state: 'awaiting_truelayer',
     })

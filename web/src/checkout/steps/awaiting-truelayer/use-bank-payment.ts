@@ -39,7 +39,7 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
     let over = false
     let asking = false
     let retries = 0
-    let told = false
+    let announced = false
     let timer = setTimeout(ask, pollDelay(0))
 
     async function ask() {
@@ -51,8 +51,8 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
       if (over) return
       if (!answer.ok) {
         // Reported once, and counted like a response without an outcome.
-        if (!told) store.notify.error(t['error.getTruelayerStatus'])
-        told = true
+        if (!announced) store.notify.error(t['error.getTruelayerStatus'])
+        announced = true
         return again()
       }
       const { truelayer_status: status } = answer.reply
@@ -79,14 +79,14 @@ export function useBankPayment(): { payment: BankPayment; follow: () => void } {
       if (!bankWait(retries).giveUp) timer = setTimeout(ask, pollDelay(retries))
     }
     // Phones sleep, and banks have their own apps: check as soon as the buyer returns.
-    const shown = () => {
+    const onPageShow = () => {
       if (document.visibilityState === 'visible') void ask()
     }
-    document.addEventListener('visibilitychange', shown)
+    document.addEventListener('visibilitychange', onPageShow)
     return () => {
       over = true
       clearTimeout(timer)
-      document.removeEventListener('visibilitychange', shown)
+      document.removeEventListener('visibilitychange', onPageShow)
     }
   }, [store, isProcessing])
 

@@ -34,7 +34,7 @@ export function Screen() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that was refused needs a fresh challenge
   useEffect(() => {
     if (!sitekey) return
-    let gone = false
+    let unmounted = false
     let takeAway: (() => void) | null = null
     setToken(null)
     const listener = {
@@ -49,13 +49,13 @@ export function Screen() {
     }
     const draw = async () => {
       const drawn = await (await widgetFor(sitekey))(place.current!, sitekey, listener)
-      if (gone) drawn?.()
+      if (unmounted) drawn?.()
       else if (!drawn) listener.notPassed('error')
       takeAway = drawn
     }
     draw().catch(() => listener.notPassed('error'))
     return () => {
-      gone = true
+      unmounted = true
       takeAway?.()
     }
   }, [sitekey, round])

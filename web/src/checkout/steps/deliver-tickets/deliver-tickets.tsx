@@ -51,13 +51,13 @@ export function Screen() {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one delivery per visit and try; who is signed in is asked at its end
   useEffect(() => {
-    const left = new AbortController()
+    const unmounted = new AbortController()
     const deliver = async () => {
-      await sleep(LIMITS.deliveryStartMs, left.signal)
+      await sleep(LIMITS.deliveryStartMs, unmounted.signal)
       for (const delivery of DELIVERIES) {
         setStage(delivery.stage)
         const answer = await store.call(delivery.call)
-        if (left.signal.aborted) return
+        if (unmounted.signal.aborted) return
         if (answer.ok && answer.reply.delivery_completed) continue
         if (!answer.ok) {
           if (await store.handleStaleState(answer)) return
@@ -66,12 +66,12 @@ export function Screen() {
         return setStage('failed')
       }
       setStage('done')
-      await sleep(LIMITS.deliveryAdvanceMs, left.signal)
+      await sleep(LIMITS.deliveryAdvanceMs, unmounted.signal)
       if (!user) await getUser()
       await store.next()
     }
     void deliver()
-    return () => left.abort()
+    return () => unmounted.abort()
   }, [round])
 
   const ticketsDone = stage === 'wallet' || stage === 'done'

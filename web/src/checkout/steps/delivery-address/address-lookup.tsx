@@ -35,12 +35,12 @@ function AddressLookup({ onChoose }: Props) {
   const [active, setActive] = useState(-1)
   const listId = useId()
   /** Responses can arrive out of order: only that of the last request counts. */
-  const asked = useRef('')
+  const lastQuery = useRef('')
 
   const ask = useDebounced(async (typed: string) => {
-    asked.current = typed
+    lastQuery.current = typed
     const answer = await store.call('lookup_address', { address: typed })
-    if (asked.current !== typed) return
+    if (lastQuery.current !== typed) return
     // A failed lookup finds nothing.
     const addresses = answer.ok ? answer.reply.possible_addresses : []
     setFound(addresses)
@@ -54,7 +54,7 @@ function AddressLookup({ onChoose }: Props) {
     setText(typed)
     if (isLookupText(typed)) return ask.call(typed.trim())
     ask.cancel()
-    asked.current = ''
+    lastQuery.current = ''
     setNone(false)
     setFound([])
     setOpen(false)

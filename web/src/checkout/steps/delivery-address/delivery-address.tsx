@@ -143,9 +143,9 @@ export function Screen() {
             error={step.errorOf('savedId')}
             onChoose={(id) => change({ savedId: id })}
             onDeleted={(id) => {
-              const left = saved.filter((address) => address.id !== id)
-              setSaved(left)
-              if (form.savedId === String(id)) change({ savedId: String(left[0]?.id ?? 'new') })
+              const remaining = saved.filter((address) => address.id !== id)
+              setSaved(remaining)
+              if (form.savedId === String(id)) change({ savedId: String(remaining[0]?.id ?? 'new') })
             }}
           >
             {fields}

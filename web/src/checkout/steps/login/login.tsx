@@ -48,12 +48,12 @@ export function Screen() {
   const codeIsOut = draft.sentAt > 0 && store.clock() < draft.sentAt + LIMITS.oneTimeCodeSeconds * 1000
 
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     void getUser().then((known) => {
-      if (!gone) setMode((now) => (known || !AMID.has(now) ? modeOf(known) : now))
+      if (!unmounted) setMode((now) => (known || !AMID.has(now) ? modeOf(known) : now))
     })
     return () => {
-      gone = true
+      unmounted = true
     }
   }, [])
 

@@ -43,7 +43,7 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
   })
   const [left, setLeft] = useState<ReadonlySet<DetailField>>(new Set())
   /** what the server has, so that the same details are not sent twice */
-  const told = useRef('')
+  const lastSent = useRef('')
 
   const wrong: AccountProblems = express
     ? accountProblems(values, { phoneRequired })
@@ -88,10 +88,10 @@ export function useDetails({ phoneRequired }: { phoneRequired: boolean }) {
       if (!express) return { ok: true }
       const body = bodyWith(address, optIns)
       const key = JSON.stringify(body)
-      if (told.current === key) return { ok: true }
+      if (lastSent.current === key) return { ok: true }
       const answer = await store.call('set_account_details', body)
       if (!answer.ok) return answer
-      told.current = key
+      lastSent.current = key
       return { ok: true }
     },
   }

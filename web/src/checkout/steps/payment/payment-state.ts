@@ -51,7 +51,7 @@ export type Payment = {
    */
   refused: (answer: Failed, fieldOf?: Readonly<Record<string, string>>) => Promise<boolean>
   /** Express: sends the buyer's details. False when the payment can't continue; the page then shows why. */
-  introduce: (said?: Introduction) => Promise<boolean>
+  introduce: (introduction?: Introduction) => Promise<boolean>
   /** Whether a method without its own button is ready. Until then the step's button is disabled. */
   setReady: (ready: boolean) => void
   /** The form could not be set up: the reason is shown instead. */
@@ -137,8 +137,8 @@ export function usePaymentState(details: Details) {
       resetAt,
       refused,
       setReady,
-      async introduce(said?: Introduction) {
-        const answer = await details.introduce(said)
+      async introduce(introduction?: Introduction) {
+        const answer = await details.introduce(introduction)
         if (answer.ok) return true
         if (!(await refused(answer))) reset(answer.error || common['error.unknown'])
         return false

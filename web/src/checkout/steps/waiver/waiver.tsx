@@ -34,9 +34,9 @@ export function Screen() {
           </p>
         </div>
         <Field label={t['waiver.link']}>
-          {(given) => (
+          {(fieldProps) => (
             <input
-              {...given}
+              {...fieldProps}
               type="text"
               readOnly
               spellCheck={false}

@@ -9,13 +9,13 @@ import type { Payment } from '../payment-state.ts'
 export function useBankPayment(possible: boolean, { remove }: Pick<Payment, 'remove'>) {
   const store = useStore()
   const { express, account } = useCheckout()
-  const asked = useRef(false)
+  const requested = useRef(false)
   const ask = possible && !(express && account === null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
-    if (!ask || asked.current) return
-    asked.current = true
+    if (!ask || requested.current) return
+    requested.current = true
     void store.call('create_truelayer_payment').then((answer) => {
       if (!answer.ok) remove()
     })

@@ -35,7 +35,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
   const card = useRef<Card | null>(null)
   const preparing = useRef<Promise<boolean> | null>(null)
   const place = useRef<HTMLDivElement>(null)
-  const gone = useRef(false)
+  const unmounted = useRef(false)
   const saveBilling = useBilling(payment, FIXABLE)
 
   const address = { postcode: postcode.trim() }
@@ -57,7 +57,7 @@ export default function CardForm({ payment }: { payment: Payment }) {
     }
     const { client_secret, ...keys } = token.reply
     const stripe = await loadStripe(checkout.card_script_url, keys)
-    if (gone.current) return false
+    if (unmounted.current) return false
     if (!stripe) {
       payment.setUpFailed(t['payment.setupFailed'])
       return false
@@ -94,9 +94,9 @@ export default function CardForm({ payment }: { payment: Payment }) {
   }, [mayPrepare, details.values, postcode])
 
   useEffect(() => {
-    gone.current = false
+    unmounted.current = false
     return () => {
-      gone.current = true
+      unmounted.current = true
       card.current?.elements.getElement('payment')?.destroy()
     }
   }, [])

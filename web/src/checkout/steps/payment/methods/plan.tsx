@@ -70,9 +70,9 @@ export default function PlanForm({ payment }: { payment: Payment }) {
   /** Either a saved card or a new one; null when the new one is not valid, and the page then shows why. */
   const chosenCard = async () => {
     if (card !== NEW) return { selected_payment_method_id: card }
-    const taken = await takeCard(newCard.current!, holder)
-    if (!('error' in taken)) return { new_payment_method: { ...taken, ...choice } }
-    payment.reset(taken.error || t['error.payWithInstalment'])
+    const savedCard = await takeCard(newCard.current!, holder)
+    if (!('error' in savedCard)) return { new_payment_method: { ...savedCard, ...choice } }
+    payment.reset(savedCard.error || t['error.payWithInstalment'])
     return null
   }
 

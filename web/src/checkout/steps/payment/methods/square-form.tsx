@@ -49,21 +49,21 @@ export default function SquareCardForm({ payment }: { payment: Payment }) {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once per visit
   useEffect(() => {
-    let gone = false
+    let unmounted = false
     void mountSquare(store, place.current!, address.postcode).then(async (mounted) => {
       if (mounted && !('ok' in mounted)) {
         form.current = mounted
-        if (gone) return mounted.destroy()
+        if (unmounted) return mounted.destroy()
         payment.setReady(true)
         return setReady(true)
       }
-      if (gone) return
+      if (unmounted) return
       if (mounted && (await payment.refused(mounted))) return
       if (mounted) store.notify.error(t['error.getSquareCredentials'])
       payment.setUpFailed(mounted?.error || t['payment.setupFailed'])
     })
     return () => {
-      gone = true
+      unmounted = true
       payment.setReady(false)
       form.current?.destroy()
       form.current = null

@@ -46,8 +46,8 @@ const credentials = new WeakMap<CheckoutStore, Credentials>()
 
 /** Fetched first, and only when this page has none yet. */
 async function credentialsOf(store: CheckoutStore): Promise<Credentials | Failed> {
-  const known = credentials.get(store)
-  if (known) return known
+  const cached = credentials.get(store)
+  if (cached) return cached
   const answer = await store.call('get_square_credentials')
   if (!answer.ok) return answer
   credentials.set(store, answer.reply)
