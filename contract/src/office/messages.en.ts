@@ -171,6 +171,7 @@ export const acts = {
   create_event: 'Made an event',
   save_event: 'Changed an event',
   save_settings: 'Changed settings',
+  test_payment_account: 'Tested a payment account',
   set_event_status: 'Put an event on or off sale',
   archive_event: 'Archived an event',
   duplicate_event: 'Duplicated an event',

@@ -13,6 +13,7 @@ export const OFFICE_PAGES = {
   event: { path: '/office/event/', call: 'office_event' },
   event_form: { path: '/office/event/edit/', call: 'office_event_form' },
   settings: { path: '/office/settings/', call: 'office_settings' },
+  payments: { path: '/office/settings/payments/', call: 'office_payments' },
   team: { path: '/office/team/', call: 'office_team' },
   log: { path: '/office/log/', call: 'office_log' },
   account: { path: '/office/account/', call: 'office_account' },

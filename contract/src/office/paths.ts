@@ -38,6 +38,8 @@ export const OFFICE_PATHS = {
   // settings of the organiser
   office_settings: ['GET', '/ajax/office/settings/'],
   save_settings: ['POST', '/ajax/office/save_settings/'],
+  office_payments: ['GET', '/ajax/office/payments/'],
+  test_payment_account: ['POST', '/ajax/office/test_payment_account/'],
   // team
   office_team: ['GET', '/ajax/office/team/'],
   invite_staff: ['POST', '/ajax/office/invite_staff/'],

@@ -6,6 +6,7 @@ import { officeEventForm, saveEvent } from './event/save.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { exportLog, officeLog } from './log/read.ts'
+import { officePayments, testPaymentAccount } from './organiser/payments.ts'
 import { officeSettings, saveSettings } from './organiser/settings.ts'
 import {
   beginPasskey,
@@ -64,6 +65,8 @@ export const HANDLERS: OfficeHandlers = {
   export_catalogue: exportOwnCatalogue,
   office_settings: officeSettings,
   save_settings: saveSettings,
+  office_payments: officePayments,
+  test_payment_account: testPaymentAccount,
   office_team: officeTeam,
   invite_staff: inviteStaff,
   end_invitation: endInvitation,

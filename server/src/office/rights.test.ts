@@ -92,6 +92,26 @@ const aPasskey = async (staffId: number | null) =>
           .executeTakeFirstOrThrow()
       ).id
 
+async function anAccountOf(organiserId: number) {
+  const now = shop.clock.now()
+  await shop.db
+    .updateTable('payment_accounts')
+    .set({ ended_at: now })
+    .where('organiser_id', '=', organiserId)
+    .where('ended_at', 'is', null)
+    .execute()
+  return (
+    await shop.db
+      .insertInto('payment_accounts')
+      .values({
+        ...{ organiser_id: organiserId, provider: 'square', external_id: aStaffEmail(), name: 'Own account' },
+        ...{ created_at: now, updated_at: now, tested_at: now },
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+  ).id
+}
+
 /** What a person types for a new event. */
 let typed = 0
 const aForm = () => ({
@@ -166,6 +186,8 @@ const BODIES: Record<
     ...{ organiser_id, section: 'organiser', base: '{}', end: '1' },
     f: { contact_email: 'box@example.com' },
   }),
+  office_payments: ({ organiser_id }) => ({ organiser_id }),
+  test_payment_account: async ({ organiser_id, ids }) => ({ organiser_id, account_id: await anAccountOf(ids) }),
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),
   invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),

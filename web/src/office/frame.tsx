@@ -15,7 +15,7 @@ type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 /** Header with the ways through the office, then the page. */
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
-  const here = EVENT_PAGES.includes(page) ? 'events' : page
+  const here = EVENT_PAGES.includes(page) ? 'events' : page === 'payments' ? 'settings' : page
   const link = (name: 'home' | 'events' | 'settings' | 'team' | 'log' | 'account', label: string) => (
     <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
       {label}

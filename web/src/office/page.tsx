@@ -1,4 +1,4 @@
-import { events, newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { events, newEvent, payments } from '@foyer/contract/office/events/messages.en.ts'
 import { entrance, home, log, me, nobody, office, prove, refusedPage, team } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
@@ -11,6 +11,7 @@ import { EventsPage } from './pages/events.tsx'
 import { HomePage } from './pages/home.tsx'
 import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
+import { PaymentsPage } from './pages/payments.tsx'
 import { ProvePage } from './pages/prove.tsx'
 import { NothingPage, RefusedPage } from './pages/refused.tsx'
 import { SettingsPage } from './pages/settings.tsx'
@@ -34,6 +35,7 @@ const PAGES: Pages = {
   event: { title: ({ title }) => title, Body: EventPage },
   event_form: { title: ({ title, label }) => `${label} - ${title}`, Body: EventFormPage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
+  payments: { title: () => payments.title, Body: PaymentsPage },
   team: { title: () => team.title, Body: TeamPage },
   log: { title: () => log.title, Body: LogPage },
   account: { title: () => me.title, Body: AccountPage },

@@ -22,6 +22,36 @@ export const officeSettingsCalls = {
     }),
     fails: ['not_found'],
   }),
+  office_payments: officeCall({
+    summary: 'Where an organiser’s money goes: accounts of their own, or the installation’s.',
+    action: 'see_organiser',
+    body: z.object({ organiser_id: id }),
+    reply: z.object({
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      is_saas: z.boolean(),
+      /** Self-service, and without an account for cards: nothing of theirs can be paid. */
+      is_missing: z.boolean(),
+      may_change: z.boolean(),
+      accounts: z.array(
+        z.object({
+          account_id: z.number(),
+          provider: z.string(),
+          name: z.string(),
+          external_id: z.string(),
+          fee_percent: z.number(),
+          nice_tested: z.string(),
+        }),
+      ),
+    }),
+    fails: [],
+  }),
+  test_payment_account: officeCall({
+    summary: 'Asks the provider whether an organiser’s account still works.',
+    action: 'change_keys',
+    body: z.object({ organiser_id: id, account_id: id }),
+    reply: Leads,
+    fails: ['not_found', 'account_unavailable', 'account_not_ready', 'account_refused', 'account_unreachable'],
+  }),
   save_settings: officeCall({
     summary: 'Saves one section of the form of an organiser, whole or not at all.',
     action: 'change_organiser',

@@ -4,7 +4,10 @@
  * needs one row here. The format decides which values are valid.
  */
 
-/** The type of a field's value. `html` also accepts plain text; `texts` is a list with one item per line. */
+/**
+ * The type of a field's value. `html` also accepts plain text; `texts` is a list with one item per line, `block` one text of
+ * several lines, `codes` a list of codes, and `opens` the ticket types that need an access code.
+ */
 export type FieldKind =
   | 'text'
   | 'number'
@@ -14,6 +17,10 @@ export type FieldKind =
   | 'flag'
   | 'html'
   | 'texts'
+  | 'block'
+  | 'coordinate'
+  | 'codes'
+  | 'opens'
   | 'seats'
   | 'kept'
   | 'choice'
@@ -24,7 +31,7 @@ export type FieldKind =
   | 'requires'
 
 /** How saving affects buyers; shown under the field. */
-export type EffectKind = 'price' | 'capacity' | 'date' | 'terms' | 'question' | 'waiver' | 'code'
+export type EffectKind = 'price' | 'capacity' | 'date' | 'terms' | 'question' | 'waiver' | 'code' | 'access' | 'venue'
 
 export type FieldRow = {
   /** Relative to the event, or to the row of a list. */
@@ -88,7 +95,40 @@ export const SECTIONS: readonly Section[] = [
         hint: 'Leave a line empty for a new paragraph. HTML works too.',
       },
       { path: 'category', kind: 'text', label: 'Category', hint: 'Such as Music, Theatre or Workshop.' },
+      {
+        path: 'timezone',
+        kind: 'text',
+        label: 'Time zone',
+        hint: 'Such as Europe/Dublin. Empty: Europe/London.',
+        effect: 'date',
+        more: true,
+      },
+    ],
+  },
+  {
+    name: 'venue',
+    label: 'Venue',
+    lead: 'Choose a venue, or correct the one you have chosen.',
+    fields: [
       { path: 'venue', kind: 'venue', label: 'Venue' },
+      { path: 'place.name', kind: 'text', label: 'Name', effect: 'venue' },
+      {
+        path: 'place.full_address',
+        kind: 'text',
+        label: 'Address',
+        hint: 'As it should be on tickets. Maps search for it.',
+      },
+      { path: 'place.town', kind: 'text', label: 'Town', hint: 'Buyers can search by it.' },
+      { path: 'place.country_code', kind: 'text', label: 'Country', hint: 'Two letters. Empty: GB.', more: true },
+      {
+        path: 'place.map_address',
+        kind: 'text',
+        label: 'What a map should search for',
+        hint: 'If the address isn’t enough.',
+        more: true,
+      },
+      { path: 'place.latitude', kind: 'coordinate', label: 'Latitude', hint: 'Such as 51.501.', more: true },
+      { path: 'place.longitude', kind: 'coordinate', label: 'Longitude', hint: 'Such as -0.142.', more: true },
       {
         path: 'online_url',
         kind: 'text',
@@ -100,14 +140,6 @@ export const SECTIONS: readonly Section[] = [
         kind: 'text',
         label: 'Address of the livestream',
         hint: 'Shown only to people who have bought.',
-        more: true,
-      },
-      {
-        path: 'timezone',
-        kind: 'text',
-        label: 'Time zone',
-        hint: 'Such as Europe/Dublin. Empty: Europe/London.',
-        effect: 'date',
         more: true,
       },
     ],
@@ -153,14 +185,28 @@ export const SECTIONS: readonly Section[] = [
           {
             path: 'min_price',
             kind: 'amount',
-            label: 'Buyers choose their price, from',
-            hint: 'Pay what you can: the least they may pay. The price above is what you suggest.',
+            label: 'Pay what you can, from',
+            hint: 'The least a buyer can choose to pay. The price above is what you suggest.',
             effect: 'price',
             more: true,
           },
           { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: true },
           { path: 'absorb_fee', kind: 'flag', label: 'The price shown has the fee inside', more: true },
           { path: 'places', kind: 'number', label: 'Places of the pool that one ticket takes', more: true },
+          {
+            path: 'tax_percent',
+            kind: 'percent',
+            label: 'Tax in the price',
+            hint: 'If you’re registered for tax. Empty: the rate in your settings.',
+            more: true,
+          },
+          {
+            path: 'extra',
+            kind: 'flag',
+            label: 'An extra, such as a programme or a shirt',
+            hint: 'Sold with the event. It takes no place and lets nobody in.',
+            more: true,
+          },
           { path: 'dates', kind: 'dates', label: 'Sold for', more: true },
           { path: 'sale_from', kind: 'moment', label: 'Sale opens', hint: 'If later than the event’s.', more: true },
           { path: 'sale_until', kind: 'moment', label: 'Sale closes', isEnd: true, more: true },
@@ -216,6 +262,7 @@ export const SECTIONS: readonly Section[] = [
           },
           { path: 'non_refundable', kind: 'flag', label: 'Non-refundable', more: true },
           ...policy(true),
+          { path: 'sort', kind: 'number', label: 'Position', hint: 'Small numbers come first.', more: true },
         ],
       },
       {
@@ -360,6 +407,7 @@ export const SECTIONS: readonly Section[] = [
           { path: 'mandatory', kind: 'flag', label: 'Must be answered' },
           { path: 'once_per_checkout', kind: 'flag', label: 'Asked once per order, not per ticket' },
           { path: 'tickets', kind: 'tickets', label: 'Asked for', more: true },
+          { path: 'sort', kind: 'number', label: 'Position', hint: 'Small numbers come first.', more: true },
         ],
       },
     ],
@@ -385,11 +433,32 @@ export const SECTIONS: readonly Section[] = [
         ],
       },
       {
+        list: 'access_codes',
+        legend: 'Access codes',
+        one: 'Access codes',
+        key: 'codes',
+        lead: 'They open ticket types that only buyers with an access code can see. A code that you remove ends.',
+        fields: [
+          {
+            path: 'codes',
+            kind: 'codes',
+            label: 'Codes',
+            hint: 'One a line: capital letters, digits and hyphens, at least four.',
+            effect: 'access',
+          },
+          { path: 'tickets', kind: 'opens', label: 'Opens' },
+          { path: 'max_tickets', kind: 'number', label: 'Tickets for each code', hint: 'Empty: any number.' },
+          { path: 'max_per_order', kind: 'number', label: 'Of them in one order', hint: 'Empty: any number.' },
+          { path: 'valid_from', kind: 'moment', label: 'Works from' },
+          { path: 'valid_until', kind: 'moment', label: 'Works until', isEnd: true },
+        ],
+      },
+      {
         list: 'offers',
         legend: 'Offers',
         one: 'Offer',
         key: 'title',
-        lead: 'Taken off by themselves.',
+        lead: 'Applied automatically.',
         fields: [
           { path: 'title', kind: 'text', label: 'Name', hint: 'Such as “Four for three”.' },
           {
@@ -465,10 +534,17 @@ export const effects = {
   question: '{n} answers were given: they stay.',
   waiver: '{n} people signed: their signatures stay with the terms they signed.',
   code: 'Used {uses} times. Baskets it’s applied to keep what they were shown.',
+  access: '{used} tickets were bought with these codes: they stay valid.',
+  venue: '{n} of your other events are there too: it changes for them.',
+  'venue.shared': 'Other events that aren’t yours use it too, so you get a copy. Nothing changes for them.',
 } as const
 
 export const formWords = {
   online: 'Online, or not known yet',
+  andMore: '{first} and {n} more',
+  newVenue: 'A new one, entered below',
+  venueFirst: 'You’ve chosen another venue. Save that first, then change its details.',
+  noOpens: 'No ticket type needs an access code. Set “Who sees it” under Tickets first.',
   noPool: 'None',
   soldHeld: '{sold} sold, {held} in baskets',
   cancelled: 'Cancelled',

@@ -127,6 +127,23 @@ export const eventPage = {
 
 export const weekdays = { 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat', 7: 'Sun' } as const
 
+export const payments = {
+  title: 'Payments',
+  shop: 'Your money goes to the accounts of this installation, whose operator pays you.',
+  missing:
+    'Payments aren’t configured: you take money only into an account of your own, and have none. Buyers can’t pay for your tickets until the operator connects one.',
+  saas: 'You take money only into an account of your own.',
+  how: 'The operator of this installation connects and removes accounts, with npm run account.',
+  provider: 'Provider',
+  account: 'Account',
+  fee: 'Fee of this installation',
+  tested: 'Accepted',
+  test: 'Test {name}',
+  caption: 'Your payment accounts',
+} as const
+
+export const providers = { stripe: 'Stripe', square: 'Square', truelayer: 'TrueLayer (bank transfers)' } as const
+
 export const settings = {
   title: 'Settings',
   sections: 'Sections of the settings',

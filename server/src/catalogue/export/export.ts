@@ -81,7 +81,7 @@ export async function exportCatalogue(
     format: FORMAT_NAME,
     charities: charities.map(charityInput),
     organisers: organisers.map((row) => organiserInput(row, charity!(row.charity_id) ?? null)),
-    venues: venues.map(({ id, ...row }) => tidy<Part<'venues'>>(row, { ...GRANTED.venue, ...NAMES })),
+    venues: venues.map(venueInput),
     events: inputs,
     gift_vouchers: await vouchersInput(tx, (id) => organiser!(id) ?? undefined, issued),
     discount_codes: ownCodes,
@@ -117,6 +117,12 @@ function charityInput(row: CharityRow): Part<'charities'> {
     { ...GRANTED.charity, ...NAMES, donation_checkout_title: undefined },
   )
 }
+
+type VenueRow = Awaited<ReturnType<typeof venueRows>>[number]
+const venueRows = (tx: Reader) => tx.selectFrom('venues').selectAll().execute()
+
+export const venueInput = ({ id, ...row }: VenueRow): Part<'venues'> =>
+  tidy<Part<'venues'>>(row, { ...GRANTED.venue, ...NAMES })
 
 function taxInput(row: OrganiserRow): Part<'organisers'>['tax'] {
   if (row.tax_number === null) return null

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
 import { eventInput } from '../../catalogue/export/event.ts'
+import { venueInput } from '../../catalogue/export/export.ts'
 import { codesInput, offersInput } from '../../catalogue/export/selling.ts'
 import { writtenMoment } from '../../catalogue/export/times.ts'
 import { type CatalogueInput, FORMAT_NAME } from '../../catalogue/format/format.ts'
@@ -21,11 +21,15 @@ export type EventDocument = {
   lists: Record<string, Entry[]>
 }
 
-const LISTS = ['dates', 'pools', 'ticket_types', 'questions', 'after_sale_messages', 'waivers', 'plan_options'] as const
+const LISTS = [
+  ...(['dates', 'pools', 'ticket_types', 'access_codes'] as const),
+  ...(['questions', 'after_sale_messages', 'waivers', 'plan_options'] as const),
+]
 const KEYS: Record<string, string> = {
   ...{ pools: 'name', ticket_types: 'name', questions: 'osq_id', waivers: 'title', plan_options: 'key' },
   ...{ discount_codes: 'code', offers: 'title' },
 }
+const firstCodeOf = ({ codes }: Record<string, unknown>): string => (codes as string[])[0]!
 /** Entries on different dates may share a name, so the id includes the dates. */
 const idOf = (list: string, value: Record<string, unknown>, i: number): string =>
   KEYS[list] ? [value[KEYS[list]!], ...((value.dates as string[] | undefined) ?? [])].join('|') : String(i)
@@ -39,13 +43,14 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
   const venue =
     event.venue_id === null
       ? null
-      : await tx.selectFrom('venues').select('slug').where('id', '=', event.venue_id).executeTakeFirstOrThrow()
+      : venueInput(await tx.selectFrom('venues').selectAll().where('id', '=', event.venue_id).executeTakeFirstOrThrow())
   const { input, dateIds } = await eventInput(tx, event, { organiser, venue: venue?.slug ?? null })
   const ofThis = {
     organiser: (id: number | null) => (id === null ? null : id === event.organiser_id ? organiser : undefined),
     event: (id: number | null) => (id === event.id ? event.slug : undefined),
   }
-  const own: Record<string, unknown> = { ...input }
+  const { slug: _, ...place } = venue ?? {}
+  const own: Record<string, unknown> = { ...input, place }
   const lists: Record<string, Entry[]> = {}
   for (const list of LISTS) {
     const all = ((own[list] as unknown[] | undefined) ?? []).map((value) =>
@@ -53,7 +58,7 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
     )
     delete own[list]
     lists[list] = all.map((value, i) => ({
-      id: list === 'dates' ? String(dateIds[i]) : idOf(list, value, i),
+      id: list === 'dates' ? String(dateIds[i]) : list === 'access_codes' ? firstCodeOf(value) : idOf(list, value, i),
       value,
     }))
   }
@@ -66,8 +71,12 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
   return { slug: event.slug, organiser, own, lists }
 }
 
-/** Converts the document to an import file, with the stored parts that its entries came from. */
-export function fileOf({ slug, organiser, own, lists }: EventDocument): { file: CatalogueInput; was: Was } {
+/**
+ * Converts the document to an import file, with the stored parts that its entries came from. The venue is not part of it,
+ * because other events may use it.
+ */
+export function fileOf({ slug, organiser, own: all, lists }: EventDocument): { file: CatalogueInput; was: Was } {
+  const { place: _, ...own } = all
   const values = (list: string) => lists[list]!.map(({ value }) => value)
   const formerNames = (list: string) => lists[list]!.map(({ id }) => (id === null ? null : id.split('|')[0]!))
   const event = {
@@ -79,7 +88,12 @@ export function fileOf({ slug, organiser, own, lists }: EventDocument): { file: 
   const file = {
     format: FORMAT_NAME,
     events: [event],
-    discount_codes: values('discount_codes').map((code) => ({ ...code, event: slug })),
+    discount_codes: lists.discount_codes!.map(({ id, value }) => ({
+      // An amount is in the event's currency.
+      ...(id === null && value.amount !== undefined && { currency: own.currency }),
+      ...value,
+      event: slug,
+    })),
     offers: values('offers').map((offer) => ({ ...offer, organiser, event: slug })),
   } as unknown as CatalogueInput
   return {
@@ -92,10 +106,8 @@ export function fileOf({ slug, organiser, own, lists }: EventDocument): { file: 
   }
 }
 
-type AccessCodes = { tickets: readonly string[] }
-
 /** Updates references to renamed ticket types and pools. Drops access codes whose ticket types no longer need one. */
-export function followNames({ own, lists }: EventDocument): void {
+export function followNames({ lists }: EventDocument): void {
   const renamed = (list: string) =>
     new Map(lists[list]!.flatMap(({ id, value }) => (id === null ? [] : [[id.split('|')[0]!, value.name]])))
   const types = renamed('ticket_types')
@@ -111,13 +123,12 @@ export function followNames({ own, lists }: EventDocument): void {
   const byCode = new Set(
     lists.ticket_types!.flatMap(({ value }) => (value.visibility === 'code' ? [value.name as string] : [])),
   )
-  const codes = (own.access_codes as AccessCodes[] | undefined) ?? []
-  own.access_codes = codes
-    .map((batch) => ({
-      ...batch,
-      tickets: (follow(batch.tickets, types) as string[]).filter((name) => byCode.has(name)),
-    }))
-    .filter(({ tickets }) => tickets.length > 0)
+  for (const { value } of lists.access_codes!)
+    value.tickets = ((follow(value.tickets, types) as string[] | undefined) ?? []).filter((name) => byCode.has(name))
+  // A new batch that opens nothing is refused by the import; one that was there has lost its last ticket type.
+  lists.access_codes = lists.access_codes!.filter(
+    ({ id, value }) => id === null || (value.tickets as string[]).length > 0,
+  )
 }
 
 /** Offers every existing ticket type and pool on new dates. */
@@ -136,75 +147,6 @@ export function offerOnNewDates({ lists }: EventDocument): void {
       const missing = fresh.filter((key) => !same.some(({ value }) => (value.dates as string[]).includes(key)))
       last.dates = [...(last.dates as string[]), ...missing]
     }
-}
-
-export type Used = { sold: number; held: number; kept: number }
-export type EventFacts = {
-  total: Used
-  types: ReadonlyMap<string, Used>
-  pools: ReadonlyMap<string, Used>
-  dates: ReadonlyMap<string, Used>
-  codes: ReadonlyMap<string, number>
-  answers: ReadonlyMap<string, number>
-  signed: ReadonlyMap<string, number>
-}
-
-/** What buyers hold, bought, answered and signed, for the texts about the effects of saving. */
-export async function factsOf(tx: Tx | Reader, event: Selectable<EventsTable>): Promise<EventFacts> {
-  const db = tx as Tx
-  type Row = { name: string; date_id: number; starts_at: Date; sold: number; held: number }
-  const { rows } = await sql<Row>`
-    select type.name, type.date_id, date.starts_at, stock.sold, stock.held from ticket_types type
-    join stock on stock.ticket_type_id = type.id join event_dates date on date.id = type.date_id
-    where type.event_id = ${event.id}`.execute(db)
-  const pools = await db
-    .selectFrom('pools')
-    .select(['name', 'sold', 'held', 'kept'])
-    .where('event_id', '=', event.id)
-    .execute()
-  const counted = async (query: ReturnType<typeof sql<{ name: string; n: number }>>) =>
-    new Map((await query.execute(db)).rows.map(({ name, n }) => [name, n]))
-  return {
-    total: added(rows)(() => '').get('') ?? NONE,
-    types: mostOf(rows),
-    pools: new Map(pools.map((pool) => [pool.name, pool])),
-    dates: added(rows)(({ date_id }) => String(date_id)),
-    codes: await counted(sql`select code as name, uses as n from discount_codes where event_id = ${event.id}`),
-    answers: await counted(sql`select question.osq_id as name, count(*)::int as n from question_answers answer
-      join questions question on question.id = answer.question_id where question.event_id = ${event.id} group by 1`),
-    signed: await counted(sql`select waiver.title as name, count(*)::int as n from waiver_signatures signature
-      join waivers waiver on waiver.id = signature.waiver_id where waiver.event_id = ${event.id} group by 1`),
-  }
-}
-
-export const NONE: Used = { sold: 0, held: 0, kept: 0 }
-
-/** The facts of a form about something that isn't sold. */
-export const NO_FACTS: EventFacts = {
-  total: NONE,
-  ...{ types: new Map(), pools: new Map(), dates: new Map(), codes: new Map(), answers: new Map(), signed: new Map() },
-}
-
-type Counted = { sold: number; held: number }
-const added =
-  <T extends Counted>(rows: readonly T[]) =>
-  (keyOf: (row: T) => string): Map<string, Used> => {
-    const sums = new Map<string, Used>()
-    for (const row of rows) {
-      const before = sums.get(keyOf(row)) ?? NONE
-      sums.set(keyOf(row), { sold: before.sold + row.sold, held: before.held + row.held, kept: 0 })
-    }
-    return sums
-  }
-
-/** A capacity applies to each date, so the date with the most tickets decides how low it can be set. */
-function mostOf(rows: readonly (Counted & { name: string })[]): Map<string, Used> {
-  const most = new Map<string, Used>()
-  for (const { name, sold, held } of rows) {
-    const before = most.get(name) ?? NONE
-    if (sold + held >= before.sold + before.held) most.set(name, { sold, held, kept: 0 })
-  }
-  return most
 }
 
 /** The start of a date in the format of its form field. */

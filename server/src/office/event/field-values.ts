@@ -90,6 +90,8 @@ export function shownValue(
     case 'html':
       return plainOf(String(is ?? ''))
     case 'texts':
+    case 'codes':
+    case 'opens':
       return ((is as string[] | undefined) ?? []).join('\n')
     case 'seats':
       return seatsText(is)
@@ -128,8 +130,13 @@ export function putValue(
         return typed === '1'
       case 'html':
         return typed === '' ? undefined : htmlOfText(typed)
+      case 'coordinate':
+        return typed === '' ? undefined : /^-?\d{1,3}(\.\d{1,12})?$/.test(typed) ? Number(typed) : typed
       case 'texts':
+      case 'opens':
         return lines.length === 0 ? undefined : lines
+      case 'codes':
+        return lines.length === 0 ? undefined : lines.flatMap((line) => line.toUpperCase().split(/[\s,;]+/))
       case 'seats':
         return lines.length === 0 ? undefined : seatsIn(typed)
       case 'kept':

@@ -8,8 +8,8 @@ import {
   type Section,
 } from '@foyer/contract/office/events/fields.en.ts'
 import { CURRENCIES } from '@foyer/domain/money/money.ts'
-import type { Entry, EventDocument, EventFacts, Used } from './document.ts'
-import { NONE } from './document.ts'
+import type { Entry, EventDocument } from './document.ts'
+import { type EventFacts, NONE, type Used } from './facts.ts'
 import { type FormOf, shownValue } from './field-values.ts'
 
 type Part = OfficeReply<'office_event_form'>['parts'][number]
@@ -22,10 +22,14 @@ export type Subject = {
   venues: readonly { slug: string; name: string }[]
 }
 
+/** The choice of a venue that is not there yet. No slug has this form. */
+export const NEW_VENUE = '+'
+
 const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
   ...{ number: 'number', amount: 'amount', percent: 'percent', moment: 'moment', flag: 'flag' },
-  ...{ html: 'long', texts: 'long', seats: 'long', kept: 'long' },
-  ...{ choice: 'choice', venue: 'choice', pool: 'choice', dates: 'many', tickets: 'many', requires: 'many' },
+  ...{ html: 'long', texts: 'long', block: 'long', codes: 'long', seats: 'long', kept: 'long' },
+  ...{ choice: 'choice', venue: 'choice', pool: 'choice' },
+  ...{ dates: 'many', tickets: 'many', requires: 'many', opens: 'many' },
 }
 
 function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, of }: Subject): FieldData['options'] {
@@ -34,7 +38,19 @@ function choicesOf({ kind, choices = [] }: FieldRow, { document, venues, of }: S
     case 'choice':
       return choices.map(([value, label]) => ({ value, label }))
     case 'venue':
-      return [{ value: '', label: formWords.online }, ...venues.map(({ slug, name }) => ({ value: slug, label: name }))]
+      return [
+        { value: '', label: formWords.online },
+        ...venues.map(({ slug, name }) => ({ value: slug, label: name })),
+        { value: NEW_VENUE, label: formWords.newVenue },
+      ]
+    case 'opens':
+      return named([
+        ...new Set(
+          document.lists.ticket_types!.flatMap(({ value }) =>
+            value.visibility === 'code' ? [String(value.name)] : [],
+          ),
+        ),
+      ])
     case 'pool':
       return [
         { value: '', label: formWords.noPool },
@@ -81,6 +97,11 @@ function effectOf({ effect }: FieldRow, list: string, entry: Entry | null, { fac
       return facts.signed.has(name) ? fill(effects.waiver, { n: facts.signed.get(name)! }) : ''
     case 'code':
       return facts.codes.get(name) ? fill(effects.code, { uses: facts.codes.get(name)! }) : ''
+    case 'access':
+      return facts.access.get(name) ? fill(effects.access, { used: facts.access.get(name)! }) : ''
+    case 'venue':
+      if (facts.venue.others) return effects['venue.shared']
+      return facts.venue.own > 0 ? fill(effects.venue, { n: facts.venue.own }) : ''
   }
 }
 
@@ -137,12 +158,7 @@ function listPart(row: ListRow, subject: Subject): Part {
     ...{ list, legend, one, lead, stays },
     rows: entries.map((entry, i) => ({
       was: entry.id ?? '',
-      title:
-        list === 'dates'
-          ? String(entry.value[key]).replace('T', ' ')
-          : KEYLESS.has(list)
-            ? ''
-            : String(entry.value[key]),
+      title: titleOf(list, entry.value[key]),
       note: noteOf(list, entry, subject),
       fields: fieldsOf(entry, i),
     })),
@@ -150,6 +166,13 @@ function listPart(row: ListRow, subject: Subject): Part {
   }
 }
 const KEYLESS = new Set(['after_sale_messages', 'questions'])
+
+function titleOf(list: string, key: unknown): string {
+  if (KEYLESS.has(list)) return ''
+  const [first, ...more] = Array.isArray(key) ? key : [key]
+  if (more.length > 0) return fill(formWords.andMore, { first, n: more.length })
+  return list === 'dates' ? String(first).replace('T', ' ') : String(first)
+}
 
 /** The value of every field by name, as the page shows it. A later save is compared with these. */
 export const valuesOf = (parts: readonly Part[]): Record<string, string> =>

@@ -131,6 +131,13 @@ export function fieldAt(section: Section, path: readonly PropertyKey[], { places
   )
 }
 
+/** The first problem of each field, in the order of the form. */
+export function firstOfEach(problems: readonly (readonly [field: string, text: string])[]): Record<string, string> {
+  const first: Record<string, string> = {}
+  for (const [field, text] of problems) first[field] ??= text
+  return first
+}
+
 /** Turns the import's reason into a sentence to show under a field. */
 export const sentenceAt = (why: string): string =>
   `${why.charAt(0).toUpperCase()}${why.slice(1)}${why.endsWith('.') ? '' : '.'}`

@@ -1,15 +1,10 @@
-import { readFileSync } from 'node:fs'
 import type { OfficeReply } from '@foyer/contract/office/calls.ts'
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { exportCatalogue } from '../../catalogue/export/export.ts'
-import { importText } from '../../catalogue/import/import.ts'
-import { inTx } from '../../db/transaction/tx.ts'
 import { openShop } from '../../testing/shop.ts'
-import { aStaff, inSession, logOf } from '../testing/office.ts'
-
-type Form = OfficeReply<'office_event_form'>
+import { aHouse } from '../testing/house.ts'
+import { logOf } from '../testing/office.ts'
 
 let shop: Awaited<ReturnType<typeof openShop>>
 beforeAll(async () => {
@@ -17,62 +12,7 @@ beforeAll(async () => {
 })
 afterAll(() => shop.close())
 
-const FULL = readFileSync(new URL('../../catalogue/import/full-catalogue.testing.json', import.meta.url), 'utf8')
-
-let houses = 0
-/** A new organiser with a full catalogue, and a manager. */
-async function house() {
-  const n = ++houses
-  const text = FULL.replaceAll(/"(the-house|the-trust|great-hall|the-show|an-evening)"/g, `"$1-${n}"`)
-    .replaceAll(/"(TEN|FIVE|GIFT-1)"/g, `"$1-${n}"`)
-    .replaceAll('"The House"', `"House ${n}"`)
-  const report = await importText(shop.db, 'full.json', text, shop.clock.now())
-  expect(report.refused).toEqual([])
-  const event = await shop.db
-    .selectFrom('events')
-    .select(['id', 'organiser_id'])
-    .where('slug', '=', `the-show-${n}`)
-    .executeTakeFirstOrThrow()
-  const manager = async () => {
-    const { id, email } = await aStaff(shop, event.organiser_id, 'manager')
-    const browser = await inSession(shop, { staffId: id, email })
-    const about = { organiser_id: event.organiser_id, event_id: event.id }
-    const open = async (section: string) =>
-      (await browser.call('office_event_form', { ...about, section })).body as unknown as Form
-    const send = (form: Form, changed: Record<string, string | string[]>, more: object = {}) =>
-      browser.call('save_event', {
-        ...about,
-        ...{ section: form.section, version: form.version, base: form.base, end: '1' },
-        f: { ...sentBy(form), ...changed },
-        ...more,
-      })
-    return { id, open, send, browser, about }
-  }
-  const file = () => inTx(shop.db, (tx) => exportCatalogue(tx, { organiserId: event.organiser_id }))
-  return { eventId: event.id, organiserId: event.organiser_id, manager, file, n }
-}
-
-/** What a browser sends for an unchanged form. */
-function sentBy({ parts }: Form): Record<string, string | string[]> {
-  const sent: Record<string, string | string[]> = {}
-  for (const { list, rows: known, blank } of parts) {
-    const fresh = (blank ?? []).map((field) => ({ ...field, name: field.name.replace('.N.', `.${known.length}.`) }))
-    const rows = blank === null ? known : [...known, { was: '', fields: fresh }]
-    for (const [i, { was, fields }] of rows.entries()) {
-      if (list !== '') sent[`${list}.${i}.was`] = was
-      for (const { name, control, value, options } of fields)
-        sent[name] =
-          control === 'choice' && value === ''
-            ? options[0]!.value
-            : control === 'many'
-              ? ['', ...value.split('\n')]
-              : control === 'flag' && value === '1'
-                ? ['0', '1']
-                : value
-    }
-  }
-  return sent
-}
+const house = () => aHouse(shop)
 
 describe('the form of an event', () => {
   it.each(SECTIONS.map(({ name }) => name))('changes nothing when %s is saved as it stands', async (section) => {
@@ -221,8 +161,9 @@ describe('the form of an event', () => {
       code: 'event_refused',
       problems: { 'f[discount_codes.5.code]': 'This code exists already. Choose another one.' },
     })
+    const venue = await open('venue')
+    expect((await send(venue, { venue: `great-hall-${two.n}` })).body).toMatchObject({ code: 'event_refused' })
     const details = await open('details')
-    expect((await send(details, { venue: `great-hall-${two.n}` })).body).toMatchObject({ code: 'event_refused' })
     expect((await send(details, { title: 'X' }, { end: '' })).body).toMatchObject({ code: 'form_too_long' })
     expect((await send(details, { title: 'X' }, { section: 'nothing' })).status).toBe(404)
   })

@@ -4,25 +4,27 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
-import { saveCatalogue } from '../../catalogue/import/save.ts'
+import { type Problem, saveCatalogue } from '../../catalogue/import/save.ts'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
-import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
 import { venuesOf } from './create.ts'
-import { documentOf, type EventDocument, factsOf, fileOf, followNames, offerOnNewDates } from './document.ts'
-import { partsOf, type Subject, valuesOf } from './form.ts'
+import { documentOf, type EventDocument, fileOf, followNames, offerOnNewDates } from './document.ts'
+import { factsOf } from './facts.ts'
+import { NEW_VENUE, partsOf, type Subject, valuesOf } from './form.ts'
 import { ownEvent } from './own-event.ts'
-import { baseOf, fieldAt, inForm, type ReadForm, readForm, sentenceAt } from './read-form.ts'
+import { baseOf, fieldAt, firstOfEach, inForm, type ReadForm, readForm, sentenceAt } from './read-form.ts'
 import { stateOfEvent } from './state.ts'
+import { inVenue, type Venues, venueFor } from './venue.ts'
 
 type Reader = Pick<Tx, 'selectFrom'>
 type EventRow = Selectable<EventsTable>
 
-async function subjectOf(tx: Reader, event: EventRow): Promise<Subject> {
+async function subjectOf(tx: Reader, event: EventRow, ctx: OfficeContext): Promise<Subject> {
   const document = await documentOf(tx, event)
   return {
     document,
-    facts: await factsOf(tx, event),
+    facts: await factsOf(tx, event, grantOf(ctx).eventIds),
     venues: await venuesOf(tx, event.organiser_id),
     of: {
       currency: currencyCode(event.currency),
@@ -42,7 +44,7 @@ export const officeEventForm: OfficeHandlers['office_event_form'] = {
     const event = await ownEvent(db, ctx, event_id)
     const section = SECTIONS.find(({ name }) => name === wanted)
     if (event === undefined || section === undefined) return fail('not_found')
-    const parts = partsOf(section, await subjectOf(db, event))
+    const parts = partsOf(section, await subjectOf(db, event, ctx))
     return {
       event_id,
       title: event.title,
@@ -62,26 +64,29 @@ export const saveEvent: OfficeHandlers['save_event'] = {
     if (event === undefined || section === undefined) return fail('not_found')
     // The body parser drops fields beyond its limit. Saving an incomplete form would delete what is missing.
     if (!end) return fail('form_too_long')
-    const read = readForm(section, f, baseOf(base), await subjectOf(tx, event))
+    const subject = await subjectOf(tx, event, ctx)
+    const read = readForm(section, f, baseOf(base), subject)
     const named = (problems: Record<string, string>) => ({
       problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
       untouched: read.untouched.map(inForm),
     })
     // guard: changed-meanwhile
-    if (event.version !== version && Object.keys(read.conflicts).length > 0) {
+    // A venue is shared by events, so the event's version doesn't show that it was changed.
+    const conflicts = Object.keys(read.conflicts)
+    if (conflicts.some((name) => event.version !== version || name.startsWith('place.'))) {
       const last = await lastChange(tx, event)
       return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }
     }
-    const problems = await problemsOf(tx, event, read)
-    if (problems !== null) {
+    const refused = (problems: readonly Problem[]) => {
       const first = problems.map(({ path, why }) => [fieldAt(section, path, read), sentenceAt(why)] as const)
-      return { ...fail('event_refused'), body: named(Object.fromEntries(first.reverse())) }
+      return { ...fail('event_refused'), body: named(firstOfEach(first)) }
     }
-    const saved = await write(tx, read.document, ctx.now)
-    if (!saved.ok) {
-      const first = saved.problems.map(({ path, why }) => [fieldAt(section, path, read), sentenceAt(why)] as const)
-      return { ...fail('event_refused'), body: named(Object.fromEntries(first.reverse())) }
-    }
+    const problems = await problemsOf(tx, event, read)
+    if (problems !== null) return refused(problems)
+    const venue = await venueFor(tx, subject, read.document)
+    if (!venue.ok) return refused([venue.problem])
+    const saved = await write(tx, read.document, ctx.now, venue.venues)
+    if (!saved.ok) return refused(saved.problems.map(inVenue))
     return {
       reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, section.name) },
       log: { subject: ['event', event_id], before: read.changes.before, after: read.changes.after },
@@ -90,11 +95,11 @@ export const saveEvent: OfficeHandlers['save_event'] = {
 }
 
 /** Writes a changed document through the import. */
-export function write(tx: Tx, document: EventDocument, now: Date) {
+export function write(tx: Tx, document: EventDocument, now: Date, venues: Venues = []) {
   followNames(document)
   offerOnNewDates(document)
   const { file, was } = fileOf(document)
-  return saveCatalogue(tx, file, now, was)
+  return saveCatalogue(tx, { ...file, venues }, now, was)
 }
 
 /** Who changed an event last, and when. */
@@ -130,7 +135,7 @@ async function problemsOf(tx: Tx, event: EventRow, { document }: ReadForm) {
       })
   }
   const { venue } = document.own
-  if (typeof venue === 'string') {
+  if (typeof venue === 'string' && venue !== NEW_VENUE) {
     const own = await venuesOf(tx, event.organiser_id)
     // guard: venue-of-another
     if (!own.some(({ slug }) => slug === venue))

@@ -8,9 +8,10 @@ import { type CatalogueInput, FORMAT_NAME } from '../../catalogue/format/format.
 import { saveCatalogue } from '../../catalogue/import/save.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { usual } from '../event/create.ts'
-import { type EventDocument, NO_FACTS } from '../event/document.ts'
+import type { EventDocument } from '../event/document.ts'
+import { NO_FACTS } from '../event/facts.ts'
 import { partsOf, type Subject, valuesOf } from '../event/form.ts'
-import { baseOf, fieldAt, inForm, readForm, sentenceAt } from '../event/read-form.ts'
+import { baseOf, fieldAt, firstOfEach, inForm, readForm, sentenceAt } from '../event/read-form.ts'
 import { freeSlug } from '../event/slug.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 
@@ -46,8 +47,13 @@ async function subjectOf(tx: Reader, organiserId: number): Promise<Subject> {
   }
 }
 
+/** Without a number and rates, an organiser isn't registered for tax. */
+const isTaxed = (tax: Values | undefined): boolean =>
+  Object.values(tax ?? {}).some((value) => value !== '' && Number(value) !== 0)
+
 async function fileOf(tx: Tx, { document, of }: Subject): Promise<CatalogueInput> {
-  const { charity, ...own } = document.own as Values & { charity?: Values }
+  const { charity, ...own } = document.own as Values & { charity?: Values; tax?: Values }
+  if (!isTaxed(own.tax)) own.tax = undefined
   const { slug: organiser } = document
   const isCharity = charity !== undefined && Object.keys(charity).length > 0
   const charitySlug = isCharity ? String(charity.slug ?? (await freeSlug(tx, 'charities', String(charity.name)))) : null
@@ -111,7 +117,7 @@ export const saveSettings: OfficeHandlers['save_settings'] = {
         const within = list === 'charities' ? ['charity', ...rest] : list === 'organisers' ? rest : path
         return [fieldAt(section, within, read), sentenceAt(why)] as const
       })
-      return refused('event_refused', Object.fromEntries(problems.reverse()))
+      return refused('event_refused', firstOfEach(problems))
     }
     return {
       reply: {

@@ -3,8 +3,8 @@ import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.t
 import { Button } from '../../ui/actions/button.tsx'
 import { Parts } from '../drawn-form.tsx'
 import { PageForm } from '../page-form.tsx'
-import { pathIn } from '../paths.ts'
 import { ProveFirst } from './prove.tsx'
+import { SettingsHead } from './settings-head.tsx'
 
 type Props = { data: OfficePageData['settings']; shell: OfficeShell }
 
@@ -13,18 +13,7 @@ export function SettingsPage({ data, shell }: Props) {
   const { section, sections, label, lead, base, parts, may_change } = data
   return (
     <>
-      <h1>{words.title}</h1>
-      <nav aria-label={words.sections} className="office-tabs">
-        {sections.map(({ name, label }) => (
-          <a
-            key={name}
-            href={`${pathIn('settings', shell.organiser_id)}&section=${name}`}
-            aria-current={section === name ? 'page' : undefined}
-          >
-            {label}
-          </a>
-        ))}
-      </nav>
+      <SettingsHead shell={shell} sections={sections} here={section} />
       <h2>{label}</h2>
       {lead && <p>{lead}</p>}
       {may_change ? <ProveFirst shell={shell} /> : <p className="office-note">{words.ownerOnly}</p>}
