@@ -91,7 +91,9 @@ describe('the forms of the office', () => {
       Event: ['Overview', 'Codes', 'Cancel', 'Preview', ...SECTIONS.map(({ label }) => label)],
       Settings: ['Payments', ...ORGANISER_SECTIONS.map(({ label }) => label)],
     }
-    const named = rows.flatMap(({ on }) => [...on.matchAll(/\b(Event|Settings): ([A-Z][a-z]+(?: (?:and [a-z]+|vouchers))?)/g)])
+    const named = rows.flatMap(({ on }) => [
+      ...on.matchAll(/\b(Event|Settings): ([A-Z][a-z]+(?: (?:and [a-z]+|vouchers))?)/g),
+    ])
     expect(named.length).toBeGreaterThan(30)
     expect(named.filter(([, page, name]) => !screens[page as 'Event'].includes(name!)).map(([all]) => all)).toEqual([])
   })
