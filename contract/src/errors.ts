@@ -140,6 +140,10 @@ export const ERRORS = {
     409,
     'You already have, or are paying for, as many of these tickets as one customer may buy. Edit your basket to take some out.',
   ],
+  picture_kind: [422, 'That isn’t a picture we can use. Please choose a JPEG, PNG, WebP, AVIF or GIF.'],
+  picture_unreadable: [422, 'We couldn’t read that picture. It may be damaged: please save it again and retry.'],
+  picture_too_large: [422, 'That picture is too large. It can have up to 12 MB and 64 megapixels.'],
+  picture_too_small: [422, 'That picture is too small. It needs at least 48 pixels each way.'],
   // rate limits
   too_many_codes: [
     429,

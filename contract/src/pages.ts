@@ -56,6 +56,17 @@ export const eventPosterPath = (id: number): string => `/posters/event-${id}.svg
 export const voucherPosterPath = (id: number): string => `/posters/voucher-${id}.svg`
 export const charityMarkPath = (slug: string): string => `/posters/charity-${slug}.svg`
 
+/** The widths a picture is kept in. A picture that is narrower is not enlarged. */
+export const PICTURE_WIDTHS = [480, 960, 1600] as const
+/** Besides the widths: `mail` is a JPEG, or a PNG if it is transparent, for emails, papers and link previews. */
+export type PictureFile = (typeof PICTURE_WIDTHS)[number] | 'mail'
+export const picturePath = (sha256: string, file: PictureFile): string => `/pictures/${sha256}-${file}`
+/** The picture's other widths for `srcset`; undefined for a poster, which is drawn and has every width. */
+export function pictureSrcSet(src: string): string | undefined {
+  const stem = /^(\/pictures\/[0-9a-f]{64}-)\d+$/.exec(src)?.[1]
+  return stem && PICTURE_WIDTHS.map((width) => `${stem}${width} ${width}w`).join(', ')
+}
+
 /** The link in the confirmation email, and the address that its form posts to. */
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
 /** The service worker of the wallet; its path is also its scope. */

@@ -46,6 +46,14 @@ export const LIMITS = {
   /** In pence: Gift Aid is a scheme for donations in pounds. */
   giftAidAddressFromMinor: 20_00,
 
+  /** A picture as it is sent: larger than phones take them, and far below what would exhaust the memory. */
+  pictureBytes: 12 * 1024 * 1024,
+  picturePixels: 64_000_000,
+  /** A picture narrower or lower than this is too small to show. */
+  pictureSmallestSide: 48,
+  /** The longest side of the largest file kept of a picture. */
+  pictureLongestSide: 1600,
+
   addressLookupMinChars: 3,
   addressLookupDebounceMs: 300,
 

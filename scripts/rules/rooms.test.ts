@@ -13,6 +13,7 @@ const ROOMS = [
   ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],
   ['jobs'],
   ['http'],
+  ['pictures'],
   ['mail', 'sms', 'address-lookup', 'captcha', 'catalogue'],
   ['sale'],
   ['tickets', 'donation', 'questions', 'marketing', 'basket'],

@@ -27,6 +27,7 @@ import { officePages } from './pages/office/routes.ts'
 import { PAGE_HEADERS } from './pages/policy.ts'
 import { pageRoutes } from './pages/routes.ts'
 import { paymentRoutes } from './payment/routes.ts'
+import { pictureRoutes } from './pictures/routes.ts'
 import { privacyRoutes } from './privacy/routes.ts'
 import { questionRoutes } from './questions/routes.ts'
 import { doorRoutes } from './tickets/door/routes.ts'
@@ -74,6 +75,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
     pageRoutes(app, deps, documents)
     officePages(app, deps, documents)
   }
+  pictureRoutes(app, deps)
   catalogueRoutes(app, deps)
   basketRoutes(app, deps)
   checkoutRoutes(app, deps)

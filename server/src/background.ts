@@ -11,6 +11,7 @@ import { fillInOrders, fillInWorker } from './payment/order/fill-in.ts'
 import { chargeWorker, planChores, remindWorker } from './payment/plan/charge.ts'
 import { askAboutRefunds, refundWorker } from './payment/refund/send.ts'
 import { askAboutOpenPayments, cancelWorker, settleWorker } from './payment/settle/workers.ts'
+import { removeUnusedPictures } from './pictures/store.ts'
 import { forgetCardWorker } from './privacy/forget-card.ts'
 import { eraseWhatIsOver } from './privacy/retention.ts'
 import { sweepHolds } from './sale/hold/release.ts'
@@ -44,6 +45,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },
   { everySeconds: 3600, chore: eraseWhatIsOver },
+  { everySeconds: 3600, chore: removeUnusedPictures },
   { everySeconds: 600, chore: fillInOrders },
   { everySeconds: 30, chore: endCancelledEvents },
 ]

@@ -25,7 +25,7 @@ export async function run(args: readonly string[], env: Env, say: Say): Promise<
       return 1
     }
     const catalogue = await inTx(db, (tx) =>
-      exportCatalogue(tx, { issued, ...(organiser && { organiserId: organiser.id }) }),
+      exportCatalogue(tx, { issued, pictures: true, ...(organiser && { organiserId: organiser.id }) }),
     )
     writeFileSync(file, `${JSON.stringify(catalogue, null, 2)}\n`)
     say(`Wrote ${catalogue.events?.length ?? 0} events to ${file}.`)

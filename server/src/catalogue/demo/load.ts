@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
-import { type Db, inTx } from '../../db/transaction/tx.ts'
+import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import { readFoyer } from '../import/foyer.ts'
+import { readPictures } from '../import/pictures.ts'
 import type { Json } from '../import/read-file.ts'
+import type { Note } from '../import/report.ts'
 import { writePlan } from '../import/write/plan.ts'
 import { demoCatalogue } from './catalogue.ts'
 
@@ -12,16 +14,26 @@ const DEMO_LOCK = 7_033_001
  * Loads the demo catalogue into a shop that has no organiser and no event yet. Returns whether it did. Uses the import, so
  * the demo shows nothing that a file could not describe.
  */
-export function loadDemoIfEmpty(db: Db, now: Date): Promise<boolean> {
+export async function loadDemoIfEmpty(db: Db, now: Date): Promise<boolean> {
+  if (!(await isEmpty(db))) return false
+  const read = readFoyer(demoCatalogue(now) as Json, () => 0)
+  if (!read.ok) throw wrong(read.refused)
+  const unread = await readPictures(read.plan, null)
+  if (unread.refused.length > 0) throw wrong(unread.refused)
   return inTx(db, async (tx) => {
     await sql`select pg_advisory_xact_lock(${DEMO_LOCK}::bigint)`.execute(tx)
-    const { rows } = await sql<{ empty: boolean }>`
-      select not exists (select from organisers) and not exists (select from events) as empty`.execute(tx)
-    if (!rows[0]!.empty) return false
-    const read = readFoyer(demoCatalogue(now) as Json, () => 0)
-    const refused = read.ok ? (await writePlan(tx, read.plan, now)).refused : read.refused
-    if (refused.length > 0)
-      throw new Error(`The demo catalogue is wrong: ${refused.map(({ what, why }) => `${what}: ${why}`).join('; ')}`)
+    if (!(await isEmpty(tx))) return false
+    const { refused } = await writePlan(tx, read.plan, now)
+    if (refused.length > 0) throw wrong(refused)
     return true
   })
+}
+
+const wrong = (refused: readonly Note[]): Error =>
+  new Error(`The demo catalogue is wrong: ${refused.map(({ what, why }) => `${what}: ${why}`).join('; ')}`)
+
+async function isEmpty(db: Db | Tx): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`
+    select not exists (select from organisers) and not exists (select from events) as empty`.execute(db)
+  return rows[0]!.empty
 }

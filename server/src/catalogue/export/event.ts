@@ -156,6 +156,8 @@ export async function eventInput(
       summary: own.summary,
       description_html: own.description_html,
       category: own.category,
+      picture:
+        own.picture === null ? undefined : tidy({ src: `sha256:${own.picture}`, alt: own.picture_alt }, { alt: '' }),
       currency: currencyCode(own.currency),
       timezone: zone,
       status: own.status,

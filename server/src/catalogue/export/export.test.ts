@@ -37,7 +37,7 @@ async function rowsOf({ db }: Awaited<ReturnType<typeof testDatabase>>) {
 
 type Shop = Awaited<ReturnType<typeof testDatabase>>
 const load = ({ db }: Shop, file: object) => importText(db, 'file.json', JSON.stringify(file), NOW)
-const exported = ({ db }: Shop) => inTx(db, (tx) => exportCatalogue(tx, { issued: true }))
+const exported = ({ db }: Shop) => inTx(db, (tx) => exportCatalogue(tx, { issued: true, pictures: true }))
 
 /** A shop made from a file, and a second shop made from the first one's export. */
 async function twoShops(file: object): Promise<[Shop, Shop]> {

@@ -1,3 +1,4 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
 import { currencyCode, toMajor } from '@foyer/domain/money/money.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, CharitySchema, FORMAT_NAME, OrganiserSchema, VenueSchema } from '../format/format.ts'
@@ -18,11 +19,15 @@ const NAMES = { slug: undefined, name: undefined }
 
 /**
  * Exports the catalogue as a file that creates the same shop elsewhere: all of it, or one organiser with what it refers to.
- * `issued` adds the gift vouchers that buyers hold.
+ * `issued` adds the gift vouchers that buyers hold, `pictures` the pictures themselves.
  */
 export async function exportCatalogue(
   tx: Reader,
-  { organiserId, issued = false }: { organiserId?: number; issued?: boolean } = {},
+  {
+    organiserId,
+    issued = false,
+    pictures = false,
+  }: { organiserId?: number; issued?: boolean; pictures?: boolean } = {},
 ): Promise<CatalogueInput> {
   const organisers = await tx
     .selectFrom('organisers')
@@ -86,7 +91,25 @@ export async function exportCatalogue(
     gift_vouchers: await vouchersInput(tx, (id) => organiser!(id) ?? undefined, issued),
     discount_codes: ownCodes,
     offers: await offersInput(tx, ofFile),
+    ...(pictures && {
+      pictures: await picturesInput(tx, [
+        ...organisers.flatMap(({ logo, cover }) => [logo, cover]),
+        ...events.map(({ picture }) => picture),
+      ]),
+    }),
   }
+}
+
+/** The largest file of each picture, from which an import makes the others again. */
+async function picturesInput(tx: Reader, used: readonly (string | null)[]): Promise<Part<'pictures'>[]> {
+  const files = await tx
+    .selectFrom('picture_files')
+    .select(['sha256', 'bytes'])
+    .where('name', '=', String(LIMITS.pictureLongestSide))
+    .where('sha256', 'in', ['', ...used.filter((sha256) => sha256 !== null)])
+    .orderBy('sha256')
+    .execute()
+  return files.map(({ sha256, bytes }) => ({ sha256, data: Buffer.from(bytes).toString('base64') }))
 }
 
 type CharityRow = Awaited<ReturnType<typeof charityRows>>[number]
@@ -148,6 +171,9 @@ function organiserInput(row: OrganiserRow, charity: string | null): Part<'organi
       name: row.name,
       full_url: row.full_url === ownPage(row.slug) ? undefined : row.full_url,
       about_html: row.about_html,
+      logo: row.logo === null ? undefined : `sha256:${row.logo}`,
+      cover: row.cover === null ? undefined : tidy({ src: `sha256:${row.cover}`, alt: row.cover_alt }, { alt: '' }),
+      accent: row.accent ?? undefined,
       is_saas: row.is_saas,
       payment_provider: row.payment_provider,
       charity,

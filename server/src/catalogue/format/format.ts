@@ -130,6 +130,32 @@ const RefundPolicy = named(
   ),
 )
 
+const PictureSrc = named(
+  'PictureSrc',
+  described(
+    z
+      .string()
+      .min(1)
+      .max(17_000_000)
+      .refine((src) => src.startsWith('data:') || src.length <= 500, { error: 'is too long' }),
+    'A file beside the catalogue ("pictures/gala.jpg"), an address that is fetched once (https://...), data:image/jpeg;base64,..., or "sha256:..." of one in "pictures".',
+  ),
+)
+
+const Picture = named(
+  'Picture',
+  z.strictObject({
+    src: PictureSrc,
+    alt: described(text(300).default(''), 'What it shows, for people who do not see it.'),
+  }),
+)
+const STAYS = 'Null removes it; unless given it stays as it is.'
+
+const Accent = z
+  .string()
+  .regex(/^#[0-9a-fA-F]{6}$/)
+  .transform((colour) => colour.toLowerCase())
+
 export const CharitySchema = named(
   'Charity',
   z
@@ -170,6 +196,12 @@ export const OrganiserSchema = named(
     name: words(200),
     full_url: described(Url.optional(), "The organiser's page; the shop's own page of them unless given."),
     about_html: html.default(''),
+    logo: described(PictureSrc.nullable().optional(), `Their logo. ${STAYS}`),
+    cover: described(Picture.nullable().optional(), `The picture at the top of their page. ${STAYS}`),
+    accent: described(
+      Accent.nullable().optional(),
+      `The colour of buttons and links on their pages: #6d1b52. It is made darker or lighter where it could not be read. ${STAYS}`,
+    ),
     is_saas: described(
       z.boolean().default(false),
       'A self-service organiser: takes money only through a payment provider of their own.',
@@ -434,6 +466,7 @@ export const EventSchema = named(
       summary: text(500).default(''),
       description_html: html.default(''),
       category: text(60).default(''),
+      picture: described(Picture.nullable().optional(), `The picture of the event. ${STAYS}`),
       currency: Currency.default('GBP'),
       timezone: TimeZone.default('Europe/London'),
       status: z.enum(['draft', 'published', 'cancelled']).default('published'),
@@ -628,6 +661,18 @@ export const CatalogueFile = z
     gift_vouchers: z.array(GiftVoucherSchema).default([]),
     discount_codes: z.array(DiscountCodeSchema).default([]),
     offers: z.array(OfferSchema).default([]),
+    pictures: described(
+      z
+        .array(
+          z.strictObject({
+            sha256: z.string().regex(/^[0-9a-f]{64}$/),
+            data: described(z.base64().max(17_000_000), 'The file in base64.'),
+          }),
+        )
+        .max(5000)
+        .default([]),
+      'The pictures themselves, where a catalogue is to be one file. An export has them here.',
+    ),
   })
   .describe('A catalogue of Foyer: organisers, venues, events with their tickets, gift vouchers, codes and offers.')
 

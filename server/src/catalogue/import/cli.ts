@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { systemClock } from '../../clock.ts'
 import { FolderInUse } from '../../db/connection/folder-lock.ts'
 import { openDatabase } from '../../db/connection/open.ts'
 import { DatabaseUnavailable } from '../../db/connection/unavailable.ts'
 import { MigrationFailed, migrate } from '../../db/schema/migrate.ts'
 import { importText } from './import.ts'
+import { picturesBeside } from './pictures.ts'
 import { reportText } from './report.ts'
 
 const USAGE = `npm run import -- FILE...
@@ -44,7 +46,7 @@ export async function run(
     await migrate(open.db)
     let failed = 0
     for (const { file, text } of texts) {
-      const report = await importText(open.db, file, text!, systemClock.now())
+      const report = await importText(open.db, file, text!, systemClock.now(), picturesBeside(dirname(file)))
       say(reportText(report))
       if (!report.kept) failed += 1
     }

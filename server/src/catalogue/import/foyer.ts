@@ -47,6 +47,9 @@ export function readFoyer(value: Json, lineOf: (path: Path) => number): ReadPlan
     ok: true,
     plan: {
       format: 'foyer',
+      pictureData: new Map(
+        file.pictures.map(({ sha256, data }) => [`sha256:${sha256}`, Buffer.from(data, 'base64')] as const),
+      ),
       charities: items('charities', file.charities),
       organisers: items('organisers', file.organisers),
       venues: items('venues', file.venues),
@@ -293,11 +296,12 @@ const WANTED: Record<string, string> = {
     ]),
   ),
   ...Object.fromEntries(
-    ['full_url', 'livestream_url', 'online_url', 'source_url', 'logo'].map((field) => [
+    ['full_url', 'livestream_url', 'online_url', 'source_url'].map((field) => [
       field,
       'an address that begins with https:// or http://, or a path that begins with /',
     ]),
   ),
+  accent: 'a colour like "#6d1b52"',
   ...Object.fromEntries(
     ['price', 'booking_fee', 'delivery_cost', 'value', 'balance', 'amount', 'base_fee', 'booking_fee_cap'].map(
       (field) => [field, 'an amount like 12.50, without a currency sign'],

@@ -1,6 +1,7 @@
 import type { Db } from '../../db/transaction/tx.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { readFoyer } from './foyer.ts'
+import { type PictureSources, readPictures } from './pictures.ts'
 import type { Plan } from './plan.ts'
 import { type Json, jsonLdOfHtml, type ReadFile, readJson } from './read-file.ts'
 import type { Note, Report } from './report.ts'
@@ -15,7 +16,13 @@ type ReadOk = Extract<ReadFile, { ok: true }>
  * Imports one file in one transaction. A catalogue in our own format is imported whole, or not at all if it has any mistake.
  * In a third-party listing each event is independent: those that cannot be imported are refused with a reason.
  */
-export async function importText(db: Db, file: string, text: string, now: Date): Promise<Report> {
+export async function importText(
+  db: Db,
+  file: string,
+  text: string,
+  now: Date,
+  pictures: PictureSources | null = null,
+): Promise<Report> {
   const blocks = /^\s*</.test(text.replace(/^\uFEFF/, '')) ? jsonLdOfHtml(text) : [readJson(text)]
   const report: Report = { file, format: null, kept: false, taken: [], refused: [], notes: [] }
   report.refused.push(
@@ -45,6 +52,11 @@ export async function importText(db: Db, file: string, text: string, now: Date):
       report.refused.push(...read.refused)
       report.notes.push(...read.notes)
     }
+  }
+  for (const plan of plans) {
+    const { refused, notes } = await readPictures(plan, pictures)
+    report.refused.push(...refused)
+    report.notes.push(...notes)
   }
   const found = plans.some(({ events }) => events.length > 0)
   if (report.format === 'schema.org' && !found && report.refused.length === 0)

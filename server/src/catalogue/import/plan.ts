@@ -1,3 +1,4 @@
+import type { ReadyPicture } from '../../pictures/read.ts'
 import type { Catalogue, CatalogueEvent } from '../format/format.ts'
 
 /** Something to write, with its line in the file and the lines of its parts. */
@@ -23,4 +24,8 @@ export type Plan = {
   giftVouchers: Item<Catalogue['gift_vouchers'][number]>[]
   discountCodes: Item<Catalogue['discount_codes'][number]>[]
   offers: Item<Catalogue['offers'][number]>[]
+  /** The file's own pictures, by the name that the file has for them. */
+  pictureData?: ReadonlyMap<string, Buffer>
+  /** The pictures that it names, once they are read. */
+  pictures?: ReadonlyMap<string, ReadyPicture>
 }

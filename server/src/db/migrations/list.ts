@@ -29,6 +29,7 @@ import * as accessCodes from './0027_access_codes.ts'
 import * as ledgerAccounts from './0028_ledger_accounts.ts'
 import * as receipts from './0029_receipts.ts'
 import * as extras from './0030_extras.ts'
+import * as pictures from './0031_pictures.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -62,4 +63,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0028_ledger_accounts': ledgerAccounts,
   '0029_receipts': receipts,
   '0030_extras': extras,
+  '0031_pictures': pictures,
 }

@@ -140,6 +140,8 @@ export interface EventsTable {
   version: Generated<number>
   archived_at: Date | null
   waivers_together: Generated<boolean>
+  picture: string | null
+  picture_alt: Generated<string>
 }
 
 export interface FeedbackTable {
@@ -362,6 +364,10 @@ export interface OrganisersTable {
   fee_tax_bp: number | null
   delivery_tax_bp: number | null
   protection_tax_bp: Generated<number>
+  logo: string | null
+  cover: string | null
+  cover_alt: Generated<string>
+  accent: string | null
 }
 
 export interface PaymentAccountsTable {
@@ -427,6 +433,21 @@ export interface PaymentsTable {
   terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
   account_id: number | null
   platform_fee_minor: Generated<number>
+}
+
+export interface PictureFilesTable {
+  sha256: string
+  name: string
+  type: 'image/webp' | 'image/jpeg' | 'image/png'
+  bytes: Uint8Array
+}
+
+export interface PicturesTable {
+  sha256: string
+  width: number
+  height: number
+  stored_at: Date
+  unused_since: Date | null
 }
 
 export interface PlanInstalmentsTable {
@@ -702,6 +723,14 @@ export interface SessionsTable {
 export interface SettingsTable {
   key: string
   value: ColumnType<JsonValue, string, string>
+}
+
+export interface ShopTable {
+  id: Generated<boolean>
+  name: string | null
+  email: string | null
+  logo: string | null
+  accent: string | null
 }
 
 export interface StaffTable {
@@ -982,6 +1011,8 @@ export interface Database {
   payment_notices: PaymentNoticesTable
   payment_plans: PaymentPlansTable
   payments: PaymentsTable
+  picture_files: PictureFilesTable
+  pictures: PicturesTable
   plan_instalments: PlanInstalmentsTable
   plan_options: PlanOptionsTable
   pools: PoolsTable
@@ -1007,6 +1038,7 @@ export interface Database {
   seats: SeatsTable
   sessions: SessionsTable
   settings: SettingsTable
+  shop: ShopTable
   staff: StaffTable
   staff_first_links: StaffFirstLinksTable
   staff_invitations: StaffInvitationsTable

@@ -88,7 +88,7 @@ export const officeEvents: OfficeHandlers['office_events'] = {
 export const exportOwnCatalogue: OfficeHandlers['export_catalogue'] = {
   async act(tx, _, ctx) {
     const { organiserId } = grantOf(ctx)
-    const catalogue = await exportCatalogue(tx, { organiserId })
+    const catalogue = await exportCatalogue(tx, { organiserId, pictures: true })
     return {
       reply: {
         filename: `catalogue-${ctx.now.toISOString().slice(0, 10)}.json`,

@@ -128,6 +128,7 @@ function readEvent(node: Node, resolve: Resolve, now: Date): Read {
     summary: shortened(textOfHtml(textOf(node, 'disambiguatingDescription') ?? description), 200),
     description_html: htmlOfText(description.slice(0, 20_000)).slice(0, 20_000),
     category: categoryOf(node),
+    ...pictureOf(node, resolve),
     currency: sale.currency,
     timezone: zone,
     status: status === 'cancelled' ? 'cancelled' : 'published',
@@ -166,6 +167,19 @@ function categoryOf(node: Node): string {
   const keyword = (textOf(node, 'keywords') ?? '').split(',')[0]!.trim()
   const general = typesOf(node).includes('BusinessEvent') ? CATEGORIES.BusinessEvent! : ''
   return shortened(special ?? (keyword === '' ? general : titleCase(textOfHtml(keyword))), 60)
+}
+
+/** The first picture that has an address; its caption is not always a description, so the name of the event is not repeated. */
+function pictureOf(node: Node, resolve: Resolve): Pick<EventInput, 'picture'> {
+  for (const image of listOf(property(node, 'image')).map(resolve)) {
+    const written = isNode(image)
+      ? (textOf(image, 'contentUrl') ?? textOf(image, 'url') ?? textOf(image, '@id'))
+      : textsOf(image)[0]
+    const src = webAddress(written)
+    if (src !== null)
+      return { picture: { src, alt: shortened(isNode(image) ? textOfHtml(textOf(image, 'caption') ?? '') : '', 300) } }
+  }
+  return {}
 }
 
 function placeOf(node: Node, resolve: Resolve, notes: string[]): Location {

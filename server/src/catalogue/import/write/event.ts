@@ -12,6 +12,7 @@ import { type HeldDate, movedDates, type WantedDate, wantedDates, writeDates } f
 import { describe } from './describe.ts'
 import { replaceEventTexts } from './event-texts.ts'
 import { policyOf } from './organisers.ts'
+import { pictureOf, srcOf } from './pictures.ts'
 import {
   type HeldPool,
   heldPoolsOf,
@@ -27,7 +28,8 @@ import { setCapacity, usedOf } from './stock.ts'
 import { type HeldType, stockProblems, type WantedType } from './stock-problems.ts'
 
 type Held = { dates: HeldDate[]; types: HeldType[]; pools: HeldPool[] }
-export async function writeEvent(context: Context, item: Plan['events'][number]): Promise<void> {
+
+export async function writeEvent(context: Context, item: Plan['events'][number], now: Date): Promise<void> {
   const { tx, plan, out } = context
   const event = item.value
   const what = `event "${event.title}"`
@@ -49,7 +51,10 @@ export async function writeEvent(context: Context, item: Plan['events'][number])
   const types = wantedTypes(event, dates, held, pools, item.was?.ticket_types)
   const inUse = held.types.some((type) => usedOf(type) > 0)
 
+  const picture = await pictureOf(tx, plan, srcOf(event.picture), organiserId, now)
+
   const problems: { path: PropertyKey[]; why: string }[] = []
+  if (picture === 'unknown') problems.push({ path: ['picture'], why: 'the picture is not in the file' })
   if (organiserId === undefined)
     problems.push({
       path: ['organiser'],
@@ -74,12 +79,12 @@ export async function writeEvent(context: Context, item: Plan['events'][number])
   problems.push(...types.flatMap((type) => stockProblems(event, type, pools)))
   problems.push(...pools.flatMap((pool) => poolProblems(pool, usedOfPool(event, pool, pools, types, held))))
   if (before) problems.push(...(await accessCodeProblems(tx, event, before.id)))
-  if (problems.length > 0 || organiserId === undefined || venueId === undefined) {
+  if (problems.length > 0 || organiserId === undefined || venueId === undefined || picture === 'unknown') {
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
   }
 
-  const eventId = await upsertEvent(tx, event, organiserId, venueId, plan.format)
+  const eventId = await upsertEvent(tx, event, { organiserId, venueId, picture }, plan.format)
   context.events.set(event.slug, eventId)
   const dateIds = await writeDates(tx, eventId, dates)
   const poolIds = await writePools(tx, eventId, pools, dateIds)
@@ -186,8 +191,11 @@ function usedOfPool(
 async function upsertEvent(
   tx: Tx,
   event: CatalogueEvent,
-  organiserId: number,
-  venueId: number | null,
+  {
+    organiserId,
+    venueId,
+    picture,
+  }: { organiserId: number; venueId: number | null; picture: string | null | undefined },
   source: Plan['format'],
 ): Promise<number> {
   const columns = {
@@ -197,6 +205,7 @@ async function upsertEvent(
     summary: event.summary,
     description_html: sanitiseHtml(event.description_html),
     category: event.category,
+    ...(picture !== undefined && { picture, picture_alt: event.picture?.alt ?? '' }),
     currency: event.currency,
     timezone: event.timezone,
     status: event.status,

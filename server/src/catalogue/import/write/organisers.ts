@@ -5,6 +5,7 @@ import { sanitiseHtml } from '../../../html/sanitise.ts'
 import type { Catalogue } from '../../format/format.ts'
 import type { Item, Plan } from '../plan.ts'
 import { mayUpdate, refuse, sanitised, type Written } from './context.ts'
+import { pictureOf, srcOf } from './pictures.ts'
 
 /** The organiser's public page in the shop. */
 export const ownPage = (slug: string): string => `/organisers/${slug}/`
@@ -42,6 +43,7 @@ export async function writeOrganisers(
   plan: Plan,
   charities: Map<string, number>,
   out: Written,
+  now: Date,
 ): Promise<Map<string, number>> {
   const existing = await idsBySlug(tx, 'organisers')
   for (const item of plan.organisers) {
@@ -58,8 +60,21 @@ export async function writeOrganisers(
       refuse(out, item, `organiser "${organiser.name}"`, why, ['small_total'])
       continue
     }
+    const id = known.get(slug)
+    const [logo, cover] = [
+      await pictureOf(tx, plan, organiser.logo, id, now),
+      await pictureOf(tx, plan, srcOf(organiser.cover), id, now),
+    ]
+    if (logo === 'unknown' || cover === 'unknown') {
+      const why = 'the picture is not in the file'
+      refuse(out, item, `organiser "${organiser.name}"`, why, [logo === 'unknown' ? 'logo' : 'cover'])
+      continue
+    }
     const columns = {
       name: organiser.name,
+      ...(logo !== undefined && { logo }),
+      ...(cover !== undefined && { cover, cover_alt: organiser.cover?.alt ?? '' }),
+      ...(organiser.accent !== undefined && { accent: organiser.accent }),
       full_url: organiser.full_url ?? ownPage(slug),
       about_html: sanitiseHtml(organiser.about_html),
       is_saas: organiser.is_saas,

@@ -15,12 +15,12 @@ import { writeDiscountCode, writeGiftVoucher, writeOffers, writeRequirements } f
 export async function writePlan(tx: Tx, plan: Plan, now: Date): Promise<Written> {
   const out: Written = { taken: [], refused: [], notes: [] }
   const charities = await writeCharities(tx, plan, out)
-  const organisers = await writeOrganisers(tx, plan, charities, out)
+  const organisers = await writeOrganisers(tx, plan, charities, out, now)
   const venues = await writeVenues(tx, plan, out)
   const context: Context = { tx, plan, out, organisers, venues, events: new Map() }
   for (const item of plan.events) {
     await checkPlanOptions(context, item, now)
-    await writeEvent(context, item)
+    await writeEvent(context, item, now)
   }
   for (const item of plan.events) await writeRequirements(context, item)
   for (const item of plan.giftVouchers) await writeGiftVoucher(context, item)

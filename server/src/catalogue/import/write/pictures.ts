@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Tx } from '../../../db/transaction/tx.ts'
+import { storePicture } from '../../../pictures/store.ts'
+import type { Plan } from '../plan.ts'
+
+/**
+ * The hash of a picture that a file names, stored if it came with the file. Undefined: the file says nothing about it. A hash
+ * alone is only good for the organiser who shows that picture already: it stands on public pages, and is no right to use it.
+ */
+export async function pictureOf(
+  tx: Tx,
+  plan: Plan,
+  src: string | null | undefined,
+  organiserId: number | undefined,
+  now: Date,
+): Promise<string | null | undefined | 'unknown'> {
+  if (src === undefined || src === null) return src
+  const read = plan.pictures?.get(src)
+  if (read) return storePicture(tx, read, now)
+  const sha256 = /^sha256:([0-9a-f]{64})$/.exec(src)?.[1]
+  if (sha256 === undefined || organiserId === undefined) return 'unknown'
+  const { rows } = await sql<{ own: boolean }>`
+    select exists (select from events where organiser_id = ${organiserId} and picture = ${sha256})
+        or exists (select from organisers where id = ${organiserId} and ${sha256} in (logo, cover)) as own`.execute(tx)
+  // guard: picture-of-others
+  return rows[0]!.own ? sha256 : 'unknown'
+}
+
+/** Null where the file removes the picture, undefined where it says nothing about it. */
+export const srcOf = (picture: { src: string } | null | undefined): string | null | undefined =>
+  picture === null ? null : picture?.src
