@@ -67,6 +67,14 @@ export function pictureSrcSet(src: string): string | undefined {
   return stem && PICTURE_WIDTHS.map((width) => `${stem}${width} ${width}w`).join(', ')
 }
 
+/** The picture of an event where it stands small: its own, or the poster that the shop draws. */
+export const eventThumbnail = (id: number, picture: string | null): string =>
+  picture === null ? eventPosterPath(id) : picturePath(picture, 480)
+
+/** Another file of the same picture; a poster is the same in every size. */
+export const pictureAs = (src: string, file: PictureFile): string =>
+  src.replace(/^(\/pictures\/[0-9a-f]{64}-)\d+$/, `$1${file}`)
+
 /** The link in the confirmation email, and the address that its form posts to. */
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
 /** The service worker of the wallet; its path is also its scope. */

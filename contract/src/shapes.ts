@@ -406,6 +406,8 @@ export const EventPageData = z.object({
     description_html: html,
     organiser_url: z.string(),
     organiser_about_html: html,
+    /** What the picture shows; absent for a poster, which the shop draws. */
+    picture_alt: z.string().optional(),
     charity: z.string().nullable(),
     venue: z
       .object({ name: z.string(), full_address: z.string().nullable(), town: z.string(), country_code: z.string() })

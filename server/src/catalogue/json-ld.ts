@@ -1,3 +1,4 @@
+import { pictureAs } from '@foyer/contract/pages.ts'
 import type { EventPageData } from '@foyer/contract/types.ts'
 import { decimalText } from '@foyer/domain/format/money.ts'
 import { toMinor } from '@foyer/domain/money/money.ts'
@@ -23,7 +24,7 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
       name: event.title,
       description: event.summary || textOfHtml(event.description_html).slice(0, 500),
       url,
-      image: [publicUrl + event.thumbnail],
+      image: [publicUrl + pictureAs(event.thumbnail, 1600)],
       startDate: moment(date.starts_at, event.timezone, date.all_day),
       endDate: date.ends_at && moment(date.ends_at, event.timezone, date.all_day),
       eventStatus: `https://schema.org/${event.cancelled ? 'EventCancelled' : 'EventScheduled'}`,

@@ -1,6 +1,6 @@
 import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
-import { charityMarkPath, eventPath, eventPosterPath, voucherPosterPath } from '@foyer/contract/pages.ts'
+import { charityMarkPath, eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
 import { extensionsLeft } from '@foyer/domain/checkout/extension.ts'
@@ -67,7 +67,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       price: major(line.priceMinor),
       booking_fee: major(line.bookingFeeMinor),
       event_hide_booking_fee: line.hideBookingFee,
-      thumbnail: eventPosterPath(line.eventId),
+      thumbnail: eventThumbnail(line.eventId, line.eventPicture),
       non_refundable: line.nonRefundable,
       can_update_quantity: line.canUpdateQuantity,
       max_can_reserve: line.maxCanReserve,

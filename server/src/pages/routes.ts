@@ -7,6 +7,7 @@ import {
   PAGES,
   type PageData,
   type PageName,
+  pictureAs,
   PRIVACY_COOKIE,
   WALLET_WORKER,
 } from '@foyer/contract/pages.ts'
@@ -90,7 +91,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
           ...(code !== '' && { noindex: true }),
           description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
           canonical: event.url,
-          image: event.thumbnail,
+          image: pictureAs(event.thumbnail, 'mail'),
           jsonLd: eventJsonLd(data, config.publicUrl),
         },
       }

@@ -101,6 +101,7 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             'event.id as eventId',
             'event.slug as eventSlug',
             'event.title as eventTitle',
+            'event.picture as eventPicture',
             'event.timezone',
             sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
             'event.on_sale_from as onSaleFrom',

@@ -1,5 +1,5 @@
 import { mails } from '@foyer/contract/messages.ts'
-import { eventPosterPath } from '@foyer/contract/pages.ts'
+import { eventThumbnail } from '@foyer/contract/pages.ts'
 import type { WalletTicket } from '@foyer/contract/types.ts'
 import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
@@ -107,6 +107,7 @@ export async function readTickets(
       'event.id as event_id',
       'event.slug',
       'event.title',
+      'event.picture',
       'event.timezone',
       'event.online_url',
       'organiser.name as organiser',
@@ -140,7 +141,7 @@ export async function readTickets(
       address: addressInFull(row.venue, row.full_address),
       seat: row.seat,
       holder: row.holder_name,
-      thumbnail: eventPosterPath(row.event_id),
+      thumbnail: eventThumbnail(row.event_id, row.picture),
       // Without a signature, a door that is offline takes it for no ticket.
       // guard: extra-admits-nobody-offline
       code: row.status === 'void' ? null : row.extra ? row.code : signer.sign(row.code),

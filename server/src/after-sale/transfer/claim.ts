@@ -1,5 +1,5 @@
 import type { BodyOf, ReplyOf } from '@foyer/contract/calls.ts'
-import { type ClaimPageData, eventPosterPath } from '@foyer/contract/pages.ts'
+import { type ClaimPageData, eventThumbnail } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
@@ -86,6 +86,7 @@ export async function claimPage(
       'date.all_day',
       'event.id as event_id',
       'event.title',
+      'event.picture',
       'event.timezone',
       'event.online_url',
       'venue.name as venue',
@@ -119,7 +120,7 @@ export async function claimPage(
     event: facts.title,
     nice_date: niceDate(facts.starts_at, facts.timezone, { allDay: facts.all_day }),
     place: placeOf(facts),
-    thumbnail: eventPosterPath(facts.event_id),
+    thumbnail: eventThumbnail(facts.event_id, facts.picture),
     ticket: facts.name,
     qty: valid.length,
   }

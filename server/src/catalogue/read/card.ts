@@ -1,4 +1,4 @@
-import { eventPath, eventPosterPath } from '@foyer/contract/pages.ts'
+import { eventPath, eventThumbnail } from '@foyer/contract/pages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
 import { niceWhen, ONLINE, type When } from './shared.ts'
@@ -11,6 +11,7 @@ export type CardEvent = {
   slug: string
   title: string
   summary: string
+  picture: string | null
   category: string
   currency: string
   timezone: string
@@ -35,7 +36,7 @@ export function cardOf(event: CardEvent, date: When, offering: Offering | undefi
     organiser_slug: event.organiser_slug,
     place: event.venue ?? ONLINE,
     town: event.town ?? '',
-    thumbnail: eventPosterPath(event.id),
+    thumbnail: eventThumbnail(event.id, event.picture),
     starts_at: date.starts_at.toISOString(),
     nice_date: niceWhen(date, event.timezone),
     more_dates: event.dates.length - 1,

@@ -248,6 +248,7 @@ export async function eventPage(
       description_html: event.description_html,
       organiser_url: event.organiser_url,
       organiser_about_html: event.organiser_about_html,
+      ...(event.picture_alt !== '' && { picture_alt: event.picture_alt }),
       charity: event.charity,
       venue:
         event.venue === null

@@ -1,4 +1,4 @@
-import { type EventFilterValues, eventPath, eventPosterPath, type OrganiserPageData } from '@foyer/contract/pages.ts'
+import { type EventFilterValues, eventPath, eventThumbnail, type OrganiserPageData } from '@foyer/contract/pages.ts'
 import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
@@ -29,6 +29,7 @@ async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
       'event.slug',
       'event.title',
       'event.summary',
+      'event.picture',
       'event.category',
       'event.currency',
       'event.timezone',
@@ -173,7 +174,7 @@ export async function upcomingOf(
     .slice(0, UPCOMING_LIMIT)
     .map((event) => ({
       url: eventPath(event.slug),
-      thumbnail: eventPosterPath(event.id),
+      thumbnail: eventThumbnail(event.id, event.picture),
       title: event.title,
       location: locationOf(event.venue, event.town),
       date: niceWhen(event.dates[0]!, event.timezone),

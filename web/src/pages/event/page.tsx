@@ -1,4 +1,4 @@
-import type { PageData, Shell } from '@foyer/contract/pages.ts'
+import { type PageData, pictureAs, pictureSrcSet, type Shell } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { About } from './about.tsx'
 import css from './event.module.css'
@@ -11,7 +11,16 @@ function EventPage({ data, shell }: { data: PageData['event']; shell: Shell }) {
   return (
     <article className="page">
       <div className={css.layout}>
-        <img className={css.poster} src={event.thumbnail} alt="" width={400} height={300} fetchPriority="high" />
+        <img
+          className={css.poster}
+          src={pictureAs(event.thumbnail, 960)}
+          srcSet={pictureSrcSet(event.thumbnail)}
+          sizes="(min-width: 1024px) 640px, 100vw"
+          alt={event.picture_alt ?? ''}
+          width={400}
+          height={300}
+          fetchPriority="high"
+        />
         <Facts data={data} />
         <TicketPanel data={data} now={shell.now} />
         <About event={event} />

@@ -1,3 +1,4 @@
+import { pictureSrcSet } from '@foyer/contract/pages.ts'
 import type { MouseEvent, ReactNode } from 'react'
 import { cx } from '../cx.ts'
 import css from './event-card.module.css'
@@ -55,6 +56,8 @@ export function EventCard({
         <img
           className={css.poster}
           src={posterSrc}
+          srcSet={pictureSrcSet(posterSrc)}
+          sizes="(min-width: 600px) 400px, 104px"
           alt=""
           width={400}
           height={300}

@@ -60,7 +60,7 @@ export async function writeOrganisers(
       refuse(out, item, `organiser "${organiser.name}"`, why, ['small_total'])
       continue
     }
-    const id = known.get(slug)
+    const id = existing.get(slug)
     const [logo, cover] = [
       await pictureOf(tx, plan, organiser.logo, id, now),
       await pictureOf(tx, plan, srcOf(organiser.cover), id, now),
