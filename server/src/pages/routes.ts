@@ -7,8 +7,8 @@ import {
   PAGES,
   type PageData,
   type PageName,
-  pictureAs,
   PRIVACY_COOKIE,
+  pictureAs,
   WALLET_WORKER,
 } from '@foyer/contract/pages.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
