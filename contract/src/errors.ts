@@ -91,6 +91,10 @@ export const ERRORS = {
     409,
     'These settings were changed while you were editing. Yours aren’t saved yet: save again to keep them.',
   ],
+  bad_batch: [
+    400,
+    'Enter how many codes (up to 500), a prefix of capital letters and digits, and what they do: percent or amount off, or the tickets they open.',
+  ],
   account_unavailable: [409, 'This provider isn’t set up in this shop, so its accounts can’t be tested.'],
   account_not_ready: [409, 'The provider knows the account, but it can’t take payments yet.'],
   account_refused: [409, 'The provider refuses these credentials, or doesn’t know the account.'],

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { officeAccountCalls } from '../calls/office/account.ts'
+import { officeCodeCalls } from '../calls/office/codes.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
@@ -15,6 +16,7 @@ export const OFFICE_CALLS = {
   ...officeAccountCalls,
   ...officeHomeCalls,
   ...officeEventCalls,
+  ...officeCodeCalls,
   ...officeSettingsCalls,
   ...officeTeamCalls,
   ...officeLogCalls,

@@ -177,6 +177,10 @@ export const acts = {
   duplicate_event: 'Duplicated an event',
   add_dates: 'Added dates',
   cancel_date: 'Cancelled a date',
+  make_codes: 'Made codes',
+  stop_code: 'Ended a code',
+  export_codes: 'Downloaded codes',
+  office_code: 'Looked at a code’s orders',
   export_catalogue: 'Exported the catalogue',
   staff_command: 'Ran npm run staff',
 } as const

@@ -12,6 +12,8 @@ export const OFFICE_PAGES = {
   new_event: { path: '/office/events/new/', call: 'office_new_event' },
   event: { path: '/office/event/', call: 'office_event' },
   event_form: { path: '/office/event/edit/', call: 'office_event_form' },
+  codes: { path: '/office/event/codes/', call: 'office_codes' },
+  code: { path: '/office/event/code/', call: 'office_code' },
   settings: { path: '/office/settings/', call: 'office_settings' },
   payments: { path: '/office/settings/payments/', call: 'office_payments' },
   team: { path: '/office/team/', call: 'office_team' },

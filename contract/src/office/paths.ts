@@ -34,6 +34,11 @@ export const OFFICE_PATHS = {
   duplicate_event: ['POST', '/ajax/office/duplicate_event/'],
   add_dates: ['POST', '/ajax/office/add_dates/'],
   cancel_date: ['POST', '/ajax/office/cancel_date/'],
+  office_codes: ['GET', '/ajax/office/codes/'],
+  office_code: ['GET', '/ajax/office/code/'],
+  make_codes: ['POST', '/ajax/office/make_codes/'],
+  stop_code: ['POST', '/ajax/office/stop_code/'],
+  export_codes: ['POST', '/ajax/office/export_codes/'],
   export_catalogue: ['POST', '/ajax/office/export_catalogue/'],
   // settings of the organiser
   office_settings: ['GET', '/ajax/office/settings/'],

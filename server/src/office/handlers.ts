@@ -1,4 +1,5 @@
 import { addDates, archiveEvent, cancelOwnDate, duplicateEvent, setEventStatus } from './event/acts.ts'
+import { exportCodes, makeCodes, officeCode, officeCodes, stopCode } from './event/codes.ts'
 import { createEvent, officeNewEvent } from './event/create.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
@@ -62,6 +63,11 @@ export const HANDLERS: OfficeHandlers = {
   duplicate_event: duplicateEvent,
   add_dates: addDates,
   cancel_date: cancelOwnDate,
+  office_codes: officeCodes,
+  office_code: officeCode,
+  make_codes: makeCodes,
+  stop_code: stopCode,
+  export_codes: exportCodes,
   export_catalogue: exportOwnCatalogue,
   office_settings: officeSettings,
   save_settings: saveSettings,

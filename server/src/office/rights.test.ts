@@ -92,6 +92,16 @@ const aPasskey = async (staffId: number | null) =>
           .executeTakeFirstOrThrow()
       ).id
 
+async function aCodeOf(organiserId: number) {
+  const event_id = await eventOf(organiserId)
+  const { id } = await shop.db
+    .insertInto('discount_codes')
+    .values({ code: aStaffEmail().toUpperCase(), event_id, kind: 'percent', percent_bp: 1000 })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { event_id, code_id: id, kind: 'discount' }
+}
+
 async function anAccountOf(organiserId: number) {
   const now = shop.clock.now()
   await shop.db
@@ -186,6 +196,14 @@ const BODIES: Record<
     ...{ organiser_id, section: 'organiser', base: '{}', end: '1' },
     f: { contact_email: 'box@example.com' },
   }),
+  office_codes: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  office_code: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aCodeOf(ids)) }),
+  make_codes: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, event_id: await eventOf(ids), kind: 'discount' },
+    ...{ count: '2', prefix: 'FLY', percent: '10' },
+  }),
+  stop_code: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aCodeOf(ids)) }),
+  export_codes: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), kind: 'discount' }),
   office_payments: ({ organiser_id }) => ({ organiser_id }),
   test_payment_account: async ({ organiser_id, ids }) => ({ organiser_id, account_id: await anAccountOf(ids) }),
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
@@ -252,7 +270,8 @@ describe('ids of another organiser, under one’s own', () => {
   it.each([
     ...(['end_invitation', 'change_staff', 'end_staff'] as const),
     ...(['office_event', 'office_event_form', 'save_event', 'set_event_status', 'archive_event'] as const),
-    ...(['duplicate_event', 'add_dates', 'cancel_date'] as const),
+    ...(['duplicate_event', 'add_dates', 'cancel_date', 'test_payment_account'] as const),
+    ...(['office_codes', 'office_code', 'make_codes', 'stop_code', 'export_codes'] as const),
   ])('%s are not found, and that is logged', async (name) => {
     const { id, email } = await aStaff(shop, own, 'owner')
     const browser = await inSession(shop, { staffId: id, email })

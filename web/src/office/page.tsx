@@ -1,9 +1,10 @@
-import { events, newEvent, payments } from '@foyer/contract/office/events/messages.en.ts'
+import { codes, events, newEvent, payments } from '@foyer/contract/office/events/messages.en.ts'
 import { entrance, home, log, me, nobody, office, prove, refusedPage, team } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'
 import { AccountPage } from './pages/account.tsx'
+import { CodePage, CodesPage } from './pages/codes.tsx'
 import { FirstPage, InvitationPage, SignInPage } from './pages/entrance.tsx'
 import { EventPage } from './pages/event.tsx'
 import { EventFormPage } from './pages/event-form.tsx'
@@ -34,6 +35,8 @@ const PAGES: Pages = {
   new_event: { title: () => newEvent.title, Body: NewEventPage },
   event: { title: ({ title }) => title, Body: EventPage },
   event_form: { title: ({ title, label }) => `${label} - ${title}`, Body: EventFormPage },
+  codes: { title: ({ title }) => `${codes.title} - ${title}`, Body: CodesPage },
+  code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
   payments: { title: () => payments.title, Body: PaymentsPage },
   team: { title: () => team.title, Body: TeamPage },

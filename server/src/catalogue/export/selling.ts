@@ -12,12 +12,21 @@ type Id = number | null
 
 const LONDON = 'Europe/London'
 
-/** Exports the discount codes for which `of` finds both the organiser and the event; undefined leaves a code out. */
+/**
+ * Exports the discount codes for which `of` finds both the organiser and the event; undefined leaves a code out. `eventId`
+ * limits them to one event's.
+ */
 export async function codesInput(
   tx: Reader,
   of: { organiser: (id: Id) => string | null | undefined; event: (id: Id) => string | null | undefined },
+  { eventId }: { eventId?: number } = {},
 ): Promise<CodeInput[]> {
-  const rows = await tx.selectFrom('discount_codes').selectAll().orderBy('id').execute()
+  const rows = await tx
+    .selectFrom('discount_codes')
+    .selectAll()
+    .$if(eventId !== undefined, (query) => query.where('event_id', '=', eventId!))
+    .orderBy('id')
+    .execute()
   return rows.flatMap((row) => {
     const [organiser, event] = [of.organiser(row.organiser_id), of.event(row.event_id)]
     if (organiser === undefined || event === undefined) return []

@@ -7,7 +7,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Parts } from '../drawn-form.tsx'
 import { OfficeForm, typed } from '../form.tsx'
 import { PageForm } from '../page-form.tsx'
-import { EventHead } from './event.tsx'
+import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['event_form']; shell: OfficeShell }
 

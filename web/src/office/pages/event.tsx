@@ -7,55 +7,12 @@ import { Tag } from '../../ui/display/tag.tsx'
 import { CopyField } from '../../ui/forms/copy-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import { OfficeForm } from '../form.tsx'
-import { eventPathIn, pathIn } from '../paths.ts'
-import { SoldOf, StateTag } from './events.tsx'
+import { eventPathIn } from '../paths.ts'
+import { EventHead } from './event-head.tsx'
+import { SoldOf } from './events.tsx'
 
 type Props = { data: OfficePageData['event']; shell: OfficeShell }
 type Data = Props['data']
-
-/** The title of an event with the ways to its sections, over each of its pages. */
-export function EventHead({
-  shell,
-  title,
-  state,
-  eventId,
-  sections,
-  here,
-}: {
-  shell: OfficeShell
-  title: string
-  state: Data['state']
-  eventId: number
-  sections: Data['sections']
-  here: string
-}) {
-  return (
-    <>
-      <p>
-        <a href={pathIn('events', shell.organiser_id)}>{t.all}</a>
-      </p>
-      <h1>
-        {title} <StateTag state={state} />
-      </h1>
-      {sections.length > 0 && (
-        <nav aria-label={t.sections} className="office-tabs">
-          <a href={eventPathIn('event', shell.organiser_id, eventId)} aria-current={here === '' ? 'page' : undefined}>
-            {t.overview}
-          </a>
-          {sections.map(({ name, label }) => (
-            <a
-              key={name}
-              href={eventPathIn('event_form', shell.organiser_id, eventId, name)}
-              aria-current={here === name ? 'page' : undefined}
-            >
-              {label}
-            </a>
-          ))}
-        </nav>
-      )}
-    </>
-  )
-}
 
 const Ids = ({ shell, data }: Props) => (
   <>

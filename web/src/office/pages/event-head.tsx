@@ -1,0 +1,54 @@
+import { codes, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { eventPathIn, pathIn } from '../paths.ts'
+import { StateTag } from './events.tsx'
+
+/** The title of an event with the ways to its sections, over each of its pages. */
+export function EventHead({
+  shell,
+  title,
+  state,
+  eventId,
+  sections,
+  here,
+}: {
+  shell: OfficeShell
+  title: string
+  state: OfficePageData['event']['state']
+  eventId: number
+  sections: OfficePageData['event']['sections']
+  here: string
+}) {
+  return (
+    <>
+      <p>
+        <a href={pathIn('events', shell.organiser_id)}>{t.all}</a>
+      </p>
+      <h1>
+        {title} <StateTag state={state} />
+      </h1>
+      {sections.length > 0 && (
+        <nav aria-label={t.sections} className="office-tabs">
+          <a href={eventPathIn('event', shell.organiser_id, eventId)} aria-current={here === '' ? 'page' : undefined}>
+            {t.overview}
+          </a>
+          {sections.map(({ name, label }) => (
+            <a
+              key={name}
+              href={eventPathIn('event_form', shell.organiser_id, eventId, name)}
+              aria-current={here === name ? 'page' : undefined}
+            >
+              {label}
+            </a>
+          ))}
+          <a
+            href={eventPathIn('codes', shell.organiser_id, eventId)}
+            aria-current={here === 'codes-page' ? 'page' : undefined}
+          >
+            {codes.title}
+          </a>
+        </nav>
+      )}
+    </>
+  )
+}
