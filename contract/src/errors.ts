@@ -91,6 +91,8 @@ export const ERRORS = {
     409,
     'These settings were changed while you were editing. Yours aren’t saved yet: save again to keep them.',
   ],
+  no_dates_chosen: [400, 'Choose at least one date, and what should change.'],
+  dates_refused: [400, 'Nothing has been saved. {why}'],
   bad_batch: [
     400,
     'Enter how many codes (up to 500), a prefix of capital letters and digits, and what they do: percent or amount off, or the tickets they open.',

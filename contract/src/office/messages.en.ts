@@ -177,6 +177,7 @@ export const acts = {
   duplicate_event: 'Duplicated an event',
   add_dates: 'Added dates',
   cancel_date: 'Cancelled a date',
+  change_dates: 'Changed dates',
   make_codes: 'Made codes',
   stop_code: 'Ended a code',
   export_codes: 'Downloaded codes',

@@ -12,6 +12,7 @@ export const OFFICE_PAGES = {
   new_event: { path: '/office/events/new/', call: 'office_new_event' },
   event: { path: '/office/event/', call: 'office_event' },
   event_form: { path: '/office/event/edit/', call: 'office_event_form' },
+  dates: { path: '/office/event/dates/', call: 'office_dates' },
   codes: { path: '/office/event/codes/', call: 'office_codes' },
   code: { path: '/office/event/code/', call: 'office_code' },
   settings: { path: '/office/settings/', call: 'office_settings' },

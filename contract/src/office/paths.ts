@@ -33,6 +33,8 @@ export const OFFICE_PATHS = {
   archive_event: ['POST', '/ajax/office/archive_event/'],
   duplicate_event: ['POST', '/ajax/office/duplicate_event/'],
   add_dates: ['POST', '/ajax/office/add_dates/'],
+  office_dates: ['GET', '/ajax/office/dates/'],
+  change_dates: ['POST', '/ajax/office/change_dates/'],
   cancel_date: ['POST', '/ajax/office/cancel_date/'],
   office_codes: ['GET', '/ajax/office/codes/'],
   office_code: ['GET', '/ajax/office/code/'],

@@ -44,6 +44,26 @@ export function parseWallClock(local: string, zone: string, dateAloneMeans: 'sta
   }
 }
 
+/**
+ * A local time that a change of the clocks makes unclear: it comes `twice`, or `never`, and then `instead` is what a clock that
+ * was set right shows. Null for any other time, and for one with an offset.
+ */
+export function clockChangeAt(
+  local: string,
+  zone: string,
+): { how: 'twice' } | { how: 'never'; instead: string } | null {
+  const written = parseWallClock(local, zone)
+  if (written === null || written.dateOnly || /(?:Z|[+-]\d{2}:?\d{2})$/i.test(local.trim().slice(11))) return null
+  const wall = Temporal.PlainDateTime.from(local.trim().replace(' ', 'T'))
+  const [one, other] = [
+    wall.toZonedDateTime(zone, { disambiguation: 'earlier' }),
+    wall.toZonedDateTime(zone, { disambiguation: 'later' }),
+  ]
+  if (one.epochMilliseconds === other.epochMilliseconds) return null
+  if (one.toPlainDateTime().equals(wall)) return { how: 'twice' }
+  return { how: 'never', instead: other.toPlainTime().toString({ smallestUnit: 'minute' }) }
+}
+
 /** Minutes that a zone's clocks are ahead of UTC at an instant. */
 export const offsetIn = (at: Date, zone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9

@@ -1,6 +1,7 @@
 import { addDates, archiveEvent, cancelOwnDate, duplicateEvent, setEventStatus } from './event/acts.ts'
 import { exportCodes, makeCodes, officeCode, officeCodes, stopCode } from './event/codes.ts'
 import { createEvent, officeNewEvent } from './event/create.ts'
+import { changeDates, officeDates } from './event/dates.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
 import { officeEventForm, saveEvent } from './event/save.ts'
@@ -62,6 +63,8 @@ export const HANDLERS: OfficeHandlers = {
   archive_event: archiveEvent,
   duplicate_event: duplicateEvent,
   add_dates: addDates,
+  office_dates: officeDates,
+  change_dates: changeDates,
   cancel_date: cancelOwnDate,
   office_codes: officeCodes,
   office_code: officeCode,

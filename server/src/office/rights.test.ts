@@ -182,6 +182,11 @@ const BODIES: Record<
     event_id: await eventOf(ids),
     ...{ weekdays: [2], from: '2027-01-01', until: '2027-01-20', starts: '19:00' },
   }),
+  office_dates: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  change_dates: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, event_id: await eventOf(ids) },
+    ...{ scope: 'all', starts: '19:00' },
+  }),
   cancel_date: async ({ organiser_id, ids }) => {
     const event_id = await eventOf(ids)
     const { id } = await shop.db
@@ -271,6 +276,7 @@ describe('ids of another organiser, under one’s own', () => {
     ...(['end_invitation', 'change_staff', 'end_staff'] as const),
     ...(['office_event', 'office_event_form', 'save_event', 'set_event_status', 'archive_event'] as const),
     ...(['duplicate_event', 'add_dates', 'cancel_date', 'test_payment_account'] as const),
+    ...(['office_dates', 'change_dates'] as const),
     ...(['office_codes', 'office_code', 'make_codes', 'stop_code', 'export_codes'] as const),
   ])('%s are not found, and that is logged', async (name) => {
     const { id, email } = await aStaff(shop, own, 'owner')

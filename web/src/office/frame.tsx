@@ -8,7 +8,7 @@ import { OfficeForm } from './form.tsx'
 import { pathIn } from './paths.ts'
 
 /** Pages that the menu finds under Events. */
-const EVENT_PAGES: readonly OfficeShown[] = ['events', 'new_event', 'event', 'event_form', 'codes', 'code']
+const EVENT_PAGES: readonly OfficeShown[] = ['events', 'new_event', 'event', 'event_form', 'dates', 'codes', 'code']
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 

@@ -89,6 +89,8 @@ export const officeEventCalls = {
           sold: z.number(),
           held: z.number(),
           left: z.number(),
+          /** Let in at the door. */
+          admitted: z.number(),
         }),
       ),
       /** Tickets sold on each of the last 30 days, oldest first. */
@@ -175,6 +177,48 @@ export const officeEventCalls = {
     }),
     reply: Leads,
     fails: ['not_found', 'event_refused', 'bad_rule'],
+  }),
+  office_dates: officeCall({
+    summary: 'The dates of an event with what is sold of each, to choose several and change them at once.',
+    action: 'change_events',
+    body: z.object({ organiser_id: id, event_id: id }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      symbol: z.string(),
+      dates: z.array(
+        z.object({ date_id: z.number(), nice_date: z.string(), sold: z.number(), held: z.number(), left: z.number() }),
+      ),
+      /** Ticket types and pools, as `type:` or `pool:` and their name. */
+      targets: z.array(z.object({ value: z.string(), label: z.string() })),
+    }),
+    fails: ['not_found'],
+  }),
+  change_dates: officeCall({
+    summary: 'Changes several dates at once: their times, or the price, capacity or closing of a ticket type on them.',
+    action: 'change_events',
+    body: z.object({
+      organiser_id: id,
+      event_id: id,
+      /** The chosen dates; those from the first chosen one on; or all that are ahead. */
+      scope: z.enum(['these', 'from', 'all']).default('these'),
+      dates: z.preprocess(
+        (sent) => (sent === undefined || sent === '' ? [] : [sent].flat()),
+        z.array(z.coerce.number().int().positive()).max(1000),
+      ),
+      starts: text(T.code),
+      ends: text(T.code),
+      doors: text(T.code),
+      target: text(250),
+      price: text(T.code),
+      capacity: text(T.code),
+      /** Hours before the start at which the sale closes. */
+      closes: text(T.code),
+    }),
+    reply: Leads,
+    fails: ['not_found', 'no_dates_chosen', 'dates_refused'],
   }),
   cancel_date: officeCall({
     summary: 'Cancels one date of an event. Its holds end and its orders are refunded.',

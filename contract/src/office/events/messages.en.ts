@@ -104,6 +104,7 @@ export const eventPage = {
   sold: 'Sold',
   held: 'In baskets',
   left: 'Left',
+  admitted: 'Let in',
   orders: 'Orders',
   takings: 'Takings',
   chart: 'Tickets sold in the last 30 days',
@@ -126,6 +127,37 @@ export const eventPage = {
 } as const
 
 export const weekdays = { 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat', 7: 'Sun' } as const
+
+export const manyDates = {
+  title: 'Change several dates',
+  none: 'No dates are ahead.',
+  lead: 'Choose dates, and enter only what should change. Tickets that are sold stay valid, and nobody is emailed.',
+  dates: 'Dates',
+  row: '{date}: {sold} sold, {held} in baskets, {left} left',
+  scope: 'Change',
+  these: 'The dates chosen below',
+  from: 'The first one chosen below, and all after it',
+  all: 'All dates that are ahead',
+  starts: 'Starts at',
+  'starts.hint': 'Ends and doors move along unless you enter them.',
+  ends: 'Ends at',
+  doors: 'Doors open at',
+  target: 'Ticket type or pool',
+  'target.none': 'Choose one',
+  'target.all': 'All ticket types',
+  'target.pool': 'Pool: {name}',
+  price: 'Price',
+  'price.hint': 'For everyone who reserves from now on.',
+  capacity: 'How many',
+  'capacity.hint': 'On each of these dates.',
+  closes: 'Sale closes, hours before it starts',
+  'closes.hint': 'Such as 2. 0 closes it at the start.',
+  go: 'Change these dates',
+  badTime: 'Enter a time such as 19:30.',
+  badPrice: 'Enter a price such as 12.50, for a ticket type.',
+  badCapacity: 'Enter how many as a number, and which ticket type or pool.',
+  badCloses: 'Enter hours as a number, and which ticket type.',
+} as const
 
 export const codes = {
   title: 'All codes',

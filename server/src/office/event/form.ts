@@ -8,6 +8,7 @@ import {
   type Section,
 } from '@foyer/contract/office/events/fields.en.ts'
 import { CURRENCIES } from '@foyer/domain/money/money.ts'
+import { clockChangeAt } from '../../catalogue/wall-clock.ts'
 import type { Entry, EventDocument } from './document.ts'
 import { type EventFacts, NONE, type Used } from './facts.ts'
 import { type FormOf, shownValue } from './field-values.ts'
@@ -127,7 +128,27 @@ function fieldOf(
 }
 
 /** The note above a list entry: its sales, or that it is cancelled. */
-function noteOf(list: string, { id, value }: Entry, { facts }: Subject): string {
+function noteOf(list: string, entry: Entry, subject: Subject): string {
+  return [soldNote(list, entry, subject), datesNote(list, entry, subject)].filter((note) => note !== '').join('. ')
+}
+
+/** When a clock change makes a date's start unclear, and on which dates a ticket type or pool is there. */
+function datesNote(list: string, { value }: Entry, { document }: Subject): string {
+  if (list === 'dates') {
+    const starts = String(value.starts)
+    const time = starts.slice(11, 16)
+    const local = starts.slice(0, 16)
+    const isTwice = clockChangeAt(local, String(document.own.timezone ?? 'Europe/London'))?.how === 'twice'
+    if (!isTwice) return ''
+    return fill(starts.length > 16 ? formWords.clockTwiceLater : formWords.clockTwice, { time })
+  }
+  const all = document.lists.dates?.length ?? 0
+  const own = (value.dates as string[] | undefined)?.length ?? all
+  const isPart = (list === 'ticket_types' || list === 'pools') && own < all
+  return isPart ? fill(formWords.onSomeDates, { n: own, all }) : ''
+}
+
+function soldNote(list: string, { id, value }: Entry, { facts }: Subject): string {
   if (value.cancelled === true) return formWords.cancelled
   const name = id?.split('|')[0] ?? ''
   const of = { dates: facts.dates, ticket_types: facts.types, pools: facts.pools }[list]?.get(name)

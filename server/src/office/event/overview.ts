@@ -2,7 +2,7 @@ import { fill } from '@foyer/contract/fill.ts'
 import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { events as words } from '@foyer/contract/office/events/messages.en.ts'
 import { eventPath } from '@foyer/contract/pages.ts'
-import { dayOf, niceDate } from '@foyer/domain/format/dates.ts'
+import { dayOf } from '@foyer/domain/format/dates.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { laterDay } from '@foyer/domain/format/weekly.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
@@ -10,6 +10,7 @@ import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
 import { QUIET_ZONE, qrModules } from '../../tickets/paper/qr.ts'
 import type { OfficeHandlers } from '../handle.ts'
+import { datesOfEvent } from './date-rows.ts'
 import { ownEvent } from './own-event.ts'
 import { mayAlso, stateOfEvent } from './state.ts'
 
@@ -25,38 +26,13 @@ function qrPath(text: string): { size: number; path: string } {
   return { size: size + 2 * QUIET_ZONE, path: squares.join('') }
 }
 
-type DateRow = {
-  id: number
-  starts_at: Date
-  ends_at: Date | null
-  all_day: boolean
-  status: string
-  sold: number
-  held: number
-  left: number
-  capacity: number
-}
-
 export const officeEvent: OfficeHandlers['office_event'] = {
   async look({ event_id }, ctx) {
     const { db, config } = ctx.deps
     const { now } = ctx
     const event = await ownEvent(db, ctx, event_id)
     if (event === undefined) return fail('not_found')
-    const { rows: dates } = await sql<DateRow>`
-      select date.id, date.starts_at, date.ends_at, date.all_day, date.status, types.sold, types.held,
-        types."left" + pool."left" as "left", types.capacity + pool.capacity as capacity
-      from event_dates date
-      cross join lateral (
-        select coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
-          coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
-          coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
-        from ticket_types type join stock on stock.ticket_type_id = type.id where type.date_id = date.id) types
-      cross join lateral (
-        select coalesce(sum(capacity - kept), 0)::int as capacity,
-          coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
-        from pools where pools.event_date_id = date.id) pool
-      where date.event_id = ${event_id} order by date.starts_at limit 500`.execute(db)
+    const dates = await datesOfEvent(db, event, now)
     const { rows: money } = await sql<{ orders: number; takings: number }>`
       select count(distinct sale_id)::int as orders,
         coalesce(sum(net_minor + fee_minor - refunded_net_minor - refunded_fee_minor), 0)::bigint as takings
@@ -76,7 +52,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       db,
     )
     const url = new URL(eventPath(event.slug), `${config.publicUrl}/`).href
-    const sum = (of: (date: DateRow) => number) => dates.reduce((all, date) => all + of(date), 0)
+    const sum = (of: (date: (typeof dates)[number]) => number) => dates.reduce((all, date) => all + of(date), 0)
     const seesMoney = mayAlso(ctx, 'see_money')
     const mayChange = mayAlso(ctx, 'change_events')
     return {
@@ -94,13 +70,7 @@ export const officeEvent: OfficeHandlers['office_event'] = {
       held: sum((date) => date.held),
       orders: money[0]!.orders,
       takings: seesMoney ? formatMinor(money[0]!.takings, currencyCode(event.currency)) : '',
-      dates: dates.map((date) => ({
-        date_id: date.id,
-        nice_date: niceDate(date.starts_at, event.timezone, { allDay: date.all_day }),
-        is_cancelled: date.status === 'cancelled' || event.status === 'cancelled',
-        is_past: (date.ends_at ?? date.starts_at) < now,
-        ...{ sold: date.sold, held: date.held, left: date.left },
-      })),
+      dates: dates.map(({ capacity: _, starts_at: __, ...date }) => date),
       days: days.map((day) => ({ day, sold: soldOn.get(day) ?? 0 })),
       todo: mayChange
         ? [

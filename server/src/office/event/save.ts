@@ -1,10 +1,13 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { formWords, SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
 import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { currencyCode } from '@foyer/domain/money/money.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { Selectable } from 'kysely'
+import { isTimeZone } from '../../catalogue/format/format.ts'
 import { type Problem, saveCatalogue } from '../../catalogue/import/save.ts'
+import { clockChangeAt } from '../../catalogue/wall-clock.ts'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
@@ -117,9 +120,23 @@ async function lastChange(tx: Tx, event: EventRow): Promise<{ who: string; when:
   return { who: last?.name ?? formWords.someone, when: last ? niceDate(last.at) : '' }
 }
 
+/** Times of dates that a change of the clocks skips. The import reads them as a later time, a person is asked. */
+export function missingHours({ own, lists }: EventDocument): { path: PropertyKey[]; why: string }[] {
+  const zone = String(own.timezone ?? 'Europe/London')
+  return lists.dates!.flatMap(({ value }, i) =>
+    (['starts', 'ends', 'doors'] as const).flatMap((field) => {
+      const local = value[field]
+      const change = typeof local === 'string' && isTimeZone(zone) ? clockChangeAt(local, zone) : null
+      if (change?.how !== 'never') return []
+      const why = fill(formWords.clockNever, { time: String(local).slice(11, 16), instead: change.instead })
+      return [{ path: ['dates', i, field], why }]
+    }),
+  )
+}
+
 /** Finds problems that the import can't see: a code that exists already or was renamed, or another organiser's venue. */
 async function problemsOf(tx: Tx, event: EventRow, { document }: ReadForm) {
-  const problems: { path: PropertyKey[]; why: string }[] = []
+  const problems: { path: PropertyKey[]; why: string }[] = [...missingHours(document)]
   for (const [i, { id, value }] of document.lists.discount_codes!.entries()) {
     if (id === String(value.code)) continue
     const taken = await tx

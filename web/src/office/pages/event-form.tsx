@@ -1,4 +1,4 @@
-import { eventPage as t, weekdays } from '@foyer/contract/office/events/messages.en.ts'
+import { manyDates, eventPage as t, weekdays } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { Button } from '../../ui/actions/button.tsx'
 import { Checkbox } from '../../ui/forms/checkbox.tsx'
@@ -7,6 +7,7 @@ import { TextField } from '../../ui/forms/text-field.tsx'
 import { Parts } from '../drawn-form.tsx'
 import { OfficeForm, typed } from '../form.tsx'
 import { PageForm } from '../page-form.tsx'
+import { eventPathIn } from '../paths.ts'
 import { EventHead } from './event-head.tsx'
 
 type Props = { data: OfficePageData['event_form']; shell: OfficeShell }
@@ -36,6 +37,11 @@ export function EventFormPage({ data, shell }: Props) {
         </div>
       </PageForm>
       {section === 'dates' && <ByRule data={data} shell={shell} />}
+      {section === 'dates' && (
+        <p>
+          <a href={eventPathIn('dates', shell.organiser_id, event_id)}>{manyDates.title}</a>
+        </p>
+      )}
     </>
   )
 }

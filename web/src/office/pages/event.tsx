@@ -165,6 +165,7 @@ function Dates({ data, shell }: Props) {
             <th scope="col">{t.sold}</th>
             <th scope="col">{t.held}</th>
             <th scope="col">{t.left}</th>
+            <th scope="col">{t.admitted}</th>
             {data.may_cancel && <td />}
           </tr>
         </thead>
@@ -177,6 +178,7 @@ function Dates({ data, shell }: Props) {
               <td data-label={t.sold}>{date.sold}</td>
               <td data-label={t.held}>{date.held}</td>
               <td data-label={t.left}>{date.left}</td>
+              <td data-label={t.admitted}>{date.admitted}</td>
               {data.may_cancel && (
                 <td>{!date.is_cancelled && !date.is_past && <CancelDate data={data} shell={shell} date={date} />}</td>
               )}

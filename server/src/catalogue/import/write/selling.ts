@@ -29,7 +29,13 @@ export async function writeRequirements({ tx, out, events }: Context, item: Item
           )
         others.push(...found)
       }
-      for (const mine of own.filter(({ name }) => name === type.name)) {
+      // Another entry of the same name is for other dates, and has requirements of its own.
+      const starts = new Set(
+        event.dates
+          .filter(({ key }) => type.dates === undefined || (key !== undefined && type.dates.includes(key)))
+          .map((date) => parseWallClock(date.starts, event.timezone)!.at.getTime()),
+      )
+      for (const mine of own.filter(({ name, starts_at }) => name === type.name && starts.has(starts_at.getTime()))) {
         // A car park on Saturday requires a ticket for Saturday.
         const sameDate = others.filter(({ date_id }) => date_id === mine.date_id)
         const anyOf = (sameDate.length > 0 ? sameDate : others).map(({ id }) => id)
@@ -45,7 +51,8 @@ export const typesOfEvent = (tx: Tx, slug: string) =>
   tx
     .selectFrom('ticket_types as type')
     .innerJoin('events as event', 'event.id', 'type.event_id')
-    .select(['type.id', 'type.name', 'type.date_id'])
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select(['type.id', 'type.name', 'type.date_id', 'date.starts_at'])
     .where('event.slug', '=', slug)
     .execute()
 
