@@ -121,6 +121,7 @@ export const ERRORS = {
   ],
   hold_not_extendable: [409, 'We can’t give you any more time.'],
   hold_wanted: [409, 'Other people are waiting for these tickets, so we can’t give you more time.'],
+  price_changed: [409, 'The price of your tickets has changed. Please check your basket before you reserve.'],
   wrong_step: [409, 'You’re already past that step, so we’ve brought you back to where you were.'],
   step_incomplete: [409, 'Please complete this step first.'],
   already_paid: [409, 'This order has already been paid for.'],

@@ -225,6 +225,9 @@ export const checkout = {
   'warning.maxCanReserve': 'You can only reserve {n} tickets of this type',
   'warning.minPerCustomer': 'You must purchase a minimum of {n} tickets of this type',
   'warning.invalidCode': 'Invalid code',
+  'warning.priceChanged': '{ticket} for {event} now costs {to} each. It was {from} when you added it.',
+  'warning.priceChangedWithFee':
+    '{ticket} for {event} now costs {to} each with its booking fee. It was {from} when you added it.',
   'warning.currencyMismatch':
     'Unfortunately, some tickets had to be removed because they are being sold using a different currency from tickets already in the basket. Please purchase them separately',
   'warning.checkoutExpired':

@@ -38,6 +38,7 @@ export const checkoutCalls = {
       'basket_empty',
       'not_paid',
       'payment_running',
+      'price_changed',
     ],
   }),
   destroy_sale: call({

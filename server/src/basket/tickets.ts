@@ -33,6 +33,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'type.can_update_quantity',
       'type.min_price_minor as minPriceMinor',
       'type.price_minor as priceMinor',
+      'type.booking_fee_minor as bookingFeeMinor',
       'event.currency',
       sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
       'event.on_sale_from as onSaleFrom',
@@ -144,11 +145,19 @@ async function addTickets(
   const access_code_id = type.byCode?.id ?? null
   const line = tx
     .insertInto('sale_lines')
-    .values({ sale_id: sale.id, ticket_type_id: ticket_id, qty: more, added_at: now, access_code_id, ...price?.column })
+    .values({
+      sale_id: sale.id,
+      ticket_type_id: ticket_id,
+      qty: more,
+      added_at: now,
+      access_code_id,
+      price_added_minor: type.priceMinor + type.bookingFeeMinor,
+      ...price?.columns,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['sale_id', 'ticket_type_id'])
-        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), access_code_id, ...price?.column })),
+        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), access_code_id, ...price?.columns })),
     )
   const chosenSeats =
     newSeats.length === 0

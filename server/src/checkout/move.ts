@@ -21,6 +21,7 @@ import { lockSale, type SaleRow, secondsRemaining } from '../sale/sale.ts'
 import { sessionSaleOf } from '../sale/session-sale.ts'
 import { isEmpty, type Snapshot } from '../sale/snapshot.ts'
 import { planRemainingOf } from './plan-view.ts'
+import { acceptPrices, hasUntoldPrice } from './price-changes.ts'
 
 type MoveFail = Fail<
   | 'unknown_state'
@@ -31,6 +32,7 @@ type MoveFail = Fail<
   | 'basket_empty'
   | 'not_paid'
   | 'payment_running'
+  | 'price_changed'
 > & { body?: { state: StoredStep } }
 
 /**
@@ -48,6 +50,11 @@ export async function updateBasketState(
 
   const refused = await whyNot(ctx, snapshot, to)
   if (refused) return { ...refused, body: { state: snapshot.sale.state } }
+  if (to === 'reserve') {
+    // guard: price-told-before-reserve
+    if (hasUntoldPrice(snapshot)) return { ...fail('price_changed'), body: { state: snapshot.sale.state } }
+    await acceptPrices(deps.db, snapshot)
+  }
   if (await steppedOn(ctx, snapshot.sale, to))
     return { seconds_remaining: secondsRemaining(snapshot.sale.held_until, now) }
 

@@ -77,6 +77,8 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             eb.fn
               .coalesce('hold.booking_fee_minor', 'line.booking_fee_minor', 'type.booking_fee_minor')
               .as('bookingFeeMinor'),
+            'line.price_added_minor as priceAddedMinor',
+            'line.price_told_minor as priceToldMinor',
             'type.name as ticketName',
             'type.absorb_fee as absorbFee',
             'type.min_per_customer as minPerCustomer',

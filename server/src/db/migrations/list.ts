@@ -30,6 +30,7 @@ import * as ledgerAccounts from './0028_ledger_accounts.ts'
 import * as receipts from './0029_receipts.ts'
 import * as extras from './0030_extras.ts'
 import * as pictures from './0031_pictures.ts'
+import * as basketPrices from './0032_basket_prices.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -64,4 +65,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0029_receipts': receipts,
   '0030_extras': extras,
   '0031_pictures': pictures,
+  '0032_basket_prices': basketPrices,
 }

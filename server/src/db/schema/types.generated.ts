@@ -627,6 +627,8 @@ export interface SaleLinesTable {
   added_at: Date
   chosen_minor: number | null
   access_code_id: number | null
+  price_added_minor: number | null
+  price_told_minor: number | null
 }
 
 export interface SaleVouchersTable {

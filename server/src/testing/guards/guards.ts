@@ -117,6 +117,11 @@ export const GUARDS: Guard[] = [
   }),
   guard('moved-from-its-step', 'two tabs move one sale', MOVES),
   guard('moved-in-its-hold', 'a move of an ended hold counts', MOVES),
+  guard(
+    'price-told-before-reserve',
+    'a basket is reserved at a price the buyer has not seen',
+    'checkout/price-changes.test.ts',
+  ),
   guard('change-alone', 'two changes of one sale do not see each other', 'sale/change.test.ts', { as: 'false' }),
 
   // The database's own guards

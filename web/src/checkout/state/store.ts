@@ -209,7 +209,10 @@ export function createCheckoutStore(deps: CheckoutDeps, checkout: Checkout | nul
     set({ moving: false })
     if (answer.ok) notify.withdraw?.(text)
     else {
-      if (!handled(answer)) await tellFailure(answer, text)
+      if (answer.code === 'price_changed') {
+        set({ reservingError: answer.error })
+        await reload({ keepReservingError: true, quiet: true })
+      } else if (!handled(answer)) await tellFailure(answer, text)
       return false
     }
     show(to, answer.reply.seconds_remaining)

@@ -389,6 +389,23 @@ describe('reserving', () => {
     expect(page.has('Please wait, Reserving tickets')).toBe(true)
   })
 
+  it('a price that has changed since the page was loaded is told first, and reserved at with the next press', async () => {
+    const text = 'Stalls now costs £12.00 each. It was £10.00 when you added it.'
+    const error = 'The price of your tickets has changed. Please check your basket before you reserve.'
+    const page = await openCheckout({}, {})
+    page.shop.script.update_basket_state = failed({ status: 409, code: 'price_changed', error })
+    page.shop.script.get = aCheckout({ basket_errors: [text] })
+    await page.press(reserveOf(page))
+    await go(300)
+    expect(page.notes()).toEqual([])
+    expect([page.heading(), page.has(text), page.has(error)]).toEqual(['Basket', true, true])
+    delete page.shop.script.update_basket_state
+    page.shop.script.reserve_tickets = () => new Promise(() => {})
+    await page.press(reserveOf(page))
+    await go(300)
+    expect(page.has('Please wait, Reserving tickets')).toBe(true)
+  })
+
   it('[ERR-08] a move that fails while the basket is shown has words of its own, and only those', async () => {
     const page = await openCheckout({}, { script: { update_basket_state: failed() } })
     await page.press(reserveOf(page))

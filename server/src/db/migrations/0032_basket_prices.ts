@@ -1,0 +1,10 @@
+import { type Kysely, sql } from 'kysely'
+
+const TEXT = /* sql */ `
+-- What one ticket cost with its booking fee when the buyer added it, and what the basket page has told them that it costs since.
+alter table sale_lines
+  add column price_added_minor bigint,
+  add column price_told_minor bigint;
+`
+
+export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)
