@@ -103,7 +103,7 @@ export async function openServedShop(
     servers,
     vendorUrl,
     sandbox: state as SandboxState,
-    deps: testDeps(database, { clock, env: { SESSION_SECRET: SECRET, PUBLIC_URL: publicUrl } }),
+    deps: testDeps(database, { clock, env }),
     async close() {
       await Promise.all(servers.map((server) => server.kill()))
       sandbox.server.closeAllConnections()

@@ -1,6 +1,5 @@
 import { orderPath } from '@foyer/contract/pages.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
-import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
 import { currencyCode, sum } from '@foyer/domain/money/money.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -75,14 +74,6 @@ export async function cancellationState(db: Db, eventId: number): Promise<Cancel
     (select count(distinct line.sale_id) from ${SOLD} where line.event_id = ${eventId} and ${STANDS} and ${IS_BLOCKED})::int
       as blocked`.execute(db)
   return rows[0]!
-}
-
-/** The numbers of a cancelled event's orders that people must look at. */
-export async function blockedOrders(db: Db, eventId: number): Promise<string[]> {
-  const { rows } = await sql<{ number: string }>`
-    select distinct orders.number from ${SOLD} join orders on orders.sale_id = sale.id
-    where line.event_id = ${eventId} and ${STANDS} and ${IS_BLOCKED} order by 1`.execute(db)
-  return rows.map(({ number }) => shownOrderNumber(number))
 }
 
 /**

@@ -1,12 +1,40 @@
 import { dayOf } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
 import { type Clock, systemClock } from '../../clock.ts'
-import { blockedOrders, cancelEvent, cancellationState, endCancelledEvents } from '../cancel/event.ts'
+import { cancelEvent, cancellationState, endCancelledEvents } from '../cancel/event.ts'
+import { type Fate, fatesOf, type LateMoney, lateMoneyOf } from '../cancel/fates.ts'
+import { WHY } from './cannot-refund.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run cancel -- EVENT [DATE]
 
 Cancels an event, by its slug, or one of its dates, by its day (2027-09-01) or id. Nothing of it is sold any more, and its holds
-end. The running shop refunds every order and tells each buyer once. Run it again to see how much is left to do.`
+end. The running shop refunds every order and tells each buyer once. Run it again to see what has become of each order.`
+
+function sayFate(fate: Fate): string {
+  const money = (minor: number) => formatMinor(minor, currencyCode(fate.currency))
+  if (fate.state === 'waiting') return 'waiting: the running shop refunds it'
+  if (fate.state === 'before') return 'was refunded before'
+  if (fate.state === 'blocked') return `needs a person: ${(WHY as Record<string, string>)[fate.code!] ?? fate.code}`
+  const parts = [
+    ...(fate.planStopped ? ['plan stopped'] : []),
+    ...(fate.returnedMinor > 0 ? [`${money(fate.returnedMinor)} returned`] : []),
+    ...(fate.onTheWayMinor > 0 ? [`${money(fate.onTheWayMinor)} on its way`] : []),
+    ...(fate.voucherMinor > 0 ? [`${money(fate.voucherMinor)} back on its gift voucher`] : []),
+    ...fate.failures.map((why) => `refund failed: ${why || 'the provider gave no reason'}`),
+  ]
+  return parts.length > 0 ? parts.join(', ') : 'ended; nothing was paid'
+}
+
+const LATE: Record<LateMoney['state'], string> = {
+  at_bank: 'at the bank: goes back if it arrives',
+  on_the_way: 'arrived too late, on its way back',
+  returned: 'arrived too late, returned',
+}
+const sayLate = ({ amountMinor, currency, state }: LateMoney): string =>
+  `${formatMinor(amountMinor, currencyCode(currency))} ${LATE[state]}`
 
 /** Runs the command and returns its exit code. */
 export async function run(args: readonly string[], env: Env, say: Say, clock: Clock = systemClock): Promise<number> {
@@ -40,7 +68,8 @@ export async function run(args: readonly string[], env: Env, say: Say, clock: Cl
     }
     await endCancelledEvents({ db, clock })
     const { held, orders, blocked } = await cancellationState(db, done.eventId)
-    for (const number of await blockedOrders(db, done.eventId)) say(`Order ${number} needs a person.`)
+    for (const fate of await fatesOf(db, done.eventId)) say(`${shownOrderNumber(fate.number)}  ${sayFate(fate)}`)
+    for (const late of await lateMoneyOf(db, done.eventId)) say(`${late.reference}  ${sayLate(late)}`)
     say(
       `Cancelled. Still to do: ${held} holds to end, ${orders} orders to refund, ${blocked} orders that need a person.`,
     )

@@ -10,7 +10,7 @@ import { saleByReference } from '../../sale/sale.ts'
 import { readTypedCode } from '../../tickets/signing/codes.ts'
 import { referenceOf } from '../order/number.ts'
 import { refundOrder } from '../refund/order.ts'
-import type { CannotRefund } from '../refund/request.ts'
+import { WHY } from './cannot-refund.ts'
 import { type Env, type Say, withDatabase } from './with-database.ts'
 
 const USAGE = `npm run refund -- REFERENCE [AMOUNT] [--ticket CODE]... [--used REASON]
@@ -22,19 +22,6 @@ and leaves the tickets valid. --ticket ends single tickets and returns what was 
 ticket that has been used at the door is only refunded with --used and a reason, which stays on the order's record. --line
 takes whole lines back, by the ids of their ticket types. --organiser takes back or touches only lines of that organiser.
 --donation lets the donation be returned as well. The running shop sends the money and tells the buyer.`
-
-const WHY: Record<CannotRefund['code'], string> = {
-  unknown_order: 'There is no order with this reference.',
-  not_paid: 'This order has not been paid for.',
-  already_refunded: 'This order has been taken back already.',
-  voucher_spent: 'A gift voucher of this order has been used. Return an amount instead.',
-  too_much: 'This is more than is left of what was paid.',
-  nothing_to_refund: 'There is nothing to return.',
-  unknown_code: 'A ticket with such a code is not part of this order, or no longer valid.',
-  admitted:
-    '{used} of its {of} tickets has been used at the door. Repeat the command with --used REASON to refund them all the same.',
-  plan_running: 'This order is still being paid by a plan. Take the whole order back, or return an amount.',
-}
 
 const OPTIONS = {
   ticket: { type: 'string', multiple: true },

@@ -1,7 +1,11 @@
 import type { Db } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import type { AccountConnectors, PaymentProvider } from '../../payment-provider.ts'
 import { keepSaleAddress } from '../../sale/address.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { HOME, type SaleAt } from '../../testing/sale.ts'
+import { refundOrder } from '../refund/order.ts'
+import type { RefundRequest } from '../refund/request.ts'
 
 type Random = { int(below: number): number }
 
@@ -43,6 +47,26 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
     () => db.updateTable('plan_options').set({ every_months: 1 + random.int(3) }),
   ]
 
+  /** What staff refund of an order: all of it, an amount, one ticket, a line, or the organiser's lines. */
+  const refundOf = async ({ saleId, reference }: SaleAt): Promise<RefundRequest> => {
+    const tickets = await db
+      .selectFrom('tickets')
+      .select(['code', 'ticket_type_id'])
+      .where('sale_id', '=', saleId)
+      .where('status', '=', 'valid')
+      .orderBy('id')
+      .execute()
+    const one = tickets[random.int(Math.max(1, tickets.length))]
+    const asks = [
+      {},
+      { amountMinor: 1 + random.int(900), donation: random.int(2) === 0 },
+      one ? { codes: [one.code] } : {},
+      one ? { ticketTypeIds: [one.ticket_type_id] } : {},
+      { organiserId: event.organiserId },
+    ]
+    return { reference, ...asks[random.int(asks.length)] }
+  }
+
   return {
     ...event,
     /** A type with a maximum per customer. */
@@ -61,29 +85,28 @@ export async function aHouse(db: Db, { capacity, random }: { capacity: number; r
         .where('id', '=', sale.saleId)
         .execute()
     },
-    /** What staff refund of an order: all of it, an amount, one ticket, a line, or the organiser's lines. */
-    refundOf: async ({ saleId, reference }: SaleAt) => {
-      const tickets = await db
-        .selectFrom('tickets')
-        .select(['code', 'ticket_type_id'])
-        .where('sale_id', '=', saleId)
-        .where('status', '=', 'valid')
-        .orderBy('id')
-        .execute()
-      const one = tickets[random.int(Math.max(1, tickets.length))]
-      const asks = [
-        {},
-        { amountMinor: 1 + random.int(900), donation: random.int(2) === 0 },
-        one ? { codes: [one.code] } : {},
-        one ? { ticketTypeIds: [one.ticket_type_id] } : {},
-        { organiserId: event.organiserId },
-      ]
-      return { reference, ...asks[random.int(asks.length)] }
+    refundOf,
+    /** Refunds an order or a part of it. Returns what is wrong with it. */
+    refund: async (deps: Deps, sale: SaleAt): Promise<string[]> => {
+      await refundOrder(deps, await refundOf(sale))
+      return []
     },
+    cancelDate: null as ((deps: Deps, sale: SaleAt | undefined) => Promise<void>) | null,
+    /** The vendor, with the organisers' accounts at it. */
+    connected: (provider: PaymentProvider): { provider: PaymentProvider; connectors: AccountConnectors } => ({
+      provider,
+      connectors: {},
+    }),
+    /** Further promises to check in the end. */
+    broken: async (): Promise<string[]> => [],
     /** The organiser edits something that buyers have seen. */
-    edit: () => EDITS[random.int(EDITS.length)]!().execute(),
+    edit: async (): Promise<void> => {
+      await EDITS[random.int(EDITS.length)]!().execute()
+    },
   }
 }
+
+export type House = Awaited<ReturnType<typeof aHouse>>
 
 /**
  * Returns the sales with a refund for a wrong amount although the buyer paid the amount requested, which an organiser's edit
@@ -109,4 +132,26 @@ export async function returnedAfterEdit(db: Db, odd: ReadonlySet<string>): Promi
     )
     .execute()
   return rows.flatMap(({ id, saleId }) => (odd.has(id ?? '') ? [] : [saleId]))
+}
+
+/** A gift voucher that pays for part of an order, or of two. */
+export async function aVoucher(db: Db, organiserId: number, now: Date) {
+  const design = await db
+    .insertInto('gift_voucher_designs')
+    .values({ organiser_id: organiserId, slug: 'model', name: 'Gift', currency: 'GBP', values_minor: [4000] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return db
+    .insertInto('issued_vouchers')
+    .values({
+      code: 'MODEL',
+      design_id: design.id,
+      currency: 'GBP',
+      value_minor: 4000,
+      balance_minor: 4000,
+      expires_on: '2030-01-01',
+      issued_at: now,
+    })
+    .returning(['id', 'code'])
+    .executeTakeFirstOrThrow()
 }

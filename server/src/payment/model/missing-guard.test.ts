@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { expect, it } from 'vitest'
 import { bundled } from '../../testing/bundled.ts'
 import { describeOnPostgres, testDatabase } from '../../testing/databases.ts'
-import { GUARDS, type Guard, MODEL } from '../../testing/guards/guards.ts'
+import { GUARDS, type Guard, MODEL_OF_SEVERAL, MODELS } from '../../testing/guards/guards.ts'
 import type { Ran } from './run.ts'
 
 /** Seeds to try until a run notices that the guard is missing. With all guards, the first two find nothing. */
@@ -19,7 +19,8 @@ async function runWith(missing: Guard | null, seed: number, model: Model): Promi
   const opened = await testDatabase('postgres')
   try {
     if (missing?.schema) await sql.raw(missing.schema).execute(opened.db)
-    return await model.runModel(opened, { seed, steps: STEPS })
+    const neighbours = missing?.noticedBy === MODEL_OF_SEVERAL
+    return await model.runModel(opened, { seed, steps: STEPS, neighbours })
   } finally {
     await opened.close()
   }
@@ -48,7 +49,7 @@ describeOnPostgres('the model without a guard', () => {
   )
 
   it.concurrent.each(
-    GUARDS.filter(({ noticedBy }) => noticedBy === MODEL).map((guard) => [guard.breaks, guard] as const),
+    GUARDS.filter(({ noticedBy }) => MODELS.includes(noticedBy)).map((guard) => [guard.breaks, guard] as const),
   )(
     'notices: %s',
     async (_, guard) => {

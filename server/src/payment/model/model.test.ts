@@ -5,6 +5,7 @@ import { runModel } from './run.ts'
 /** MODEL_SEED=1,2,3 repeats those runs, MODEL_STEPS makes them longer (docs/testing-the-tests.md). */
 const STEPS = Number(process.env.MODEL_STEPS ?? 150)
 const SEEDS = (process.env.MODEL_SEED ?? '2,9').split(',').map(Number)
+const NEIGHBOUR_SEEDS = (process.env.MODEL_SEED ?? '1').split(',').map(Number)
 
 describeOnBoth('random buyers', (kind) => {
   let opened: TestDb
@@ -22,6 +23,15 @@ describeOnBoth('random buyers', (kind) => {
         expect([...ends], 'the run has seen both ends of money').toEqual(
           expect.arrayContaining(['fulfilled', 'refunded']),
         )
+    },
+    60_000 + STEPS * 400,
+  )
+
+  it.each(NEIGHBOUR_SEEDS)(
+    'seed %i, several organisers in a basket: each has what is theirs, with tax, pools, codes, accounts and cancelled dates',
+    async (seed) => {
+      const { broken } = await runModel(opened, { seed, steps: STEPS, neighbours: true })
+      expect(broken).toEqual([])
     },
     60_000 + STEPS * 400,
   )

@@ -8,7 +8,8 @@ import { seededRandom } from '../../testing/random.ts'
 import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import { type Fault, openServedShop, type ServedShop } from '../../testing/served.ts'
 import { refundOrder } from '../refund/order.ts'
-import { brokenPromises, type VendorBook } from './promises.ts'
+import { booksOf } from './books.ts'
+import { brokenPromises } from './promises.ts'
 import type { Ran } from './run.ts'
 
 const FAULTS: Fault[] = [
@@ -283,41 +284,4 @@ async function runIn({ db }: TestDb, shop: ServedShop, seed: number, steps: numb
     kills,
     ends: new Set(ended.map(({ provider, status, outcome }) => `${provider} ${outcome ?? status}`)),
   }
-}
-
-/** Every payment in the providers' books. */
-function booksOf({ sandbox: { stripe, square, truelayer } }: ServedShop): Map<string, VendorBook> {
-  const sum = (amounts: number[]) => amounts.reduce((all, one) => all + one, 0)
-  const books = new Map<string, VendorBook>()
-  for (const { id, amount_received } of stripe.intents.values())
-    books.set(id, {
-      capturedMinor: amount_received,
-      returnedMinor: sum(
-        stripe.refunds
-          .values()
-          .filter((refund) => refund.payment_intent === id && refund.status === 'succeeded')
-          .map(({ amount }) => amount),
-      ),
-    })
-  for (const { id, status, amount_money } of square.payments.values())
-    books.set(id, {
-      capturedMinor: status === 'COMPLETED' ? amount_money.amount : 0,
-      returnedMinor: sum(
-        square.refunds
-          .values()
-          .filter((refund) => refund.payment_id === id && refund.status === 'COMPLETED')
-          .map((refund) => refund.amount_money.amount),
-      ),
-    })
-  for (const { id, status, amount_in_minor } of truelayer.payments.values())
-    books.set(id, {
-      capturedMinor: status === 'settled' ? amount_in_minor : 0,
-      returnedMinor: sum(
-        truelayer.refunds
-          .values()
-          .filter((refund) => refund.payment_id === id && refund.status === 'executed')
-          .map((refund) => refund.amount_in_minor),
-      ),
-    })
-  return books
 }

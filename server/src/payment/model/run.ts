@@ -1,28 +1,29 @@
 import { WORKERS } from '../../background.ts'
-import type { Db } from '../../db/transaction/tx.ts'
 import { inTx } from '../../db/transaction/tx.ts'
 import { runDueJobs } from '../../jobs/jobs.ts'
 import { ProviderDown } from '../../payment-provider.ts'
 import { holdAll } from '../../sale/hold/hold.ts'
 import { releaseHold, sweepHolds } from '../../sale/hold/release.ts'
 import { lockSale } from '../../sale/sale.ts'
+import { testClock } from '../../testing/clock.ts'
 import type { TestDb } from '../../testing/databases.ts'
 import { testDeps } from '../../testing/deps.ts'
 import { seededRandom } from '../../testing/random.ts'
-import { type SaleAt, saleAt, stockOf } from '../../testing/sale.ts'
+import { type SaleAt, saleAt } from '../../testing/sale.ts'
 import { scriptedProvider } from '../../testing/scripted-provider.ts'
 import { deliverTickets, deliverWallet } from '../../tickets/delivery/deliver.ts'
 import { cancelEvent, endCancelledEvents } from '../cancel/event.ts'
 import { cardReturn } from '../providers/stripe/start.ts'
-import { refundOrder } from '../refund/order.ts'
 import { askAboutRefunds } from '../refund/send.ts'
 import { settlePayment } from '../settle/settle.ts'
 import { askAboutOpenPayments } from '../settle/workers.ts'
 import { claimFreeTickets } from '../start/free.ts'
 import { openPayment, payable } from '../start/open-payment.ts'
 import { receiveEvent } from '../webhook/receive.ts'
+import { countersOf } from './counters.ts'
 import { dyingAfter, Killed } from './dying.ts'
-import { aHouse, returnedAfterEdit } from './house.ts'
+import { aHouse, aVoucher, type House, returnedAfterEdit } from './house.ts'
+import { accountAtVendor, idAtVendor, withNeighbours } from './neighbours.ts'
 import { brokenPromises } from './promises.ts'
 
 const CAPACITY = 10
@@ -39,13 +40,24 @@ export type Ran = { broken: string[]; ends: Set<string> }
  * Runs random buyers, an unreliable vendor, webhooks in any order, a clock that jumps and processes that die between two
  * queries; then lets everything finish and checks every promise. The database must be empty. The same seed repeats the same
  * choices.
+ * With `neighbours`, baskets hold tickets of several organisers, with all kinds of ticket types.
  */
-export async function runModel(opened: TestDb, { seed, steps }: { seed: number; steps: number }): Promise<Ran> {
+export async function runModel(
+  opened: TestDb,
+  { seed, steps, neighbours = false }: { seed: number; steps: number; neighbours?: boolean },
+): Promise<Ran> {
   const random = seededRandom(seed)
   const vendor = scriptedProvider('stripe')
   const sent = new Map<string, number>()
+  const clock = testClock()
+  const { db } = opened
+  const plain = await aHouse(db, { capacity: CAPACITY, random })
+  const house: House = neighbours ? await withNeighbours(db, plain, { random, now: clock.now() }) : plain
+  const { provider, connectors } = house.connected(vendor.provider)
   const deps = testDeps(opened, {
-    providers: { stripe: vendor.provider },
+    clock,
+    providers: { stripe: provider },
+    connectors,
     mailer: {
       isMailbox: true,
       send: async ({ messageId }) => {
@@ -54,8 +66,6 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       },
     },
   })
-  const { db, clock } = deps
-  const house = await aHouse(db, { capacity: CAPACITY, random })
   const { ticketId, limitedId } = house
   const regulars = [1, 2].map((n) => ({ email: `regular-${n}@example.org`, name: 'Ada Lovelace' }))
   const voucher = await aVoucher(db, house.organiserId, clock.now())
@@ -99,7 +109,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     const { id: paymentId, amount_minor: amountMinor, currency, called_off_at, provider_payment_id } = made.payment
     if (called_off_at !== null) broken.push(`payment ${paymentId} was offered after it was called off`)
     if (provider_payment_id !== null) return
-    const id = `pay-${paymentId}`
+    const id = idAtVendor(paymentId, made.payment.account_id)
     await db.updateTable('payments').set({ provider_payment_id: id }).where('id', '=', paymentId).execute()
     vendor.report(id, { status: 'open', amountMinor, currency, saleReference: sale.reference })
     begun.push({ paymentId, id, sale })
@@ -184,12 +194,17 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       const refund = random.int(2) ? oneOf([...vendor.refunds.values()]) : undefined
       const id = refund?.payment ?? lately()?.id
       if (id)
-        await receiveEvent(aProcess(), 'stripe', {
-          eventId: `${seed}-${random.int(40)}`,
-          kind: 'x',
-          providerPaymentId: id,
-          providerRefundId: refund?.providerRefundId ?? null,
-        })
+        await receiveEvent(
+          aProcess(),
+          'stripe',
+          {
+            eventId: `${seed}-${random.int(40)}`,
+            kind: 'x',
+            providerPaymentId: id,
+            providerRefundId: refund?.providerRefundId ?? null,
+          },
+          await accountAtVendor(db, id),
+        )
     },
     giveUp: async () => {
       const sale = oneOf(sales)
@@ -229,7 +244,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     },
     takeBack: async () => {
       const sale = await aPaidSale()
-      if (sale) await refundOrder(aProcess(), await house.refundOf(sale))
+      if (sale) broken.push(...(await house.refund(aProcess(), sale)))
     },
     organiserEdits: house.edit,
     mood: async () => {
@@ -252,12 +267,9 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
       const left = payment.amountMinor - gone
       if (left <= 0) return
       vendor.refundByHand(id, random.int(3) === 0 ? left : 1 + random.int(left))
-      await receiveEvent(deps, 'stripe', {
-        eventId: `${seed}-by-hand-${vendor.refunds.size}`,
-        kind: 'charge.refunded',
-        providerPaymentId: id,
-        aboutRefunds: true,
-      })
+      const eventId = `${seed}-by-hand-${vendor.refunds.size}`
+      const event = { eventId, kind: 'charge.refunded', providerPaymentId: id, aboutRefunds: true }
+      await receiveEvent(deps, 'stripe', event, await accountAtVendor(db, id))
     },
     wait: async () => clock.advance(oneOf([1, 1, 30, 70, 300, 910, 4000])!),
     sweep: () => sweepHolds(aProcess()),
@@ -287,21 +299,27 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
     'jobs',
     'wait',
   ]
+  const { cancelDate } = house
+  if (cancelDate) {
+    /** A date is cancelled while its buyers pay; before the job ends their holds, or after. */
+    STEP.cancelDate = async () => {
+      const payment = lately()
+      await cancelDate(deps, payment?.sale)
+      if (!payment || !isOpenThere(payment.id) || random.int(2) === 0) return
+      vendor.report(payment.id, { status: 'paid' })
+      await settlePayment(aProcess(), payment.paymentId)
+    }
+    STEP.endCancelled = () => endCancelledEvents(aProcess())
+    OFTEN.push('cancelDate')
+  }
   const names = [...Object.keys(STEP), ...OFTEN]
-  const late = lateMoney(db)
-  let left = CAPACITY
+  const counters = countersOf(db)
   for (let step = 0; step < steps && broken.length === 0; step++) {
     const name = oneOf(names)!
     await STEP[name]!().catch((error: unknown) => {
       if (!isToBeExpected(error)) broken.push(`step ${step} ${name}: ${(error as Error).message}`)
     })
-    const { held, sold } = await stockOf(db, ticketId)
-    if (held + sold > CAPACITY) broken.push(`step ${step} ${name}: ${held} held and ${sold} sold of ${CAPACITY}`)
-    // Within one step, tickets may come back after the money was returned, so only stock that was left throughout counts.
-    const leftBefore = left
-    left = CAPACITY - held - sold
-    for (const saleId of await late.sentBackWithout(Math.min(leftBefore, left)))
-      broken.push(`step ${step} ${name}: late money of sale ${saleId} went back though its tickets were there`)
+    broken.push(...(await counters.broken()).map((what) => `step ${step} ${name}: ${what}`))
   }
   if (broken.length > 0) return { broken, ends: new Set() }
 
@@ -345,7 +363,7 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
   )
   for (const saleId of await returnedAfterEdit(db, odds))
     broken.push(`sale ${saleId} paid what was asked and got its money back as a wrong amount`)
-  broken.push(...(await brokenPromises(db, { sales, vendors, now: clock.now() })))
+  broken.push(...(await brokenPromises(db, { sales, vendors, now: clock.now() })), ...(await house.broken()))
   // Only a death between the mail server's acceptance and our commit may send a mail again, under the same id.
   const again = [...sent.values()].reduce((sum, times) => sum + times - 1, 0)
   if (again > deaths) broken.push(`${again} mails were sent again`)
@@ -354,47 +372,3 @@ export async function runModel(opened: TestDb, { seed, steps }: { seed: number; 
 }
 
 const isToBeExpected = (error: unknown): boolean => error instanceof ProviderDown || error instanceof Killed
-
-/** Late money becomes tickets wherever they are still available. */
-function lateMoney(db: Db) {
-  let seen = 0
-  return {
-    /** Sales whose money was returned since the last call, though enough tickets were left all the time. */
-    sentBackWithout: async (left: number): Promise<number[]> => {
-      const events = await db
-        .selectFrom('sale_events as event')
-        .innerJoin('sale_lines as line', 'line.sale_id', 'event.sale_id')
-        .select(['event.id', 'event.sale_id', 'event.facts', 'line.qty'])
-        .where('event.kind', '=', 'money_returned')
-        .where('event.id', '>', seen)
-        .orderBy('event.id')
-        .execute()
-      seen = events.at(-1)?.id ?? seen
-      return events
-        .filter(({ facts, qty }) => (facts as { why?: string }).why === 'tickets_gone' && qty <= left)
-        .map(({ sale_id }) => sale_id)
-    },
-  }
-}
-
-/** A gift voucher that pays for part of an order, or of two. */
-async function aVoucher(db: Db, organiserId: number, now: Date) {
-  const design = await db
-    .insertInto('gift_voucher_designs')
-    .values({ organiser_id: organiserId, slug: 'model', name: 'Gift', currency: 'GBP', values_minor: [4000] })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return db
-    .insertInto('issued_vouchers')
-    .values({
-      code: 'MODEL',
-      design_id: design.id,
-      currency: 'GBP',
-      value_minor: 4000,
-      balance_minor: 4000,
-      expires_on: '2030-01-01',
-      issued_at: now,
-    })
-    .returning(['id', 'code'])
-    .executeTakeFirstOrThrow()
-}

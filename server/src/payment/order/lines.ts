@@ -32,7 +32,9 @@ const NO_EVENT = { eventId: null, dateId: null, ticketTypeId: null, designId: nu
 export function orderLinesOf(snapshot: Snapshot): OrderLine[] {
   const { sale, lines, vouchers, money, totals } = snapshot
   const tickets = ticketLinesOf(money, totals).map((line, i): OrderLine => {
-    const { organiserId, eventId, dateId, ticketTypeId, taxRates } = lines[i]!
+    const { eventId, dateId, ticketTypeId, taxRates } = lines[i]!
+    // guard: line-of-its-organiser
+    const organiserId = lines[i]!.organiserId
     const taxes = taxOfLine(line, taxRates)
     return { ...line, ...NO_EVENT, kind: 'ticket', organiserId, eventId, dateId, ticketTypeId, taxes }
   })

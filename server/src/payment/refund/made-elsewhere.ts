@@ -3,6 +3,7 @@ import type { Selectable } from 'kysely'
 import type { RefundsTable } from '../../db/schema/types.generated.ts'
 import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { enqueue } from '../../jobs/jobs.ts'
 import type { ListedRefund } from '../../payment-provider.ts'
 import { lockSale, record, type SaleRow } from '../../sale/sale.ts'
 import { installationOf, newKey } from '../keys.ts'
@@ -11,7 +12,7 @@ import { FINAL, lockPaymentQuery, providerOf } from '../payment.ts'
 import { bookPartRefund } from './part.ts'
 import { partsOf, storedParts } from './queue.ts'
 import { refundable, reverseSale } from './reverse-sale.ts'
-import { applyRefund, refundReference } from './send.ts'
+import { applyRefund, isBeingSent, refundReference } from './send.ts'
 
 /**
  * Books refunds that were made on the provider's own pages. A partial one is a goodwill refund and leaves the tickets
@@ -29,18 +30,32 @@ export async function bookVendorRefunds(deps: Deps, paymentId: number): Promise<
       const sale = await lockSale(tx, payment.sale_id)
       return ourRefund(tx, sale, paymentId, listed, { installation, key, now })
     })
+    if (id === 'later') return checkLater(deps, paymentId)
     if (id !== null) await applyRefund(deps, id, listed)
   }
 }
 
-/** The row of a refund in the provider's list, created if there is none. Null for one that failed and is not ours. */
+const CHECK_AGAIN_MS = 60_000
+
+async function checkLater({ db, clock }: Pick<Deps, 'db' | 'clock'>, paymentId: number): Promise<void> {
+  const now = clock.now()
+  const runAt = new Date(now.getTime() + CHECK_AGAIN_MS)
+  const key = `${paymentId}:refunds:${runAt.toISOString()}`
+  const payload = { payment_id: paymentId, refunds: true }
+  await inTx(db, (tx) => enqueue(tx, { kind: 'settle_payment', key, payload, runAt, now }))
+}
+
+/**
+ * The row of a refund in the provider's list, created if there is none. Null for one that failed and is not ours. `later`: one
+ * of ours is being sent at this moment, and it is not known yet what the provider makes of both.
+ */
 async function ourRefund(
   tx: Tx,
   sale: SaleRow,
   paymentId: number,
   listed: ListedRefund,
   { installation, key, now }: { installation: string; key: string; now: Date },
-): Promise<number | null> {
+): Promise<number | 'later' | null> {
   const payment = await lockPaymentQuery(tx, paymentId).executeTakeFirstOrThrow()
   const ours = await tx.selectFrom('refunds').selectAll().where('payment_id', '=', paymentId).orderBy('id').execute()
   const existing = ours.find(
@@ -49,6 +64,8 @@ async function ourRefund(
   )
   if (existing) return existing.id
   if (listed.status === 'failed') return null
+  // guard: refund-being-sent-left-alone
+  if (await isBeingSent(tx, paymentId, now)) return 'later'
   // Staff refunded manually what was still queued.
   const queued = ours.filter(({ status, provider_refund_id }) => status === 'queued' && provider_refund_id === null)
   const same = queued.find(({ amount_minor }) => amount_minor === listed.amountMinor)

@@ -24,7 +24,14 @@ const REST_AFTER_FAILURE_MS = 60 * 60_000
 
 /** Sends one refund to its provider, or reads the state of one already sent. Safe to repeat. */
 export const refundWorker: Worker = async ({ payload }, deps) => {
-  const refund = await readRefund(deps, Number(payload.refund_id))
+  const refund = await inTx(deps.db, async (tx) => {
+    const id = Number(payload.refund_id)
+    const { sale_id } = await tx.selectFrom('refunds').select('sale_id').where('id', '=', id).executeTakeFirstOrThrow()
+    // What books a refund made by hand in place of this one has the lock; from now on it sees that this one is being sent.
+    // guard: refund-read-under-lock
+    await lockSale(tx, sale_id)
+    return readRefund(tx, id)
+  })
   // A webhook may report that a completed refund was returned.
   if (refund.status === 'failed' || (refund.status === 'succeeded' && payload.told !== true)) return
   if (refund.provider_payment_id === null) throw new Error(`refund ${refund.id} is of a payment nobody knows`)
@@ -112,8 +119,8 @@ export async function askAboutRefunds({ db, clock }: Deps): Promise<number> {
   return open.length
 }
 
-const readRefund = ({ db }: Deps, id: number) =>
-  db
+const readRefund = (tx: Tx, id: number) =>
+  tx
     .selectFrom('refunds as refund')
     .innerJoin('payments as payment', 'payment.id', 'refund.payment_id')
     .select([
@@ -133,6 +140,21 @@ const readRefund = ({ db }: Deps, id: number) =>
     ])
     .where('refund.id', '=', id)
     .executeTakeFirstOrThrow()
+
+/** Whether a process may be sending a queued refund of this payment at this moment. The sale must be locked. */
+export async function isBeingSent(tx: Tx, paymentId: number, now: Date): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('jobs')
+    .innerJoin('refunds', (join) => join.on(sql`refunds.id`, '=', sql`(jobs.payload->>'refund_id')::bigint`))
+    .select('jobs.id')
+    .where('jobs.kind', '=', 'refund')
+    .where('jobs.done_at', 'is', null)
+    .where('jobs.locked_until', '>', now)
+    .where('refunds.payment_id', '=', paymentId)
+    .where('refunds.status', '=', 'queued')
+    .executeTakeFirst()
+  return taken !== undefined
+}
 
 /** Applies what the provider reports about a refund, once, from any source. */
 export async function applyRefund(deps: Deps, refundId: number, reported: ProviderRefund): Promise<void> {

@@ -330,7 +330,7 @@ export async function fulfil(
   const delivery = deliveryJob(sale.id, { now, runAt, after: 'paid' })
   const lines = orderLinesOf(snapshot)
   const writes = combineWrites(
-    captureQuery(tx, payment, splitBy(payment.amount_minor, owedFor(lines)), now),
+    captureQuery(tx, payment, /* guard: captured-by-organiser */ splitBy(payment.amount_minor, owedFor(lines)), now),
     platformFeeQuery(tx, payment, owedFor(lines), now),
     orderQuery(tx, sale, { totalMinor: totals.totalMinor, paidAt: now }),
     // guard: order-lines-written

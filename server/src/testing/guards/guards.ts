@@ -14,12 +14,15 @@ export type Guard = {
 type Rest = Omit<Mark, 'name'> & { schema?: string }
 
 export const MODEL = 'the model of payments'
+/** The same with several organisers in one basket. */
+export const MODEL_OF_SEVERAL = 'the model of several organisers'
+export const MODELS: readonly string[] = [MODEL, MODEL_OF_SEVERAL]
 
 const guard = (name: string, breaks: string, noticedBy: string, { schema, ...how }: Rest = {}): Guard => ({
   breaks,
   marks: [{ name, ...how }],
   ...(schema && { schema }),
-  noticedBy: noticedBy === MODEL ? MODEL : `server/src/${noticedBy}`,
+  noticedBy: MODELS.includes(noticedBy) ? noticedBy : `server/src/${noticedBy}`,
 })
 
 const constraint = (breaks: string, schema: string): Guard => ({
@@ -198,6 +201,17 @@ export const GUARDS: Guard[] = [
   guard('open-payments-asked', 'a payment whose webhook was lost stays open', MODEL),
   guard('refund-counted-once', 'a refund counts each time it is reported', MODEL),
   guard('refund-asked-before-sent', 'a refund is sent twice', MODEL),
+  guard(
+    'refund-being-sent-left-alone',
+    'a refund by hand takes the place of one that is being sent',
+    'payment/refund/by-hand.test.ts',
+    { as: 'false' },
+  ),
+  guard(
+    'refund-read-under-lock',
+    'a refund is sent as it was before a refund by hand took its place',
+    'payment/refund/by-hand.test.ts',
+  ),
   guard('refunded-stock-returned', 'a refunded order returns no stock', MODEL),
   guard('refunded-tickets-voided', 'a refunded order keeps its tickets', MODEL),
   guard(
@@ -205,6 +219,36 @@ export const GUARDS: Guard[] = [
     'tickets used at the door are refunded without a word',
     'payment/cli/cli.test.ts',
   ),
+
+  // Several organisers in one basket
+  guard('line-of-its-organiser', 'a line is booked to another organiser', MODEL_OF_SEVERAL, {
+    as: 'lines[0]!.organiserId',
+  }),
+  guard('captured-by-organiser', 'one organiser has the money of all', MODEL_OF_SEVERAL, {
+    as: 'new Map([[lines[0]!.organiserId, payment.amount_minor]])',
+  }),
+  guard('own-lines-only', 'an organiser refunds lines of another, in any order', MODEL_OF_SEVERAL, { as: 'lines' }),
+  guard('tax-written', 'the tax of an order is not kept, in any order', MODEL_OF_SEVERAL, { as: 'null' }),
+  guard('tax-follows-refund', 'tax stays when its price goes back, in any order', MODEL_OF_SEVERAL, { as: '[]' }),
+  guard('credit-note-issued', 'a refund has no credit note, in any order', MODEL_OF_SEVERAL),
+  guard('lines-follow-ledger', 'lines and ledger drift apart, in any order', MODEL_OF_SEVERAL),
+  guard('terms-frozen', 'a hold follows what an organiser edits, in any order', MODEL_OF_SEVERAL, { as: 'false' }),
+  guard('cancelled-event-not-sold', 'a cancelled date is still sold', MODEL_OF_SEVERAL),
+  guard('pool-counted', 'a place of a pool is sold twice, no guard at all', MODEL_OF_SEVERAL, {
+    as: '[]',
+    schema: 'alter table pools drop constraint pools_never_oversold',
+  }),
+  guard('quota-counted', 'an access code is used too often, no guard at all', MODEL_OF_SEVERAL, {
+    as: 'false',
+    schema: 'alter table quotas drop constraint quotas_never_exceeded',
+  }),
+  guard('refunded-quota-returned', 'a refund returns nothing to the access code, in any order', MODEL_OF_SEVERAL),
+  guard('basket-of-one-account', 'a basket of several accounts is paid to the first, in any order', MODEL_OF_SEVERAL, {
+    as: 'true',
+  }),
+  guard('payment-keeps-account', 'a payment is looked for in another account', MODEL_OF_SEVERAL, {
+    as: 'deps.providers[provider]',
+  }),
 
   // Organisers' own accounts
   guard('connected-events-apart', 'an event of a connected account counts at the other webhook', ACCOUNTS, {

@@ -3,7 +3,7 @@ import { readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { GUARDS, type Guard, MODEL } from './guards.ts'
+import { GUARDS, type Guard, MODELS } from './guards.ts'
 
 /**
  * `npm run guards` removes one guard after the other and runs the test file that must fail; `npm run guards -- WORD` uses those
@@ -45,7 +45,7 @@ async function missedBy(guard: Guard): Promise<string | null> {
 }
 
 const [word = ''] = process.argv.slice(2)
-const chosen = GUARDS.filter((guard) => guard.noticedBy !== MODEL && JSON.stringify(guard).includes(word))
+const chosen = GUARDS.filter((guard) => !MODELS.includes(guard.noticedBy) && JSON.stringify(guard).includes(word))
 let unmissed = 0
 for (const guard of chosen) {
   const test = await missedBy(guard).catch((error: Error) => {

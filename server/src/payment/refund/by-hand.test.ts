@@ -1,0 +1,81 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, it } from 'vitest'
+import { WORKERS } from '../../background.ts'
+import { inTx } from '../../db/transaction/tx.ts'
+import { runDueJobs } from '../../jobs/jobs.ts'
+import { lockSale } from '../../sale/sale.ts'
+import { describeOnBoth, useTestDatabase } from '../../testing/databases.ts'
+import { testDeps } from '../../testing/deps.ts'
+import { ledgerDifferences } from '../ledger/ledger.ts'
+import { bought, type Deps, vendor } from './bought.testing.ts'
+import { bookVendorRefunds } from './made-elsewhere.ts'
+import { refundOrder } from './order.ts'
+
+describeOnBoth('a refund made in the vendor’s dashboard while one of ours is sent', (kind) => {
+  const opened = useTestDatabase(kind)
+
+  /** An order of 11.00 whose refund is queued. `meanwhile` runs between our decision to send it and the vendor's answer. */
+  async function refunded(meanwhile: (deps: Deps, id: string, paymentId: number) => Promise<unknown>) {
+    const deps: Deps = testDeps(opened(), { providers: { stripe: vendor.provider } })
+    const sale = await bought(deps)
+    const [payment] = await sale.payments()
+    const id = payment!.provider_payment_id!
+    let ours = 0
+    const provider = {
+      ...vendor.provider,
+      refund: async (ask: Parameters<typeof vendor.provider.refund>[0]) => {
+        if (ours++ === 0) await meanwhile(deps, id, payment!.id)
+        return vendor.provider.refund(ask)
+      },
+    }
+    deps.providers = { stripe: provider }
+    expect(await refundOrder(deps, { reference: sale.reference })).toMatchObject({ ok: true })
+    return { deps, sale, id, paymentId: payment!.id, calls: () => ours }
+  }
+  const agrees = async ({ deps, sale, id }: Awaited<ReturnType<typeof refunded>>) => {
+    for (let turn = 0; turn < 8; turn++) {
+      deps.clock.advance(3700)
+      await runDueJobs(deps, WORKERS, 500)
+    }
+    const back = [...vendor.refunds.values()]
+      .filter((refund) => refund.payment === id && refund.status === 'succeeded')
+      .reduce((sum, { amountMinor }) => sum + amountMinor, 0)
+    expect(back).toBe(1100)
+    expect((await sale.payments())[0]).toMatchObject({ status: 'refunded', refunded_minor: back })
+    expect(await ledgerDifferences(deps.db)).toEqual([])
+  }
+
+  it('is booked once, although the vendor refuses ours', async () => {
+    const order = await refunded(async (deps, id, paymentId) => {
+      vendor.refundByHand(id, 1100)
+      await bookVendorRefunds(deps, paymentId)
+    })
+    await runDueJobs(order.deps, WORKERS, 500)
+    await agrees(order)
+  })
+
+  it('is not sent again once the one by hand has taken its place', async () => {
+    if (kind === 'embedded') return
+    const order = await refunded(async () => {})
+    const { deps, sale, id, paymentId } = order
+    vendor.refundByHand(id, 1100)
+    // The job begins while the refund by hand is booked under the sale's lock.
+    let isLocked = () => {}
+    const locked = new Promise<void>((resolve) => {
+      isLocked = resolve
+    })
+    const booked = inTx(deps.db, async (tx) => {
+      await lockSale(tx, sale.saleId)
+      isLocked()
+      await sleep(300)
+      await tx
+        .updateTable('refunds')
+        .set({ status: 'succeeded', provider_refund_id: 'by hand' })
+        .where('payment_id', '=', paymentId)
+        .execute()
+    })
+    await locked
+    await Promise.all([booked, runDueJobs(deps, WORKERS, 500)])
+    expect(order.calls()).toBe(0)
+  })
+})
