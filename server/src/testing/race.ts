@@ -1,16 +1,16 @@
 import { startProgram } from './programs.ts'
 
 const PROGRAMS = 4
-const BUYERS_EACH = 50
 
 /** Lets the buyers of several programs reserve one ticket each of these types at once; returns how they fared in all. */
 export async function raceOfPrograms(
   databaseUrl: string,
   ticketIds: readonly number[],
+  buyersEach = 50,
 ): Promise<{ sold: number; told: number; other: number }> {
   const programs = await Promise.all(
     Array.from({ length: PROGRAMS }, (_, n) =>
-      startProgram('testing/test-programs/buyers.ts', [databaseUrl, ticketIds.join(), String(BUYERS_EACH), String(n)]),
+      startProgram('testing/test-programs/buyers.ts', [databaseUrl, ticketIds.join(), String(buyersEach), String(n)]),
     ),
   )
   const outcomes = { sold: 0, told: 0, other: 0 }
