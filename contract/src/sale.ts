@@ -79,6 +79,7 @@ export const lineOf = (ticket: TicketLine, currency: CurrencyCode): Line => ({
   hideBookingFee: ticket.event_hide_booking_fee,
   minPerCustomer: ticket.min_per_customer,
   maxCanReserve: ticket.max_can_reserve,
+  ...(ticket.places_limit && { placesLimit: ticket.places_limit }),
   requirements: ticket.required_tickets,
   seats: ticket.seats,
 })

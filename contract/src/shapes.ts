@@ -20,6 +20,8 @@ export const RefundPolicy = z.object({ text: z.string(), title: z.string(), desc
 /** The buyer chooses the price, from `min` up. */
 export const ChosenPrice = z.object({ min: amount, suggested: amount })
 
+const PlacesLimit = z.object({ most: z.number(), each: z.number() })
+
 export const TicketLine = z.object({
   ticket_id: z.number(),
   event_id: z.number(),
@@ -59,6 +61,7 @@ export const TicketLine = z.object({
   /** The event's time zone: a gift's delivery time is in it. */
   timezone: z.string(),
   /** Null if the price is fixed. */
+  places_limit: PlacesLimit.optional(),
   pay_what_you_can: ChosenPrice.nullable(),
   /** When the event is over; only in a paid order. */
   over: z.string().optional(),
@@ -374,6 +377,17 @@ export const TicketTypeData = z.object({
   booking_fee: amount,
   /** Null if the price is fixed; otherwise `price` is the lowest price. */
   pay_what_you_can: ChosenPrice.nullable(),
+  /** The most places of the event that one customer may have, and how many each ticket takes; absent without a limit. */
+  places_limit: PlacesLimit.optional(),
+  /** The price is an earlier one: until a time, or for the number of tickets left at it. Absent at the last price. */
+  tier: z
+    .object({
+      /** Including the booking fee. */
+      next_price: amount,
+      nice_until: z.string().nullable(),
+      left: z.number().nullable(),
+    })
+    .optional(),
   /** Sold with the event, but doesn't admit anyone. */
   extra: z.boolean(),
   hide_booking_fee: z.boolean(),

@@ -1,8 +1,8 @@
 /**
  * A limit on tickets: the stock of one ticket type, the places of a pool that several types share, or the quota of an
- * access code.
+ * access code or of a price tier.
  */
-export type Counter = { readonly free: number; readonly ofCode?: true }
+export type Counter = { readonly free: number; readonly ofCode?: true; readonly ofTier?: true }
 
 /** One line of a basket, the counters its tickets are taken from, and how many places of each one ticket takes. */
 export type Demand = {
@@ -15,7 +15,7 @@ export type Demand = {
 export type HoldRequest = { saleId: number; demands: readonly Demand[] }
 
 /** Ticket types that run short, and how much is left: tickets of the one type, or places that the types share. */
-export type Shortage = { ticketTypeIds: readonly number[]; left: number; ofCode?: true }
+export type Shortage = { ticketTypeIds: readonly number[]; left: number; ofCode?: true; ofTier?: true }
 export type Allocation = { ok: true } | { ok: false; short: readonly Shortage[] }
 
 /**
@@ -48,14 +48,18 @@ export function allocate(requests: readonly HoldRequest[]): {
   return { outcome, taken }
 }
 
-/** One shortage for each set of types; a type that lacks several counters has what the smallest of them leaves. */
+/**
+ * One shortage for each set of types; a type that lacks several counters has what the smallest of them leaves. A tier counts
+ * only if nothing else is short, because the tickets can be had at the next price.
+ */
 function shortages(
   demands: readonly Demand[],
   lacking: readonly Counter[],
   stillLeft: (counter: Counter) => number,
 ): Shortage[] {
   const found = new Map<string, Shortage>()
-  for (const counter of lacking) {
+  const stock = lacking.filter(({ ofTier }) => !ofTier)
+  for (const counter of stock.length > 0 ? stock : lacking) {
     const own = demands.flatMap(({ ticketTypeId, counters }) =>
       counters.filter((one) => one.counter === counter).map(({ places }) => ({ ticketTypeId, places })),
     )
@@ -65,7 +69,12 @@ function shortages(
     const key = ticketTypeIds.join()
     const before = found.get(key)
     if (before === undefined || left < before.left)
-      found.set(key, { ticketTypeIds, left, ...(counter.ofCode && { ofCode: true }) })
+      found.set(key, {
+        ticketTypeIds,
+        left,
+        ...(counter.ofCode && { ofCode: true }),
+        ...(counter.ofTier && { ofTier: true }),
+      })
   }
   return [...found.values()]
 }

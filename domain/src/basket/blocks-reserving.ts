@@ -1,5 +1,5 @@
 import type { Line } from '../sale/line.ts'
-import { isBelowMinimum } from './quantity.ts'
+import { aboveMaxPlaces, isBelowMinimum } from './quantity.ts'
 import { missingRequirements } from './requirements.ts'
 
 export type ReserveFacts = {
@@ -8,7 +8,7 @@ export type ReserveFacts = {
   quantityPending: boolean
   updating: boolean
   /** With the quantities the buyer sees; a quantity below its minimum is never stored. */
-  lines: readonly Pick<Line, 'ticketTypeId' | 'requirements' | 'qty' | 'minPerCustomer'>[]
+  lines: readonly Pick<Line, 'ticketTypeId' | 'eventId' | 'requirements' | 'qty' | 'minPerCustomer' | 'placesLimit'>[]
 }
 
 /**
@@ -26,6 +26,10 @@ export const BLOCKS_RESERVING = {
   belowMinimum: {
     hint: 'basket.belowMinimum',
     when: (f: ReserveFacts) => f.lines.some((line) => isBelowMinimum(line.qty, line)),
+  },
+  aboveMaxPlaces: {
+    hint: 'basket.aboveMaxPlaces',
+    when: (f: ReserveFacts) => aboveMaxPlaces(f.lines) !== null,
   },
 } as const
 

@@ -12,6 +12,22 @@ export const maxPerBasket = ({ maxCanReserve }: Pick<Line, 'maxCanReserve'>): nu
 export const isAboveMaximum = ({ qty, maxCanReserve }: Pick<Line, 'qty' | 'maxCanReserve'>): boolean =>
   maxCanReserve !== null && qty > maxCanReserve
 
+/** A line that counts towards its event's maximum of places. */
+export type PlacesLine = Pick<Line, 'eventId' | 'qty' | 'placesLimit'>
+
+/** Returns an event's maximum of places if these lines have more; null if they do not. */
+export function aboveMaxPlaces(lines: readonly PlacesLine[]): number | null {
+  const wanted = new Map<number, number>()
+  for (const { eventId, qty, placesLimit } of lines) {
+    if (!placesLimit) continue
+    const places = (wanted.get(eventId) ?? 0) + qty * placesLimit.each
+    // guard: places-per-customer
+    if (places > placesLimit.most) return placesLimit.most
+    wanted.set(eventId, places)
+  }
+  return null
+}
+
 /** A minimum of 1 is no minimum. */
 export const isBelowMinimum = (quantity: number, { minPerCustomer }: Pick<Line, 'minPerCustomer'>): boolean =>
   minPerCustomer > 1 && quantity < minPerCustomer

@@ -1,10 +1,11 @@
 import type { Line } from '../sale/line.ts'
 import { isOnSale, type SaleWindow } from './on-sale.ts'
-import { isBelowMinimum, maxPerBasket } from './quantity.ts'
+import { aboveMaxPlaces, isBelowMinimum, maxPerBasket, type PlacesLine } from './quantity.ts'
 import { missingRequirements } from './requirements.ts'
 
 /** The part of a line that reserving depends on. */
 export type ReservableLine = Pick<Line, 'ticketTypeId' | 'qty' | 'minPerCustomer' | 'maxCanReserve' | 'requirements'> &
+  PlacesLine &
   SaleWindow & { eventTitle: string; accessCode?: { id: number; maxPerOrder: number | null } | null }
 
 export type ReserveRefusal =
@@ -13,6 +14,7 @@ export type ReserveRefusal =
   | { code: 'quantity_below_min'; n: number }
   | { code: 'required_missing'; title: string }
   | { code: 'access_code_max'; n: number }
+  | { code: 'places_above_max'; n: number }
 
 /** The number of tickets in a basket that one access code unlocked. */
 const byCode = (lines: readonly Pick<ReservableLine, 'qty' | 'accessCode'>[], id: number): number =>
@@ -40,5 +42,6 @@ export function reserveRefusal(
     const [title] = missingRequirements([line], has)
     if (title !== undefined) return { code: 'required_missing', title }
   }
-  return null
+  const above = aboveMaxPlaces(lines)
+  return above === null ? null : { code: 'places_above_max', n: above }
 }

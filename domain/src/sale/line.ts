@@ -19,6 +19,8 @@ export type Line = {
   minPerCustomer: number
   /** The organiser's maximum; null for the shop's own. */
   maxCanReserve: number | null
+  /** The most places of its event that one customer may have, and how many each ticket takes; null without such a limit. */
+  placesLimit?: { most: number; each: number } | null
   /** Requirements that earlier orders of this buyer do not meet. */
   requirements: readonly TicketRequirement[]
   /** Labels of the seats, where they are allocated. */

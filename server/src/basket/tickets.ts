@@ -1,7 +1,7 @@
 import type { BodyOf } from '@foyer/contract/calls.ts'
 import { type AccessCode, opensTypes } from '@foyer/domain/basket/access-code.ts'
 import { isOnSale } from '@foyer/domain/basket/on-sale.ts'
-import { isBelowMinimum, maxPerBasket } from '@foyer/domain/basket/quantity.ts'
+import { aboveMaxPlaces, isBelowMinimum, maxPerBasket, type PlacesLine } from '@foyer/domain/basket/quantity.ts'
 import { LIMITS } from '@foyer/domain/limits.ts'
 import { type Fail, fail, type Ok } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
@@ -9,11 +9,13 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres'
 import { openWith } from '../catalogue/access-codes.ts'
 import type { Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
+import { PLACES_LIMIT } from '../sale/places-limit.ts'
 import type { SaleRow } from '../sale/sale.ts'
 import { type AmountFail, chosenPrice } from './amount.ts'
 import { type BasketChanged, changeBasket, quantityIn, takeCurrency } from './change.ts'
 import { ifOffered } from './refund-protection.ts'
 import { roomLeft, roomWithExpired } from './room-left.ts'
+import { shownPrice } from './shown-price.ts'
 
 /**
  * Returns what is available of a ticket type now, or why it is not for sale, and what the sale's basket contains. `codeId`:
@@ -34,6 +36,7 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'type.min_price_minor as minPriceMinor',
       'type.price_minor as priceMinor',
       'type.booking_fee_minor as bookingFeeMinor',
+      'type.tiered',
       'event.currency',
       sql<string>`case when date.status = 'cancelled' then date.status else event.status end`.as('eventStatus'),
       'event.on_sale_from as onSaleFrom',
@@ -48,6 +51,8 @@ async function ticketToSell(tx: Tx, saleId: number, ticketTypeId: number, now: D
       'stock.capacity',
       'stock.held',
       'stock.sold',
+      'type.event_id as eventId',
+      PLACES_LIMIT.as('placesLimit'),
       quantityIn(saleId).as('in_basket'),
       jsonArrayFrom(eb.selectFrom('sale_lines').select(['ticket_type_id', 'qty']).where('sale_id', '=', saleId)).as(
         'lines',
@@ -83,6 +88,22 @@ function aboveCode(byCode: { maxPerOrder: number | null; others: number } | null
   return most !== null && qty + byCode!.others > most ? fail('access_code_max', { n: most }) : null
 }
 
+/** Refuses more places of the event than one customer may buy, together with the other lines of the basket. */
+async function abovePlaces(tx: Tx, saleId: number, type: Omit<PlacesLine, 'qty'> & { id: number }, qty: number) {
+  if (type.placesLimit == null) return null
+  const others = await tx
+    .selectFrom('sale_lines as line')
+    .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .select(['line.qty', 'event.id as eventId', PLACES_LIMIT.as('placesLimit')])
+    .where('line.sale_id', '=', saleId)
+    .where('event.id', '=', type.eventId)
+    .where('type.id', '<>', type.id)
+    .execute()
+  const most = aboveMaxPlaces([...others, { ...type, qty }])
+  return most === null ? null : fail('places_above_max', { n: most })
+}
+
 /** Adds tickets. Seats are chosen here and held when the buyer reserves. */
 export async function addToBasket(body: BodyOf<'add_to_basket'>, ctx: RequestContext) {
   const opened = body.code
@@ -102,6 +123,7 @@ type AddFail = Fail<
   | 'few_left'
   | 'seat_taken'
   | 'quantity_above_max'
+  | 'places_above_max'
   | AmountFail['code']
   | 'basket_full'
   | 'other_currency'
@@ -135,7 +157,7 @@ async function addTickets(
   const newSeats = chosen.ids.filter((id) => !basket.has(id))
   const more = quantity - (chosen.ids.length - newSeats.length)
   if (already + more > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
-  const above = aboveCode(type.byCode, already + more)
+  const above = aboveCode(type.byCode, already + more) ?? (await abovePlaces(tx, sale.id, type, already + more))
   if (above) return above
   // Other buyers may still release theirs, so only sold tickets count here.
   if (already + more > type.room.unsold) return fail('few_left', { n: type.room.unsold || type.left.unsold })
@@ -143,6 +165,7 @@ async function addTickets(
   if (!currency.ok) return currency
 
   const access_code_id = type.byCode?.id ?? null
+  const priced = price?.columns ?? (await shownPrice(tx, type, already + more, now))
   const line = tx
     .insertInto('sale_lines')
     .values({
@@ -151,13 +174,13 @@ async function addTickets(
       qty: more,
       added_at: now,
       access_code_id,
-      price_added_minor: type.priceMinor + type.bookingFeeMinor,
-      ...price?.columns,
+      price_added_minor: (priced.chosen_minor ?? type.priceMinor) + type.bookingFeeMinor,
+      ...priced,
     })
     .onConflict((conflict) =>
       conflict
         .columns(['sale_id', 'ticket_type_id'])
-        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), access_code_id, ...price?.columns })),
+        .doUpdateSet((eb) => ({ qty: eb('sale_lines.qty', '+', more), access_code_id, ...priced })),
     )
   const chosenSeats =
     newSeats.length === 0
@@ -206,6 +229,7 @@ type UpdateFail = Fail<
   | 'not_on_sale'
   | 'quantity_fixed'
   | 'quantity_above_max'
+  | 'places_above_max'
   | 'quantity_below_min'
   | 'few_left'
   | 'access_code_max'
@@ -231,7 +255,7 @@ async function setQuantity(
   if (!type.can_update_quantity) return fail('quantity_fixed')
   if (quantity > maxPerBasket(type)) return fail('quantity_above_max', { n: maxPerBasket(type) })
   if (isBelowMinimum(quantity, type)) return fail('quantity_below_min', { n: type.minPerCustomer })
-  const above = aboveCode(type.byCode, quantity)
+  const above = aboveCode(type.byCode, quantity) ?? (await abovePlaces(tx, sale.id, type, quantity))
   if (above) return above
   if (quantity > type.room.free) {
     const { room, left } = await roomWithExpired(tx, sale.id, type, now)
@@ -239,7 +263,7 @@ async function setQuantity(
   }
   await tx
     .updateTable('sale_lines')
-    .set({ qty: quantity })
+    .set({ qty: quantity, ...(await shownPrice(tx, type, quantity, now)) })
     .where('sale_id', '=', sale.id)
     .where('ticket_type_id', '=', ticket_id)
     .execute()

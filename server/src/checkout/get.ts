@@ -2,10 +2,12 @@ import type { Checkout } from '@foyer/contract/types.ts'
 import type { Deps } from '../deps.ts'
 import type { Session } from '../http/session.ts'
 import { currentSnapshot } from '../sale/current.ts'
+import { withPricesInForce } from './prices-in-force.ts'
 import { checkoutView, emptyCheckout } from './view.ts'
 
 /** Returns the whole checkout for this session. Also used to render the checkout page. */
 export async function getCheckout(deps: Deps, session: Session, now: Date): Promise<Checkout> {
-  const snapshot = await currentSnapshot({ deps, session, now })
+  const current = await currentSnapshot({ deps, session, now })
+  const snapshot = current && (await withPricesInForce(deps, current, now))
   return snapshot ? checkoutView(deps, session, snapshot, now) : emptyCheckout(session)
 }

@@ -83,10 +83,11 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
       timezone: line.timezone,
       ...(row.paid_at !== null && { over: (line.endsAt ?? line.startsAt).toISOString() }),
       organiser_url: line.organiserUrl,
-      pay_what_you_can: line.chosenPrice && {
-        min: major(line.chosenPrice.minMinor),
-        suggested: major(line.chosenPrice.suggestedMinor),
-      },
+      pay_what_you_can:
+        line.pricing === null || line.pricing === 'tiers'
+          ? null
+          : { min: major(line.pricing.minMinor), suggested: major(line.pricing.suggestedMinor) },
+      ...(line.placesLimit && { places_limit: line.placesLimit }),
       left: leftFor(line, snapshot.pools, held),
     })),
     gift_vouchers: sale.vouchers.map((line) => ({

@@ -22,6 +22,7 @@ import {
 import { combine, onePerDb } from '../db/transaction/combine.ts'
 import type { Db, Tx } from '../db/transaction/tx.ts'
 import { ownAccountsOf, paidInto } from './paid-into.ts'
+import { PLACES_LIMIT } from './places-limit.ts'
 import { presence } from './presence.ts'
 import { lockFreeSalesQuery, lockSaleQuery, type SaleRow } from './sale.ts'
 import { mayBeSmall, smallTotalTermsOf } from './small-total.ts'
@@ -43,8 +44,10 @@ const ORGANISER_COLUMNS = [
   'organiser.questions_intro_html as organiserQuestionsIntroHtml',
 ] as const
 
-/** What the buyer of a basket chose to pay, unless the organiser has fixed the price since. */
-const CHOSEN_PRICE = sql<number | null>`case when type.min_price_minor is not null then line.chosen_minor end`
+/** What the buyer of a basket chose to pay or was shown, unless the organiser has fixed the price since. */
+const CHOSEN_PRICE = sql<
+  number | null
+>`case when type.min_price_minor is not null or type.tiered then line.chosen_minor end`
 
 /** One statement reads sales, which less common parts they have, and their lines with everything that views and rules need. */
 const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: readonly number[] }>) =>
@@ -70,9 +73,11 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             'line.qty',
             'line.added_at as addedAt',
             eb.fn.coalesce('hold.price_minor', 'line.price_minor', CHOSEN_PRICE, 'type.price_minor').as('priceMinor'),
-            sql<ChosenPrice | null>`case when type.min_price_minor is not null then
+            sql<
+              ChosenPrice | 'tiers' | null
+            >`case when type.tiered then '"tiers"'::jsonb when type.min_price_minor is not null then
               jsonb_build_object('minMinor', type.min_price_minor, 'suggestedMinor', type.price_minor) end`.as(
-              'chosenPrice',
+              'pricing',
             ),
             eb.fn
               .coalesce('hold.booking_fee_minor', 'line.booking_fee_minor', 'type.booking_fee_minor')
@@ -111,6 +116,7 @@ const snapshotStatement = compiledOnce((db, { saleIds }: Parameters<{ saleIds: r
             'event.hide_booking_fee as hideBookingFee',
             'event.refund_protection_bp as refundProtectionBp',
             'event.require_phone_number as requirePhoneNumber',
+            PLACES_LIMIT.as('placesLimit'),
             'event.different_timeslots_warning as differentDatesWarning',
             'event.livestream_url as livestreamUrl',
             'event.reward_text as rewardText',

@@ -8,6 +8,8 @@ type TicketOptions = Partial<Insertable<TicketTypesTable>> & {
   seats?: string[]
   /** The position of its pool in `pools`. */
   pool?: number
+  /** Earlier prices: until a time, or for a number of tickets. */
+  tiers?: { price_minor: number; until?: Date; tickets?: number }[]
 }
 export type EventOptions = Partial<Insertable<EventsTable>> & {
   organiser?: Partial<Insertable<OrganisersTable>>
@@ -85,7 +87,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
     poolIds.push(id)
   }
   const ticketIds: number[] = []
-  for (const { pool, capacity = pool === undefined ? 100 : null, seats, ...type } of tickets) {
+  for (const { pool, capacity = pool === undefined ? 100 : null, seats, tiers = [], ...type } of tickets) {
     const { id } = await db
       .insertInto('ticket_types')
       .values({
@@ -96,6 +98,7 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
         booking_fee_minor: 100,
         seated: seats !== undefined || (pool !== undefined && pools[pool]!.seats !== undefined),
         pool_id: pool === undefined ? null : poolIds[pool]!,
+        tiered: tiers.length > 0,
         ...type,
       })
       .returning('id')
@@ -109,6 +112,13 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
         .insertInto('seats')
         .values(seats.map((label) => ({ ticket_type_id: id, ...placed(label) })))
         .execute()
+    for (const [position, { tickets: most, ...tier }] of tiers.entries()) {
+      const quota = most === undefined ? null : await aQuota(db, most)
+      await db
+        .insertInto('price_tiers')
+        .values({ ticket_type_id: id, position, quota_id: quota, ...tier })
+        .execute()
+    }
     ticketIds.push(id)
   }
   return {
@@ -120,4 +130,9 @@ export async function anEvent(db: Db, options: EventOptions = {}) {
     poolIds,
     ticketId: ticketIds[0]!,
   }
+}
+
+async function aQuota(db: Db, max_tickets: number): Promise<number> {
+  const { id } = await db.insertInto('quotas').values({ max_tickets }).returning('id').executeTakeFirstOrThrow()
+  return id
 }

@@ -7,18 +7,19 @@ export async function raceOfPrograms(
   databaseUrl: string,
   ticketIds: readonly number[],
   buyersEach = 50,
-): Promise<{ sold: number; told: number; other: number }> {
+): Promise<{ sold: number; told: number; other: number; dearer?: number }> {
   const programs = await Promise.all(
     Array.from({ length: PROGRAMS }, (_, n) =>
       startProgram('testing/test-programs/buyers.ts', [databaseUrl, ticketIds.join(), String(buyersEach), String(n)]),
     ),
   )
-  const outcomes = { sold: 0, told: 0, other: 0 }
+  const outcomes: { sold: number; told: number; other: number; dearer?: number } = { sold: 0, told: 0, other: 0 }
   for (const program of programs) {
-    const said = JSON.parse(await program.line()) as typeof outcomes
+    const said = JSON.parse(await program.line()) as Required<typeof outcomes>
     outcomes.sold += said.sold
     outcomes.told += said.told
     outcomes.other += said.other
+    if (said.dearer > 0) outcomes.dearer = (outcomes.dearer ?? 0) + said.dearer
     await program.kill('SIGTERM')
   }
   return outcomes

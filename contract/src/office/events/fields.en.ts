@@ -23,6 +23,7 @@ export type FieldKind =
   | 'opens'
   | 'seats'
   | 'kept'
+  | 'tiers'
   | 'choice'
   | 'venue'
   | 'pool'
@@ -190,6 +191,14 @@ export const SECTIONS: readonly Section[] = [
             effect: 'price',
             more: true,
           },
+          {
+            path: 'price_tiers',
+            kind: 'tiers',
+            label: 'Earlier prices',
+            hint: 'One a line, in order, such as “10 until 2027-12-01” or “10 for 50”. The price above follows the last.',
+            effect: 'price',
+            more: true,
+          },
           { path: 'booking_fee', kind: 'amount', label: 'Booking fee', effect: 'price', more: true },
           { path: 'absorb_fee', kind: 'flag', label: 'The price shown has the fee inside', more: true },
           { path: 'places', kind: 'number', label: 'Places of the pool that one ticket takes', more: true },
@@ -315,6 +324,12 @@ export const SECTIONS: readonly Section[] = [
         label: 'Refund protection',
         hint: 'What it costs. Empty: none is offered.',
         effect: 'terms',
+      },
+      {
+        path: 'max_places',
+        kind: 'number',
+        label: 'Places for one customer',
+        hint: 'The most one customer can have, over all ticket types and orders. Empty: no such limit.',
       },
       { path: 'require_phone_number', kind: 'flag', label: 'Ask for a phone number' },
       { path: 'express', kind: 'flag', label: 'Express checkout', hint: 'Name, email and payment on one page.' },

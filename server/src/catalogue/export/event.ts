@@ -5,6 +5,7 @@ import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { type CatalogueInput, EventSchema } from '../format/format.ts'
 import { accessCodesInput } from './access-codes.ts'
+import { exportedTiers, tiersInput } from './price-tiers.ts'
 import { seatsInput } from './seats.ts'
 import { tidy } from './tidy.ts'
 import { writtenDay, writtenMaybe, writtenMoment } from './times.ts'
@@ -68,6 +69,7 @@ export async function eventInput(
   const dates = open.length === 0 ? dateRows : dateRows.filter(({ id }) => !closedAlone(id))
   const known = new Set(dates.map(({ id }) => id))
   const requires = await requirementsOf(tx, event.id, new Set(open.map(({ id }) => id)))
+  const tiers = await exportedTiers(tx, open)
 
   const onTypes = together(
     open.map((type) => {
@@ -82,6 +84,7 @@ export async function eventInput(
             price: major(type.price_minor),
             extra: type.extra,
             min_price: type.min_price_minor === null ? null : major(type.min_price_minor),
+            price_tiers: tiersInput(tiers.get(type.id) ?? [], zone, major),
             booking_fee: major(type.booking_fee_minor),
             absorb_fee: type.absorb_fee,
             ...(its.length > 0 ? { seats: seatsInput(its) } : { capacity: type.capacity ?? undefined }),
@@ -164,6 +167,7 @@ export async function eventInput(
       on_sale_from: writtenMaybe(own.on_sale_from, zone),
       express: own.express,
       waivers_together: own.waivers_together,
+      max_places: own.max_places,
       high_demand: own.high_demand,
       hide_booking_fee: own.hide_booking_fee,
       refund_protection_percent: own.refund_protection_bp === null ? null : own.refund_protection_bp / 100,

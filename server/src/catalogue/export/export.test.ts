@@ -157,11 +157,19 @@ function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
       .chain((base) => {
         const keyed = base.dates.map((date, i) => ({ ...date, key: `k${i}` }))
         const keys = keyed.map(({ key }) => key)
+        const tiers = fc.constantFrom(
+          [
+            { price: 100, tickets: 3 },
+            { price: 120.5, until: '2027-01-15' },
+          ],
+          [{ price: 0.5, until: '2027-01-15T12:00', tickets: 9 }],
+        )
         const type = (name: string, pool: boolean) =>
           fc.record({
             name: fc.constant(name),
-            price: pounds,
-            min_price: maybe(fc.constant(0)),
+            price: name === 'Kin' ? fc.constantFrom(130, 12.25) : pounds,
+            min_price: name === 'Kin' ? fc.constant(undefined) : maybe(fc.constant(0)),
+            price_tiers: name === 'Kin' ? tiers : fc.constant(undefined),
             booking_fee: pounds,
             description: fc.oneof(fc.constant(''), words),
             capacity: fc.integer({ min: 0, max: 500 }),
@@ -188,6 +196,7 @@ function arbitraryCatalogue(): fc.Arbitrary<CatalogueInput> {
           })
           .map(({ types, seats, kept, asked, extra }) => ({
             ...{ slug, organiser, title: base.title, timezone: base.zone, express: base.express, dates: keyed },
+            max_places: base.title.length > 4 ? base.title.length : null,
             ...(base.percent !== undefined && { refund_protection_percent: base.percent / 100 }),
             pools: [{ name: 'Hall', capacity: 600, ...(kept > 0 && { kept: [{ reason: 'House', places: kept }] }) }],
             ticket_types: [

@@ -353,6 +353,22 @@ const TicketType = named(
       Amount.nullable().default(null),
       'Pay what you can: the least a buyer may choose to pay. `price` is what is suggested.',
     ),
+    price_tiers: described(
+      z
+        .array(
+          z.strictObject({
+            price: Amount,
+            until: described(Moment.nullable().default(null), 'A date alone means the end of that day.'),
+            tickets: described(
+              z.int().min(1).max(1_000_000).nullable().default(null),
+              'How many are sold at this price, for each date.',
+            ),
+          }),
+        )
+        .max(10)
+        .default([]),
+      'Earlier prices, in order: each until a time, for a number of tickets, or both. `price` follows the last one.',
+    ),
     extra: described(
       z.boolean().default(false),
       'Sold with the event, and admits nobody: a programme, a shirt. Its buyers get a code to collect it with.',
@@ -476,6 +492,10 @@ export const EventSchema = named(
         z.boolean().default(false),
         'Its waivers are signed with one signature, also for several children of one adult.',
       ),
+      max_places: described(
+        z.int().min(1).max(1_000_000).nullable().default(null),
+        'The most places one customer may buy, over all ticket types and orders. Extras don’t count.',
+      ),
       high_demand: described(z.boolean().default(false), 'Everybody proves to be human before reserving.'),
       hide_booking_fee: described(
         z.boolean().default(false),
@@ -561,6 +581,10 @@ export const EventSchema = named(
         ...type,
         price: minor(type.price, ['ticket_types', i, 'price']),
         min_price: type.min_price === null ? null : minor(type.min_price, ['ticket_types', i, 'min_price']),
+        price_tiers: type.price_tiers.map((tier, n) => ({
+          ...tier,
+          price: minor(tier.price, ['ticket_types', i, 'price_tiers', n, 'price']),
+        })),
         booking_fee: minor(type.booking_fee, ['ticket_types', i, 'booking_fee']),
         delivery_cost: minor(type.delivery_cost, ['ticket_types', i, 'delivery_cost']),
       }))

@@ -6,7 +6,7 @@ import type { Item, Plan } from './plan.ts'
 import { notADate, type Path, type Problem, repeated } from './problems.ts'
 import type { Json } from './read-file.ts'
 import type { Note } from './report.ts'
-import { problemsOfAccessCodes, problemsOfWindow } from './selling-problems.ts'
+import { problemsOfAccessCodes, problemsOfTiers, problemsOfWindow } from './selling-problems.ts'
 
 export type ReadPlan = { ok: true; plan: Plan } | { ok: false; refused: Note[] }
 
@@ -145,6 +145,7 @@ function problemsOfTicketType(event: CatalogueEvent, type: CatalogueTicketType):
       ['sale_until', type.sale_until],
       'its sale closes before it opens',
     ),
+    ...problemsOfTiers(event, type),
     ...problemsWithPool(event, type),
     ...(type.capacity === undefined && seats === null && type.pool === undefined
       ? [{ path: [], why: `"${type.name}" needs a capacity: how many there are to sell` }]
@@ -290,10 +291,9 @@ const WANTED: Record<string, string> = {
   codes: 'capital letters, digits and hyphens, at least four, like "FRIENDS-2027"',
   code: 'capital letters, digits and hyphens, like "SPRING-10"',
   ...Object.fromEntries(
-    ['starts', 'ends', 'doors', 'on_sale_from', 'sale_from', 'sale_until', 'valid_from', 'valid_until'].map((field) => [
-      field,
-      'a time like "2027-03-05T19:30" or a date like "2027-03-05"',
-    ]),
+    ['starts', 'ends', 'doors', 'on_sale_from', 'sale_from', 'sale_until', 'until', 'valid_from', 'valid_until'].map(
+      (field) => [field, 'a time like "2027-03-05T19:30" or a date like "2027-03-05"'],
+    ),
   ),
   ...Object.fromEntries(
     ['full_url', 'livestream_url', 'online_url', 'source_url'].map((field) => [

@@ -1,4 +1,4 @@
-import type { CatalogueAccessCodes, CatalogueEvent } from '../format/format.ts'
+import type { CatalogueAccessCodes, CatalogueEvent, CatalogueTicketType } from '../format/format.ts'
 import { parseWallClock } from '../wall-clock.ts'
 import { notADate, type Problem, repeated } from './problems.ts'
 
@@ -47,3 +47,30 @@ const problemsOfBatch = (event: CatalogueEvent, batch: CatalogueAccessCodes): Pr
     'it ends before it begins',
   ),
 ]
+
+/** Finds problems of the price tiers of a ticket type. */
+export function problemsOfTiers(
+  { timezone }: Pick<CatalogueEvent, 'timezone'>,
+  { price, min_price, price_tiers }: CatalogueTicketType,
+): Problem[] {
+  const ends = price_tiers.map(({ until }) => (until === null ? null : parseWallClock(until, timezone, 'end')))
+  return [
+    ...(price_tiers.length > 0 && min_price !== null
+      ? [{ path: ['price_tiers'], why: 'a price that buyers choose has no tiers' }]
+      : []),
+    ...repeated(
+      [...price_tiers.map((tier) => String(tier.price)), String(price)],
+      (i) => (i < price_tiers.length ? ['price_tiers', i, 'price'] : ['price']),
+      () => 'two tiers have the same price',
+    ),
+    ...price_tiers.flatMap(({ until, tickets }, i): Problem[] => {
+      if (until === null && tickets === null)
+        return [{ path: ['price_tiers', i], why: 'a tier needs an end: "until" a time, or a number of "tickets"' }]
+      if (until !== null && ends[i] === null) return [{ path: ['price_tiers', i, 'until'], why: notADate(until) }]
+      const before = ends.slice(0, i).findLast((end) => end !== null)
+      return before && ends[i] && ends[i].at <= before.at
+        ? [{ path: ['price_tiers', i, 'until'], why: 'it ends before the tier above it' }]
+        : []
+    }),
+  ]
+}

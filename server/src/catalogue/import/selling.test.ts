@@ -99,3 +99,83 @@ describeOnBoth('importing access codes', (kind) => {
     ])
   })
 })
+
+describeOnBoth('importing price tiers', (kind) => {
+  const database = useTestDatabase(kind)
+  type Tiers = NonNullable<NonNullable<EventInput['ticket_types']>[number]['price_tiers']>
+  const read = (price_tiers: Tiers, more: object = {}) => {
+    const file: CatalogueInput = {
+      format: 'foyer-catalogue-1',
+      organisers: [{ slug: 'house', name: 'House' }],
+      events: [
+        {
+          ...{
+            slug: 'ball',
+            organiser: 'house',
+            title: 'Ball',
+            dates: [{ starts: '2027-03-01T19:00' }],
+            max_places: 6,
+          },
+          ticket_types: [{ name: 'Adult', price: 12, capacity: 100, price_tiers, ...more }],
+        },
+      ],
+    }
+    return importText(database().db, 'ball.json', JSON.stringify(file, null, 1), NOW)
+  }
+  const tiers = () =>
+    database()
+      .db.selectFrom('price_tiers as tier')
+      .innerJoin('ticket_types as type', 'type.id', 'tier.ticket_type_id')
+      .leftJoin('quotas as quota', 'quota.id', 'tier.quota_id')
+      .select(['tier.price_minor', 'tier.until', 'quota.max_tickets', 'quota.used', 'type.tiered'])
+      .orderBy('tier.position')
+      .execute()
+
+  it('writes them in order, keeps what was sold at a price, and forgets those no longer listed', async () => {
+    expect(
+      (
+        await read([
+          { price: 8, tickets: 5 },
+          { price: 10, until: '2027-02-01' },
+        ])
+      ).refused,
+    ).toEqual([])
+    const until = new Date('2027-02-01T23:59:59Z')
+    expect(await tiers()).toEqual([
+      { price_minor: 800, until: null, max_tickets: 5, used: 0, tiered: true },
+      { price_minor: 1000, until, max_tickets: null, used: null, tiered: true },
+    ])
+    expect(await database().db.selectFrom('events').select('max_places').execute()).toEqual([{ max_places: 6 }])
+    await database().db.updateTable('quotas').set({ used: 3 }).execute()
+    await read([
+      { price: 7, tickets: 1 },
+      { price: 8, tickets: 4 },
+    ])
+    expect((await tiers()).map(({ price_minor, used }) => [price_minor, used])).toEqual([
+      [700, 0],
+      [800, 3],
+    ])
+    const { refused } = await read([{ price: 8, tickets: 2 }])
+    expect(refused).toMatchObject([{ why: 'this tier cannot be for 2 tickets: 3 are sold or reserved at its price' }])
+    await read([])
+    expect(await tiers()).toEqual([])
+    const types = await database().db.selectFrom('ticket_types').select('tiered').execute()
+    expect(types).toEqual([{ tiered: false }])
+  })
+
+  it('refuses a tier without an end, one price twice, a tier that ends before the one above, and a price of choice', async () => {
+    const whys = async (...given: Parameters<typeof read>) => (await read(...given)).refused.map(({ why }) => why)
+    expect(await whys([{ price: 10 }])).toEqual(['a tier needs an end: "until" a time, or a number of "tickets"'])
+    expect(await whys([{ price: 12, tickets: 1 }])).toEqual(['two tiers have the same price'])
+    expect(
+      await whys([
+        { price: 8, until: '2027-02-01' },
+        { price: 10, until: '2027-01-20' },
+      ]),
+    ).toEqual(['it ends before the tier above it'])
+    expect(await whys([{ price: 8, tickets: 5 }], { min_price: 1 })).toEqual([
+      'a price that buyers choose has no tiers',
+    ])
+    expect(await whys([{ price: 8, until: '2027-02-30' }])).toHaveLength(1)
+  })
+})

@@ -6,11 +6,13 @@ import { niceDate, niceTime } from '@foyer/domain/format/dates.ts'
 import { addressAfter } from '@foyer/domain/format/place.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type CurrencyCode, currencyCode, toMajor } from '@foyer/domain/money/money.ts'
+import { nextPrice, priceInForce } from '@foyer/domain/money/price-tiers.ts'
 import { sql } from 'kysely'
+import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
 import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
-import { niceWhen, type Reader, type When } from './shared.ts'
+import { niceEnd, niceWhen, type Reader, type When } from './shared.ts'
 
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean =>
   isDateOver({ startsAt: starts_at, endsAt: ends_at }, now)
@@ -64,7 +66,11 @@ async function ticketTypesOf(db: Reader, eventId: number, codeId: number | null)
           )
           .orderBy('id')
           .execute()
-  return { types, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, placeOf) }
+  const tiers = await tiersOf(
+    db,
+    types.flatMap(({ id, tiered }) => (tiered ? [id] : [])),
+  )
+  return { types, tiers, needsOf: groupBy(needs, byType), seatsOf: groupBy(seats, placeOf) }
 }
 
 /** How many tickets one order may still contain with an access code; null if there is no limit. */
@@ -110,12 +116,13 @@ type Selling = {
   timezone: string
   now: Date
   leftByCode: number | null
+  maxPlaces: number | null
 }
 
 function ticketTypeData(
   type: LoadedTypes['types'][number],
-  { needsOf, seatsOf }: LoadedTypes,
-  { hideBookingFee, currency, timezone, now, leftByCode }: Selling,
+  { tiers, needsOf, seatsOf }: LoadedTypes,
+  { hideBookingFee, currency, timezone, now, leftByCode, maxPlaces }: Selling,
 ): TicketTypeData {
   const major = (minor: number) => toMajor(minor, currency)
   const { free, capacity } = leftOf(type)
@@ -130,7 +137,9 @@ function ticketTypeData(
       free: seat.status === 'free',
     }),
   )
-  const lowestMinor = type.min_price_minor ?? type.price_minor
+  const own = tiers.get(type.id) ?? []
+  const { priceMinor, tier } = priceInForce(own, type.price_minor, 1, now)
+  const lowestMinor = type.min_price_minor ?? priceMinor
   return {
     ticket_id: type.id,
     name: type.name,
@@ -140,6 +149,14 @@ function ticketTypeData(
     booking_fee: major(type.booking_fee_minor),
     pay_what_you_can:
       type.min_price_minor === null ? null : { min: major(type.min_price_minor), suggested: major(type.price_minor) },
+    ...(tier && {
+      tier: {
+        next_price: major(nextPrice(own, type.price_minor, now)! + type.booking_fee_minor),
+        nice_until: tier.until && niceEnd(tier.until, timezone),
+        left: tier.left,
+      },
+    }),
+    ...(maxPlaces !== null && !type.extra && { places_limit: { most: maxPlaces, each: type.pool_places } }),
     extra: type.extra,
     hide_booking_fee: hideBookingFee,
     absorb_fee: type.absorb_fee,
@@ -162,7 +179,7 @@ function ticketTypeData(
 }
 
 /**
- * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most six
+ * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most seven
  * statements. `codeId` is a valid access code, checked by the caller, that unlocks its ticket types.
  */
 export async function eventPage(
@@ -210,6 +227,7 @@ export async function eventPage(
     timezone: event.timezone,
     now,
     leftByCode: await leftByCode(db, codeId),
+    maxPlaces: event.max_places,
   }
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {

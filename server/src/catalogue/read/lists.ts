@@ -3,6 +3,7 @@ import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { sql } from 'kysely'
+import { tierPrice } from '../price-tiers.ts'
 import { finds, folded } from '../search.ts'
 import { cardOf, type Offering } from './card.ts'
 import { dateNotOver, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
@@ -106,7 +107,7 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
       sql<number>`sum(${FREE})::bigint`.as('left'),
       sql<
         number | null
-      >`min(coalesce(type.min_price_minor, type.price_minor) + type.booking_fee_minor) filter (where ${FREE} > 0)`.as(
+      >`min(coalesce(${tierPrice(now)}, type.min_price_minor, type.price_minor) + type.booking_fee_minor) filter (where ${FREE} > 0)`.as(
         'from_minor',
       ),
     ])

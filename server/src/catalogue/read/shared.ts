@@ -18,3 +18,7 @@ export function niceWhen({ starts_at, ends_at, all_day }: When, zone: string): s
   const lasts = all_day && ends_at !== null && dayOf(ends_at, zone) !== dayOf(starts_at, zone)
   return lasts ? `${start} to ${niceDate(ends_at, zone, { allDay: true })}` : start
 }
+
+/** Formats the end of a period: the day alone if it ends with the day. */
+export const niceEnd = (at: Date, zone: string): string =>
+  niceDate(at, zone, { allDay: dayOf(at, zone) !== dayOf(new Date(at.getTime() + 1000), zone) })

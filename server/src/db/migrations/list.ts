@@ -31,6 +31,7 @@ import * as receipts from './0029_receipts.ts'
 import * as extras from './0030_extras.ts'
 import * as pictures from './0031_pictures.ts'
 import * as basketPrices from './0032_basket_prices.ts'
+import * as priceTiers from './0033_price_tiers.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -66,4 +67,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0030_extras': extras,
   '0031_pictures': pictures,
   '0032_basket_prices': basketPrices,
+  '0033_price_tiers': priceTiers,
 }

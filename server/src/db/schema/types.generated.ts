@@ -142,6 +142,7 @@ export interface EventsTable {
   waivers_together: Generated<boolean>
   picture: string | null
   picture_alt: Generated<string>
+  max_places: number | null
 }
 
 export interface FeedbackTable {
@@ -483,6 +484,15 @@ export interface PoolsTable {
   kept: Generated<number>
   kept_reason: Generated<string>
   closed: Generated<boolean>
+}
+
+export interface PriceTiersTable {
+  id: Generated<number>
+  ticket_type_id: number
+  position: number
+  price_minor: number
+  until: Date | null
+  quota_id: number | null
 }
 
 export interface QuestionAnswersTable {
@@ -880,6 +890,7 @@ export interface TicketTypesTable {
   tax_rates: ColumnType<JsonValue | null, string | null | undefined, string | null>
   min_price_minor: number | null
   extra: Generated<boolean>
+  tiered: Generated<boolean>
 }
 
 export interface TicketsTable {
@@ -1018,6 +1029,7 @@ export interface Database {
   plan_instalments: PlanInstalmentsTable
   plan_options: PlanOptionsTable
   pools: PoolsTable
+  price_tiers: PriceTiersTable
   question_answers: QuestionAnswersTable
   question_tickets: QuestionTicketsTable
   questions: QuestionsTable

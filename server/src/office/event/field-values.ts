@@ -63,6 +63,24 @@ const keptIn = (text: string): unknown =>
       : { reason, seats: what!.split(',').map((label) => label.trim()) }
   })
 
+type Tiers = { price: unknown; until?: string; tickets?: number }[]
+const TIER = /^[£€$¥]?\s*(\S+?)(?:\s+for\s+(\d{1,7}))?(?:\s+until\s+(\S+))?$/i
+const tiersText = (tiers: unknown, currency: CurrencyCode): string =>
+  ((tiers as Tiers | undefined) ?? [])
+    .map(({ price, until, tickets }) =>
+      [
+        Number(price).toFixed(CURRENCIES[currency].decimals),
+        ...(tickets ? [`for ${tickets}`] : []),
+        ...(until ? [`until ${until}`] : []),
+      ].join(' '),
+    )
+    .join('\n')
+const tiersIn = (text: string): unknown =>
+  linesOf(text).map((line) => {
+    const [, price = line, tickets, until] = TIER.exec(line) ?? []
+    return { price: price.replace(',', '.'), ...(until && { until }), ...(tickets && { tickets: Number(tickets) }) }
+  })
+
 type Needs = { title: string; any_of: unknown[] }[]
 const linesOf = (text: string): string[] =>
   text
@@ -97,6 +115,8 @@ export function shownValue(
       return seatsText(is)
     case 'kept':
       return keptText(is)
+    case 'tiers':
+      return tiersText(is, currency)
     case 'dates':
       return ((is as string[] | undefined) ?? dateKeys).join('\n')
     case 'tickets':
@@ -141,6 +161,8 @@ export function putValue(
         return lines.length === 0 ? undefined : seatsIn(typed)
       case 'kept':
         return lines.length === 0 ? undefined : keptIn(typed)
+      case 'tiers':
+        return lines.length === 0 ? undefined : tiersIn(typed)
       case 'dates':
         return some(dateKeys)
       case 'tickets':

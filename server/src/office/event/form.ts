@@ -28,7 +28,7 @@ export const NEW_VENUE = '+'
 
 const CONTROLS: Partial<Record<FieldRow['kind'], FieldData['control']>> = {
   ...{ number: 'number', amount: 'amount', percent: 'percent', moment: 'moment', flag: 'flag' },
-  ...{ html: 'long', texts: 'long', block: 'long', codes: 'long', seats: 'long', kept: 'long' },
+  ...{ html: 'long', texts: 'long', block: 'long', codes: 'long', seats: 'long', kept: 'long', tiers: 'long' },
   ...{ choice: 'choice', venue: 'choice', pool: 'choice' },
   ...{ dates: 'many', tickets: 'many', requires: 'many', opens: 'many' },
 }

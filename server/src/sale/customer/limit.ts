@@ -1,3 +1,4 @@
+import type { Line } from '@foyer/domain/sale/line.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { command, type Query, query, runBatch, runQuery } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
@@ -6,9 +7,11 @@ import { type Customer, customerOf } from './customer.ts'
 
 type Buyer = { saleId: number; email: string; typedIn?: number | null }
 
-/** Whether one of the lines has a maximum per customer. */
-export const hasMaximum = (lines: readonly { maxCanReserve: number | null }[]): boolean =>
-  lines.some(({ maxCanReserve }) => maxCanReserve !== null)
+type Limited = Pick<Line, 'maxCanReserve' | 'placesLimit'>
+
+/** Whether one of the lines has a maximum per customer, of its own or of its event. */
+export const hasMaximum = (lines: readonly Limited[]): boolean =>
+  lines.some(({ maxCanReserve, placesLimit }) => maxCanReserve !== null || placesLimit != null)
 
 const isPaid = sql<boolean>`sales.paid_at is not null and sales.cancelled_at is null`
 
@@ -19,16 +22,19 @@ const isPaidOrRunning = (now: Date) => sql<boolean>`(${isPaid} or (sales.paid_at
     and payments.expires_at > ${now})))`
 
 /**
- * The sales that would give their customer more tickets of a type than one customer may buy, together with the customer's
+ * The sales that would give their customer more tickets of a type, or places of an event, than one customer may buy, together with the customer's
  * other orders as an account, guest or express buyer. A ticket type belongs to one date, so each date has its own limit. An
  * order alone is never refused: the reserve has checked it, and its hold keeps the maximum of that moment.
  */
 const overLimitQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = isPaid): Query<Set<number>> =>
   query(
     sql<{ sale_id: number }>`
+      with buyer as (
+        select * from unnest(${sql.val(buyers.map(({ saleId }) => saleId))}::bigint[], ${sql.val(buyers.map(({ email }) => email))}::text[],
+          ${sql.val(buyers.map(({ typedIn }) => typedIn ?? null))}::bigint[]) as buyer(sale_id, email, typed_in)
+      )
       select distinct line.sale_id
-      from unnest(${sql.val(buyers.map(({ saleId }) => saleId))}::bigint[], ${sql.val(buyers.map(({ email }) => email))}::text[],
-        ${sql.val(buyers.map(({ typedIn }) => typedIn ?? null))}::bigint[]) as buyer(sale_id, email, typed_in)
+      from buyer
       join sale_lines line on line.sale_id = buyer.sale_id
       join ticket_types type on type.id = line.ticket_type_id
       cross join lateral (
@@ -38,7 +44,28 @@ const overLimitQuery = (buyers: readonly Buyer[], counts: RawBuilder<boolean> = 
         where (sales.user_id = (select id from users where users.email = buyer.email) or sales.guest_email = buyer.email)
           and sales.id <> buyer.sale_id and ${counts}
       ) bought
-      where type.max_can_reserve is not null and bought.qty > 0 and line.qty + bought.qty > type.max_can_reserve`,
+      where type.max_can_reserve is not null and bought.qty > 0 and line.qty + bought.qty > type.max_can_reserve
+      union
+      select buyer.sale_id
+      from buyer
+      join lateral (
+        select event.id, event.max_places, sum(line.qty * type.pool_places) as places
+        from sale_lines line
+        join ticket_types type on type.id = line.ticket_type_id
+        join events event on event.id = type.event_id
+        where line.sale_id = buyer.sale_id and event.max_places is not null and not type.extra
+        group by event.id
+      ) wanted on true
+      cross join lateral (
+        select coalesce(sum(other.qty * type.pool_places), 0) as places
+        from sales
+        join sale_lines other on other.sale_id = sales.id
+        join ticket_types type on type.id = other.ticket_type_id
+        where type.event_id = wanted.id and not type.extra
+          and (sales.user_id = (select id from users where users.email = buyer.email) or sales.guest_email = buyer.email)
+          and sales.id <> buyer.sale_id and ${counts}
+      ) bought
+      where bought.places > 0 and wanted.places + bought.places > wanted.max_places`,
     (rows) => new Set(rows.map(({ sale_id }) => sale_id)),
   )
 
@@ -75,7 +102,7 @@ export async function isOverLimitAtPayment(
 /** Whether the locked sale may not be paid for, because its customer would have more than one customer may buy. */
 export async function isStartOverLimit(
   tx: Tx,
-  { sale, lines }: { sale: SaleRow; lines: readonly { maxCanReserve: number | null }[] },
+  { sale, lines }: { sale: SaleRow; lines: readonly Limited[] },
   now: Date,
 ): Promise<boolean> {
   if (!hasMaximum(lines)) return false

@@ -53,14 +53,23 @@ export async function accessCodesOf(tx: Tx, saleIds: readonly number[]): Promise
   return new Map(rows.map(({ saleId, ticketTypeId, ...code }) => [keyOf(saleId, ticketTypeId), code]))
 }
 
-/** Locks quotas in id order. Like sold-out types, those that are used up are neither locked nor returned. */
-export async function lockQuotas(tx: Tx, ids: readonly number[]): Promise<Map<number, Counter>> {
+/**
+ * Locks quotas of access codes and of price tiers in id order. Like sold-out types, those that are used up are neither locked
+ * nor returned.
+ */
+export async function lockQuotas(
+  tx: Tx,
+  ofCodes: readonly number[],
+  ofTiers: readonly number[] = [],
+): Promise<Map<number, Counter>> {
+  const ids = [...ofCodes, ...ofTiers]
   if (ids.length === 0) return new Map()
+  const tiers = new Set(ofTiers)
   // guard: quotas-locked
   const { rows } = await sql<{ id: number; free: number }>`
     select id, max_tickets - used as free from quotas
     where id = any(${sql.val([...new Set(ids)])}::bigint[]) and used < max_tickets order by id for update`.execute(tx)
-  return new Map(rows.map(({ id, free }) => [id, { free, ofCode: true }]))
+  return new Map(rows.map(({ id, free }) => [id, tiers.has(id) ? { free, ofTier: true } : { free, ofCode: true }]))
 }
 
 export const quotaIdsOf = (lines: readonly { quotaId?: number | null }[]): number[] =>
@@ -70,13 +79,19 @@ type Used = { saleId: number; ticketTypeId: number; quotaId: number; qty: number
 
 /** What the lines of these sales use of quotas. */
 export const usesOf = (
-  sales: readonly { id: number; lines: readonly Pick<HoldLine, 'ticketTypeId' | 'quotaId' | 'qty'>[] }[],
+  sales: readonly {
+    id: number
+    lines: readonly Pick<HoldLine, 'ticketTypeId' | 'quotaId' | 'tierQuotaId' | 'qty'>[]
+  }[],
 ): Used[] =>
   sales.flatMap(({ id, lines }) =>
-    lines.flatMap(({ ticketTypeId, quotaId, qty }) =>
+    lines.flatMap(({ ticketTypeId, quotaId, tierQuotaId, qty }) => {
       // guard: quota-used
-      quotaId == null ? [] : [{ saleId: id, ticketTypeId, quotaId, qty }],
-    ),
+      const ofCode = quotaId == null ? [] : [{ saleId: id, ticketTypeId, quotaId, qty }]
+      // guard: tier-quota-used
+      const ofTier = tierQuotaId == null ? [] : [{ saleId: id, ticketTypeId, quotaId: tierQuotaId, qty }]
+      return [...ofCode, ...ofTier]
+    }),
   )
 
 /** Writes what these lines use of quotas; the database counts it. Nothing is sent for lines without one. */

@@ -8,6 +8,7 @@ import type { Admission, Candidate, HoldAttempt } from './admit.ts'
 import { lockCountersQuery } from './counters.ts'
 import { type HoldLine, linesQuery } from './lines.ts'
 import { refreshHold } from './release.ts'
+import type { NewPrice } from './tier-prices.ts'
 import type { Tried } from './write.ts'
 
 export type HoldOutcome =
@@ -39,6 +40,8 @@ export type Batch<Attempt extends HoldAttempt = HoldAttempt> = {
   readonly voucherCharities: Map<number, NonNullable<Terms['charities']>>
   readonly discounts: Map<number, NonNullable<Terms['discounts']>>
   readonly smallTotals: Map<number, NonNullable<Terms['smallTotal']>>
+  /** Prices that refused baskets show from now on. */
+  readonly newPrices: NewPrice[]
   /** Outcomes by sale. A sale without one is undecided. */
   readonly outcomes: Map<number, HoldOutcome>
   /** Attempts that were not admitted; another attempt of the same sale may have been. */
@@ -89,6 +92,7 @@ export async function lockBatch<Attempt extends HoldAttempt>(
     voucherCharities: new Map(),
     discounts: new Map(),
     smallTotals: new Map(),
+    newPrices: [],
     outcomes: new Map(),
     stopped: new Set(),
     denied: new Set(),

@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import type { Tx } from '../../db/transaction/tx.ts'
 import type { HoldLine } from './lines.ts'
 
+type ChosenRow = { saleId: number; ticketTypeId: number; chosenMinor: number; minMinor: number; currency: string }
 type Baskets = ReadonlyMap<number, readonly HoldLine[]>
 
 /**
@@ -17,10 +18,11 @@ export async function takeChosenPrices(
   tx: Tx,
   baskets: Baskets,
 ): Promise<{ saleId: number; lines: HoldLine[]; refusal: string | null }[]> {
-  const open = [...baskets].filter(([, lines]) => lines.some(({ minPriceMinor }) => minPriceMinor !== null))
+  const open = [...baskets].filter(([, lines]) => lines.some(({ pricing }) => pricing === 'chosen'))
   if (open.length === 0) return []
-  const { rows } = await sql<{ saleId: number; ticketTypeId: number; chosenMinor: number; currency: string }>`
-    select line.sale_id as "saleId", line.ticket_type_id as "ticketTypeId", line.chosen_minor as "chosenMinor", event.currency
+  const { rows } = await sql<ChosenRow>`
+    select line.sale_id as "saleId", line.ticket_type_id as "ticketTypeId", line.chosen_minor as "chosenMinor",
+      type.min_price_minor as "minMinor", event.currency
     from sale_lines line
     join ticket_types type on type.id = line.ticket_type_id
     join events event on event.id = type.event_id
@@ -31,9 +33,9 @@ export async function takeChosenPrices(
     // Baskets share the objects of their lines, so a line with its own price is a copy.
     const lines = own.map((line) => {
       const chosen = rows.find((row) => row.saleId === saleId && row.ticketTypeId === line.ticketTypeId)
-      if (!chosen || line.minPriceMinor === null) return line
+      if (!chosen) return line
       const currency = currencyCode(chosen.currency)
-      const price = { minMinor: line.minPriceMinor, suggestedMinor: line.priceMinor }
+      const price = { minMinor: chosen.minMinor, suggestedMinor: line.priceMinor }
       // guard: chosen-price-checked-at-reserve
       const problem = amountProblem(chosen.chosenMinor, price, currency)
       if (problem) refusal = fill(ERRORS[problem.code][1], { amount: formatMinor(problem.limitMinor, currency) })

@@ -15,7 +15,7 @@ export type Counters = {
 }
 
 /** The part of a line that decides what it is counted by. */
-export type CountedLine = Pick<HoldLine, 'ticketTypeId' | 'qty' | 'poolId' | 'places' | 'quotaId'>
+export type CountedLine = Pick<HoldLine, 'ticketTypeId' | 'qty' | 'poolId' | 'places' | 'quotaId' | 'tierQuotaId'>
 
 type Row = { id: number; free: number | null }
 /** A type without a limit of its own is limited by its pool alone. */
@@ -85,12 +85,15 @@ const pooledIds = (lines: readonly CountedLine[]) => {
 /** Lines with the counters that must allow them. */
 export function demandsOf(lines: readonly CountedLine[], counters: Counters): Demand[] {
   const counterOf = (kind: 'types' | 'pools', id: number): Counter => counters[kind].get(id) ?? { free: 0 }
-  return lines.map(({ ticketTypeId, qty, poolId, places, quotaId }) => {
+  return lines.map(({ ticketTypeId, qty, poolId, places, quotaId, tierQuotaId }) => {
     // guard: pool-counted
     const shared = poolId === null ? [] : [{ counter: counterOf('pools', poolId), places }]
     const all = [{ counter: counterOf('types', ticketTypeId), places: 1 }, ...shared]
     // guard: quota-counted
     if (quotaId != null) all.push({ counter: counters.quotas?.get(quotaId) ?? { free: 0, ofCode: true }, places: 1 })
+    // guard: tier-quota-counted
+    if (tierQuotaId != null)
+      all.push({ counter: counters.quotas?.get(tierQuotaId) ?? { free: 0, ofTier: true }, places: 1 })
     return { ticketTypeId, qty, counters: all }
   })
 }

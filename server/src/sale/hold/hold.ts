@@ -1,7 +1,7 @@
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { fill } from '@foyer/contract/fill.ts'
 import { checkout, refusals } from '@foyer/contract/messages.ts'
-import { allocate } from '@foyer/domain/basket/allocate.ts'
+import { allocate, type Counter } from '@foyer/domain/basket/allocate.ts'
 import { reserveRefusal } from '@foyer/domain/basket/reserve-refusal.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
 import type { Offer } from '@foyer/domain/money/totals.ts'
@@ -9,6 +9,7 @@ import { sql } from 'kysely'
 import { runQuery } from '../../db/transaction/batch.ts'
 import { type Db, inTx, sendWithCommit, type Tx } from '../../db/transaction/tx.ts'
 import { canChange } from '../customer/customer.ts'
+import { hasMaximum } from '../customer/limit.ts'
 import { plansOfLines } from '../plans.ts'
 import { lockSale } from '../sale.ts'
 import { smallTotalTermsOf } from '../small-total.ts'
@@ -22,6 +23,15 @@ import { demandsOf, lockCountersQuery, lockPools, releaseExpired, shortText } fr
 import { alreadyBought, mayHaveSmallTotal, withTooMany, withVouchers } from './lines.ts'
 import { refusalText } from './rules.ts'
 import { freeSeatsOf, takeSeats } from './seats.ts'
+import {
+  type NewPrice,
+  newPriceText,
+  priceByTiers,
+  pricesAfter,
+  readTiers,
+  tierQuotasOf,
+  writeShownPricesQuery,
+} from './tier-prices.ts'
 import { writeHoldsQuery, writeRefusalsQuery, writeTriesQuery } from './write.ts'
 
 /**
@@ -120,6 +130,7 @@ async function priceChosen(tx: Tx, batch: Batch): Promise<void> {
     batch.lines.set(saleId, lines)
     if (refusal !== null) refuse(batch, saleId, refusal)
   }
+  for (const [saleId, lines] of await readTiers(tx, undecidedLines(batch))) batch.lines.set(saleId, lines)
 }
 
 /** Refuses baskets that break a rule of the basket page: empty, not on sale, quantities, required tickets, the customer's maximum. */
@@ -129,7 +140,7 @@ async function applyRules(tx: Tx, batch: Batch, now: Date): Promise<void> {
   await unlockLines(tx, undecidedLines(batch), now)
   const withAccount = sales.filter(({ user_id }) => user_id !== null)
   const needOthers = withAccount.filter(({ id }) => linesOf(id).some((line) => line.requirements.length > 0))
-  const limited = withAccount.filter(({ id }) => linesOf(id).some((line) => line.maxCanReserve !== null))
+  const limited = withAccount.filter(({ id }) => hasMaximum(linesOf(id)))
   const withVouchersIds = sales
     .filter(({ id }) => linesOf(id).length === 0 || linesOf(id)[0]!.withVouchers)
     .map(({ id }) => id)
@@ -156,11 +167,34 @@ async function allocateStock(tx: Tx, batch: Batch, now: Date): Promise<void> {
   const free = released ? await runQuery(tx, lockCountersQuery([...lines.keys()])) : batch.free
   const all = [...lines.values()].flat()
   const pooled = await lockPools(tx, all)
-  const quotas = await lockQuotas(tx, quotaIdsOf(all))
+  const quotas = await lockQuotas(tx, quotaIdsOf(all), tierQuotasOf(all))
   const counters = { types: new Map([...free, ...pooled.types]), pools: pooled.pools, quotas }
-  const requests = [...lines].map(([saleId, own]) => ({ saleId, demands: demandsOf(own, counters) }))
-  for (const [saleId, allocation] of allocate(requests).outcome)
-    if (!allocation.ok) refuse(batch, saleId, shortText(lines.get(saleId)!, allocation.short))
+  if (all.some(({ pricing }) => pricing === 'tiers')) takeTierPrices(batch, quotas, now)
+  const decided = undecidedLines(batch)
+  const requests = [...decided].map(([saleId, own]) => ({ saleId, demands: demandsOf(own, counters) }))
+  const { outcome, taken } = allocate(requests)
+  for (const [saleId, allocation] of outcome) {
+    if (allocation.ok) continue
+    const own = decided.get(saleId)!
+    if (allocation.short.some(({ ofTier }) => ofTier))
+      refuseUntilSeen(batch, saleId, pricesAfter(saleId, own, quotas, taken, now))
+    else refuse(batch, saleId, shortText(own, allocation.short))
+  }
+}
+
+/** Prices types with tiers, under the locks of their quotas. */
+function takeTierPrices(batch: Batch, quotas: ReadonlyMap<number, Counter>, now: Date): void {
+  for (const [saleId, own] of undecidedLines(batch)) {
+    const { lines, dearer } = priceByTiers(saleId, own, quotas, now)
+    batch.lines.set(saleId, lines)
+    if (dearer.length > 0) refuseUntilSeen(batch, saleId, dearer)
+  }
+}
+
+/** Refuses a basket whose price has gone up. It shows the new price from now on, and the buyer may reserve again. */
+function refuseUntilSeen(batch: Batch, saleId: number, prices: readonly NewPrice[]): void {
+  batch.newPrices.push(...prices)
+  refuse(batch, saleId, newPriceText(batch.lines.get(saleId)!, prices))
 }
 
 async function takeAllSeats(tx: Tx, batch: Batch): Promise<void> {
@@ -238,6 +272,7 @@ function sendHolds(tx: Tx, batch: Batch, now: Date, heldUntil: Date): void {
     writeHoldsQuery(held, { now, heldUntil }),
     writeQuotaUsesQuery(usesOf(held)),
     writeRefusalsQuery(refused, now),
+    writeShownPricesQuery(batch.newPrices),
     writeTriesQuery(stopped),
   )
 }

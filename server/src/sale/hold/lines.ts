@@ -8,6 +8,7 @@ import { sql } from 'kysely'
 import { type Query, query } from '../../db/transaction/batch.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
 import { overLimit } from '../customer/limit.ts'
+import { PLACES_LIMIT } from '../places-limit.ts'
 import type { SaleRow } from '../sale.ts'
 import { mayBeSmall } from '../small-total.ts'
 import type { CharityTerms, LineTerms, Terms } from '../terms.ts'
@@ -24,8 +25,8 @@ export type LineCode = AccessCode & { id: number; quotaId: number | null }
 export type HoldLine = ReservableLine &
   Pick<Line, 'ticketTypeId' | 'eventId' | 'priceMinor' | 'bookingFeeMinor'> & {
     ticketName: string
-    /** The least the buyer may choose to pay; null where the price is fixed. */
-    minPriceMinor: number | null
+    /** The buyer chooses the price, or it goes by tiers; null where it is fixed. */
+    pricing: 'chosen' | 'tiers' | null
     isExtra: boolean
     seated: boolean
     /** The pool that the type draws on, and how many places of it one ticket takes. */
@@ -44,6 +45,9 @@ export type HoldLine = ReservableLine &
     /** The code that opened a type sold by access code, and the quota it has. */
     accessCode?: LineCode | null
     quotaId?: number | null
+    /** The quota of the price tier that the line is counted by, and the type’s price without tiers. */
+    tierQuotaId?: number | null
+    regularMinor?: number
   } & LineTerms
 
 /**
@@ -66,12 +70,12 @@ export function linesQuery(saleIds: readonly number[]): Query<Map<number, HoldLi
     select line.sale_ids as "saleIds", line.qty, line.coded, line.with_vouchers as "withVouchers", type.id as "ticketTypeId",
       type.name as "ticketName", type.min_per_customer as "minPerCustomer",
       type.max_can_reserve as "maxCanReserve", type.seated, type.pool_id as "poolId", type.pool_places as places, type.price_minor as "priceMinor",
-      type.min_price_minor as "minPriceMinor", type.extra as "isExtra",
+      case when type.tiered then 'tiers' when type.min_price_minor is not null then 'chosen' end as pricing, type.extra as "isExtra",
       type.booking_fee_minor as "bookingFeeMinor", event.title as "eventTitle", case when date.status = 'cancelled' then date.status else event.status end as "eventStatus",
       event.on_sale_from as "onSaleFrom", type.sale_from as "saleFrom", type.sale_until as "saleUntil",
       type.visibility, type.archived, event.high_demand as "highDemand", date.starts_at as "startsAt",
       date.ends_at as "endsAt", event.id as "eventId", event.organiser_id as "organiserId", event.timezone,
-      event.refund_protection_bp as "refundProtectionBp",
+      event.refund_protection_bp as "refundProtectionBp", ${PLACES_LIMIT} as "placesLimit",
       case when type.delivered_by_post then type.delivery_cost_minor else 0 end as "deliveryCostMinor", type.tax_rates as "taxRates",
       (select jsonb_agg(jsonb_build_object('organiserId', organiser_id, 'eventId', event_id, 'kind', kind, 'minQty', min_qty,
         'percentBp', percent_bp) order by id) from offers where organiser_id = event.organiser_id) as offers,

@@ -8,6 +8,7 @@ const NOTHING = new Set<number>()
 
 const line = (qty: number, said: Partial<ReservableLine> = {}): ReservableLine => ({
   ticketTypeId: 1,
+  eventId: 1,
   qty,
   eventTitle: 'Quiet Night',
   minPerCustomer: 1,

@@ -8,6 +8,7 @@ import { lockQuotas, quotaIdsOf, usesOf, writeQuotaUsesQuery } from './access-co
 import { releaseCodes, reserveCodes } from './codes.ts'
 import { demandsOf, lockCountersQuery, lockPools } from './counters.ts'
 import { freeSeatsOf, sellSeatsQueries, takeSeats } from './seats.ts'
+import { returnTiers, tierQuotasAt } from './tier-prices.ts'
 
 export type SoldSale = { id: number; seats: boolean }
 
@@ -46,7 +47,7 @@ export async function reacquireHold(
   terms: Terms | null,
   now: Date,
 ): Promise<'held' | 'tickets_gone' | 'code_spent'> {
-  const lines = await tx
+  const found = await tx
     .selectFrom('sale_lines as line')
     .innerJoin('ticket_types as type', 'type.id', 'line.ticket_type_id')
     .leftJoin('access_codes as code', (join) =>
@@ -61,14 +62,17 @@ export async function reacquireHold(
       'type.pool_places as places',
       'type.price_minor',
       'type.booking_fee_minor',
+      'type.tiered',
     ])
     .where('line.sale_id', '=', sale.id)
     .orderBy('line.ticket_type_id')
     .execute()
+  const tiers = found.some(({ tiered }) => tiered) ? await tierQuotasAt(tx, terms) : new Map<number, number>()
+  const lines = found.map((line) => ({ ...line, tierQuotaId: tiers.get(line.ticketTypeId) ?? null }))
   if (lines.length > 0) {
     const types = await runQuery(tx, lockCountersQuery([sale.id]))
     const pooled = await lockPools(tx, lines)
-    const quotas = await lockQuotas(tx, quotaIdsOf(lines))
+    const quotas = await lockQuotas(tx, quotaIdsOf(lines), [...tiers.values()])
     const counters = { types: new Map([...types, ...pooled.types]), pools: pooled.pools, quotas }
     const { outcome } = allocate([{ saleId: sale.id, demands: demandsOf(lines, counters) }])
     if (!outcome.get(sale.id)!.ok) return 'tickets_gone'
@@ -112,6 +116,7 @@ export async function reacquireHold(
  */
 export async function holdAtTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date): Promise<boolean> {
   await releaseCodes(tx, sale.id)
+  if (!(await moveToTiers(tx, sale.id, terms))) return false
   for (const [ticketTypeId, [price_minor, booking_fee_minor]] of Object.entries(terms.prices ?? {}))
     await tx
       .updateTable('holds')
@@ -126,4 +131,25 @@ export async function holdAtTerms(tx: Tx, sale: SaleRow, terms: Terms, now: Date
     .execute()
   const { lost } = await reserveCodes(tx, sale, terms, { now, isLate: true })
   return lost.length === 0
+}
+
+/** Counts a hold by the price tiers of these terms instead of its own. Returns false if they are used up. */
+async function moveToTiers(tx: Tx, saleId: number, terms: Terms): Promise<boolean> {
+  await returnTiers(tx, saleId)
+  const tiers = await tierQuotasAt(tx, terms)
+  if (tiers.size === 0) return true
+  const quotas = await lockQuotas(tx, [], [...tiers.values()])
+  const held = await tx
+    .selectFrom('holds')
+    .select(['ticket_type_id as ticketTypeId', 'qty'])
+    .where('sale_id', '=', saleId)
+    .where('ticket_type_id', 'in', [...tiers.keys()])
+    .execute()
+  const lines = held.flatMap(({ ticketTypeId, qty }) =>
+    ticketTypeId === null ? [] : [{ ticketTypeId, qty, tierQuotaId: tiers.get(ticketTypeId)! }],
+  )
+  // guard: tier-of-a-late-payment
+  if (lines.some(({ qty, tierQuotaId }) => (quotas.get(tierQuotaId)?.free ?? 0) < qty)) return false
+  await runQuery(tx, writeQuotaUsesQuery(usesOf([{ id: saleId, lines }])))
+  return true
 }

@@ -36,6 +36,8 @@ const FIRST = 'sale/hold/first-guard.test.ts'
 const WINDOWS = 'basket/sale-windows.test.ts'
 const CODES = 'basket/access-codes.test.ts'
 const AMOUNTS = 'basket/amount.test.ts'
+const TIERS = 'sale/hold/price-tiers.test.ts'
+const MOST = 'basket/max-places.test.ts'
 const WAIVERS = 'after-sale/sign-waiver.test.ts'
 const HOLDS = 'sale/hold/hold.test.ts'
 const MOVES = 'checkout/move-race.test.ts'
@@ -105,6 +107,16 @@ export const GUARDS: Guard[] = [
   guard('quota-used', 'what a hold uses of an access code is not counted', CODES, { as: '[]' }),
   guard('quotas-locked', 'an access code is used while it is decided on', FIRST, { without: ' for update' }),
   guard('refunded-quota-returned', 'a refund returns nothing to the access code', CODES),
+  guard('price-tier-in-time', 'a price lasts longer than it should', TIERS, {
+    as: 'tiers.find(({ left }) => left === null || left >= qty)',
+  }),
+  guard('tier-price-shown-first', 'a buyer pays more than they were shown', TIERS, { as: 'false' }),
+  guard('tier-quota-counted', 'more tickets are sold at an early price than it is for, first guard', TIERS, {
+    as: 'false',
+  }),
+  guard('tier-quota-used', 'what a hold uses of a price tier is not counted', TIERS, { as: '[]' }),
+  guard('tier-of-a-late-payment', 'late money takes an early price that is used up', TIERS, { as: 'false' }),
+  guard('places-per-customer', 'a basket has more places than one customer may buy', MOST, { as: 'false' }),
   guard('guesses-counted', 'codes are guessed', CODES),
   guard('opened-page-not-kept', 'a cache keeps what an access code opened', 'pages/event-access.test.ts', {
     as: 'false',

@@ -4,7 +4,7 @@ import { openDatabase } from '../../db/connection/open.ts'
 import { testDeps } from '../deps.ts'
 import { makeBrowser } from '../shop.ts'
 
-/** Concurrent buyers in this process, each for one ticket of these types in turn. Prints their outcomes. */
+/** Concurrent buyers in this process, each for one ticket of these types in turn. Prints their outcomes; `dearer` reserved at a later price. */
 const [databaseUrl, ticketIds, buyers, process_n] = process.argv.slice(2)
 const types = ticketIds!.split(',')
 const opened = await openDatabase({ databaseUrl, dataDir: '', applicationName: `buyers-${process_n}` })
@@ -19,8 +19,12 @@ for (let n = 0; n < Number(buyers); n++) {
   browsers.push(browser)
 }
 const replies = await Promise.all(browsers.map(async (browser) => (await browser.call('reserve_tickets')).body))
+// Whoever is told a new price presses again.
+const again = browsers.filter((_, n) => String(replies[n]!.error).startsWith('The earlier price has ended'))
+const second = await Promise.all(again.map(async (browser) => (await browser.call('reserve_tickets')).body))
+const dearer = second.filter((reply) => reply.reserved === true).length
 const sold = replies.filter((reply) => reply.reserved === true).length
 const told = replies.filter((reply) => String(reply.error).endsWith('has just sold out.')).length
-console.log(JSON.stringify({ sold, told, other: replies.length - sold - told }))
+console.log(JSON.stringify({ sold, told, other: replies.length - sold - told - dearer, dearer }))
 await app.close()
 await opened.close()

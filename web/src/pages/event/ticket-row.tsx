@@ -33,6 +33,7 @@ export function TicketRow({ ticket, tickets, currency, buy }: Props) {
         <PriceTag priceMinor={priceMinor} text={formatMinor(priceMinor, currency)} freeText={common['label.free']} />
       </div>
       {fee && <p className={css.quiet}>{fee}</p>}
+      {ticket.tier && <p className={css.quiet}>{tierWords(ticket.tier, currency)}</p>}
       {ticket.description && <p className={css.quiet}>{ticket.description}</p>}
       <Tags ticket={ticket} currency={currency} />
       {ticket.refund_policy && (
@@ -133,6 +134,16 @@ function Tags({ ticket, currency }: { ticket: TicketTypeData; currency: Currency
       ))}
     </>
   )
+}
+
+/** How long the price lasts, and the one that follows. */
+function tierWords(
+  { next_price, nice_until: date, left: n }: NonNullable<TicketTypeData['tier']>,
+  currency: CurrencyCode,
+) {
+  const price = formatMoney(next_price, currency)
+  if (date === null) return fill(shop['price.tierLeft'], { n: n ?? 0, price })
+  return n === null ? fill(shop['price.tierUntil'], { date, price }) : fill(shop['price.tierBoth'], { n, date, price })
 }
 
 /** The booking fee within the price; undefined when the organiser absorbs or hides it. */

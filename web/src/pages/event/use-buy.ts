@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { common, shop } from '@foyer/contract/messages.ts'
 import type { TicketTypeData } from '@foyer/contract/types.ts'
+import { aboveMaxPlaces } from '@foyer/domain/basket/quantity.ts'
 import { formatMinor } from '@foyer/domain/format/money.ts'
 import { amountProblem, type ChosenPrice, maxAmount } from '@foyer/domain/money/chosen-amount.ts'
 import { type CurrencyCode, toMajor } from '@foyer/domain/money/money.ts'
@@ -61,6 +62,15 @@ export function useBuy(tickets: readonly TicketTypeData[], currency: CurrencyCod
     })
     setNothingChosen(wanted.length === 0)
     if (wanted.length === 0) return announce(shop['tickets.none'])
+
+    const most = aboveMaxPlaces(
+      wanted.map(({ ticket, quantity }) => ({ eventId: 0, qty: quantity, placesLimit: ticket.places_limit })),
+    )
+    if (most !== null) {
+      const text = fill(shop['tickets.maxPlaces'], { n: most })
+      setErrors(Object.fromEntries(wanted.map(({ ticket_id }) => [ticket_id, text])))
+      return announce(text, 'assertive')
+    }
 
     setState('adding')
     setHeld('')

@@ -23,6 +23,7 @@ import {
   wantedPools,
   writePools,
 } from './pools.ts'
+import { tierProblems, writeTiers } from './price-tiers.ts'
 import { heldSeatsOf, writeSeats } from './seats.ts'
 import { setCapacity, usedOf } from './stock.ts'
 import { type HeldType, stockProblems, type WantedType } from './stock-problems.ts'
@@ -78,7 +79,8 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
   if (currencyWhy !== null) problems.push({ path: ['currency'], why: currencyWhy })
   problems.push(...types.flatMap((type) => stockProblems(event, type, pools)))
   problems.push(...pools.flatMap((pool) => poolProblems(pool, usedOfPool(event, pool, pools, types, held))))
-  if (before) problems.push(...(await accessCodeProblems(tx, event, before.id)))
+  if (before)
+    problems.push(...(await accessCodeProblems(tx, event, before.id)), ...(await tierProblems(tx, event, types)))
   if (problems.length > 0 || organiserId === undefined || venueId === undefined || picture === 'unknown') {
     for (const { path, why } of problems) refuse(out, item, what, why, path)
     return
@@ -89,8 +91,10 @@ export async function writeEvent(context: Context, item: Plan['events'][number],
   const dateIds = await writeDates(tx, eventId, dates)
   const poolIds = await writePools(tx, eventId, pools, dateIds)
   const typeIds = await writeTypes(tx, eventId, event, types, { dateIds, poolIds, pools })
-  for (const [i, { seats, held: before }] of types.entries())
+  for (const [i, { index, seats, held: before }] of types.entries()) {
     await writeSeats(tx, { ticket_type_id: typeIds[i]! }, seats, before?.seats ?? [])
+    await writeTiers(tx, typeIds[i]!, event.ticket_types[index]!, event.timezone)
+  }
   await settlePools(tx, pools, poolIds)
   await writeAccessCodes(tx, eventId, event, (name) =>
     typeIds.filter((_, i) => event.ticket_types[types[i]!.index]!.name === name),
@@ -212,6 +216,7 @@ async function upsertEvent(
     on_sale_from: event.on_sale_from === null ? null : parseWallClock(event.on_sale_from, event.timezone)!.at,
     express: event.express,
     waivers_together: event.waivers_together,
+    max_places: event.max_places,
     high_demand: event.high_demand,
     hide_booking_fee: event.hide_booking_fee,
     refund_protection_bp: event.refund_protection_percent,
@@ -257,6 +262,7 @@ async function writeTypes(
       description: type.description,
       price_minor: type.price,
       min_price_minor: type.min_price,
+      tiered: type.price_tiers.length > 0,
       extra: type.extra,
       booking_fee_minor: type.booking_fee,
       absorb_fee: type.absorb_fee,

@@ -18,6 +18,7 @@ const WORDS = {
   'basket.waitingForUpdate': t['basket.waitingForUpdate'],
   'basket.requiredMissing': t['basket.requiredMissing'],
   'basket.belowMinimum': t['basket.belowMinimum'],
+  'basket.aboveMaxPlaces': t['basket.aboveMaxPlaces'],
 }
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 

@@ -1,0 +1,80 @@
+import { expect, it } from 'vitest'
+import { eventPage } from '../catalogue/read/event-page.ts'
+import { inTx } from '../db/transaction/tx.ts'
+import { isOverLimitAtPayment } from '../sale/customer/limit.ts'
+import { saleIdOf } from '../testing/buyers.ts'
+import { anEvent } from '../testing/catalogue.ts'
+import { describeOnBoth } from '../testing/databases.ts'
+import { type Browser, useShop } from '../testing/shop.ts'
+
+describeOnBoth('The most places of an event', (kind) => {
+  const shop = useShop(kind)
+  const aHall = async () => {
+    const event = await anEvent(shop().db, {
+      title: 'Ball',
+      max_places: 5,
+      pools: [{ capacity: 100 }],
+      tickets: [
+        { name: 'Adult', pool: 0 },
+        { name: 'Family', pool: 0, pool_places: 4 },
+        { name: 'Programme', extra: true },
+      ],
+    })
+    const [adult, family, programme] = event.ticketIds as [number, number, number]
+    return { ...event, adult, family, programme }
+  }
+  const add = async (browser: Browser, ticket_id: number, quantity: number) =>
+    (await browser.call('add_to_basket', { ticket_id, quantity })).body
+  const ABOVE = 'One customer can have 5 places at this event, over all ticket types'
+
+  it('are counted over its ticket types, a family as four, when tickets are added and changed; extras do not count', async () => {
+    const { adult, family, programme } = await aHall()
+    const browser = shop().browser()
+    expect(await add(browser, family, 1)).toMatchObject({ success: true })
+    expect(await add(browser, adult, 2)).toMatchObject({ code: 'places_above_max', error: ABOVE })
+    expect(await add(browser, adult, 1)).toMatchObject({ success: true })
+    expect(await add(browser, programme, 9)).toMatchObject({ success: true })
+    const change = async (quantity: number) =>
+      (await browser.call('update_ticket_quantity', { ticket_id: adult, quantity })).body
+    expect(await change(2)).toMatchObject({ code: 'places_above_max' })
+    const { tickets } = await browser.checkout()
+    expect(tickets.map(({ qty, places_limit }) => [qty, places_limit])).toEqual([
+      [1, { most: 5, each: 1 }],
+      [1, { most: 5, each: 4 }],
+      [9, undefined],
+    ])
+    expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+  })
+
+  it('are checked again at the reserve, when the organiser has lowered them', async () => {
+    const { adult, family, eventId } = await aHall()
+    const browser = shop().browser()
+    await add(browser, adult, 1)
+    await add(browser, family, 1)
+    await shop().db.updateTable('events').set({ max_places: 4 }).where('id', '=', eventId).execute()
+    expect((await browser.call('reserve_tickets')).body).toMatchObject({ error: ABOVE.replace('5', '4') })
+  })
+
+  it('are for all orders of one customer', async () => {
+    const { adult, family, slug } = await aHall()
+    const [first, second] = [shop().browser(), shop().browser()]
+    await add(first, family, 1)
+    await add(second, adult, 2)
+    const [paid, wanted] = [await saleIdOf(shop(), first), await saleIdOf(shop(), second)]
+    const sales = shop().db.updateTable('sales')
+    const email = `places-${kind}@example.com`
+    await sales.set({ guest_email: email, paid_at: shop().clock.now() }).where('id', '=', paid).execute()
+    await sales.set({ guest_email: email }).where('id', '=', wanted).execute()
+    const over = () => inTx(shop().db, (tx) => isOverLimitAtPayment(tx, { id: wanted }, { email, typedIn: null }))
+    expect(await over()).toBe(true)
+    await shop().db.updateTable('sale_lines').set({ qty: 1 }).where('sale_id', '=', wanted).execute()
+    expect(await over()).toBe(false)
+    expect(await inTx(shop().db, (tx) => isOverLimitAtPayment(tx, { id: paid }, { email, typedIn: null }))).toBe(false)
+    const page = await eventPage(shop().db, slug, shop().clock.now())
+    expect(page!.dates[0]!.tickets.map((ticket) => ticket.places_limit)).toEqual([
+      { most: 5, each: 1 },
+      { most: 5, each: 4 },
+      undefined,
+    ])
+  })
+})

@@ -1,0 +1,18 @@
+import { priceInForce } from '@foyer/domain/money/price-tiers.ts'
+import { tiersOf } from '../catalogue/price-tiers.ts'
+import type { Tx } from '../db/transaction/tx.ts'
+
+/**
+ * Returns the column of a line that keeps the price its buyer sees, for a type with price tiers; nothing for other types, which
+ * have no statement for it.
+ */
+export async function shownPrice(
+  tx: Tx,
+  { id, tiered, priceMinor }: { id: number; tiered: boolean; priceMinor: number },
+  qty: number,
+  now: Date,
+): Promise<{ chosen_minor?: number }> {
+  if (!tiered) return {}
+  const tiers = (await tiersOf(tx, [id])).get(id) ?? []
+  return { chosen_minor: priceInForce(tiers, priceMinor, qty, now).priceMinor }
+}
