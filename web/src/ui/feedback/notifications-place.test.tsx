@@ -28,3 +28,29 @@ it('notifications at the bottom leave room for the bar that holds the total on a
   const [, room] = /:root:has\(\[data-sticky="bottom"\]\) \.bottom \{\s*bottom: (\d+)px;/.exec(css) ?? []
   expect(Number(room)).toBeGreaterThanOrEqual(112)
 })
+
+it('notifications at the bottom move the focused control out of their way, and give the page the room for it', () => {
+  const { box } = render(
+    <CheckoutFrame shell={aShell()}>
+      <button type="button">Continue</button>
+    </CheckoutFrame>,
+  )
+  const button = findIn(box, 'main button')
+  const scrolled: unknown[] = []
+  button.scrollIntoView = (how) => scrolled.push(how)
+  const at = (top: number, bottom: number) => ({ top, bottom, height: bottom - top }) as DOMRect
+  const { getBoundingClientRect } = Element.prototype
+  Element.prototype.getBoundingClientRect = function () {
+    return this === button ? at(600, 648) : at(630, 730)
+  }
+  button.focus()
+  act(() => notify.error('Unable to pay'))
+  const { style } = document.documentElement
+  expect([style.paddingBottom, style.scrollPaddingBottom]).toEqual(['100px', `${innerHeight - 630 + 16}px`])
+  expect(scrolled).toEqual([{ block: 'nearest' }])
+  act(() => {
+    for (const { id } of notifications.now()) notifications.remove(id)
+  })
+  expect([style.paddingBottom, style.scrollPaddingBottom]).toEqual(['', ''])
+  Element.prototype.getBoundingClientRect = getBoundingClientRect
+})

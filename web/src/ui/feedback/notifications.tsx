@@ -65,6 +65,9 @@ export function Notifications({
     node.showPopover()
   }, [newest])
 
+  const isAtBottom = position.startsWith('bottom')
+  useEffect(() => (isAtBottom && all.length > 0 ? keepFocusClear(corner.current!) : undefined), [isAtBottom, all])
+
   // Elements removed from under the pointer or focus fire no leave or blur event.
   useEffect(() => {
     if (all.length === 0) setHovered(false)
@@ -112,6 +115,25 @@ export function Notifications({
       <LiveRegions />
     </>
   )
+}
+
+/**
+ * Notifications at the bottom cover nothing that the buyer is using: the page gets as much room, and the focused field or button
+ * moves out of the way. Returns what takes the room away again.
+ */
+function keepFocusClear(corner: HTMLElement): () => void {
+  const { style } = document.documentElement
+  const { top, height } = corner.getBoundingClientRect()
+  style.paddingBottom = `${height}px`
+  style.scrollPaddingBottom = `${innerHeight - top + 16}px`
+  const used = document.activeElement?.closest('main *')
+  // A bar that stays at the edge of the window moves with it.
+  if (used && !used.closest('[data-sticky]') && used.getBoundingClientRect().bottom > top)
+    used.scrollIntoView({ block: 'nearest' })
+  return () => {
+    style.paddingBottom = ''
+    style.scrollPaddingBottom = ''
+  }
 }
 
 type ToastProps = Notification & {

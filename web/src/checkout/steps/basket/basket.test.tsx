@@ -399,6 +399,7 @@ describe('reserving', () => {
     await go(300)
     expect(page.notes()).toEqual([])
     expect([page.heading(), page.has(text), page.has(error)]).toEqual(['Basket', true, true])
+    expect(document.activeElement?.textContent).toContain(text)
     delete page.shop.script.update_basket_state
     page.shop.script.reserve_tickets = () => new Promise(() => {})
     await page.press(reserveOf(page))

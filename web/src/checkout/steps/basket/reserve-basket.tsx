@@ -12,6 +12,7 @@ import { useCheckoutState, useSale, useStore } from '../../state/context.tsx'
 import css from './basket.module.css'
 import { type Edits, shownLine } from './edits.ts'
 import { ticketKey } from './lines.tsx'
+import { WARNINGS } from './warnings.tsx'
 
 const WORDS = {
   loading: common.loading,
@@ -42,6 +43,8 @@ export function Reserve({ edited }: { edited: Edits }) {
     await sleep(LIMITS.reserveDelayMs)
     await store.next({ text: t['error.reserveTicketsBasket'] })
     setBusy(false)
+    // The reason is at the top of the page, the button at its end.
+    if (store.now().step === 'basket' && store.now().reservingError) document.getElementById(WARNINGS)?.focus()
   }
 
   return (

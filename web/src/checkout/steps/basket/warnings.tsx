@@ -12,6 +12,9 @@ import css from './basket.module.css'
 /** Messages about a failed payment that also say that the checkout time expired. */
 const SAYS_EXPIRED = new Set<string>([t['error.bankPaymentExpired'], t['error.cardPaymentExpired']])
 
+/** The id of the warnings' element. */
+export const WARNINGS = 'warnings'
+
 /** Everything the buyer should know before reserving, at the top of the page. */
 export function Warnings() {
   const checkout = useCheckout()
@@ -23,7 +26,7 @@ export function Warnings() {
     offers: offersFor(title, checkout.tickets),
   }))
   return (
-    <div className={css.warnings}>
+    <div id={WARNINGS} tabIndex={-1} className={css.warnings}>
       {checkout.basket_errors.map((text) => (
         <Alert key={text} type="warning" live>
           <p>{text}</p>
