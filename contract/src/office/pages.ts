@@ -13,6 +13,7 @@ export const OFFICE_PAGES = {
   event: { path: '/office/event/', call: 'office_event' },
   event_form: { path: '/office/event/edit/', call: 'office_event_form' },
   dates: { path: '/office/event/dates/', call: 'office_dates' },
+  cancel: { path: '/office/event/cancel/', call: 'office_cancel' },
   codes: { path: '/office/event/codes/', call: 'office_codes' },
   code: { path: '/office/event/code/', call: 'office_code' },
   settings: { path: '/office/settings/', call: 'office_settings' },

@@ -1,4 +1,5 @@
-import { addDates, archiveEvent, cancelOwnDate, duplicateEvent, setEventStatus } from './event/acts.ts'
+import { addDates, archiveEvent, duplicateEvent, setEventStatus } from './event/acts.ts'
+import { cancelOwnDate, cancelOwnEvent, officeCancel, pauseOwnCancellation } from './event/cancel.ts'
 import { exportCodes, makeCodes, officeCode, officeCodes, stopCode } from './event/codes.ts'
 import { createEvent, officeNewEvent } from './event/create.ts'
 import { changeDates, officeDates } from './event/dates.ts'
@@ -65,6 +66,9 @@ export const HANDLERS: OfficeHandlers = {
   add_dates: addDates,
   office_dates: officeDates,
   change_dates: changeDates,
+  office_cancel: officeCancel,
+  cancel_event: cancelOwnEvent,
+  pause_cancellation: pauseOwnCancellation,
   cancel_date: cancelOwnDate,
   office_codes: officeCodes,
   office_code: officeCode,

@@ -56,6 +56,88 @@ describeOnBoth('the home of the office', (kind) => {
     ])
   })
 
+  it('says what needs somebody, and what was sold today against the same weekday', async () => {
+    const { db, clock } = shop()
+    const now = clock.now()
+    const inDays = (days: number) => new Date(now.getTime() + days * 86_400_000)
+    const event = await anEvent(db, { startsAt: inDays(3), title: 'Climb', tickets: [{ capacity: 20 }] })
+    const { organiserId, eventId, ticketId } = event
+    const { id, email } = await aStaff(shop(), organiserId, 'manager')
+    const browser = await inSession(shop(), { staffId: id, email })
+    const home = async () => (await browser.call('office_home', { organiser_id: organiserId })).body
+    expect(await home()).toMatchObject({ needs: [], has_events: true, may_create: true, sold_today: 0, today: [] })
+
+    await db.insertInto('waivers').values({ event_id: eventId, title: 'Risks', terms_html: '<p>Yours.</p>' }).execute()
+    await db.updateTable('organisers').set({ is_saas: true }).where('id', '=', organiserId).execute()
+    await db.updateTable('stock').set({ sold: 18 }).where('ticket_type_id', '=', ticketId).execute()
+    const order = async (days: number, minor: number, kind: string) => {
+      const paid_at = inDays(days)
+      const reference = `home-${kind}-${days}`
+      const sale = await db
+        .insertInto('sales')
+        .values({ reference, currency: 'GBP', created_at: paid_at, updated_at: paid_at })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const number = `${7_000_000_000 + sale.id}`
+      await db
+        .insertInto('orders')
+        .values({ sale_id: sale.id, number, currency: 'GBP', total_minor: minor, paid_at })
+        .execute()
+      await db
+        .insertInto('order_lines')
+        .values({
+          ...{ sale_id: sale.id, line: 1, kind: 'ticket', organiser_id: organiserId, event_id: eventId, qty: 2 },
+          ...{ list_minor: minor, net_minor: minor, paid_at, ticket_type_id: ticketId, date_id: event.dateId },
+        })
+        .execute()
+      return sale.id
+    }
+    const today = await order(0, 2500, 'a')
+    await order(-7, 1000, 'b')
+    await order(-6, 9900, 'c')
+    for (const n of [0, 1])
+      await db
+        .insertInto('tickets')
+        .values({
+          ...{
+            sale_id: today,
+            ticket_type_id: ticketId,
+            instance: n,
+            code: `HOME-${n}`,
+            holder_email: 'a@example.com',
+          },
+          issued_at: now,
+        })
+        .execute()
+    await db
+      .insertInto('mails')
+      .values({
+        ...{ key: 'home', sale_id: today, kind: 'wallet', recipient: 'a@example.com', subject: 'A', body_text: '' },
+        ...{ body_html: '', status: 'refused', queued_at: now },
+      })
+      .execute()
+    const body = (await home()) as { needs: { kind: string; n: number; orders: string[] }[] }
+    expect(body).toMatchObject({ sold_today: 2, sold_before: 2, today: [{ now: '£25.00', before: '£10.00' }] })
+    expect(body.needs.map(({ kind, n }) => [kind, n])).toEqual([
+      ['payments', 1],
+      ['emails', 1],
+      ['waivers', 2],
+      ['low_stock', 2],
+    ])
+    expect(body.needs[1]!.orders).toHaveLength(1)
+    // Nothing of it is another organiser's.
+    const other = await aStaff(shop(), (await anEvent(db)).organiserId, 'manager')
+    const theirs = await inSession(shop(), { staffId: other.id, email: other.email })
+    const organiser_id = (
+      await db
+        .selectFrom('staff_roles')
+        .select('organiser_id')
+        .where('staff_id', '=', other.id)
+        .executeTakeFirstOrThrow()
+    ).organiser_id
+    expect((await theirs.call('office_home', { organiser_id })).body).toMatchObject({ needs: [], sold_today: 0 })
+  })
+
   it('is described for programs with all calls of the office and their rights', async () => {
     const { paths } = (await shop().app.inject('/openapi.json')).json()
     expect(paths['/ajax/office/invite_staff/'].post).toMatchObject({

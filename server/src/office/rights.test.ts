@@ -182,6 +182,9 @@ const BODIES: Record<
     event_id: await eventOf(ids),
     ...{ weekdays: [2], from: '2027-01-01', until: '2027-01-20', starts: '19:00' },
   }),
+  office_cancel: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  cancel_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  pause_cancellation: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), paused: '1' }),
   office_dates: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   change_dates: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, event_id: await eventOf(ids) },
@@ -276,7 +279,7 @@ describe('ids of another organiser, under one’s own', () => {
     ...(['end_invitation', 'change_staff', 'end_staff'] as const),
     ...(['office_event', 'office_event_form', 'save_event', 'set_event_status', 'archive_event'] as const),
     ...(['duplicate_event', 'add_dates', 'cancel_date', 'test_payment_account'] as const),
-    ...(['office_dates', 'change_dates'] as const),
+    ...(['office_dates', 'change_dates', 'office_cancel', 'cancel_event', 'pause_cancellation'] as const),
     ...(['office_codes', 'office_code', 'make_codes', 'stop_code', 'export_codes'] as const),
   ])('%s are not found, and that is logged', async (name) => {
     const { id, email } = await aStaff(shop, own, 'owner')

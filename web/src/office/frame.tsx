@@ -8,7 +8,16 @@ import { OfficeForm } from './form.tsx'
 import { pathIn } from './paths.ts'
 
 /** Pages that the menu finds under Events. */
-const EVENT_PAGES: readonly OfficeShown[] = ['events', 'new_event', 'event', 'event_form', 'dates', 'codes', 'code']
+const EVENT_PAGES: readonly OfficeShown[] = [
+  'events',
+  'new_event',
+  'event',
+  'event_form',
+  'dates',
+  'codes',
+  'code',
+  'cancel',
+]
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 

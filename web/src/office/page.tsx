@@ -1,9 +1,11 @@
-import { codes, events, manyDates, newEvent, payments } from '@foyer/contract/office/events/messages.en.ts'
+import { fill } from '@foyer/contract/fill.ts'
+import { cancelling, codes, events, manyDates, newEvent, payments } from '@foyer/contract/office/events/messages.en.ts'
 import { entrance, home, log, me, nobody, office, prove, refusedPage, team } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'
 import { AccountPage } from './pages/account.tsx'
+import { CancelPage } from './pages/cancel.tsx'
 import { CodePage, CodesPage } from './pages/codes.tsx'
 import { DatesPage } from './pages/dates.tsx'
 import { FirstPage, InvitationPage, SignInPage } from './pages/entrance.tsx'
@@ -36,6 +38,10 @@ const PAGES: Pages = {
   new_event: { title: () => newEvent.title, Body: NewEventPage },
   event: { title: ({ title }) => title, Body: EventPage },
   event_form: { title: ({ title, label }) => `${label} - ${title}`, Body: EventFormPage },
+  cancel: {
+    title: ({ title, nice_date }) => `${fill(cancelling.title, { what: nice_date || cancelling.event })} - ${title}`,
+    Body: CancelPage,
+  },
   dates: { title: ({ title }) => `${manyDates.title} - ${title}`, Body: DatesPage },
   codes: { title: ({ title }) => `${codes.title} - ${title}`, Body: CodesPage },
   code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },

@@ -2,7 +2,7 @@ import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.
 
 /** The address of a page about an event. */
 export const eventPathIn = (
-  page: 'event' | 'event_form' | 'codes' | 'code' | 'dates',
+  page: 'event' | 'event_form' | 'codes' | 'code' | 'dates' | 'cancel',
   organiserId: number | null,
   eventId: number,
   section?: string,

@@ -2,14 +2,33 @@ import { z } from 'zod'
 import { id } from '../../call.ts'
 import { officeCall } from './spec.ts'
 
+export const NEEDS = ['payments', 'refunds', 'cancelled', 'emails', 'plans', 'waivers', 'low_stock'] as const
+
 export const officeHomeCalls = {
   office_home: officeCall({
-    summary: 'The dates of an organiser in the next seven days, with what is sold, held and left.',
+    summary:
+      'The dates of an organiser in the next seven days, takings against the same weekday, and what needs somebody.',
     action: 'see_events',
     body: z.object({ organiser_id: id }),
     reply: z.object({
       organiser: z.string(),
       organiser_url: z.string(),
+      may_create: z.boolean(),
+      has_events: z.boolean(),
+      /** Takings since midnight and on the same weekday before, up to this time; empty if the role may not see money. */
+      today: z.array(z.object({ now: z.string(), before: z.string() })),
+      weekday: z.string(),
+      sold_today: z.number(),
+      sold_before: z.number(),
+      /** What somebody should look at, with the orders it is about or the page that mends it. */
+      needs: z.array(
+        z.object({
+          kind: z.enum(NEEDS),
+          n: z.number(),
+          orders: z.array(z.string()),
+          links: z.array(z.object({ label: z.string(), url: z.string() })),
+        }),
+      ),
       dates: z.array(
         z.object({
           event_id: z.number(),

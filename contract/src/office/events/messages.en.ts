@@ -112,9 +112,6 @@ export const eventPage = {
   'chart.table': 'The same as a table',
   'chart.day': 'Day',
   cancelDate: 'Cancel this date',
-  'cancelDate.lead':
-    '{sold} tickets are sold: their buyers get their money back and an email. {held} are in baskets: they end. It can’t be undone.',
-  'cancelDate.go': 'Yes, cancel {date}',
   rule: 'Add dates by rule',
   'rule.days': 'Every',
   'rule.from': 'From',
@@ -127,6 +124,42 @@ export const eventPage = {
 } as const
 
 export const weekdays = { 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat', 7: 'Sun' } as const
+
+export const cancelling = {
+  title: 'Cancel {what}',
+  cancelled: '{what} is cancelled',
+  event: 'the whole event',
+  whole: 'Cancel the whole event',
+  does: 'What happens',
+  'does.sells': 'Nothing of it is sold from now on. The page stays, and says that it’s cancelled.',
+  'does.orders': '{orders} orders with {tickets} tickets are refunded: {back}. Each buyer gets one email.',
+  'does.noOrders': 'Nobody has bought a ticket, so nothing is refunded and nobody is emailed.',
+  'does.vouchers': '{n} of them were partly paid with gift vouchers, which get that part back.',
+  'does.mixed': '{n} of them have other tickets too: those stay.',
+  'does.plans': '{n} of them are payment plans: they end, and what was paid goes back.',
+  'does.held': '{n} baskets hold tickets: those go back, and the buyers are told why.',
+  'does.paying': '{n} of them are paying now. If their money arrives, it goes back.',
+  'does.never': 'It can’t be undone.',
+  go: 'Yes, cancel {what}',
+  mayNot: 'Only an owner or a manager can cancel it.',
+  left: 'Still to do: {held} baskets to end, {orders} orders to refund.',
+  done: 'All orders are refunded.',
+  blocked: '{n} orders need you: they couldn’t be refunded automatically.',
+  pause: 'Stop for now',
+  resume: 'Go on',
+  paused: 'Stopped. Nothing more is refunded until you go on.',
+  pauseHint: 'What is under way is finished first, 50 orders at most.',
+  fates: 'Orders',
+  order: 'Order',
+  amount: 'Refunded',
+  fate: 'What became of it',
+  'fate.waiting': 'Waiting',
+  'fate.on_its_way': 'Money on its way',
+  'fate.refunded': 'Refunded',
+  'fate.failed': 'Refused by the payment provider',
+  'fate.person': 'Needs a person',
+  seeFates: 'Refunds of what is cancelled',
+} as const
 
 export const manyDates = {
   title: 'Change several dates',

@@ -32,6 +32,7 @@ import * as extras from './0030_extras.ts'
 import * as pictures from './0031_pictures.ts'
 import * as basketPrices from './0032_basket_prices.ts'
 import * as priceTiers from './0033_price_tiers.ts'
+import * as pausedCancellations from './0034_paused_cancellations.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -68,4 +69,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0031_pictures': pictures,
   '0032_basket_prices': basketPrices,
   '0033_price_tiers': priceTiers,
+  '0034_paused_cancellations': pausedCancellations,
 }

@@ -143,6 +143,7 @@ export interface EventsTable {
   picture: string | null
   picture_alt: Generated<string>
   max_places: number | null
+  cancellation_paused_at: Date | null
 }
 
 export interface FeedbackTable {

@@ -1,7 +1,6 @@
 import { daysBetween, isDay, laterDay, weeklyDays } from '@foyer/domain/format/weekly.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { saveCatalogue } from '../../catalogue/import/save.ts'
-import { cancelDate } from '../../payment/cancel/event.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { timeOf } from './create.ts'
 import { documentOf, fileOf } from './document.ts'
@@ -124,17 +123,6 @@ export const addDates: OfficeHandlers['add_dates'] = {
     return {
       reply: { success: true, next: eventPath('event_form', grantOf(ctx).organiserId, event_id, 'dates') },
       log: { subject: ['event', event_id], after: { added: fresh, starts, ends } },
-    }
-  },
-}
-
-export const cancelOwnDate: OfficeHandlers['cancel_date'] = {
-  async act(tx, { event_id, date_id }, ctx) {
-    const event = await ownEvent(tx, ctx, event_id, { lock: true })
-    if (event === undefined || !(await cancelDate(tx, event_id, date_id))) return fail('not_found')
-    return {
-      reply: { success: true, next: eventPath('event', grantOf(ctx).organiserId, event_id) },
-      log: { subject: ['event', event_id], after: { cancelled_date: date_id } },
     }
   },
 }

@@ -1,7 +1,11 @@
 import { eventPath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
+import type { Db } from '../../db/transaction/tx.ts'
+import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { needsOf } from './needs.ts'
+import { soldToday } from './today.ts'
 
 const DAYS = 7
 
@@ -49,6 +53,10 @@ export const officeHome: OfficeHandlers['office_home'] = {
     return {
       organiser: organiser.name,
       organiser_url: `/organisers/${organiser.slug}/`,
+      may_create: mayAlso(ctx, 'change_events') && eventIds === null,
+      has_events: await hasEvents(db, organiserId),
+      ...(await soldToday(db, { organiserId, eventIds, now: ctx.now, seesMoney: mayAlso(ctx, 'see_money') })),
+      needs: await needsOf(db, { organiserId, eventIds, now: ctx.now }),
       dates: rows.map(({ event_id, title, slug, timezone, starts_at, all_day, sold, held, capacity, left }) => ({
         event_id,
         title,
@@ -62,3 +70,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
     }
   },
 }
+
+const hasEvents = async (db: Db, organiserId: number): Promise<boolean> =>
+  (await db.selectFrom('events').select('id').where('organiser_id', '=', organiserId).limit(1).executeTakeFirst()) !==
+  undefined

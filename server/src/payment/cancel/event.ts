@@ -33,6 +33,11 @@ export async function cancelDate(tx: Tx, eventId: number, dateId: number): Promi
   return numUpdatedRows > 0n
 }
 
+/** Cancels a whole event, in the caller's transaction. The running shop does what follows. */
+export async function cancelWholeEvent(tx: Tx, eventId: number): Promise<void> {
+  await tx.updateTable('events').set({ status: 'cancelled' }).where('id', '=', eventId).execute()
+}
+
 /** Cancels an event, or one of its dates: nothing of it is sold from now on. The running shop does what follows. */
 export async function cancelEvent(
   { db }: Pick<Deps, 'db'>,
@@ -42,11 +47,25 @@ export async function cancelEvent(
     const event = await tx.selectFrom('events').select('id').where('slug', '=', slug).forUpdate().executeTakeFirst()
     if (!event) return fail('unknown_event')
     if (dateId === undefined) {
-      await tx.updateTable('events').set({ status: 'cancelled' }).where('id', '=', event.id).execute()
+      await cancelWholeEvent(tx, event.id)
       return { ok: true, eventId: event.id }
     }
     return (await cancelDate(tx, event.id, dateId)) ? { ok: true, eventId: event.id } : fail('unknown_date')
   })
+}
+
+/** Between two slices of work, people can stop the cancellation of an event, and let it go on. */
+export async function pauseCancellation(tx: Tx, eventId: number, at: Date | null): Promise<void> {
+  await tx.updateTable('events').set({ cancellation_paused_at: at }).where('id', '=', eventId).execute()
+}
+
+async function isPaused(db: Db, eventId: number): Promise<boolean> {
+  const event = await db
+    .selectFrom('events')
+    .select('cancellation_paused_at')
+    .where('id', '=', eventId)
+    .executeTakeFirst()
+  return event != null && event.cancellation_paused_at !== null
 }
 
 /** Of rows `event` and `date`: cancelled since this version. */
@@ -86,6 +105,7 @@ export async function endCancelledEvents({ db, clock }: Pick<Deps, 'db' | 'clock
     select cancelled.id from events cancelled
     where (cancelled.cancelled_at is not null
         or exists (select from event_dates where event_id = cancelled.id and status = 'cancelled'))
+      and cancelled.cancellation_paused_at is null
       and (exists (select from ${HELD} where type.event_id = cancelled.id and ${IS_CANCELLED})
         or exists (select from ${SOLD} where line.event_id = cancelled.id and ${STANDS} and not ${IS_BLOCKED}))`.execute(
     db,
@@ -110,6 +130,8 @@ export const cancelEventWorker: Worker = async ({ key, payload }, deps) => {
   const { db, clock } = deps
   const now = clock.now()
   const eventId = Number(payload.event_id)
+  // guard: cancellation-pauses
+  if (await isPaused(db, eventId)) return
   const held = await sql<{ sale_id: number }>`
     select distinct hold.sale_id from ${HELD} where type.event_id = ${eventId} and ${IS_CANCELLED}
     order by 1 limit ${SLICE}`.execute(db)

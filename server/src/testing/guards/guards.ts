@@ -62,6 +62,9 @@ export const GUARDS: Guard[] = [
   guard('changed-meanwhile', 'a change by another person is overwritten', SAVE, { as: 'false' }),
   guard('code-of-another', 'a code of another organiser is taken over', SAVE, { as: 'false' }),
   guard('venue-of-another', 'an event gets a venue of another organiser', SAVE, { as: 'false' }),
+  guard('cancellation-pauses', 'a stopped cancellation goes on refunding', 'office/event/cancel.test.ts', {
+    as: 'false',
+  }),
   guard('venue-shared', 'a venue of others changes under them', 'office/event/venue.test.ts', { as: 'isNew' }),
   guard('account-of-organiser', 'the account of another organiser is tested', OFFICE, { as: 'false' }),
   guard(

@@ -1,5 +1,5 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { eventStates, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import { cancelling, eventStates, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { ukDate } from '@foyer/domain/format/dates.ts'
 import { Button } from '../../ui/actions/button.tsx'
@@ -180,7 +180,13 @@ function Dates({ data, shell }: Props) {
               <td data-label={t.left}>{date.left}</td>
               <td data-label={t.admitted}>{date.admitted}</td>
               {data.may_cancel && (
-                <td>{!date.is_cancelled && !date.is_past && <CancelDate data={data} shell={shell} date={date} />}</td>
+                <td>
+                  {!date.is_cancelled && !date.is_past && (
+                    <a href={`${eventPathIn('cancel', shell.organiser_id, data.event_id)}&date_id=${date.date_id}`}>
+                      {t.cancelDate} <span className="visually-hidden">{date.nice_date}</span>
+                    </a>
+                  )}
+                </td>
               )}
             </tr>
           ))}
@@ -190,36 +196,19 @@ function Dates({ data, shell }: Props) {
   )
 }
 
-function CancelDate({ data, shell, date }: Props & { date: Data['dates'][number] }) {
-  const { date_id, nice_date, sold, held } = date
-  return (
-    <details>
-      <summary>
-        {t.cancelDate} <span className="visually-hidden">{nice_date}</span>
-      </summary>
-      <OfficeForm
-        call="cancel_date"
-        shell={shell}
-        only={['date_id', date_id]}
-        next={shell.here}
-        className="office-stack"
-      >
-        <Ids data={data} shell={shell} />
-        <input type="hidden" name="date_id" value={date_id} />
-        <p>{fill(t['cancelDate.lead'], { sold, held })}</p>
-        <Button type="submit" variant="danger" small>
-          {fill(t['cancelDate.go'], { date: nice_date })}
-        </Button>
-      </OfficeForm>
-    </details>
-  )
-}
-
 function More({ data, shell }: Props) {
   const { copy_title, first_day, is_archived, state } = data
   const mayArchive = is_archived || state === 'draft' || state === 'over' || state === 'cancelled'
+  const isCancelled = data.status === 'cancelled' || data.dates.some((date) => date.is_cancelled)
   return (
     <>
+      {data.may_cancel && (
+        <p>
+          <a href={eventPathIn('cancel', shell.organiser_id, data.event_id)}>
+            {isCancelled ? cancelling.seeFates : cancelling.whole}
+          </a>
+        </p>
+      )}
       <details className="office-fold">
         <summary>{t.duplicate}</summary>
         <OfficeForm call="duplicate_event" shell={shell} className="office-stack office-narrow-form">

@@ -1,0 +1,103 @@
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { SECTIONS } from '@foyer/contract/office/events/fields.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { cancelDate, cancellationState, cancelWholeEvent, pauseCancellation } from '../../payment/cancel/event.ts'
+import { type Fate, fatesOf } from '../../payment/cancel/fates.ts'
+import { previewCancellation } from '../../payment/cancel/preview.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers } from '../handle.ts'
+import { datesOfEvent } from './date-rows.ts'
+import { ownEvent } from './own-event.ts'
+import { mayAlso, stateOfEvent } from './state.ts'
+
+const MOST_FATES = 500
+
+type Shown = OfficeReply<'office_cancel'>['fates'][number]
+
+const ORDER = ['person', 'failed', 'waiting', 'on_its_way', 'refunded'] as const satisfies Shown['fate'][]
+
+function fateOf({ number, currency, state, failures, onTheWayMinor, returnedMinor, voucherMinor }: Fate): Shown {
+  const fate =
+    state === 'waiting'
+      ? 'waiting'
+      : state === 'blocked'
+        ? 'person'
+        : failures.length > 0
+          ? 'failed'
+          : onTheWayMinor > 0
+            ? 'on_its_way'
+            : 'refunded'
+  return {
+    number: shownOrderNumber(number),
+    amount: formatMinor(returnedMinor + onTheWayMinor + voucherMinor, currencyCode(currency)),
+    fate,
+  }
+}
+
+const firstNeeding = (one: Shown, other: Shown): number => ORDER.indexOf(one.fate) - ORDER.indexOf(other.fate)
+
+/** The page about cancelling an event, which shows the fates afterwards. */
+const cancelPath = (ctx: OfficeContext, eventId: number, dateId?: number) =>
+  `${OFFICE_PAGES.cancel.path}?organiser_id=${grantOf(ctx).organiserId}&event_id=${eventId}${dateId ? `&date_id=${dateId}` : ''}`
+
+export const officeCancel: OfficeHandlers['office_cancel'] = {
+  async look({ event_id, date_id = null }, ctx) {
+    const { db } = ctx.deps
+    const event = await ownEvent(db, ctx, event_id)
+    if (event === undefined) return fail('not_found')
+    const date =
+      date_id === null ? null : (await datesOfEvent(db, event, ctx.now)).find((one) => one.date_id === date_id)
+    if (date === undefined) return fail('not_found')
+    const money = (minor: number) => formatMinor(minor, currencyCode(event.currency))
+    const { back_minor, ...preview } = await previewCancellation(db, event_id, date_id)
+    return {
+      ...{ event_id, date_id, title: event.title, nice_date: date?.nice_date ?? '' },
+      state: await stateOfEvent(db, event, ctx.now),
+      sections: SECTIONS.map(({ name, label }) => ({ name, label })),
+      is_cancelled: date?.is_cancelled ?? event.status === 'cancelled',
+      is_paused: event.cancellation_paused_at !== null,
+      may_cancel: mayAlso(ctx, 'cancel_dates'),
+      ...{ ...preview, back: money(back_minor) },
+      left: await cancellationState(db, event_id),
+      fates: (await fatesOf(db, event_id)).map(fateOf).sort(firstNeeding).slice(0, MOST_FATES),
+    }
+  },
+}
+
+export const cancelOwnDate: OfficeHandlers['cancel_date'] = {
+  async act(tx, { event_id, date_id }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined || !(await cancelDate(tx, event_id, date_id))) return fail('not_found')
+    return {
+      reply: { success: true, next: cancelPath(ctx, event_id, date_id) },
+      log: { subject: ['event', event_id], after: { cancelled_date: date_id } },
+    }
+  },
+}
+
+export const cancelOwnEvent: OfficeHandlers['cancel_event'] = {
+  async act(tx, { event_id }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    await cancelWholeEvent(tx, event_id)
+    return {
+      reply: { success: true, next: cancelPath(ctx, event_id) },
+      log: { subject: ['event', event_id], before: { status: event.status }, after: { status: 'cancelled' } },
+    }
+  },
+}
+
+export const pauseOwnCancellation: OfficeHandlers['pause_cancellation'] = {
+  async act(tx, { event_id, paused }, ctx) {
+    const event = await ownEvent(tx, ctx, event_id, { lock: true })
+    if (event === undefined) return fail('not_found')
+    await pauseCancellation(tx, event_id, paused ? ctx.now : null)
+    return {
+      reply: { success: true, next: cancelPath(ctx, event_id) },
+      log: { subject: ['event', event_id], after: { cancellation_paused: paused } },
+    }
+  },
+}

@@ -1,0 +1,43 @@
+import { dayOf } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { laterDay } from '@foyer/domain/format/weekly.ts'
+import { currencyCode } from '@foyer/domain/money/money.ts'
+import { sql } from 'kysely'
+import { parseWallClock } from '../../catalogue/wall-clock.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+
+type Scope = { organiserId: number; eventIds: readonly number[] | null; now: Date; seesMoney: boolean }
+
+const ZONE = 'Europe/London'
+const midnight = (day: string): Date => parseWallClock(`${day}T00:00`, ZONE)!.at
+
+/** Sales since midnight, and on the same weekday a week before up to the same time, for each currency. */
+export async function soldToday(db: Db, { organiserId, eventIds, now, seesMoney }: Scope) {
+  const today = dayOf(now, ZONE)
+  const before = midnight(laterDay(today, -7))
+  const until = new Date(before.getTime() + (now.getTime() - midnight(today).getTime()))
+  const { rows } = await sql<{ currency: string; is_today: boolean; tickets: number; minor: number }>`
+    select orders.currency, line.paid_at >= ${midnight(today)} as is_today,
+      coalesce(sum(line.qty) filter (where line.kind = 'ticket'), 0)::int as tickets,
+      sum(line.net_minor + line.fee_minor)::bigint as minor
+    from order_lines line join orders on orders.sale_id = line.sale_id
+    where line.organiser_id = ${organiserId} and line.kind <> 'donation'
+      and (${eventIds === null} or line.event_id = any(${sql.val(eventIds ?? [])}::bigint[]))
+      and (line.paid_at >= ${midnight(today)} or (line.paid_at >= ${before} and line.paid_at <= ${until}))
+    group by 1, 2 order by 1`.execute(db)
+  const of = (isToday: boolean) => rows.filter((row) => row.is_today === isToday)
+  const tickets = (isToday: boolean) => of(isToday).reduce((sum, row) => sum + row.tickets, 0)
+  const minorIn = (isToday: boolean, currency: string) =>
+    of(isToday).find((row) => row.currency === currency)?.minor ?? 0
+  return {
+    weekday: new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: ZONE }).format(now),
+    sold_today: tickets(true),
+    sold_before: tickets(false),
+    today: seesMoney
+      ? [...new Set(rows.map(({ currency }) => currency))].map((currency) => ({
+          now: formatMinor(minorIn(true, currency), currencyCode(currency)),
+          before: formatMinor(minorIn(false, currency), currencyCode(currency)),
+        }))
+      : [],
+  }
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { Db } from '../../db/transaction/tx.ts'
+
+/** What cancelling an event, or one of its dates, will do to whom. */
+export type CancellationPreview = {
+  orders: number
+  tickets: number
+  back_minor: number
+  /** Orders of these that were partly paid with gift vouchers, which get that part back. */
+  with_voucher: number
+  /** Orders of these that also have tickets which stay. */
+  mixed: number
+  /** Orders with a payment plan that is not paid yet. */
+  plans: number
+  held: number
+  /** Baskets of these that are being paid at this moment: their money goes back. */
+  paying: number
+}
+
+export async function previewCancellation(
+  db: Db,
+  eventId: number,
+  dateId: number | null,
+): Promise<CancellationPreview> {
+  const { rows } = await sql<CancellationPreview>`
+    with lines as (
+      select line.* from order_lines line join sales sale on sale.id = line.sale_id and sale.cancelled_at is null
+      where line.event_id = ${eventId} and (${dateId}::bigint is null or line.date_id = ${dateId})
+        and line.kind = 'ticket' and line.refunded_qty < line.qty),
+    held as (
+      select distinct hold.sale_id from holds hold join ticket_types type on type.id = hold.ticket_type_id
+      where type.event_id = ${eventId} and (${dateId}::bigint is null or type.date_id = ${dateId}))
+    select count(distinct sale_id)::int as orders, coalesce(sum(qty - refunded_qty), 0)::int as tickets,
+      coalesce(sum(net_minor - refunded_net_minor + fee_minor - refunded_fee_minor + protection_minor
+        - refunded_protection_minor + delivery_minor - refunded_delivery_minor), 0)::bigint as back_minor,
+      count(distinct sale_id) filter (where voucher_minor > refunded_voucher_minor)::int as with_voucher,
+      (select count(distinct lines.sale_id)::int from lines join order_lines other on other.sale_id = lines.sale_id
+        and other.kind <> 'donation' and other.refunded_qty < other.qty
+        and not exists (select from lines same where same.sale_id = other.sale_id and same.line = other.line)) as mixed,
+      (select count(distinct lines.sale_id)::int from lines join payment_plans plan on plan.sale_id = lines.sale_id
+        and plan.status in ('active', 'overdue')) as plans,
+      (select count(*)::int from held) as held,
+      (select count(distinct payments.sale_id)::int from held join payments on payments.sale_id = held.sale_id
+        and payments.status in ('created', 'processing')) as paying
+    from lines`.execute(db)
+  return rows[0]!
+}
