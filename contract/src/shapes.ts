@@ -494,6 +494,8 @@ export const WalletTicket = z.object({
   /** The content of the QR code; null once the ticket is void. */
   code: z.string().nullable(),
   short_code: z.string(),
+  /** Admits nobody: it is collected with its code. */
+  extra: z.boolean().optional(),
   status: z.enum(['valid', 'void', 'admitted']),
   sale_reference: z.string(),
   order_number: z.string().nullable().optional(),

@@ -1,12 +1,13 @@
 import type { AttachmentDeps, AttachmentSource } from '../../mail/attachments.ts'
 import { type HeldTicket, readTickets } from '../read.ts'
-import { drawCalendar } from './calendar.ts'
+import { admits, drawCalendar } from './calendar.ts'
 import { drawTickets } from './pdf.ts'
 
 type Kind = {
   filename: string
   contentType: string
-  draw: (tickets: HeldTicket[], deps: AttachmentDeps) => Promise<Buffer>
+  /** Null when there is nothing to draw. */
+  draw: (tickets: HeldTicket[], deps: AttachmentDeps) => Promise<Buffer | null>
 }
 
 const KINDS: Record<string, Kind> = {
@@ -18,7 +19,8 @@ const KINDS: Record<string, Kind> = {
   calendar: {
     filename: 'foyer-events.ics',
     contentType: 'text/calendar; charset=utf-8; method=PUBLISH',
-    draw: async (tickets, { clock, config }) => Buffer.from(drawCalendar(tickets, config, clock.now())),
+    draw: async (tickets, { clock, config }) =>
+      admits(tickets) ? Buffer.from(drawCalendar(tickets, config, clock.now())) : null,
   },
 }
 
@@ -49,7 +51,8 @@ export const ticketAttachments: AttachmentSource = {
       attachments.map(async ({ kind, sale_id }) => {
         const { filename, contentType, draw } = kindOf(kind)
         const tickets = own.get(sale_id)!
-        return tickets.length === 0 ? null : { filename, contentType, content: await draw(tickets, deps) }
+        const content = tickets.length === 0 ? null : await draw(tickets, deps)
+        return content && { filename, contentType, content }
       }),
     )
   },

@@ -34,6 +34,7 @@ export function drawCalendar(
   for (const ticket of tickets) byDate.set(ticket.dateId, [...(byDate.get(ticket.dateId) ?? []), ticket])
 
   for (const [dateId, onDate] of byDate) {
+    if (!admits(onDate)) continue
     const first = onDate[0]!
     const when = first.allDay ? wholeDays(first) : { start: first.startsAt, end: first.endsAt }
     calendar.createEvent({
@@ -53,6 +54,9 @@ export function drawCalendar(
   }
   return calendar.toString()
 }
+
+/** Whether there is something to attend: an extra alone is collected, and admits nobody. */
+export const admits = (tickets: readonly Pick<HeldTicket, 'extra'>[]): boolean => tickets.some(({ extra }) => !extra)
 
 function countsByType(tickets: readonly HeldTicket[]): string[] {
   const counts = new Map<string, number>()

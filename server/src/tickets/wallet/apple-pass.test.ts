@@ -2,12 +2,17 @@ import { createHash } from 'node:crypto'
 import { createRequire } from 'node:module'
 import { describe, expect, it } from 'vitest'
 import { readConfig } from '../../config.ts'
+import { claimFreeTickets } from '../../payment/start/free.ts'
+import { holdAll } from '../../sale/hold/hold.ts'
 import { aBrowserOf } from '../../testing/buyers.ts'
+import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnBoth } from '../../testing/databases.ts'
 import { withPages } from '../../testing/pages.ts'
+import { saleAt } from '../../testing/sale.ts'
 import { useShop } from '../../testing/shop.ts'
 import { deliverTickets } from '../delivery/deliver.ts'
 import { aSale } from '../fixture.ts'
+import { ticketAttachments } from '../paper/attachments.ts'
 import { makeSigningKey } from '../signing/sign.ts'
 
 /** The library that signs passes: a dependency of the pass generator, without types. */
@@ -120,6 +125,61 @@ describeOnBoth('the Apple Wallet pass', (kind) => {
 
     expect((await pages.browser().get(url)).statusCode).toBe(404)
     expect((await pages.browser(await aBrowserOf(shop(), 'other@example.org')).get(url)).statusCode).toBe(404)
+  })
+
+  it('of an extra is no ticket, and its holder gets nothing for the calendar', async () => {
+    const pages = await withPages(shop())
+    const { db, deps } = shop()
+    const FREE = { price_minor: 0, booking_fee_minor: 0 }
+    const { ticketIds } = await anEvent(db, {
+      slug: 'autumn-gala-with-programme',
+      organiser: { slug: 'house-of-programmes' },
+      title: 'Autumn Gala',
+      tickets: [
+        { name: 'Programme', extra: true, ...FREE },
+        { name: 'Adult', ...FREE },
+      ],
+    })
+    const [programme, adult] = ticketIds as [number, number]
+    const filesFor = async (typeIds: number[]) => {
+      const sale = await saleAt(deps, 'basket', { ticketId: typeIds[0]! })
+      for (const ticket_type_id of typeIds.slice(1))
+        await db
+          .insertInto('sale_lines')
+          .values({ sale_id: sale.saleId, ticket_type_id, qty: 1, added_at: deps.clock.now() })
+          .execute()
+      await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, deps.clock.now())
+      await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', sale.saleId).execute()
+      expect(await claimFreeTickets(sale.ctx())).toMatchObject({ ok: true })
+      await deliverTickets(deps, sale.saleId)
+      const { id } = await db
+        .selectFrom('tickets')
+        .select('id')
+        .where('sale_id', '=', sale.saleId)
+        .where('ticket_type_id', '=', programme)
+        .executeTakeFirstOrThrow()
+      const browser = shop().browser()
+      browser.use(sale.cookie.slice(sale.cookie.indexOf('=') + 1))
+      const holder = pages.browser(browser)
+      const file = (ending: string) => holder.get(`/account/wallet/tickets/${id}.${ending}`)
+      const [attached] = await ticketAttachments.draw(deps, [{ kind: 'calendar', sale_id: sale.saleId }], sale.email)
+      return { pass: await file('pkpass'), calendar: await file('ics'), attached }
+    }
+
+    const alone = await filesFor([programme])
+    const pass = JSON.parse(filesOf(alone.pass.rawPayload)['pass.json']!.toString())
+    expect(pass).toMatchObject({
+      generic: { primaryFields: [{ value: 'Programme' }], auxiliaryFields: [{ value: 'Autumn Gala' }, {}] },
+    })
+    expect(pass).not.toHaveProperty('eventTicket')
+    expect(pass).not.toHaveProperty('relevantDate')
+    expect(pass).not.toHaveProperty('relevantDates')
+    expect(alone.calendar.statusCode).toBe(404)
+    expect(alone.attached).toBeNull()
+
+    const withTicket = await filesFor([programme, adult])
+    expect(withTicket.calendar.body).toContain('Adult')
+    expect(String(withTicket.attached?.content)).toContain('BEGIN:VEVENT')
   })
 })
 

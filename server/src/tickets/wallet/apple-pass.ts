@@ -32,12 +32,17 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
       labelColor: 'rgb(251,240,217)',
     },
   )
-  pass.type = 'eventTicket'
-  pass.primaryFields.push({ key: 'event', label: '', value: ticket.event })
+  // An extra admits nobody: its pass is no ticket, and the phone doesn't offer it at the door when the event begins.
+  pass.type = ticket.extra ? 'generic' : 'eventTicket'
+  pass.primaryFields.push({ key: 'event', label: '', value: ticket.extra ? ticket.ticket : ticket.event })
   pass.secondaryFields.push({ key: 'when', label: account['wallet.when'], value: ticket.nice_date })
   if (ticket.place !== '')
     pass.secondaryFields.push({ key: 'where', label: account['wallet.where'], value: ticket.place })
-  pass.auxiliaryFields.push({ key: 'type', label: account['wallet.type'], value: ticket.ticket })
+  pass.auxiliaryFields.push(
+    ticket.extra
+      ? { key: 'for', label: '', value: ticket.event }
+      : { key: 'type', label: account['wallet.type'], value: ticket.ticket },
+  )
   if (ticket.seat !== null)
     pass.auxiliaryFields.push({ key: 'seat', label: account['wallet.seat'], value: ticket.seat })
   if (ticket.holder !== '')
@@ -53,6 +58,6 @@ export function drawApplePass(ticket: HeldTicket, config: ApplePassConfig): Buff
       altText: ticket.short_code,
     })
   // passkit-generator ignores this among the properties.
-  pass.setRelevantDate(ticket.startsAt)
+  if (!ticket.extra) pass.setRelevantDate(ticket.startsAt)
   return pass.getAsBuffer()
 }

@@ -6,7 +6,7 @@ import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { Deps } from '../../deps.ts'
 import type { TicketSigner } from '../../ticket-signer.ts'
 import { eventNotesOf, waiverPath } from '../event-notes.ts'
-import { drawCalendar } from '../paper/calendar.ts'
+import { admits, drawCalendar } from '../paper/calendar.ts'
 import { drawTickets } from '../paper/pdf.ts'
 import { type HeldTicket, type Reader, readTickets } from '../read.ts'
 import { drawApplePass } from './apple-pass.ts'
@@ -113,6 +113,7 @@ const toWalletTicket = (ticket: HeldTicket, holder: { userId: number | null; ema
   event_url: ticket.event_url,
   event_id: ticket.event_id,
   ticket: ticket.ticket,
+  ...(ticket.extra && { extra: true }),
   nice_date: ticket.nice_date,
   starts_at: ticket.starts_at,
   ends_at: ticket.ends_at,
@@ -155,11 +156,11 @@ export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: n
 
 /**
  * Returns the date of a ticket as a calendar file, with all this person's tickets for it; null if they do not hold the
- * ticket.
+ * ticket, or only extras.
  */
 export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<string | null> {
   const found = await own(deps, owner, ticketId)
-  return found && drawCalendar(found.onDate, deps.config, deps.clock.now())
+  return found && admits(found.onDate) ? drawCalendar(found.onDate, deps.config, deps.clock.now()) : null
 }
 
 /** Returns a ticket as an Apple Wallet pass; null if this person does not hold it, or the operator has no certificates. */

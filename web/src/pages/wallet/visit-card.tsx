@@ -27,6 +27,7 @@ type Props = {
 export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, applePass }: Props) {
   const [first] = tickets
   const standing = tickets.find(({ status }) => status !== 'void')
+  const admitting = tickets.find(({ status, extra }) => status !== 'void' && !extra)
   const handable = tickets.find(
     ({ order_url, status, seat, leaves }) => order_url && status === 'valid' && seat === null && !leaves,
   )
@@ -53,15 +54,17 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
               {account['wallet.show']}
             </Button>
           )}
-          <ButtonLink
-            href={`/account/wallet/tickets/${standing.id}.ics`}
-            variant="secondary"
-            small
-            icon={calendarIcon}
-            download
-          >
-            {account['wallet.calendar']}
-          </ButtonLink>
+          {admitting && (
+            <ButtonLink
+              href={`/account/wallet/tickets/${admitting.id}.ics`}
+              variant="secondary"
+              small
+              icon={calendarIcon}
+              download
+            >
+              {account['wallet.calendar']}
+            </ButtonLink>
+          )}
           <Button variant="secondary" small icon={printerIcon} onClick={onPrint}>
             {account['wallet.print']}
           </Button>

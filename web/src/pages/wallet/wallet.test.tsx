@@ -104,6 +104,13 @@ it('a void ticket shows no code and cannot be held out', () => {
   expect(box.querySelector('a[href$=".ics"]'), 'nothing to put into a calendar').toBeNull()
 })
 
+it('an extra is no appointment: only a ticket of the same visit can be put into a calendar', () => {
+  const calendarOf = (...tickets: Parameters<typeof wallet>[0]) =>
+    wallet(tickets).box.querySelector('a[href$=".ics"]')?.getAttribute('href')
+  expect(calendarOf(aWalletTicket(1, { extra: true }))).toBeUndefined()
+  expect(calendarOf(aWalletTicket(1, { extra: true }), aWalletTicket(2))).toBe('/account/wallet/tickets/2.ics')
+})
+
 it('a visit with a void ticket keeps the calendar entry and the messages of the others', () => {
   const messages = [{ organiser: 'Jazz Barn', html: '<p>Bring boots.</p>' }]
   const { box } = wallet([
