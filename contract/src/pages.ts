@@ -84,7 +84,22 @@ export const DOOR_WORKER = '/door/worker.js'
 
 export type PageName = keyof typeof PAGES
 
-export type EventFilterValues = { q: string; place: string; organiser: string; from: string; to: string }
+export type EventFilterValues = {
+  q: string
+  place: string
+  organiser: string
+  from: string
+  to: string
+  /** 'tonight', 'weekend', 'next-week' or a month as 'yyyy-mm' */
+  when: string
+  category: string
+  price: '' | 'free'
+  page: number
+  view: '' | 'map'
+}
+
+/** The tile server of the map: its address with {z}, {x} and {y}, and whom to credit. */
+export type MapTiles = { tiles: string; credit: string }
 
 export type OrganiserPageData = {
   name: string
@@ -200,7 +215,8 @@ export type SignIn = { device: string; nice_last_seen: string; is_this: boolean 
 /** The data each page is rendered with. */
 export type PageData = {
   home: EventListData
-  events: EventListData & { filters: EventFilterValues }
+  /** `map`: null without a tile server. */
+  events: EventListData & { filters: EventFilterValues; map: MapTiles | null }
   event: EventPageData
   gift_vouchers: { gift_vouchers: GiftVoucherDesign[] }
   organiser: OrganiserPageData

@@ -470,8 +470,27 @@ export const GiftVoucherDesign = z.object({
 export const EventListData = z.object({
   events: z.array(EventCardData),
   total: z.number(),
+  /** Nothing matches the words as typed; these have a word that is close to each. */
+  similar: z.boolean(),
+  page: z.number(),
+  pages: z.number(),
   /** The possible filter values, from everything on sale. */
   places: z.array(z.string()),
+  categories: z.array(z.string()),
+  /** yyyy-mm */
+  months: z.array(z.string()),
+  /** The places of all events found, for a map; only where it was asked for. */
+  pins: z
+    .array(
+      z.object({
+        name: z.string(),
+        town: z.string(),
+        latitude: z.number(),
+        longitude: z.number(),
+        events: z.number(),
+      }),
+    )
+    .optional(),
   organisers: z.array(z.object({ slug: z.string(), name: z.string() })),
   gift_vouchers: z.array(GiftVoucherDesign),
 })

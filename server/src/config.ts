@@ -88,6 +88,12 @@ const Env = z.object({
   ADDRESS_LOOKUP_KEY: optional,
   SENTRY_DSN: z.url().optional(),
   STAY_MAP_URL: z.url().optional(),
+  // {z}, {x} and {y} are filled in by the browser.
+  MAP_TILE_URL: z
+    .url()
+    .refine((url) => ['{z}', '{x}', '{y}'].every((part) => decodeURI(url).includes(part)))
+    .optional(),
+  MAP_CREDIT: z.string().default(''),
   KEEP_BASKETS_DAYS: days.default(30),
   KEEP_MESSAGES_DAYS: days.default(90),
   // Vendors repeat a webhook for up to 30 days, so its id must be kept that long.
@@ -177,6 +183,7 @@ export type Config = {
   addressLookup: { url: string; key: string | undefined } | null
   sentryDsn: string | undefined
   stayMapUrl: string | undefined
+  mapTiles: { tiles: string; credit: string } | undefined
   /** How long personal data is kept, in days (docs/privacy.md). */
   retention: { baskets: number; messages: number; records: number; orders: number }
   logLevel: z.output<typeof Env>['LOG_LEVEL']
@@ -326,6 +333,7 @@ export function readConfig(
     addressLookup: e.ADDRESS_LOOKUP_URL ? { url: e.ADDRESS_LOOKUP_URL, key: e.ADDRESS_LOOKUP_KEY } : null,
     sentryDsn: e.SENTRY_DSN,
     stayMapUrl: e.STAY_MAP_URL,
+    mapTiles: e.MAP_TILE_URL ? { tiles: e.MAP_TILE_URL, credit: e.MAP_CREDIT } : undefined,
     retention: {
       baskets: e.KEEP_BASKETS_DAYS,
       messages: e.KEEP_MESSAGES_DAYS,

@@ -1,3 +1,4 @@
+import { WHEN } from '@foyer/domain/browse/when.ts'
 import { z } from 'zod'
 import { call, T, text } from '../call.ts'
 import { EventListData, EventPageData } from '../shapes.ts'
@@ -9,6 +10,12 @@ export const EventFilters = z.object({
   /** yyyy-mm-dd; events that end on or after `from` and begin on or before `to`. */
   from: z.union([z.literal(''), z.iso.date()]).default(''),
   to: z.union([z.literal(''), z.iso.date()]).default(''),
+  /** Days seen from today, or a month as yyyy-mm; it comes before `from` and `to`. */
+  when: z.union([z.enum(['', ...WHEN]), z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/)]).default(''),
+  category: text(T.search),
+  price: z.enum(['', 'free']).default(''),
+  page: z.coerce.number().int().min(1).max(10_000).default(1),
+  view: z.enum(['', 'map']).default(''),
 })
 
 export const catalogueCalls = {

@@ -6,8 +6,12 @@ import {
   instantAt,
   isTimeOfDay,
   niceDate,
+  niceDay,
+  niceMonth,
   niceTime,
   parseUkDate,
+  shortDate,
+  shortRange,
   ukDate,
   ukLongDate,
   withT,
@@ -15,6 +19,31 @@ import {
 
 const WINTER = '2025-12-25T19:30:00Z'
 const SUMMER = new Date('2026-07-01T18:05:00Z')
+
+describe('dates of a list', () => {
+  const NOW = '2026-11-22T12:00:00Z'
+
+  it.each([
+    ['2026-12-01T12:00:00Z', 'Tue 1 Dec, 12 noon'],
+    ['2026-12-01T00:00:00Z', 'Tue 1 Dec, midnight'],
+    ['2027-06-24T18:00:00Z', 'Thu 24 Jun, 7:00pm'],
+    ['2027-12-01T19:30:00Z', 'Wed 1 Dec 2027, 7:30pm'],
+    ['2026-10-01T19:30:00Z', 'Thu 1 Oct 2026, 8:30pm'],
+  ])('name the year when it is not the next twelve months: %s', (at, words) => expect(shortDate(at, NOW)).toBe(words))
+
+  it.each([
+    ['2027-06-24', '2027-06-27', '24–27 Jun'],
+    ['2027-06-30', '2027-07-02', '30 Jun–2 Jul'],
+    ['2027-12-24', '2027-12-27', '24–27 Dec 2027'],
+    ['2027-12-30', '2028-01-02', '30 Dec 2027–2 Jan 2028'],
+  ])('show both ends of several days: %s to %s', (from, to, words) =>
+    expect(shortRange(`${from}T12:00:00Z`, `${to}T12:00:00Z`, NOW)).toBe(words),
+  )
+
+  it('name a month and a day', () => {
+    expect([niceMonth('2026-12'), niceDay('2026-12-25')]).toEqual(['December', 'Fri 25 Dec 2026'])
+  })
+})
 
 describe('dates as words', () => {
   it('[DSP-04] a date is day/month/year', () => {

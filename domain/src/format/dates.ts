@@ -6,7 +6,21 @@ export type Moment = Date | string
 
 // Our own names: runtimes disagree ('Sep' or 'Sept'), and server and browser must render the same text.
 const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
-const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec']
+const MONTH_NAMES = [
+  'January',
+  'February',
+  'March',
+  'April',
+  'May',
+  'June',
+  'July',
+  'August',
+  'September',
+  'October',
+  'November',
+  'December',
+]
+const MONTHS = MONTH_NAMES.map((name) => name.slice(0, 3))
 
 type WallClock = { year: number; month: number; day: number; hour: number; minute: number }
 
@@ -62,6 +76,42 @@ export function niceDate(at: Moment, zone = LONDON, { allDay = false }: { allDay
   const weekday = WEEKDAYS[new Date(`${isoDay(clock)}T00:00:00Z`).getUTCDay()]
   const day = `${weekday} ${clock.day} ${MONTHS[clock.month - 1]} ${clock.year}`
   return allDay ? day : `${day}, ${twelveHour(clock)}`
+}
+
+/** '2026-12' is 'December'. */
+export const niceMonth = (month: string): string => MONTH_NAMES[Number(month.slice(5, 7)) - 1] ?? month
+
+/** '2026-12-25' is 'Fri 25 Dec 2026'. */
+export const niceDay = (day: string): string => niceDate(`${day}T12:00:00Z`, 'UTC', { allDay: true })
+
+const HOUR_MS = 3_600_000
+/** Within the next twelve months, or begun today: the year goes without saying. */
+function isNear(at: Moment, now: Moment): boolean {
+  const away = new Date(at).getTime() - new Date(now).getTime()
+  return away > -12 * HOUR_MS && away < 365 * 24 * HOUR_MS
+}
+
+const withoutYear = (words: string): string => words.replace(/ \d{4}(?=,|$)/, '')
+
+/** A date for a list: 'Fri 25 Dec, 7:30pm', with the year only when it is not near, and noon in words. */
+export function shortDate(
+  at: Moment,
+  now: Moment,
+  zone = LONDON,
+  { allDay = false }: { allDay?: boolean } = {},
+): string {
+  const full = niceDate(at, zone, { allDay })
+  return (isNear(at, now) ? withoutYear(full) : full)
+    .replace(/, 12:00pm$/, ', 12 noon')
+    .replace(/, 12:00am$/, ', midnight')
+}
+
+/** Several whole days for a list: '24–27 Jun', '30 Jun–2 Jul' or '30 Dec 2027–2 Jan 2028'. */
+export function shortRange(from: Moment, to: Moment, now: Moment, zone = LONDON): string {
+  const ends = [from, to].map((at) => niceDate(at, zone, { allDay: true }).replace(/^\w+ /, ''))
+  const [first = '', last = ''] = isNear(to, now) ? ends.map(withoutYear) : ends
+  const [day = '', ...rest] = first.split(' ')
+  return last.endsWith(rest.join(' ')) ? `${day}–${last}` : `${first}–${last}`
 }
 
 /** The local day as 'yyyy-mm-dd', so that days compare as text. */

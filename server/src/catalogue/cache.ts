@@ -1,5 +1,6 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
+import { choicesOf } from './read/choices.ts'
 import { eventPage } from './read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from './read/lists.ts'
 import { giftVouchers } from './read/vouchers.ts'
@@ -30,14 +31,19 @@ export function cached<Args extends unknown[], T>(
 }
 
 /** The catalogue as pages show it, up to a second old. Decisions read the database again in their own transaction. */
-export const catalogueCache = onePerDb((db) => ({
-  events: cached((now, filters: Partial<EventFilterValues>) => listEvents(db, filters, now)),
-  event: cached((now, slug: string) => eventPage(db, slug, now)),
-  // Cached separately, so that pages with access codes can't evict the public ones.
-  opened: cached((now, slug: string, codeId: number) => eventPage(db, slug, now, { codeId })),
-  organiser: cached((now, slug: string) => organiserPage(db, slug, now)),
-  vouchers: cached(() => giftVouchers(db)),
-  upcoming: cached((now, organiserId: number, except: readonly number[]) => upcomingOf(db, organiserId, now, except)),
-}))
+export const catalogueCache = onePerDb((db) => {
+  const choices = cached((now) => choicesOf(db, now))
+  return {
+    events: cached(async (now, filters: Partial<EventFilterValues>) =>
+      listEvents(db, filters, now, await choices(now)),
+    ),
+    event: cached((now, slug: string) => eventPage(db, slug, now)),
+    // Cached separately, so that pages with access codes can't evict the public ones.
+    opened: cached((now, slug: string, codeId: number) => eventPage(db, slug, now, { codeId })),
+    organiser: cached((now, slug: string) => organiserPage(db, slug, now)),
+    vouchers: cached(() => giftVouchers(db)),
+    upcoming: cached((now, organiserId: number, except: readonly number[]) => upcomingOf(db, organiserId, now, except)),
+  }
+})
 
 export type CatalogueCache = ReturnType<typeof catalogueCache>

@@ -22,11 +22,3 @@ export const folded = (text: string): string =>
     .replace(/ß/g, 'ss')
     .replace(/[\s\p{Dash}]+/gu, ' ')
     .trim()
-
-/** Whether every typed word occurs in one of the texts. */
-export function finds(typed: string, texts: readonly string[]): boolean {
-  const words = folded(typed)
-  if (words === '') return true
-  const haystack = texts.map(folded).join('\n')
-  return words.split(' ').every((word) => haystack.includes(word))
-}

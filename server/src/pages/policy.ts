@@ -64,14 +64,17 @@ type Opened = {
   privacy: Privacy | undefined
   /** The charity's logo, which may be on the charity's own site. */
   logo?: string | undefined
+  /** The address of the map's tiles, where the page has one. */
+  tiles?: string | undefined
 }
 
 /** Returns the content security policy of one page. */
-export function policyOf(config: Readonly<Config>, { payment, privacy, logo }: Opened): string {
+export function policyOf(config: Readonly<Config>, { payment, privacy, logo, tiles }: Opened): string {
   const allowed = privacy?.choice === 'refused' ? undefined : privacy
   const more: Policy[] = [
     ...(payment ? [paymentSources(config, payment)] : []),
     ...(logo && URL.canParse(logo) ? [{ 'img-src': [origin(logo)] }] : []),
+    ...(tiles ? [{ 'img-src': [origin(tiles)] }] : []),
     ...(allowed?.visits ? [ANALYTICS] : []),
     ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
   ]

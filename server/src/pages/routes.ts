@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
-import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
 import { ERRORS } from '@foyer/contract/errors.ts'
 import { shop } from '@foyer/contract/messages.ts'
 import {
   DOOR_WORKER,
+  type EventFilterValues,
   PAGES,
   type PageData,
   type PageName,
@@ -20,6 +20,7 @@ import { waiverPage } from '../after-sale/waiver.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
+import { filtersOf, NO_FILTERS } from '../catalogue/read/filters.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from '../http/compressed.ts'
@@ -43,8 +44,6 @@ import { shellOf } from './shell.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
 type Shown<P extends PageName> = { data: PageData[P]; head?: Head } | null
-
-const NO_FILTERS = { q: '', place: '', organiser: '', from: '', to: '' }
 
 const basketLink = ({ config }: Pick<Deps, 'config'>) => linkCookie(config, 'foyer_basket_link', PAGES.basket_link)
 
@@ -70,10 +69,12 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       head: { description: shop['lead.home'], canonical: PAGES.home },
     }),
     events: async (visit) => {
-      const parsed = EventFilters.safeParse(visit.request.query)
-      const filters = parsed.success ? parsed.data : NO_FILTERS
+      const asked = filtersOf(visit.request.query)
+      const map = config.mapTiles ?? null
+      const filters: EventFilterValues = map === null ? { ...asked, view: '' } : asked
+      const found = await catalogue.events(visit.now, filters)
       return {
-        data: { ...(await catalogue.events(visit.now, filters)), filters },
+        data: { ...found, filters: { ...filters, page: found.page }, map },
         head: { description: shop['lead.home'], canonical: PAGES.events },
       }
     },
@@ -211,6 +212,13 @@ async function sourcesOf({ db, providers, connectors }: Deps): Promise<string[]>
   ].flatMap(({ pageSources }) => pageSources)
 }
 
+/** The tile server of the map, where the list of events shows one. */
+function tilesOf(page: PageName, data: unknown): string | undefined {
+  if (page !== 'events') return undefined
+  const { filters, map } = data as PageData['events']
+  return filters.view === 'map' ? map?.tiles : undefined
+}
+
 /** Serves the shop's pages, each a whole document with its initial data, and the files they need. */
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
   const load = loaders(deps)
@@ -224,7 +232,10 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const shell = await shellOf(deps, session)
     const html = documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
     const payment = page === 'checkout' || page === 'account' ? await sourcesOf(deps) : null
-    reply.header('content-security-policy', policyOf(deps.config, { payment, privacy, logo: checkout?.charity?.logo }))
+    reply.header(
+      'content-security-policy',
+      policyOf(deps.config, { payment, privacy, logo: checkout?.charity?.logo, tiles: tilesOf(page, shown.data) }),
+    )
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     allowCaching(page, visit)
     reply.type('text/html; charset=utf-8')

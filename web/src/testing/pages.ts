@@ -1,12 +1,24 @@
 import type { PageData, PageName } from '@foyer/contract/pages.ts'
+import { NO_FILTERS } from '../pages/browse/filters.ts'
 import { anEventPage } from './events.ts'
 
-const LIST = { events: [], total: 0, places: [], organisers: [], gift_vouchers: [] }
+const LIST = {
+  events: [],
+  total: 0,
+  similar: false,
+  page: 1,
+  pages: 1,
+  places: [],
+  categories: [],
+  months: [],
+  organisers: [],
+  gift_vouchers: [],
+}
 
 /** The minimal data for each page. */
 export const PAGE_DATA: { [P in PageName]: PageData[P] } = {
   home: LIST,
-  events: { ...LIST, filters: { q: 'nothing', place: '', organiser: '', from: '', to: '' } },
+  events: { ...LIST, filters: { ...NO_FILTERS, q: 'nothing' }, map: null },
   event: anEventPage(),
   gift_vouchers: { gift_vouchers: [] },
   organiser: { name: 'City Varieties', about_html: '', charity: null, events: [], gift_vouchers: [] },

@@ -1,7 +1,7 @@
 import { eventPath, eventThumbnail } from '@foyer/contract/pages.ts'
 import type { EventCardData } from '@foyer/contract/types.ts'
 import { currencyCode, currencyInfo, toMajor } from '@foyer/domain/money/money.ts'
-import { niceWhen, ONLINE, type When } from './shared.ts'
+import { ONLINE, shortWhen, type When } from './shared.ts'
 
 export type Offering = { event_id: number; types: number; left: number; from_minor: number | null }
 
@@ -38,7 +38,7 @@ export function cardOf(event: CardEvent, date: When, offering: Offering | undefi
     town: event.town ?? '',
     thumbnail: eventThumbnail(event.id, event.picture),
     starts_at: date.starts_at.toISOString(),
-    nice_date: niceWhen(date, event.timezone),
+    nice_date: shortWhen(date, event.timezone, now),
     more_dates: event.dates.length - 1,
     currency: currencyInfo(currency),
     from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor, currency),

@@ -12,7 +12,7 @@ import { tiersOf } from '../price-tiers.ts'
 import { cardOf } from './card.ts'
 import { upcomingOf } from './lists.ts'
 import { OFFERED_TO_ALL, openedByCode } from './offered.ts'
-import { niceEnd, niceWhen, type Reader, type When } from './shared.ts'
+import { niceEnd, type Reader, shortWhen, type When } from './shared.ts'
 
 const isOver = ({ starts_at, ends_at }: When, now: Date): boolean =>
   isDateOver({ startsAt: starts_at, endsAt: ends_at }, now)
@@ -239,7 +239,7 @@ export async function eventPage(
       date_id: date.id,
       starts_at: date.starts_at.toISOString(),
       ends_at: date.ends_at?.toISOString() ?? null,
-      nice_date: niceWhen(date, event.timezone),
+      nice_date: shortWhen(date, event.timezone, now),
       nice_doors: date.doors_at && niceTime(date.doors_at, event.timezone),
       all_day: date.all_day,
       past: isOver(date, now),

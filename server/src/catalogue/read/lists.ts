@@ -1,26 +1,30 @@
 import { type EventFilterValues, eventPath, eventThumbnail, type OrganiserPageData } from '@foyer/contract/pages.ts'
 import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
-import { dayOf } from '@foyer/domain/format/dates.ts'
 import { groupBy } from '@foyer/domain/group.ts'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/schema/types.generated.ts'
 import { tierPrice } from '../price-tiers.ts'
-import { finds, folded } from '../search.ts'
+import { folded } from '../search.ts'
 import { cardOf, type Offering } from './card.ts'
+import { type Choices, choicesOf } from './choices.ts'
+import { NO_FILTERS } from './filters.ts'
+import { findEvents, PAGE_SIZE, placesFound } from './find.ts'
 import { dateNotOver, FREE, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
 import { niceWhen, ONLINE, type Reader } from './shared.ts'
 import { giftVouchers } from './vouchers.ts'
 
-/** Filters can reach the events that a list of this length leaves out. */
+/** The most events on an organiser's page. */
 const LIST_LIMIT = 500
 const UPCOMING_LIMIT = 4
-
-const NO_FILTERS: EventFilterValues = { q: '', place: '', organiser: '', from: '', to: '' }
 
 const locationOf = (venue: string | null, town: string | null): string =>
   venue === null ? ONLINE : town && !folded(venue).includes(folded(town)) ? `${venue}, ${town}` : venue
 
-/** Returns every published event that is not over, with its upcoming dates, soonest first. Two statements. */
-async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
+type Only = { organiserId?: number; ids?: readonly number[] }
+
+/** Returns published events that are not over, with their upcoming dates, soonest first. Two statements. */
+async function upcomingEvents(db: Reader, now: Date, only: Only) {
+  if (only.ids?.length === 0) return []
   const events = await db
     .selectFrom('events as event')
     .innerJoin('organisers as organiser', 'organiser.id', 'event.organiser_id')
@@ -41,7 +45,8 @@ async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
       'venue.town as town',
     ])
     .where('event.status', '=', 'published')
-    .$if(organiserId !== undefined, (query) => query.where('event.organiser_id', '=', organiserId!))
+    .$if(only.organiserId !== undefined, (query) => query.where('event.organiser_id', '=', only.organiserId!))
+    .$if(only.ids !== undefined, (query) => query.where('event.id', 'in', [...only.ids!]))
     .execute()
   const dates = await db
     .selectFrom('event_dates as date')
@@ -50,7 +55,8 @@ async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
     .where('event.status', '=', 'published')
     .where('date.status', '=', 'published')
     .where(dateNotOver(now))
-    .$if(organiserId !== undefined, (query) => query.where('event.organiser_id', '=', organiserId!))
+    .$if(only.organiserId !== undefined, (query) => query.where('event.organiser_id', '=', only.organiserId!))
+    .$if(only.ids !== undefined, (query) => query.where('event.id', 'in', [...only.ids!]))
     .orderBy('date.starts_at')
     .execute()
   const datesOf = groupBy(dates, ({ event_id }) => event_id)
@@ -63,24 +69,6 @@ async function upcomingEvents(db: Reader, now: Date, organiserId?: number) {
 }
 
 type Upcoming = Awaited<ReturnType<typeof upcomingEvents>>[number]
-
-/** Returns the dates within a filter: those that end on or after `from` and begin on or before `to`. */
-const datesWithin = ({ dates, timezone }: Upcoming, { from, to }: EventFilterValues) =>
-  dates.filter(
-    ({ starts_at, ends_at }) =>
-      (from === '' || dayOf(ends_at ?? starts_at, timezone) >= from) && (to === '' || dayOf(starts_at, timezone) <= to),
-  )
-
-const townOf = (event: Upcoming): string => (event.venue === null ? ONLINE : (event.town ?? ''))
-
-function fits(event: Upcoming, filters: EventFilterValues): boolean {
-  const place = folded(filters.place)
-  return (
-    (place === '' || [townOf(event), event.venue ?? ''].some((name) => folded(name) === place)) &&
-    (filters.organiser === '' || event.organiser_slug === filters.organiser) &&
-    finds(filters.q, [event.title, event.organiser, event.venue ?? ONLINE, event.town ?? '', event.category])
-  )
-}
 
 /**
  * Returns, per event, how many tickets are left on upcoming dates and the lowest price for admission in minor units. Tickets
@@ -123,41 +111,51 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
   return new Map(rows.map((row) => [row.event_id, row]))
 }
 
-async function cardsOf(db: Reader, events: readonly Upcoming[], filters: EventFilterValues, now: Date) {
-  const matching = events
-    .filter((event) => fits(event, filters))
-    .flatMap((event) => {
-      const [date] = datesWithin(event, filters)
-      return date === undefined ? [] : [{ event, date }]
-    })
-    .sort((a, b) => a.date.starts_at.getTime() - b.date.starts_at.getTime() || a.event.id - b.event.id)
-  const shown = matching.slice(0, LIST_LIMIT)
+/** The cards of events, each with the date that begins at `first`, or else its next one. One statement. */
+async function cardsOf(
+  db: Reader,
+  events: readonly Upcoming[],
+  now: Date,
+  first: ReadonlyMap<number, Date> = new Map(),
+) {
   const offerings = await offeringsOf(
     db,
-    shown.map(({ event }) => event.id),
+    events.map(({ id }) => id),
     now,
   )
-  return {
-    total: matching.length,
-    cards: shown.map(({ event, date }) => cardOf(event, date, offerings.get(event.id), now)),
-  }
+  return events.map((event) => {
+    const begins = first.get(event.id)?.getTime()
+    const date = event.dates.find(({ starts_at }) => starts_at.getTime() === begins) ?? event.dates[0]!
+    return cardOf(event, date, offerings.get(event.id), now)
+  })
 }
 
-const inOrder = (names: Iterable<string>): string[] =>
-  [...new Set(names)].filter((name) => name !== '').sort((a, b) => a.localeCompare(b, 'en'))
-
-/** Returns upcoming events, soonest first, filtered, with the available filter values. Days are in each event's time zone. */
-export async function listEvents(db: Reader, filters: Partial<EventFilterValues>, now: Date): Promise<EventListData> {
-  const events = await upcomingEvents(db, now)
-  const { cards, total } = await cardsOf(db, events, { ...NO_FILTERS, ...filters }, now)
-  const organisers = new Map(events.map((event) => [event.organiser_slug, event.organiser]))
+/** Returns one page of upcoming events, soonest first, filtered, with the available filter values. */
+export async function listEvents(
+  db: Kysely<Database>,
+  given: Partial<EventFilterValues>,
+  now: Date,
+  known?: Choices,
+): Promise<EventListData> {
+  const filters = { ...NO_FILTERS, ...given }
+  const { zones, ...choices } = known ?? (await choicesOf(db, now))
+  const found = await findEvents(db, filters, zones, now)
+  const events = await upcomingEvents(db, now, { ids: found.events.map(({ id }) => id) })
+  const byId = new Map(events.map((event) => [event.id, event]))
+  const pages = Math.max(1, Math.ceil(found.total / PAGE_SIZE))
   return {
-    events: cards,
-    total,
-    places: inOrder(events.map(townOf)),
-    organisers: [...organisers]
-      .map(([slug, name]) => ({ slug, name }))
-      .sort((a, b) => a.name.localeCompare(b.name, 'en')),
+    events: await cardsOf(
+      db,
+      found.events.flatMap(({ id }) => byId.get(id) ?? []),
+      now,
+      new Map(found.events.map(({ id, first }) => [id, first])),
+    ),
+    total: found.total,
+    similar: found.similar,
+    page: filters.page <= pages ? filters.page : 1,
+    pages,
+    ...choices,
+    ...(filters.view === 'map' && { pins: await placesFound(db, found.where) }),
     gift_vouchers: await giftVouchers(db),
   }
 }
@@ -169,7 +167,7 @@ export async function upcomingOf(
   now: Date,
   exceptEventIds: readonly number[] = [],
 ): Promise<UpcomingEvent[]> {
-  const events = await upcomingEvents(db, now, organiserId)
+  const events = await upcomingEvents(db, now, { organiserId })
   return events
     .filter(({ id }) => !exceptEventIds.includes(id))
     .slice(0, UPCOMING_LIMIT)
@@ -191,7 +189,11 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     .where('organisers.slug', '=', slug)
     .executeTakeFirst()
   if (!organiser) return null
-  const { cards } = await cardsOf(db, await upcomingEvents(db, now, organiser.id), NO_FILTERS, now)
+  const cards = await cardsOf(
+    db,
+    (await upcomingEvents(db, now, { organiserId: organiser.id })).slice(0, LIST_LIMIT),
+    now,
+  )
   const vouchers = await giftVouchers(db, organiser.id)
   const { name, about_html, charity } = organiser
   return { name, about_html, charity, events: cards, gift_vouchers: vouchers }

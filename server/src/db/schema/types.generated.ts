@@ -106,6 +106,11 @@ export interface EventDatesTable {
   status: Generated<'published' | 'cancelled'>
 }
 
+export interface EventSearchTable {
+  event_id: number
+  keys: string[]
+}
+
 export interface EventsTable {
   id: Generated<number>
   organiser_id: number
@@ -1004,6 +1009,7 @@ export interface Database {
   discount_codes: DiscountCodesTable
   disputes: DisputesTable
   event_dates: EventDatesTable
+  event_search: EventSearchTable
   events: EventsTable
   feedback: FeedbackTable
   former_ticket_codes: FormerTicketCodesTable

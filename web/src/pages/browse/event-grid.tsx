@@ -13,17 +13,25 @@ import css from './browse.module.css'
 /** The number of events above the fold on any screen; their posters load at once. */
 const FIRST_ROW = 3
 
-export function EventGrid({ events, heading }: { events: EventCardData[]; heading: 'h2' | 'h3' }) {
+type Props = {
+  events: EventCardData[]
+  heading: 'h2' | 'h3'
+  /** shows the first one larger */
+  featured?: boolean
+}
+
+export function EventGrid({ events, heading, featured }: Props) {
   return (
     <ul className={css.grid}>
       {events.map((event, index) => (
-        <li key={event.slug}>
+        <li key={event.slug} className={featured && index === 0 ? css.featured : undefined}>
           <EventCard
             href={event.url}
             title={event.title}
             date={dateWords(event)}
             dateTime={event.starts_at}
             place={placeWords(event)}
+            by={event.organiser === event.title ? undefined : event.organiser}
             price={<Price event={event} />}
             tag={<State event={event} />}
             posterSrc={event.thumbnail}

@@ -1,14 +1,23 @@
 import { expect, it } from 'vitest'
-import { eventsAddress, isFiltered, NO_FILTERS } from './filters.ts'
+import { changed, eventsAddress, isFiltered, NO_FILTERS } from './filters.ts'
 
 it('only what is set stands in the address', () => {
   expect(eventsAddress(NO_FILTERS)).toBe('/all-events/')
   expect(eventsAddress({ ...NO_FILTERS, q: 'jazz & blues', place: 'Leeds' })).toBe(
     '/all-events/?q=jazz+%26+blues&place=Leeds',
   )
+  expect(eventsAddress({ ...NO_FILTERS, when: 'weekend', page: 3 })).toBe('/all-events/?when=weekend&page=3')
+})
+
+it('another choice begins at the first page', () => {
+  expect(changed({ ...NO_FILTERS, q: 'jazz', page: 3 }, { when: 'tonight' })).toEqual({
+    ...NO_FILTERS,
+    q: 'jazz',
+    when: 'tonight',
+  })
 })
 
 it('knows whether anything is filtered', () => {
-  expect(isFiltered(NO_FILTERS)).toBe(false)
+  expect(isFiltered({ ...NO_FILTERS, page: 2, view: 'map' })).toBe(false)
   expect(isFiltered({ ...NO_FILTERS, to: '2027-01-01' })).toBe(true)
 })

@@ -3,12 +3,10 @@ import { type EventFilterValues, PAGES } from '@foyer/contract/pages.ts'
 import type { EventListData } from '@foyer/contract/types.ts'
 import { useEffect, useRef } from 'react'
 import { Button } from '../../ui/actions/button.tsx'
-import { ChipLink, ChipRow } from '../../ui/actions/chip.tsx'
 import { searchIcon } from '../../ui/display/icons.ts'
 import { SelectField } from '../../ui/forms/select-field.tsx'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import css from './browse.module.css'
-import { eventsAddress } from './filters.ts'
 
 type Props = { filters: EventFilterValues; places: EventListData['places']; organisers: EventListData['organisers'] }
 
@@ -26,10 +24,14 @@ export function Search({ filters, places, organisers }: Props) {
     return () => node?.removeEventListener('formdata', tidy)
   }, [])
 
-  const { q, place, organiser, from, to } = filters
+  const { q, place, organiser, from, to, when, category, price, view } = filters
   return (
     <search className={css.search}>
       <form ref={form} action={PAGES.events} method="get" className={css.form}>
+        {/* what is chosen by links stays chosen */}
+        {Object.entries({ when, category, price, view }).map(
+          ([name, value]) => value !== '' && <input key={name} type="hidden" name={name} value={value} />,
+        )}
         <TextField
           className={css.query}
           label={shop.search}
@@ -39,7 +41,7 @@ export function Search({ filters, places, organisers }: Props) {
           enterKeyHint="search"
           defaultValue={q}
         />
-        <details className={css.more} open={Boolean(organiser || from || to)}>
+        <details className={css.more} open={Boolean(place || organiser || from || to)}>
           <summary className={css.moreTitle}>{shop['filter.more']}</summary>
           <div className={css.fields}>
             <SelectField label={shop['filter.place']} id="place" name="place" defaultValue={place}>
@@ -65,22 +67,5 @@ export function Search({ filters, places, organisers }: Props) {
         </Button>
       </form>
     </search>
-  )
-}
-
-/** The places as links. */
-export function PlaceChips({ filters, places }: Omit<Props, 'organisers'>) {
-  if (places.length < 2) return null
-  return (
-    <ChipRow label={shop['filter.places']}>
-      {places.map((place) => {
-        const selected = place === filters.place
-        return (
-          <ChipLink key={place} selected={selected} href={eventsAddress({ ...filters, place: selected ? '' : place })}>
-            {place}
-          </ChipLink>
-        )
-      })}
-    </ChipRow>
   )
 }

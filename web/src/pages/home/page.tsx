@@ -7,45 +7,40 @@ import { searchIcon } from '../../ui/display/icons.ts'
 import { TextField } from '../../ui/forms/text-field.tsx'
 import browse from '../browse/browse.module.css'
 import { EventGrid } from '../browse/event-grid.tsx'
+import { FilterChips } from '../browse/filter-chips.tsx'
 import { NO_FILTERS } from '../browse/filters.ts'
-import { PlaceChips } from '../browse/search.tsx'
 import { VoucherTeaser } from '../browse/voucher-teaser.tsx'
 import css from './home.module.css'
-import { Lobby } from './lobby.tsx'
 
-function Home({ data: { events, places, gift_vouchers } }: { data: PageData['home'] }) {
+/** One featured event and four rows of three. */
+const SHOWN = 13
+
+function Home({ data: { events, total, months, categories, gift_vouchers } }: { data: PageData['home'] }) {
+  const shown = events.slice(0, SHOWN)
   return (
     <>
       <div className={css.hero}>
-        <div className={`page ${css.stage}`}>
-          <div className={css.words}>
-            <h1>{shop['lead.home']}</h1>
-            <search>
-              <form action={PAGES.events} method="get" className={css.form}>
-                <TextField
-                  label={shop.search}
-                  id="q"
-                  name="q"
-                  type="search"
-                  enterKeyHint="search"
-                  className={css.query}
-                />
-                <Button type="submit" icon={searchIcon}>
-                  {shop['filter.apply']}
-                </Button>
-              </form>
-            </search>
-            <PlaceChips filters={NO_FILTERS} places={places} />
-          </div>
-          <Lobby className={css.lobby} />
+        <div className={`page ${css.words}`}>
+          <h1>{shop['lead.home']}</h1>
+          <search>
+            <form action={PAGES.events} method="get" className={browse.form}>
+              <TextField label={shop.search} id="q" name="q" type="search" enterKeyHint="search" />
+              <Button type="submit" icon={searchIcon}>
+                {shop['filter.apply']}
+              </Button>
+            </form>
+          </search>
         </div>
       </div>
       <div className={`page ${browse.stack}`}>
+        <FilterChips filters={NO_FILTERS} months={months} categories={categories} />
         <h2 className={css.on}>{shop['title.events']}</h2>
-        <EventGrid events={events} heading="h3" />
-        <ButtonLink href={PAGES.events} variant="secondary" className={css.all}>
-          {shop['list.all']}
-        </ButtonLink>
+        <EventGrid events={shown} heading="h3" featured />
+        {total > shown.length && (
+          <ButtonLink href={PAGES.events} variant="secondary" className={css.all}>
+            {shop['list.all']}
+          </ButtonLink>
+        )}
         <VoucherTeaser designs={gift_vouchers} />
       </div>
     </>

@@ -11,6 +11,8 @@ type Props = {
   /** machine-readable form of the date, if any */
   dateTime?: string
   place?: ReactNode
+  /** who puts it on */
+  by?: ReactNode
   /** a PriceTag, or text such as "Sold out" */
   price?: ReactNode
   /** a Tag over the poster */
@@ -43,6 +45,7 @@ export function EventCard({
   date,
   dateTime,
   place,
+  by,
   price,
   tag,
   posterSrc,
@@ -80,6 +83,7 @@ export function EventCard({
           </a>
         </Heading>
         {place && <p className={css.place}>{place}</p>}
+        {by && <p className={css.place}>{by}</p>}
         {price && <div className={css.price}>{price}</div>}
       </div>
     </article>

@@ -1,0 +1,56 @@
+import { dayOf, instantAt } from '../format/dates.ts'
+
+/** What a visitor can choose at once: some days from today on, or a month as 'yyyy-mm'. */
+export const WHEN = ['tonight', 'weekend', 'next-week'] as const
+
+/** Evening begins at five. */
+const EVENING = '17:00'
+
+export type Period = {
+  /** Days as 'yyyy-mm-dd'; empty without a limit. */
+  from: string
+  to: string
+  /** Counts only what is still on in the evening of the first day, or lasts all day. */
+  evening?: true
+}
+
+const DAY_MS = 86_400_000
+const plusDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10)
+/** Monday is 0. */
+const weekday = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
+
+export const isMonth = (text: string): boolean => /^\d{4}-(0[1-9]|1[0-2])$/.test(text)
+
+/** The days of a choice, seen from today. The weekend begins on Friday. Null for words that are none of the choices. */
+export function periodOf(when: string, today: string): Period | null {
+  const monday = plusDays(today, -weekday(today))
+  if (when === 'tonight') return { from: today, to: today, evening: true }
+  if (when === 'weekend') {
+    const friday = plusDays(monday, 4)
+    return { from: friday < today ? today : friday, to: plusDays(monday, 6) }
+  }
+  if (when === 'next-week') return { from: plusDays(monday, 7), to: plusDays(monday, 13) }
+  if (!isMonth(when)) return null
+  const first = `${when}-01`
+  const next = plusDays(first, 31).slice(0, 7)
+  return { from: first, to: plusDays(`${next}-01`, -1) }
+}
+
+/** A period in a time zone: `end` is the first moment after it, `day` the beginning of its first day. */
+export type Span = { start: Date | null; end: Date | null; day: Date | null }
+
+export function spanIn({ from, to, evening }: Period, zone: string): Span {
+  const day = from === '' ? null : instantAt(from, '00:00', zone)
+  return {
+    start: day && evening ? instantAt(from, EVENING, zone) : day,
+    end: to === '' ? null : instantAt(plusDays(to, 1), '00:00', zone),
+    day,
+  }
+}
+
+/** The span of a choice or of days in an event's time zone, by the clock there. */
+export function spanOf(chosen: { when: string; from: string; to: string }, now: Date, zone: string): Span {
+  const period = chosen.when === '' ? null : periodOf(chosen.when, dayOf(now, zone))
+  return spanIn(period ?? chosen, zone)
+}

@@ -1,0 +1,13 @@
+import { EventFilters } from '@foyer/contract/calls/catalogue.ts'
+import type { EventFilterValues } from '@foyer/contract/pages.ts'
+
+export const NO_FILTERS: EventFilterValues = EventFilters.parse({})
+
+/** Reads the filters of an address. A value that is none of the choices is ignored, and the others still count. */
+export function filtersOf(query: unknown): EventFilterValues {
+  const parsed = EventFilters.safeParse(query)
+  if (parsed.success) return parsed.data
+  const wrong = new Set(parsed.error.issues.map(({ path }) => path[0]))
+  const kept = Object.entries(query as Record<string, unknown>).filter(([name]) => !wrong.has(name))
+  return EventFilters.parse(Object.fromEntries(kept))
+}

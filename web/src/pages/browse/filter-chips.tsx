@@ -1,0 +1,58 @@
+import { shop } from '@foyer/contract/messages.ts'
+import type { EventFilterValues } from '@foyer/contract/pages.ts'
+import type { EventListData } from '@foyer/contract/types.ts'
+import { niceMonth } from '@foyer/domain/format/dates.ts'
+import { ChipLink, ChipRow } from '../../ui/actions/chip.tsx'
+import { changed, eventsAddress } from './filters.ts'
+
+type Props = { filters: EventFilterValues; months: EventListData['months']; categories: EventListData['categories'] }
+type Choice = { name: string; change: Partial<EventFilterValues>; selected: boolean; off: Partial<EventFilterValues> }
+
+const MOST_MONTHS = 4
+const MOST_CATEGORIES = 12
+
+/** When and what, as links: a choice that is set is switched off by its link. */
+export function FilterChips({ filters, months, categories }: Props) {
+  const days = [
+    ['tonight', shop['when.tonight']],
+    ['weekend', shop['when.weekend']],
+    ['next-week', shop['when.nextWeek']],
+    ...months.slice(0, MOST_MONTHS).map((month) => [month, niceMonth(month)] as const),
+  ] as const
+  const when = days.map(([value, name]) => ({
+    name,
+    change: { when: value, from: '', to: '' },
+    selected: filters.when === value,
+    off: { when: '' },
+  }))
+  const free: Choice = {
+    name: shop['price.free'],
+    change: { price: 'free' },
+    selected: filters.price === 'free',
+    off: { price: '' },
+  }
+  const what = categories.slice(0, MOST_CATEGORIES).map((category) => ({
+    name: category,
+    change: { category },
+    selected: filters.category.toLowerCase() === category.toLowerCase(),
+    off: { category: '' },
+  }))
+  return (
+    <div>
+      <Chips label={shop['filter.when']} filters={filters} choices={when} />
+      <Chips label={shop['filter.category']} filters={filters} choices={[free, ...what]} />
+    </div>
+  )
+}
+
+function Chips({ label, filters, choices }: { label: string; filters: EventFilterValues; choices: Choice[] }) {
+  return (
+    <ChipRow label={label}>
+      {choices.map(({ name, change, selected, off }) => (
+        <ChipLink key={name} selected={selected} href={eventsAddress(changed(filters, selected ? off : change))}>
+          {name}
+        </ChipLink>
+      ))}
+    </ChipRow>
+  )
+}
