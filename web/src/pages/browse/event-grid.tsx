@@ -31,7 +31,7 @@ export function EventGrid({ events, heading, featured }: Props) {
             date={dateWords(event)}
             dateTime={event.starts_at}
             place={placeWords(event)}
-            by={event.organiser === event.title ? undefined : event.organiser}
+            by={[event.title, event.place].includes(event.organiser) ? undefined : event.organiser}
             price={<Price event={event} />}
             tag={<State event={event} />}
             posterSrc={event.thumbnail}

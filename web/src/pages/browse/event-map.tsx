@@ -16,6 +16,7 @@ export function EventMap({ filters, map, pins }: Props) {
   return (
     <nav aria-label={shop['map.label']}>
       <svg className={css.map} viewBox={`0 0 ${MAP.width} ${MAP.height}`}>
+        <title>{shop['map.label']}</title>
         {view.tiles.map(({ x, y, tile }) => (
           <image key={`${x} ${y}`} href={tileAddress(map.tiles, tile)} x={x} y={y} width={256} height={256} />
         ))}

@@ -23,7 +23,7 @@ function Home({ data: { events, total, months, categories, gift_vouchers } }: { 
         <div className={`page ${css.words}`}>
           <h1>{shop['lead.home']}</h1>
           <search>
-            <form action={PAGES.events} method="get" className={browse.form}>
+            <form action={PAGES.events} method="get" className={css.form}>
               <TextField label={shop.search} id="q" name="q" type="search" enterKeyHint="search" />
               <Button type="submit" icon={searchIcon}>
                 {shop['filter.apply']}
