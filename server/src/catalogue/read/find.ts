@@ -1,6 +1,7 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
 import { type Span, spanOf } from '@foyer/domain/browse/when.ts'
 import { type RawBuilder, sql } from 'kysely'
+import { tierPrice } from '../price-tiers.ts'
 import { dateNotOver, OFFERED_TO_ALL, saleNotOver } from './offered.ts'
 import { ONLINE, type Reader } from './shared.ts'
 
@@ -67,7 +68,7 @@ const atPlace = (place: string): Condition[] =>
 /** A ticket that anybody can have for nothing. */
 const isFree = (now: Date): Condition => sql`exists (select from ticket_types type where type.event_id = event.id
   and ${OFFERED_TO_ALL} and ${saleNotOver(now)} and not type.extra
-  and coalesce(type.min_price_minor, type.price_minor) + type.booking_fee_minor = 0
+  and coalesce(${tierPrice(now)}, type.min_price_minor, type.price_minor) + type.booking_fee_minor = 0
   and not exists (select from ticket_requirements need where need.ticket_type_id = type.id))`
 
 function conditions(filters: EventFilterValues, zones: readonly string[], now: Date): Condition[] {
