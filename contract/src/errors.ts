@@ -152,6 +152,11 @@ export const ERRORS = {
   picture_unreadable: [422, 'We couldn’t read that picture. It may be damaged: please save it again and retry.'],
   picture_too_large: [422, 'That picture is too large. It can have up to 12 MB and 64 megapixels.'],
   picture_too_small: [422, 'That picture is too small. It needs at least 48 pixels each way.'],
+  picture_missing: [422, 'Choose a picture first.'],
+  picture_alt_missing: [422, 'Describe the picture in a few words, for people who can’t see it.'],
+  not_a_colour: [422, 'That isn’t a colour. Write it like #6d1b52.'],
+  shop_name_missing: [422, 'Give the shop a name of up to 60 characters.'],
+  shop_email_wrong: [422, 'That isn’t an email address.'],
   // rate limits
   too_many_codes: [
     429,

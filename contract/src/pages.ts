@@ -254,7 +254,14 @@ export type Privacy = {
 
 /** The data every page has besides its own. */
 /** The shop's name and, if it has one, its address for questions. */
-export type ShopIdentity = { name: string; email: string | null }
+export type ShopIdentity = {
+  name: string
+  email: string | null
+  /** The path of its logo; the shop draws one otherwise. */
+  logo?: string | null
+  /** The colour of links and buttons, as chosen. */
+  accent?: string | null
+}
 
 export type Shell = {
   shop: ShopIdentity

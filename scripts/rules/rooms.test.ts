@@ -10,7 +10,7 @@ const ROOMS = [
   ['clock.ts', 'html', 'random.ts', 'free-port.ts', 'within.ts', 'metrics.ts', 'config.ts'],
   ['db'],
   ['payment-provider.ts', 'mailer.ts', 'ticket-signer.ts'],
-  ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],
+  ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts', 'shop-identity.ts'],
   ['jobs'],
   ['http'],
   ['pictures'],

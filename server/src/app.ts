@@ -73,7 +73,7 @@ export async function buildApp(deps: Deps, documents: Documents | null): Promise
       index: false,
     })
     pageRoutes(app, deps, documents)
-    officePages(app, deps, documents)
+    await officePages(app, deps, documents)
   }
   pictureRoutes(app, deps)
   catalogueRoutes(app, deps)

@@ -15,6 +15,7 @@ import { removeUnusedPictures } from './pictures/store.ts'
 import { forgetCardWorker } from './privacy/forget-card.ts'
 import { eraseWhatIsOver } from './privacy/retention.ts'
 import { sweepHolds } from './sale/hold/release.ts'
+import { refreshShop } from './shop-identity.ts'
 import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/delivery/deliver.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
@@ -39,6 +40,7 @@ export const WORKERS: Partial<Record<JobKind, Worker>> = {
 /** What a process does besides handling requests, with the interval in seconds. Any number of processes may run them. */
 const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[] = [
   { everySeconds: 1, chore: sweepHolds },
+  { everySeconds: 5, chore: refreshShop },
   { everySeconds: 30, chore: askAboutOpenPayments },
   { everySeconds: 60, chore: planChores },
   { everySeconds: 3600, chore: askAboutRefunds },

@@ -50,6 +50,13 @@ export const OFFICE_PATHS = {
   save_settings: ['POST', '/ajax/office/save_settings/'],
   office_payments: ['GET', '/ajax/office/payments/'],
   test_payment_account: ['POST', '/ajax/office/test_payment_account/'],
+  // pictures and brand
+  office_event_picture: ['GET', '/ajax/office/event_picture/'],
+  save_event_picture: ['POST', '/ajax/office/save_event_picture/'],
+  office_brand: ['GET', '/ajax/office/brand/'],
+  save_brand: ['POST', '/ajax/office/save_brand/'],
+  office_shop: ['GET', '/ajax/office/shop/'],
+  save_shop: ['POST', '/ajax/office/save_shop/'],
   // team
   office_team: ['GET', '/ajax/office/team/'],
   invite_staff: ['POST', '/ajax/office/invite_staff/'],

@@ -3,8 +3,11 @@ export const ROLES = ['owner', 'manager', 'box_office', 'door', 'reader'] as con
 export type Role = (typeof ROLES)[number]
 
 type Right = {
-  /** `anyone`: signed in or not. `proved`: an address was proved by a code. `staff`: anyone signed in. Else these roles. */
-  who: 'anyone' | 'proved' | 'staff' | readonly Role[]
+  /**
+   * `anyone`: signed in or not. `proved`: an address was proved by a code. `staff`: anyone signed in. `operator`: who runs the
+   * installation. Else these roles.
+   */
+  who: 'anyone' | 'proved' | 'staff' | 'operator' | readonly Role[]
   /** The operator of the installation may, for every organiser. */
   operator?: true
   /** Needs a proof of identity that is at most ten minutes old. */
@@ -24,6 +27,8 @@ export const RIGHTS = {
   join: { who: 'proved' },
   own_account: { who: 'staff' },
   own_keys: { who: 'staff', stepUp: true },
+  see_shop: { who: 'operator' },
+  change_shop: { who: 'operator', stepUp: true },
   see_events: { who: EVERYONE, operator: true },
   see_team: { who: OWNER, operator: true, personal: true },
   change_team: { who: OWNER, operator: true, stepUp: true },
@@ -53,13 +58,13 @@ const rightOf = (action: Action): Right => RIGHTS[action]
 /** Whether this role may do it. An action that is open to others than roles is open to every role. */
 export function may(role: Role, action: Action): boolean {
   const { who } = rightOf(action)
-  return typeof who === 'string' || who.includes(role)
+  return typeof who === 'string' ? who !== 'operator' : who.includes(role)
 }
 
 export const operatorMay = (action: Action): boolean => rightOf(action).operator === true
 
-/** Open to more than roles: to anyone, to a proved address, or to all staff. Null where a role decides. */
-export function openTo(action: Action): 'anyone' | 'proved' | 'staff' | null {
+/** Not about an organiser: open to anyone, a proved address, all staff or the operator. Null where a role decides. */
+export function openTo(action: Action): 'anyone' | 'proved' | 'staff' | 'operator' | null {
   const { who } = rightOf(action)
   return typeof who === 'string' ? who : null
 }

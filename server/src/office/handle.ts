@@ -161,6 +161,8 @@ async function authorise(
   if (open === 'proved') return session.email === null ? fail('not_signed_in') : { grant: null }
   const { staff } = session
   if (staff === null) return fail('not_signed_in')
+  // guard: operator-alone
+  if (open === 'operator' && !staff.isOperator) return fail('may_not')
   let grant: Grant | null = null
   if (open === null) {
     const organiserId = (body as { organiser_id: number }).organiser_id

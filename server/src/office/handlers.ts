@@ -19,6 +19,9 @@ import {
   savePasskey,
   signInWithPasskey,
 } from './passkey/passkeys.ts'
+import { officeBrand, saveBrand } from './picture/brand.ts'
+import { officeEventPicture, saveEventPicture } from './picture/event.ts'
+import { officeShop, saveShop } from './picture/shop.ts'
 import { endOfficeSession, endOtherOfficeSessions, officeAccount, setOfficeDarkMode } from './session/account.ts'
 import { joinFirst } from './session/first.ts'
 import {
@@ -80,6 +83,12 @@ export const HANDLERS: OfficeHandlers = {
   save_settings: saveSettings,
   office_payments: officePayments,
   test_payment_account: testPaymentAccount,
+  office_event_picture: officeEventPicture,
+  save_event_picture: saveEventPicture,
+  office_brand: officeBrand,
+  save_brand: saveBrand,
+  office_shop: officeShop,
+  save_shop: saveShop,
   office_team: officeTeam,
   invite_staff: inviteStaff,
   end_invitation: endInvitation,

@@ -214,6 +214,12 @@ const BODIES: Record<
   export_codes: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), kind: 'discount' }),
   office_payments: ({ organiser_id }) => ({ organiser_id }),
   test_payment_account: async ({ organiser_id, ids }) => ({ organiser_id, account_id: await anAccountOf(ids) }),
+  office_event_picture: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
+  save_event_picture: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), remove: '1' }),
+  office_brand: ({ organiser_id }) => ({ organiser_id }),
+  save_brand: ({ organiser_id }) => ({ organiser_id, what: 'accent', accent: '#6d1b52' }),
+  office_shop: () => ({}),
+  save_shop: () => ({ what: 'accent', accent: '' }),
   export_catalogue: ({ organiser_id }) => ({ organiser_id }),
   office_team: ({ organiser_id }) => ({ organiser_id }),
   invite_staff: ({ organiser_id }) => ({ organiser_id, email: aStaffEmail(), role: 'door' }),
@@ -239,6 +245,7 @@ function expected(actor: Actor, action: Action, about: number): string {
   if (open === 'proved') return isStaff(actor) || actor === 'proved' ? 'in' : 'not_signed_in'
   if (!isStaff(actor)) return 'not_signed_in'
   if (open === 'staff') return 'in'
+  if (open === 'operator') return actor === 'operator' ? 'in' : 'may_not'
   if (actor === 'operator') return about === NOBODYS || !operatorMay(action) ? 'not_found' : 'in'
   if (about !== own) return 'not_found'
   return may(actor as (typeof ROLES)[number], action) ? 'in' : 'may_not'
@@ -281,6 +288,7 @@ describe('ids of another organiser, under one’s own', () => {
     ...(['duplicate_event', 'add_dates', 'cancel_date', 'test_payment_account'] as const),
     ...(['office_dates', 'change_dates', 'office_cancel', 'cancel_event', 'pause_cancellation'] as const),
     ...(['office_codes', 'office_code', 'make_codes', 'stop_code', 'export_codes'] as const),
+    ...(['office_event_picture', 'save_event_picture'] as const),
   ])('%s are not found, and that is logged', async (name) => {
     const { id, email } = await aStaff(shop, own, 'owner')
     const browser = await inSession(shop, { staffId: id, email })

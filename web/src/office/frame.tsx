@@ -17,6 +17,7 @@ const EVENT_PAGES: readonly OfficeShown[] = [
   'codes',
   'code',
   'cancel',
+  'event_picture',
 ]
 
 type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
@@ -24,8 +25,8 @@ type Props = { shell: OfficeShell; page: OfficeShown; children: ReactNode }
 /** Header with the ways through the office, then the page. */
 export function OfficeFrame({ shell, page, children }: Props) {
   const { me, may, organisers, organiser_id } = shell
-  const here = EVENT_PAGES.includes(page) ? 'events' : page === 'payments' ? 'settings' : page
-  const link = (name: 'home' | 'events' | 'settings' | 'team' | 'log' | 'account', label: string) => (
+  const here = EVENT_PAGES.includes(page) ? 'events' : page === 'payments' || page === 'brand' ? 'settings' : page
+  const link = (name: 'home' | 'events' | 'settings' | 'shop' | 'team' | 'log' | 'account', label: string) => (
     <a href={pathIn(name, organiser_id)} aria-current={here === name ? 'page' : undefined}>
       {label}
     </a>
@@ -45,6 +46,7 @@ export function OfficeFrame({ shell, page, children }: Props) {
               {link('home', t['nav.home'])}
               {organisers.length > 0 && link('events', t['nav.events'])}
               {may.settings && link('settings', t['nav.settings'])}
+              {me.is_operator && link('shop', t['nav.shopSettings'])}
               {may.team && link('team', t['nav.team'])}
               {may.log && link('log', t['nav.log'])}
               {link('account', t['nav.account'])}

@@ -1,6 +1,17 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { cancelling, codes, events, manyDates, newEvent, payments } from '@foyer/contract/office/events/messages.en.ts'
-import { entrance, home, log, me, nobody, office, prove, refusedPage, team } from '@foyer/contract/office/messages.ts'
+import {
+  entrance,
+  home,
+  log,
+  me,
+  nobody,
+  office,
+  pictures,
+  prove,
+  refusedPage,
+  team,
+} from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'
@@ -16,6 +27,7 @@ import { HomePage } from './pages/home.tsx'
 import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
 import { PaymentsPage } from './pages/payments.tsx'
+import { BrandPage, EventPicturePage, ShopPage } from './pages/pictures.tsx'
 import { ProvePage } from './pages/prove.tsx'
 import { NothingPage, RefusedPage } from './pages/refused.tsx'
 import { SettingsPage } from './pages/settings.tsx'
@@ -47,6 +59,9 @@ const PAGES: Pages = {
   code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
   payments: { title: () => payments.title, Body: PaymentsPage },
+  event_picture: { title: ({ title }) => `${pictures.eventTitle} - ${title}`, Body: EventPicturePage },
+  brand: { title: () => pictures['brand.title'], Body: BrandPage },
+  shop: { title: () => pictures['shop.title'], Body: ShopPage },
   team: { title: () => team.title, Body: TeamPage },
   log: { title: () => log.title, Body: LogPage },
   account: { title: () => me.title, Body: AccountPage },

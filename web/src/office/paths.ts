@@ -2,7 +2,7 @@ import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.
 
 /** The address of a page about an event. */
 export const eventPathIn = (
-  page: 'event' | 'event_form' | 'codes' | 'code' | 'dates' | 'cancel',
+  page: 'event' | 'event_form' | 'codes' | 'code' | 'dates' | 'cancel' | 'event_picture',
   organiserId: number | null,
   eventId: number,
   section?: string,
@@ -10,4 +10,4 @@ export const eventPathIn = (
 
 /** The address of a page about an organiser. */
 export const pathIn = (page: OfficePageName, organiserId: number | null): string =>
-  `${OFFICE_PAGES[page].path}${organiserId === null || page === 'account' ? '' : `?organiser_id=${organiserId}`}`
+  `${OFFICE_PAGES[page].path}${organiserId === null || page === 'account' || page === 'shop' ? '' : `?organiser_id=${organiserId}`}`

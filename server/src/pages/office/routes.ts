@@ -9,6 +9,7 @@ import {
 } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { openTo } from '@foyer/domain/office/rights.ts'
+import { fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { compressed } from '../../http/compressed.ts'
@@ -18,6 +19,7 @@ import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle
 import { HANDLERS } from '../../office/handlers.ts'
 import { type OfficeSession, officeSessionOf } from '../../office/session/session.ts'
 import type { Documents } from '../document.ts'
+import { formOf, takingFiles } from './files.ts'
 import { officeShellOf } from './shell.ts'
 
 const SIGN_IN = OFFICE_PAGES.sign_in.path
@@ -35,7 +37,9 @@ const textsIn = (form: object, within = ''): Record<string, string> =>
   )
 /** Fields that weren't changed show the current saved value. */
 const untouchedIn = ({ body }: FailWith<ErrorCode>): Set<string> => new Set(body?.untouched as string[] | undefined)
-const SECRETS = new Set(['call', 'next', 'code', 'response', 'token'])
+const SECRETS = new Set(['call', 'next', 'code', 'response', 'token', 'upload'])
+/** Pages with a form that sends a file. */
+const WITH_FILES: ReadonlySet<OfficePageName> = new Set<OfficePageName>(['event_picture', 'brand', 'shop'])
 
 const problemsIn = ({ body }: FailWith<ErrorCode>): Record<string, string> =>
   (body?.problems as Record<string, string> | undefined) ?? {}
@@ -55,7 +59,7 @@ const toSignIn = (here: string) => `${SIGN_IN}?next=${encodeURIComponent(here)}`
  * The pages of the office. Each is rendered from the reply of one call, under that call's right. A form posts to its own page
  * with the name of its call, so it works without JavaScript: success redirects, a refusal shows the page with the input.
  */
-export function officePages(app: FastifyInstance, deps: Deps, documents: Documents): void {
+export async function officePages(app: FastifyInstance, deps: Deps, documents: Documents): Promise<void> {
   async function send<P extends OfficeShown>(
     { request, reply }: { request: FastifyRequest; reply: FastifyReply },
     [status, page, data]: [number, P, OfficePageData[P]],
@@ -116,13 +120,18 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
         return reply.redirect(officePath(queryOf(request).next) || HOME, 303)
       return show(name, request, reply, session)
     })
-    app.post(path, async (request, reply) => {
-      const form = (request.body ?? {}) as Record<string, unknown>
+    const post = async (request: FastifyRequest, reply: FastifyReply) => {
       const here = officePath(request.url) || HOME
+      const session = await officeSessionOf(deps, request, reply)
+      // Nobody else's file is even read.
+      // guard: upload-signed-in
+      if (request.isMultipart?.() && session.staff === null) return reply.redirect(toSignIn(here), 303)
+      const { form, isTooLarge } = await formOf(request)
       const { call, next, ...body } = form
       if (!isCall(call)) return reply.redirect(here, 303)
-      const session = await officeSessionOf(deps, request, reply)
-      const answer = await runOfficeCall(deps, HANDLERS, call, body, { request, reply, session })
+      const answer: OfficeAnswer = isTooLarge
+        ? fail('picture_too_large')
+        : await runOfficeCall(deps, HANDLERS, call, body, { request, reply, session })
       if (!isFailure(answer))
         return fileIn(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
       if (answer.code === 'not_signed_in') return reply.redirect(toSignIn(here), 303)
@@ -136,7 +145,9 @@ export function officePages(app: FastifyInstance, deps: Deps, documents: Documen
         problems: problemsIn(answer),
       }
       return show(name, request, reply, session, { shell, status: ERRORS[answer.code][0] })
-    })
+    }
+    if (WITH_FILES.has(name)) await takingFiles(app, (within) => within.post(path, post))
+    else app.post(path, post)
   }
 }
 

@@ -1,4 +1,5 @@
 import { codes, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import { pictures } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { eventPathIn, pathIn } from '../paths.ts'
 import { StateTag } from './events.tsx'
@@ -46,6 +47,12 @@ export function EventHead({
             aria-current={here === 'codes-page' ? 'page' : undefined}
           >
             {codes.title}
+          </a>
+          <a
+            href={eventPathIn('event_picture', shell.organiser_id, eventId)}
+            aria-current={here === 'picture' ? 'page' : undefined}
+          >
+            {pictures.eventTitle}
           </a>
         </nav>
       )}

@@ -1,4 +1,5 @@
 import { payments, settings as words } from '@foyer/contract/office/events/messages.en.ts'
+import { pictures } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { pathIn } from '../paths.ts'
 
@@ -19,6 +20,9 @@ export function SettingsHead({ shell, sections, here }: Props) {
             {label}
           </a>
         ))}
+        <a href={pathIn('brand', shell.organiser_id)} aria-current={here === 'brand' ? 'page' : undefined}>
+          {pictures['brand.title']}
+        </a>
         <a href={pathIn('payments', shell.organiser_id)} aria-current={here === 'payments' ? 'page' : undefined}>
           {payments.title}
         </a>

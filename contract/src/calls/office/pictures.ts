@@ -1,0 +1,95 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { z } from 'zod'
+import { flag, id, text } from '../../call.ts'
+import { Leads } from './drawn-form.ts'
+import { EVENT_STATES } from './events.ts'
+import { officeCall } from './spec.ts'
+
+/** A picture as it is sent: its bytes in base64. A form of a page sends it as a file. */
+const Upload = z
+  .string()
+  .max(Math.ceil(LIMITS.pictureBytes / 3) * 4 + 4)
+  .regex(/^[A-Za-z0-9+/]*={0,2}$/)
+  .default('')
+const PICTURE_FAILS = [
+  'picture_missing',
+  'picture_kind',
+  'picture_unreadable',
+  'picture_too_large',
+  'picture_too_small',
+] as const
+
+const Shown = z.object({ src: z.string(), alt: z.string() }).nullable()
+const Sections = z.array(z.object({ name: z.string(), label: z.string() }))
+/** How a colour looks in a theme: as chosen, or the nearest that can be read. */
+const Shade = z.object({ accent: z.string(), ink: z.string(), contrast: z.number(), chosen_contrast: z.number() })
+const Colour = z.object({
+  /** Empty if none is chosen. */
+  chosen: z.string(),
+  shades: z.object({ light: Shade, dark: Shade }).nullable(),
+})
+
+export const officePictureCalls = {
+  office_event_picture: officeCall({
+    summary: 'The picture of an event.',
+    action: 'change_events',
+    body: z.object({ organiser_id: id, event_id: id }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      sections: Sections,
+      picture: Shown,
+    }),
+    fails: ['not_found'],
+  }),
+  save_event_picture: officeCall({
+    summary: 'Gives an event a picture, describes it anew, or removes it.',
+    action: 'change_events',
+    body: z.object({ organiser_id: id, event_id: id, upload: Upload, alt: text(300), remove: flag }),
+    reply: Leads,
+    fails: ['not_found', 'picture_alt_missing', ...PICTURE_FAILS],
+  }),
+  office_brand: officeCall({
+    summary: 'The logo, cover picture and colour of an organiser.',
+    action: 'see_organiser',
+    body: z.object({ organiser_id: id }),
+    reply: z.object({ sections: Sections, logo: Shown, cover: Shown, colour: Colour, may_change: z.boolean() }),
+    fails: [],
+  }),
+  save_brand: officeCall({
+    summary: 'Changes or removes the logo, the cover picture or the colour of an organiser.',
+    action: 'change_organiser',
+    body: z.object({
+      organiser_id: id,
+      what: z.enum(['logo', 'cover', 'accent']),
+      upload: Upload,
+      alt: text(300),
+      accent: text(40),
+      remove: flag,
+    }),
+    reply: Leads,
+    fails: ['picture_alt_missing', 'not_a_colour', ...PICTURE_FAILS],
+  }),
+  office_shop: officeCall({
+    summary: 'The name, contact, logo and colour of the shop.',
+    action: 'see_shop',
+    body: z.object({}),
+    reply: z.object({ name: z.string(), email: z.string(), logo: Shown, colour: Colour }),
+    fails: [],
+  }),
+  save_shop: officeCall({
+    summary: 'Changes name and contact, the logo or the colour of the shop.',
+    action: 'change_shop',
+    body: z.object({
+      what: z.enum(['names', 'logo', 'accent']),
+      name: text(60),
+      email: text(200),
+      upload: Upload,
+      accent: text(40),
+      remove: flag,
+    }),
+    reply: Leads,
+    fails: ['not_a_colour', 'shop_name_missing', 'shop_email_wrong', ...PICTURE_FAILS],
+  }),
+}

@@ -1,0 +1,39 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { contrast, isShownAs, readColour, shadesOf, worstContrast } from './accent.ts'
+
+it('measures contrast as WCAG does', () => {
+  expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
+  expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
+  expect(contrast('#ffffff', '#ffffff')).toBe(1)
+})
+
+it('reads colours as people write them', () => {
+  expect(['#6D1B52', ' 6d1b52 ', '#63c', 'plum', '#12345', '', 'url(x)', '#12345g'].map(readColour)).toEqual([
+    ...['#6d1b52', '#6d1b52', '#6633cc', null, null, null, null, null],
+  ])
+})
+
+it('keeps a colour that can be read, and changes one that cannot in the theme where that is so', () => {
+  expect(isShownAs('#6d1b52', 'light')).toBe(true)
+  expect(isShownAs('#6d1b52', 'dark')).toBe(false)
+  expect(isShownAs('#ffd54a', 'light')).toBe(false)
+  expect(isShownAs('#ffd54a', 'dark')).toBe(true)
+})
+
+it('any colour can be read as a link, on its soft ground, and under the text of a button, in both themes', () => {
+  const colour = fc.integer({ min: 0, max: 0xffffff }).map((value) => `#${value.toString(16).padStart(6, '0')}`)
+  fc.assert(
+    fc.property(colour, fc.constantFrom('light' as const, 'dark' as const), (hex, theme) => {
+      const { accent, hover, ink, soft } = shadesOf(hex, theme)
+      for (const shade of [accent, hover]) {
+        expect(worstContrast(shade, theme)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(shade, ink)).toBeGreaterThanOrEqual(4.5)
+        expect(contrast(shade, soft)).toBeGreaterThanOrEqual(4.5)
+      }
+      // What is readable already is not touched.
+      if (accent !== hex) expect(Math.min(worstContrast(hex, theme), contrast(hex, soft))).toBeLessThan(4.5)
+    }),
+    { numRuns: 400 },
+  )
+})

@@ -1,0 +1,65 @@
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { picturePath } from '@foyer/contract/pages.ts'
+import { readColour } from '@foyer/domain/brand/accent.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { z } from 'zod'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { storePicture } from '../../pictures/store.ts'
+import { refreshShop } from '../../shop-identity.ts'
+import type { OfficeHandlers } from '../handle.ts'
+import { colourOf } from './colour.ts'
+import { readUpload, uploadOf } from './upload.ts'
+
+const NOTHING_SET = { name: null, email: null, logo: null, accent: null }
+
+const shopOf = async (tx: Pick<Tx, 'selectFrom'>) =>
+  (await tx.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()) ?? NOTHING_SET
+
+export const officeShop: OfficeHandlers['office_shop'] = {
+  async look(_, { deps }) {
+    const { logo, accent } = await shopOf(deps.db)
+    await refreshShop(deps)
+    const { name, email } = deps.config.shop
+    return {
+      ...{ name, email: email ?? '' },
+      logo: logo === null ? null : { src: picturePath(logo, 480), alt: name },
+      colour: colourOf(accent),
+    }
+  },
+}
+
+export const saveShop: OfficeHandlers['save_shop'] = {
+  first: readUpload,
+  async act(tx, body, { deps, now }) {
+    const { what, name, email, remove } = body
+    const before = await shopOf(tx)
+    const write = async (after: Partial<typeof before>) => {
+      await tx
+        .insertInto('shop')
+        .values({ ...before, ...after })
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(after))
+        .execute()
+      const changed = Object.keys(after) as (keyof typeof before)[]
+      return {
+        reply: { success: true as const, next: OFFICE_PAGES.shop.path },
+        log: {
+          subject: ['shop', 'shop'] as const,
+          before: Object.fromEntries(changed.map((field) => [field, before[field]])),
+          after,
+        },
+        committed: () => refreshShop(deps),
+      }
+    }
+    if (what === 'names') {
+      if (name === '') return fail('shop_name_missing')
+      return email !== '' && !z.email().safeParse(email).success ? fail('shop_email_wrong') : write({ name, email })
+    }
+    if (what === 'accent') {
+      const accent = body.accent === '' || remove ? null : readColour(body.accent)
+      return body.accent !== '' && !remove && accent === null ? fail('not_a_colour') : write({ accent })
+    }
+    if (remove) return write({ logo: null })
+    const sent = uploadOf(body)
+    return sent === null ? fail('picture_missing') : write({ logo: await storePicture(tx, sent, now) })
+  },
+}

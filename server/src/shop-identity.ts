@@ -1,0 +1,21 @@
+import { picturePath } from '@foyer/contract/pages.ts'
+import type { Deps } from './deps.ts'
+
+type Shop = Deps['config']['shop']
+
+/** Identities as the environment gives them, for what the operator has not set. */
+const fromEnvironment = new WeakMap<Shop, Shop>()
+
+/**
+ * Reads who the shop is from its settings. Every process repeats it, so that all of them show a change within seconds;
+ * `config.shop` is the one part of the configuration that changes while the shop runs.
+ */
+export async function refreshShop({ db, config: { shop } }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+  if (!fromEnvironment.has(shop)) fromEnvironment.set(shop, { ...shop })
+  const given = fromEnvironment.get(shop)!
+  const set = await db.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()
+  shop.name = set?.name ?? given.name
+  shop.email = set === undefined || set.email === null ? given.email : set.email || null
+  shop.logo = set?.logo ? picturePath(set.logo, 480) : null
+  shop.accent = set?.accent ?? null
+}
