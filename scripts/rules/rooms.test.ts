@@ -9,8 +9,8 @@ import { importsOf, type Source, sourcesOf } from './source.ts'
 const ROOMS = [
   ['clock.ts', 'html', 'random.ts', 'free-port.ts', 'within.ts', 'metrics.ts', 'config.ts'],
   ['db'],
-  ['payment-provider.ts', 'mailer.ts', 'ticket-signer.ts'],
-  ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts', 'shop-identity.ts'],
+  ['payment-provider.ts', 'mailer.ts', 'ticket-signer.ts', 'shop-identity.ts'],
+  ['deps.ts', 'log.ts', 'workers.ts', 'sandbox.ts'],
   ['jobs'],
   ['http'],
   ['pictures'],

@@ -1,7 +1,8 @@
 import { picturePath } from '@foyer/contract/pages.ts'
-import type { Deps } from './deps.ts'
+import type { Config } from './config.ts'
+import type { Db } from './db/transaction/tx.ts'
 
-type Shop = Deps['config']['shop']
+type Shop = Config['shop']
 
 /** Identities as the environment gives them, for what the operator has not set. */
 const fromEnvironment = new WeakMap<Shop, Shop>()
@@ -10,7 +11,7 @@ const fromEnvironment = new WeakMap<Shop, Shop>()
  * Reads who the shop is from its settings. Every process repeats it, so that all of them show a change within seconds;
  * `config.shop` is the one part of the configuration that changes while the shop runs.
  */
-export async function refreshShop({ db, config: { shop } }: Pick<Deps, 'db' | 'config'>): Promise<void> {
+export async function refreshShop({ db, config: { shop } }: { db: Db; config: Pick<Config, 'shop'> }): Promise<void> {
   if (!fromEnvironment.has(shop)) fromEnvironment.set(shop, { ...shop })
   const given = fromEnvironment.get(shop)!
   const set = await db.selectFrom('shop').select(['name', 'email', 'logo', 'accent']).executeTakeFirst()

@@ -1,8 +1,11 @@
 /** The colour of a shop or an organiser, made readable in both themes (WCAG 2.2, 1.4.3 and 1.4.11). */
 
 export type Theme = 'light' | 'dark'
-/** `accent` for links and buttons, `hover` for both under the pointer, `ink` on buttons, `soft` behind what is chosen. */
-export type Shades = { accent: string; hover: string; ink: string; soft: string }
+/**
+ * `accent` for links and buttons, `hover` for both under the pointer, `ink` on buttons, `soft` behind what is chosen; `ground`
+ * is the theme's own.
+ */
+export type Shades = { accent: string; hover: string; ink: string; soft: string; ground: string }
 
 /** The surfaces an accent stands on: the one nearest to it in brightness decides. Same values as tokens.css. */
 const SURFACES: Record<Theme, readonly string[]> = {
@@ -105,8 +108,5 @@ export function shadesOf(hex: string, theme: Theme): Shades {
   // An accent of black or white stays what it is; all others move a little further under the pointer.
   const hover = hexOf({ ...chosen, l: Math.min(1, Math.max(0, l + towards * 0.07)) })
   const ink = INKS.reduce((best, other) => (contrast(other, accent) > contrast(best, accent) ? other : best))
-  return { accent, hover, ink, soft }
+  return { accent, hover, ink, soft, ground: SURFACES[theme][1]! }
 }
-
-/** Whether the chosen colour itself is shown in this theme. */
-export const isShownAs = (hex: string, theme: Theme): boolean => shadesOf(hex, theme).accent === hex

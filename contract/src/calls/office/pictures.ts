@@ -22,7 +22,13 @@ const PICTURE_FAILS = [
 const Shown = z.object({ src: z.string(), alt: z.string() }).nullable()
 const Sections = z.array(z.object({ name: z.string(), label: z.string() }))
 /** How a colour looks in a theme: as chosen, or the nearest that can be read. */
-const Shade = z.object({ accent: z.string(), ink: z.string(), contrast: z.number(), chosen_contrast: z.number() })
+const Shade = z.object({
+  accent: z.string(),
+  ink: z.string(),
+  ground: z.string(),
+  contrast: z.number(),
+  chosen_contrast: z.number(),
+})
 const Colour = z.object({
   /** Empty if none is chosen. */
   chosen: z.string(),

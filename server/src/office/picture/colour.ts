@@ -6,9 +6,9 @@ type Colour = OfficeReply<'office_shop'>['colour']
 const rounded = (ratio: number): number => Math.floor(ratio * 10) / 10
 
 function shadeOf(chosen: string, theme: Theme) {
-  const { accent, ink, soft } = shadesOf(chosen, theme)
+  const { accent, ink, soft, ground } = shadesOf(chosen, theme)
   const worst = (colour: string) => rounded(Math.min(worstContrast(colour, theme), contrast(colour, soft)))
-  return { accent, ink, contrast: worst(accent), chosen_contrast: worst(chosen) }
+  return { accent, ink, ground, contrast: worst(accent), chosen_contrast: worst(chosen) }
 }
 
 /** A chosen colour and what becomes of it in each theme. */

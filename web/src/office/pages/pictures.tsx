@@ -171,8 +171,8 @@ function ColourForm({ shell, call, colour }: { shell: OfficeShell; call: 'save_b
     <>
       {shades && (
         <dl className="office-shades">
-          <Shade title={t['accent.light']} theme="light" chosen={chosen} shade={shades.light} />
-          <Shade title={t['accent.dark']} theme="dark" chosen={chosen} shade={shades.dark} />
+          <Shade title={t['accent.light']} chosen={chosen} shade={shades.light} />
+          <Shade title={t['accent.dark']} chosen={chosen} shade={shades.dark} />
         </dl>
       )}
       <Posted shell={shell} call={call} what="accent">
@@ -192,14 +192,13 @@ function ColourForm({ shell, call, colour }: { shell: OfficeShell; call: 'save_b
 
 type ShadeProps = {
   title: string
-  theme: 'light' | 'dark'
   chosen: string
   shade: NonNullable<Colour['shades']>['light']
 }
 
 /** A button in the colour, on the surface of its theme. It is a drawing, so that no style has to be written into the page. */
-function Shade({ title, theme, chosen, shade }: ShadeProps) {
-  const { accent, ink, contrast, chosen_contrast } = shade
+function Shade({ title, chosen, shade }: ShadeProps) {
+  const { accent, ink, ground, contrast, chosen_contrast } = shade
   const words =
     accent === chosen
       ? fill(t['accent.kept'], { colour: accent, contrast })
@@ -209,7 +208,7 @@ function Shade({ title, theme, chosen, shade }: ShadeProps) {
       <dt>{title}</dt>
       <dd>
         <svg viewBox="0 0 160 64" width="160" height="64" aria-hidden="true">
-          <rect width="160" height="64" rx="10" fill={theme === 'light' ? '#fbf8f4' : '#151117'} />
+          <rect width="160" height="64" rx="10" fill={ground} />
           <rect x="12" y="14" width="84" height="36" rx="10" fill={accent} />
           <path d="M28 32h52" stroke={ink} strokeWidth="5" strokeLinecap="round" />
           <path d="M108 32h40" stroke={accent} strokeWidth="5" strokeLinecap="round" />
