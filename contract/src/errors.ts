@@ -94,6 +94,7 @@ export const ERRORS = {
   ],
   no_dates_chosen: [400, 'Choose at least one date, and what should change.'],
   dates_refused: [400, 'Nothing has been saved. {why}'],
+  operators_only: [403, 'Only the operator of this installation can do this.'],
   bad_batch: [
     400,
     'Enter how many codes (up to 500), a prefix of capital letters and digits, and what they do: percent or amount off, or the tickets they open.',

@@ -185,6 +185,7 @@ export const acts = {
   office_log: 'Opened the log',
   office_home: 'Opened the home page',
   export_log: 'Downloaded the log',
+  make_organiser: 'Made an organiser',
   create_event: 'Made an event',
   save_event: 'Changed an event',
   save_settings: 'Changed settings',
@@ -286,5 +287,9 @@ export const refusedPage = {
 
 export const nobody = {
   title: 'No organiser yet',
-  text: 'There is no organiser here yet, so there is nothing to show. Import a catalogue first.',
+  text: 'There is no organiser here yet. Ask the operator of this installation to make one.',
+  first: 'Whose events are they? With a name you can put your first event on sale.',
+  name: 'Name of your organisation',
+  nameHint: 'Buyers see it on your events. You can change it later.',
+  go: 'Continue to the first event',
 } as const

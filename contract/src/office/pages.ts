@@ -14,6 +14,7 @@ export const OFFICE_PAGES = {
   event_form: { path: '/office/event/edit/', call: 'office_event_form' },
   dates: { path: '/office/event/dates/', call: 'office_dates' },
   cancel: { path: '/office/event/cancel/', call: 'office_cancel' },
+  preview: { path: '/office/event/preview/', call: 'office_preview' },
   codes: { path: '/office/event/codes/', call: 'office_codes' },
   code: { path: '/office/event/code/', call: 'office_code' },
   settings: { path: '/office/settings/', call: 'office_settings' },
@@ -25,6 +26,9 @@ export const OFFICE_PAGES = {
   log: { path: '/office/log/', call: 'office_log' },
   account: { path: '/office/account/', call: 'office_account' },
 } as const satisfies Record<string, { path: string; call: OfficeCallName }>
+
+/** The page of an event as buyers will see it, for staff. It runs no script and sends no form. */
+export const OFFICE_SHOWN_EVENT = '/office/event/preview/page/'
 
 export type OfficePageName = keyof typeof OFFICE_PAGES
 

@@ -20,6 +20,7 @@ export const OFFICE_PATHS = {
   begin_passkey: ['POST', '/ajax/office/begin_passkey/'],
   save_passkey: ['POST', '/ajax/office/save_passkey/'],
   end_passkey: ['POST', '/ajax/office/end_passkey/'],
+  make_organiser: ['POST', '/ajax/office/make_organiser/'],
   // home
   office_home: ['GET', '/ajax/office/home/'],
   // events
@@ -33,6 +34,7 @@ export const OFFICE_PATHS = {
   archive_event: ['POST', '/ajax/office/archive_event/'],
   duplicate_event: ['POST', '/ajax/office/duplicate_event/'],
   add_dates: ['POST', '/ajax/office/add_dates/'],
+  office_preview: ['GET', '/ajax/office/preview/'],
   office_dates: ['GET', '/ajax/office/dates/'],
   change_dates: ['POST', '/ajax/office/change_dates/'],
   office_cancel: ['GET', '/ajax/office/cancel/'],

@@ -5,10 +5,12 @@ import { createEvent, officeNewEvent } from './event/create.ts'
 import { changeDates, officeDates } from './event/dates.ts'
 import { exportOwnCatalogue, officeEvents } from './event/list.ts'
 import { officeEvent } from './event/overview.ts'
+import { officePreview } from './event/preview.ts'
 import { officeEventForm, saveEvent } from './event/save.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { exportLog, officeLog } from './log/read.ts'
+import { makeOrganiser } from './organiser/make.ts'
 import { officePayments, testPaymentAccount } from './organiser/payments.ts'
 import { officeSettings, saveSettings } from './organiser/settings.ts'
 import {
@@ -56,6 +58,7 @@ export const HANDLERS: OfficeHandlers = {
   begin_passkey: beginPasskey,
   save_passkey: savePasskey,
   end_passkey: endPasskey,
+  make_organiser: makeOrganiser,
   office_home: officeHome,
   office_events: officeEvents,
   office_new_event: officeNewEvent,
@@ -67,6 +70,7 @@ export const HANDLERS: OfficeHandlers = {
   archive_event: archiveEvent,
   duplicate_event: duplicateEvent,
   add_dates: addDates,
+  office_preview: officePreview,
   office_dates: officeDates,
   change_dates: changeDates,
   office_cancel: officeCancel,

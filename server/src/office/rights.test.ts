@@ -156,6 +156,7 @@ const BODIES: Record<
   begin_passkey: () => ({}),
   save_passkey: () => ({ name: 'x', response: '{}' }),
   end_passkey: async (_, who) => ({ passkey_id: await aPasskey(who.staffId) }),
+  make_organiser: () => ({ name: `House ${++typed}` }),
   office_home: ({ organiser_id }) => ({ organiser_id }),
   office_events: ({ organiser_id }) => ({ organiser_id }),
   office_new_event: ({ organiser_id }) => ({ organiser_id }),
@@ -185,6 +186,7 @@ const BODIES: Record<
   office_cancel: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   cancel_event: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   pause_cancellation: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids), paused: '1' }),
+  office_preview: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   office_dates: async ({ organiser_id, ids }) => ({ organiser_id, event_id: await eventOf(ids) }),
   change_dates: async ({ organiser_id, ids }) => ({
     ...{ organiser_id, event_id: await eventOf(ids) },
@@ -286,7 +288,14 @@ describe('ids of another organiser, under one’s own', () => {
     ...(['end_invitation', 'change_staff', 'end_staff'] as const),
     ...(['office_event', 'office_event_form', 'save_event', 'set_event_status', 'archive_event'] as const),
     ...(['duplicate_event', 'add_dates', 'cancel_date', 'test_payment_account'] as const),
-    ...(['office_dates', 'change_dates', 'office_cancel', 'cancel_event', 'pause_cancellation'] as const),
+    ...([
+      'office_preview',
+      'office_dates',
+      'change_dates',
+      'office_cancel',
+      'cancel_event',
+      'pause_cancellation',
+    ] as const),
     ...(['office_codes', 'office_code', 'make_codes', 'stop_code', 'export_codes'] as const),
     ...(['office_event_picture', 'save_event_picture'] as const),
   ])('%s are not found, and that is logged', async (name) => {

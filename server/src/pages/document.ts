@@ -14,6 +14,8 @@ export type Head = {
   /** Blocks of schema.org JSON-LD. */
   jsonLd?: object[]
   noindex?: boolean
+  /** Shown above the page. */
+  banner?: string
 }
 
 type Assets = { script: string; styles: string[]; preloads: string[] }
@@ -61,7 +63,7 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
       const assets = build.pageAssets(manifest, page, data)
       const isDark = build.isDark(shell.user, shell.context)
       const meta = metaOf(title, head, publicUrl)
-      return documentOf({ title, html, meta, isDark, assets, sent: { page, data, shell } })
+      return documentOf({ title, html, meta, isDark, assets, banner: head.banner, sent: { page, data, shell } })
     },
     office(page, data, shell) {
       const { title, html } = office.render(page, data, shell)
@@ -72,9 +74,17 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
   }
 }
 
-type Parts = { title: string; html: string; meta: string; isDark: boolean; assets: Assets; sent: object }
+type Parts = {
+  title: string
+  html: string
+  meta: string
+  isDark: boolean
+  assets: Assets
+  banner?: string | undefined
+  sent: object
+}
 
-const documentOf = ({ title, html, meta, isDark, assets, sent }: Parts): string =>
+const documentOf = ({ title, html, meta, isDark, assets, banner, sent }: Parts): string =>
   [
     `<!doctype html><html lang="en-GB"${isDark ? ' data-theme="dark"' : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -83,6 +93,9 @@ const documentOf = ({ title, html, meta, isDark, assets, sent }: Parts): string 
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
     '</head><body>',
+    banner
+      ? `<aside class="page" aria-label="${escapeHtml(banner)}"><p><strong>${escapeHtml(banner)}</strong></p></aside>`
+      : '',
     `<div id="root">${html}</div>`,
     `<script type="application/json" id="page">${inert(sent)}</script>`,
     bootstrap(assets.script, assets.preloads),

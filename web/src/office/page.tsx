@@ -1,5 +1,13 @@
 import { fill } from '@foyer/contract/fill.ts'
-import { cancelling, codes, events, manyDates, newEvent, payments } from '@foyer/contract/office/events/messages.en.ts'
+import {
+  cancelling,
+  codes,
+  events,
+  manyDates,
+  newEvent,
+  payments,
+  previewing,
+} from '@foyer/contract/office/events/messages.en.ts'
 import {
   entrance,
   home,
@@ -28,6 +36,7 @@ import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
 import { PaymentsPage } from './pages/payments.tsx'
 import { BrandPage, EventPicturePage, ShopPage } from './pages/pictures.tsx'
+import { PreviewPage } from './pages/preview.tsx'
 import { ProvePage } from './pages/prove.tsx'
 import { NothingPage, RefusedPage } from './pages/refused.tsx'
 import { SettingsPage } from './pages/settings.tsx'
@@ -54,6 +63,7 @@ const PAGES: Pages = {
     title: ({ title, nice_date }) => `${fill(cancelling.title, { what: nice_date || cancelling.event })} - ${title}`,
     Body: CancelPage,
   },
+  preview: { title: ({ title }) => `${previewing.title} - ${title}`, Body: PreviewPage },
   dates: { title: ({ title }) => `${manyDates.title} - ${title}`, Body: DatesPage },
   codes: { title: ({ title }) => `${codes.title} - ${title}`, Body: CodesPage },
   code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },

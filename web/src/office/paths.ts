@@ -2,7 +2,7 @@ import { OFFICE_PAGES, type OfficePageName } from '@foyer/contract/office/pages.
 
 /** The address of a page about an event. */
 export const eventPathIn = (
-  page: 'event' | 'event_form' | 'codes' | 'code' | 'dates' | 'cancel' | 'event_picture',
+  page: 'event' | 'event_form' | 'codes' | 'code' | 'dates' | 'cancel' | 'preview' | 'event_picture',
   organiserId: number | null,
   eventId: number,
   section?: string,

@@ -1,11 +1,19 @@
 import { ROLES } from '@foyer/domain/office/rights.ts'
 import { z } from 'zod'
 import { Done, flag, id, Nothing, T, text } from '../../call.ts'
+import { Leads } from './drawn-form.ts'
 import { officeCall } from './spec.ts'
 
 const Options = z.object({ options: z.record(z.string(), z.unknown()) })
 
 export const officeAccountCalls = {
+  make_organiser: officeCall({
+    summary: 'Makes an organiser, whose owner the operator of the installation becomes.',
+    action: 'own_account',
+    body: z.object({ name: text(200) }),
+    reply: Leads,
+    fails: ['operators_only', 'organiser_name_missing'],
+  }),
   office_account: officeCall({
     summary: 'Who is signed in, with their roles, sessions and passkeys.',
     action: 'own_account',

@@ -1,3 +1,4 @@
+import { QUESTION_TYPE_NAMES } from '@foyer/domain/questions/types.ts'
 import { z } from 'zod'
 import { flag, id, T, text } from '../../call.ts'
 import { Leads, Parts, Typed } from './drawn-form.ts'
@@ -177,6 +178,30 @@ export const officeEventCalls = {
     }),
     reply: Leads,
     fails: ['not_found', 'event_refused', 'bad_rule'],
+  }),
+  office_preview: officeCall({
+    summary: 'What buyers will see of an event: the address of its page for staff, and its questions.',
+    action: 'see_events',
+    body: z.object({ organiser_id: id, event_id: id }),
+    reply: z.object({
+      event_id: z.number(),
+      title: z.string(),
+      state: z.enum(EVENT_STATES),
+      sections: z.array(z.object({ name: z.string(), label: z.string() })),
+      intro_html: z.string(),
+      questions: z.array(
+        z.object({
+          before_or_after: z.enum(['before', 'after']),
+          /** Asked for each ticket of these types; empty if it is asked once per order. */
+          tickets: z.array(z.string()),
+          question_html: z.string(),
+          type: z.enum(QUESTION_TYPE_NAMES),
+          options: z.array(z.string()),
+          mandatory: z.boolean(),
+        }),
+      ),
+    }),
+    fails: ['not_found'],
   }),
   office_dates: officeCall({
     summary: 'The dates of an event with what is sold of each, to choose several and change them at once.',

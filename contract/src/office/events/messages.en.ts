@@ -125,6 +125,19 @@ export const eventPage = {
 
 export const weekdays = { 1: 'Mon', 2: 'Tue', 3: 'Wed', 4: 'Thu', 5: 'Fri', 6: 'Sat', 7: 'Sun' } as const
 
+export const previewing = {
+  title: 'Preview',
+  lead: 'This is what buyers see. Only your team can open it, and nothing can be bought here.',
+  page: 'See the event page',
+  banner: 'Preview for your team. Nothing can be bought on this page.',
+  questions: 'Ticket questions',
+  noQuestions: 'No questions are asked.',
+  before: 'Before payment',
+  after: 'After payment',
+  once: 'Asked once per order',
+  each: 'Asked for each ticket: {tickets}',
+} as const
+
 export const cancelling = {
   title: 'Cancel {what}',
   cancelled: '{what} is cancelled',

@@ -180,13 +180,13 @@ function ticketTypeData(
 
 /**
  * Returns everything an event page shows, past dates included; null for an unknown or unpublished event. At most seven
- * statements. `codeId` is a valid access code, checked by the caller, that unlocks its ticket types.
+ * statements. `codeId` is a valid access code, checked by the caller, that unlocks its ticket types. `drafts` is for staff.
  */
 export async function eventPage(
   db: Reader,
   slug: string,
   now: Date,
-  { codeId = null }: { codeId?: number | null } = {},
+  { codeId = null, drafts = false }: { codeId?: number | null; drafts?: boolean } = {},
 ): Promise<EventPageData | null> {
   const event = await db
     .selectFrom('events as event')
@@ -209,7 +209,8 @@ export async function eventPage(
       ),
     ])
     .where('event.slug', '=', slug)
-    .where('event.status', '!=', 'draft')
+    // guard: drafts-not-shown
+    .$if(!drafts, (query) => query.where('event.status', '!=', 'draft'))
     .executeTakeFirst()
   if (!event) return null
   const dates = await db

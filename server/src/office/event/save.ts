@@ -73,9 +73,9 @@ export const saveEvent: OfficeHandlers['save_event'] = {
       problems: Object.fromEntries(Object.entries(problems).map(([name, text]) => [inForm(name), text])),
       untouched: read.untouched.map(inForm),
     })
-    // guard: changed-meanwhile
     // A venue is shared by events, so the event's version doesn't show that it was changed.
     const conflicts = Object.keys(read.conflicts)
+    // guard: changed-meanwhile
     if (conflicts.some((name) => event.version !== version || name.startsWith('place.'))) {
       const last = await lastChange(tx, event)
       return { ...fail('changed_meanwhile', last), body: named(read.conflicts) }

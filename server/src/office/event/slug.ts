@@ -4,7 +4,7 @@ import type { Tx } from '../../db/transaction/tx.ts'
 /** Makes an unused slug from a name: quiz-night, then quiz-night-2. */
 export async function freeSlug(
   tx: Pick<Tx, 'selectFrom'>,
-  table: 'events' | 'venues' | 'gift_voucher_designs' | 'charities',
+  table: 'organisers' | 'events' | 'venues' | 'gift_voucher_designs' | 'charities',
   name: string,
 ): Promise<string> {
   const wanted = slugOf(name)

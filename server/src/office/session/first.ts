@@ -2,9 +2,9 @@ import { fill } from '@foyer/contract/fill.ts'
 import { office } from '@foyer/contract/office/messages.ts'
 import { fail } from '@foyer/domain/result.ts'
 import { sql } from 'kysely'
-import { slugOf } from '../../catalogue/import/schema-org/values.ts'
 import { type Db, inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
+import { freeSlug } from '../event/slug.ts'
 import type { OfficeHandlers } from '../handle.ts'
 import { officeLink, tokenHash } from '../team/invite.ts'
 import { giveRole, lockTeam, personWith } from '../team/people.ts'
@@ -89,9 +89,9 @@ export const joinFirst: OfficeHandlers['join_first'] = {
   },
 }
 
-/** The first organiser of a new shop, with only a name. */
-async function addOrganiser(tx: Tx, name: string): Promise<{ id: number; name: string }> {
-  const slug = slugOf(name)
+/** An organiser with only a name. */
+export async function addOrganiser(tx: Tx, name: string): Promise<{ id: number; name: string }> {
+  const slug = await freeSlug(tx, 'organisers', name)
   return tx
     .insertInto('organisers')
     .values({

@@ -1,16 +1,20 @@
 import { ERRORS, type ErrorCode } from '@foyer/contract/errors.ts'
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
+import { previewing } from '@foyer/contract/office/events/messages.en.ts'
 import {
   OFFICE_PAGES,
+  OFFICE_SHOWN_EVENT,
   type OfficePageData,
   type OfficePageName,
   type OfficeShell,
   type OfficeShown,
 } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS, type OfficeCallName } from '@foyer/contract/office/paths.ts'
+import type { EventPageData } from '@foyer/contract/types.ts'
 import { openTo } from '@foyer/domain/office/rights.ts'
 import { fail } from '@foyer/domain/result.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { eventPage } from '../../catalogue/read/event-page.ts'
 import type { Deps } from '../../deps.ts'
 import { compressed } from '../../http/compressed.ts'
 import { type FailWith, sentenceOf } from '../../http/handle.ts'
@@ -19,6 +23,7 @@ import { isFailure, type OfficeAnswer, runOfficeCall } from '../../office/handle
 import { HANDLERS } from '../../office/handlers.ts'
 import { type OfficeSession, officeSessionOf } from '../../office/session/session.ts'
 import type { Documents } from '../document.ts'
+import { shellOf } from '../shell.ts'
 import { formOf, takingFiles } from './files.ts'
 import { officeShellOf } from './shell.ts'
 
@@ -112,6 +117,27 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       .send('<!doctype html><html lang="en-GB"><title>Foyer</title><meta http-equiv="refresh" content="0"></html>')
   }
 
+  app.get(OFFICE_SHOWN_EVENT, async (request, reply) => {
+    const session = await officeSessionOf(deps, request, reply)
+    const here = officePath(request.url) || HOME
+    if (session.staff === null) return leadToSignIn(request, reply, here)
+    const answer = await runOfficeCall(deps, HANDLERS, 'office_preview', queryOf(request), { request, reply, session })
+    const shown = isFailure(answer) ? null : await previewOf(deps, Number(answer.reply.event_id))
+    if (shown === null) {
+      const shell = { ...(await officeShellOf(deps, session, Number.NaN)), here, next: '', token: '', failed: null }
+      const status = isFailure(answer) && ERRORS[answer.code][0] === 403 ? 403 : 404
+      return send({ request, reply }, [status, 'refused', { status }], shell)
+    }
+    const html = documents.of('event', shown, await shellOf(deps, { userId: null, saleId: null }), {
+      noindex: true,
+      banner: previewing.banner,
+    })
+    // guard: preview-sells-nothing
+    reply.header('content-security-policy', `${reply.getHeader('content-security-policy')}; sandbox allow-same-origin`)
+    reply.type('text/html; charset=utf-8').header('referrer-policy', 'same-origin')
+    return reply.send(await compressed(request, reply, html))
+  })
+
   for (const [name, { path }] of Object.entries(OFFICE_PAGES) as [OfficePageName, { path: string }][]) {
     app.get(path, async (request, reply) => {
       const session = await officeSessionOf(deps, request, reply)
@@ -149,6 +175,12 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     if (WITH_FILES.has(name)) await takingFiles(app, (within) => within.post(path, post))
     else app.post(path, post)
   }
+}
+
+/** An event's page as buyers will see it, drafts too. */
+async function previewOf({ db, clock }: Deps, eventId: number): Promise<EventPageData | null> {
+  const event = await db.selectFrom('events').select('slug').where('id', '=', eventId).executeTakeFirst()
+  return event === undefined ? null : eventPage(db, event.slug, clock.now(), { drafts: true })
 }
 
 /** Downloads a reply that is a file. */

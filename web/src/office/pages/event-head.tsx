@@ -1,4 +1,4 @@
-import { codes, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
+import { codes, previewing, eventPage as t } from '@foyer/contract/office/events/messages.en.ts'
 import { pictures } from '@foyer/contract/office/messages.ts'
 import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
 import { eventPathIn, pathIn } from '../paths.ts'
@@ -53,6 +53,12 @@ export function EventHead({
             aria-current={here === 'picture' ? 'page' : undefined}
           >
             {pictures.eventTitle}
+          </a>
+          <a
+            href={eventPathIn('preview', shell.organiser_id, eventId)}
+            aria-current={here === 'preview' ? 'page' : undefined}
+          >
+            {previewing.title}
           </a>
         </nav>
       )}

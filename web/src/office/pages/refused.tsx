@@ -1,6 +1,9 @@
 import { nobody, refusedPage as t } from '@foyer/contract/office/messages.ts'
-import { OFFICE_PAGES, type OfficePageData } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../ui/actions/button.tsx'
 import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { TextField } from '../../ui/forms/text-field.tsx'
+import { OfficeForm, typed } from '../form.tsx'
 
 export function RefusedPage({ data }: { data: OfficePageData['refused'] }) {
   const isRole = data.status === 403
@@ -13,11 +16,27 @@ export function RefusedPage({ data }: { data: OfficePageData['refused'] }) {
   )
 }
 
-export function NothingPage() {
+export function NothingPage({ shell }: { shell: OfficeShell }) {
   return (
     <>
       <h1>{nobody.title}</h1>
-      <p>{nobody.text}</p>
+      {shell.me?.is_operator ? (
+        <>
+          <p>{nobody.first}</p>
+          <OfficeForm call="make_organiser" shell={shell} className="office-stack office-narrow-form">
+            <TextField
+              label={nobody.name}
+              hint={nobody.nameHint}
+              name="name"
+              autoComplete="organization"
+              defaultValue={typed(shell, 'make_organiser', 'name')}
+            />
+            <Button type="submit">{nobody.go}</Button>
+          </OfficeForm>
+        </>
+      ) : (
+        <p>{nobody.text}</p>
+      )}
     </>
   )
 }

@@ -1,0 +1,25 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { anEvent } from '../../testing/catalogue.ts'
+import { openShop } from '../../testing/shop.ts'
+import { aStaff, inSession } from '../testing/office.ts'
+
+let shop: Awaited<ReturnType<typeof openShop>>
+beforeAll(async () => {
+  shop = await openShop('embedded')
+})
+afterAll(() => shop.close())
+
+it('an operator makes an organiser, owns it, and goes on to its first event; nobody else makes one', async () => {
+  const { organiserId } = await anEvent(shop.db)
+  const { id, email } = await aStaff(shop, organiserId, 'owner')
+  const browser = await inSession(shop, { staffId: id, email })
+  expect((await browser.call('make_organiser', { name: 'Old Mill' })).body.code).toBe('operators_only')
+  await shop.db.updateTable('staff').set({ is_operator: true }).where('id', '=', id).execute()
+  expect((await browser.call('make_organiser', { name: '' })).body.code).toBe('organiser_name_missing')
+  for (const slug of ['old-mill', 'old-mill-2']) {
+    const { body } = await browser.call('make_organiser', { name: 'Old Mill' })
+    const made = await shop.db.selectFrom('organisers').select('id').where('slug', '=', slug).executeTakeFirstOrThrow()
+    expect(body).toEqual({ success: true, next: `/office/events/new/?organiser_id=${made.id}` })
+    expect((await browser.call('office_new_event', { organiser_id: made.id })).status).toBe(200)
+  }
+})

@@ -1,0 +1,43 @@
+import { OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildApp } from '../../app.ts'
+import { makeMetrics } from '../../metrics.ts'
+import { aStaff, inSession, officeBrowser } from '../../office/testing/office.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { plainDocuments } from '../../testing/pages.ts'
+import { openShop } from '../../testing/shop.ts'
+
+let shop: Awaited<ReturnType<typeof openShop>>
+let app: FastifyInstance
+beforeAll(async () => {
+  shop = await openShop('embedded')
+  app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
+})
+afterAll(async () => {
+  await app.close()
+  await shop.close()
+})
+
+it('a draft is seen by its own staff alone, and its page runs nothing that sells', async () => {
+  const draft = await anEvent(shop.db, { status: 'draft', title: 'Not yet' })
+  const path = `${OFFICE_SHOWN_EVENT}?organiser_id=${draft.organiserId}&event_id=${draft.eventId}`
+  const staff = async (organiserId: number, eventIds: number[] | null = null) => {
+    const { id, email } = await aStaff(shop, organiserId, 'reader', eventIds)
+    const { jar } = await inSession({ ...shop, app }, { staffId: id, email })
+    return officeBrowser(app, jar)
+  }
+  const shown = await (await staff(draft.organiserId)).get(path)
+  expect(shown.statusCode).toBe(200)
+  expect(shown.body).toContain('Not yet')
+  expect(shown.headers['content-security-policy']).toMatch(/; sandbox allow-same-origin$/)
+  expect(shown.headers['cache-control']).toBe('private, no-store')
+  expect((await app.inject(path)).statusCode).toBe(303)
+  const other = await anEvent(shop.db)
+  expect((await (await staff(other.organiserId)).get(path)).statusCode).toBe(404)
+  const underOwn = path.replace(`organiser_id=${draft.organiserId}`, `organiser_id=${other.organiserId}`)
+  expect((await (await staff(other.organiserId)).get(underOwn)).statusCode).toBe(404)
+  const second = await anEvent(shop.db, { organiser_id: draft.organiserId })
+  expect((await (await staff(draft.organiserId, [second.eventId])).get(path)).statusCode).toBe(404)
+  expect((await app.inject(`/events/${draft.slug}/`)).statusCode).toBe(404)
+})

@@ -1,0 +1,65 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { previewing as t } from '@foyer/contract/office/events/messages.en.ts'
+import { OFFICE_SHOWN_EVENT, type OfficePageData, type OfficeShell } from '@foyer/contract/office/pages.ts'
+import { useState } from 'react'
+import { Html } from '../../checkout/frame/html.tsx'
+import { ANSWER_FIELDS } from '../../checkout/steps/ticket-questions/answer-fields.tsx'
+import { ButtonLink } from '../../ui/actions/button-link.tsx'
+import { EventHead } from './event-head.tsx'
+
+type Props = { data: OfficePageData['preview']; shell: OfficeShell }
+type Question = Props['data']['questions'][number]
+
+/** What buyers will see: the way to the event's page, and its questions with the fields of the checkout. */
+export function PreviewPage({ data, shell }: Props) {
+  const { event_id, title, state, sections, intro_html, questions } = data
+  const halves = [
+    [t.before, questions.filter((question) => question.before_or_after === 'before')],
+    [t.after, questions.filter((question) => question.before_or_after === 'after')],
+  ] as const
+  return (
+    <>
+      <EventHead {...{ shell, title, state, sections }} eventId={event_id} here="preview" />
+      <h2>{t.title}</h2>
+      <p>{t.lead}</p>
+      <ButtonLink
+        href={`${OFFICE_SHOWN_EVENT}?organiser_id=${shell.organiser_id}&event_id=${event_id}`}
+        target="_blank"
+        rel="noopener"
+      >
+        {t.page}
+      </ButtonLink>
+      <h2>{t.questions}</h2>
+      {questions.length === 0 && <p>{t.noQuestions}</p>}
+      {halves.map(
+        ([label, asked]) =>
+          asked.length > 0 && (
+            <section key={label} className="office-card office-stack office-narrow-form" aria-label={label}>
+              <h3>{label}</h3>
+              {intro_html && <Html html={intro_html} />}
+              {asked.map((question, i) => (
+                <Asked key={question.question_html} question={question} name={`${label} ${i}`} />
+              ))}
+            </section>
+          ),
+      )}
+    </>
+  )
+}
+
+function Asked({ question, name }: { question: Question; name: string }) {
+  const { type, options, mandatory, tickets, question_html } = question
+  const [value, setValue] = useState('')
+  const Field = ANSWER_FIELDS[type]
+  return (
+    <div>
+      <p className="office-quiet">{tickets.length === 0 ? t.once : fill(t.each, { tickets: tickets.join(', ') })}</p>
+      <Field
+        frame={{ id: name, name, label: <Html html={question_html} />, required: mandatory, error: undefined }}
+        options={options}
+        value={value}
+        onChange={setValue}
+      />
+    </div>
+  )
+}
