@@ -67,7 +67,9 @@ export const GUARDS: Guard[] = [
   }),
   guard('drafts-not-shown', 'buyers see drafts', 'catalogue/read/read.test.ts'),
   guard('preview-sells-nothing', 'a preview runs what sells', 'pages/office/preview.test.ts'),
-  guard('organisers-by-operator', 'anyone on a team makes organisers', 'office/organiser/make.test.ts', { as: 'false' }),
+  guard('organisers-by-operator', 'anyone on a team makes organisers', 'office/organiser/make.test.ts', {
+    as: 'false',
+  }),
   guard('venue-shared', 'a venue of others changes under them', 'office/event/venue.test.ts', { as: 'isNew' }),
   guard('account-of-organiser', 'the account of another organiser is tested', OFFICE, { as: 'false' }),
   guard(
