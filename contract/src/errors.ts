@@ -128,6 +128,10 @@ export const ERRORS = {
   step_incomplete: [409, 'Please complete this step first.'],
   already_paid: [409, 'This order has already been paid for.'],
   not_paid: [409, 'This order has not been paid for.'],
+  cards_paused: [
+    429,
+    'Several card payments didn’t go through, so we’ve paused cards for now. Try again in an hour, or pay another way. You haven’t been charged.',
+  ],
   payment_running: [409, 'Your payment is being processed. Please wait a moment.'],
   method_not_available: [409, 'You can’t use this payment method for this order.'],
   not_free: [409, 'There’s something to pay on this order.'],

@@ -142,6 +142,8 @@ export type OrderPageData = {
   email: string
   paid: boolean
   outcome: 'open' | 'plan' | 'fulfilled' | 'refunded'
+  /** Events and dates of the order that have been cancelled; absent if there are none. */
+  cancelled?: string[]
   total: string
   /** The tax included in the total; absent if no organiser is registered. */
   tax?: string

@@ -356,6 +356,8 @@ export const EventCardData = z.object({
   /** The lowest all-in price; null when nothing is on sale. */
   from_price: amount.nullable(),
   sold_out: z.boolean(),
+  /** The event, or every date of it to come, has been cancelled. */
+  cancelled: z.literal(true).optional(),
   on_sale_from: z.string().nullable(),
 })
 
@@ -446,6 +448,8 @@ export const EventPageData = z.object({
       nice_doors: z.string().nullable(),
       all_day: z.boolean(),
       past: z.boolean(),
+      /** The date has been cancelled: it has no tickets. */
+      cancelled: z.literal(true).optional(),
       sold_out: z.boolean(),
       tickets: z.array(TicketTypeData),
     }),
@@ -516,6 +520,8 @@ export const WalletTicket = z.object({
   /** Admits nobody: it is collected with its code. */
   extra: z.boolean().optional(),
   status: z.enum(['valid', 'void', 'admitted']),
+  /** The event or this date of it has been cancelled. */
+  cancelled: z.literal(true).optional(),
   sale_reference: z.string(),
   order_number: z.string().nullable().optional(),
   /** The page of the order, for its buyer; null for a ticket received from another customer. */

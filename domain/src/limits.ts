@@ -35,6 +35,15 @@ export const LIMITS = {
   reservesPerAddressBeforeCaptcha: 300,
   reservesWindowSeconds: 600,
 
+  /**
+   * Card payments that fail in the window before cards pause: a shop must not be a place to test stolen cards. Many buyers can
+   * share one network address.
+   */
+  cardFailuresPerSale: 10,
+  cardFailuresPerSession: 10,
+  cardFailuresPerAddress: 60,
+  cardFailuresWindowSeconds: 3600,
+
   /** In major units: one unit of the currency. */
   minDonation: 1,
   /** In major units of each currency. */

@@ -69,6 +69,7 @@ const Env = z.object({
   APPLE_PASS_WWDR: optional,
   HOLD_SECONDS: seconds.default(LIMITS.holdSeconds),
   RESERVES_PER_SESSION: z.coerce.number().int().min(1).default(LIMITS.reservesBeforeCaptcha),
+  CARD_FAILURES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.cardFailuresPerAddress),
   RESERVES_PER_ADDRESS: z.coerce.number().int().min(1).default(LIMITS.reservesPerAddressBeforeCaptcha),
   TRUST_PROXY: proxies.default(false),
   DRAIN_SECONDS: z.coerce.number().int().min(0).max(300).default(0),
@@ -163,6 +164,8 @@ export type Config = {
   /** Reserves in the window before a captcha is required. */
   reservesPerSession: number
   reservesPerAddress: number
+  /** How many card payments from one network may fail in an hour before cards pause there. */
+  cardFailuresPerAddress: number
   trustProxy: false | number | string[]
   /** How long a stopping process still responds, so that the load balancer notices. */
   drainSeconds: number
@@ -310,6 +313,7 @@ export function readConfig(
     holdSeconds: e.HOLD_SECONDS,
     reservesPerSession: e.RESERVES_PER_SESSION,
     reservesPerAddress: e.RESERVES_PER_ADDRESS,
+    cardFailuresPerAddress: e.CARD_FAILURES_PER_ADDRESS,
     trustProxy: e.TRUST_PROXY,
     drainSeconds: e.DRAIN_SECONDS,
     smtpUrl: e.SMTP_URL,

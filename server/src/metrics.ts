@@ -38,6 +38,12 @@ export function makeMetrics() {
       labelNames: ['provider', 'outcome'],
       registers,
     }),
+    cardAttempts: new Counter({
+      name: 'foyer_card_attempts_total',
+      help: 'Card attempts that failed at a vendor, and attempts refused because cards are paused',
+      labelNames: ['outcome'],
+      registers,
+    }),
     requests: new Counter({
       name: 'foyer_requests_total',
       help: 'Requests by class of status',

@@ -38,7 +38,7 @@ export const paymentCalls = {
     summary: "Returns what the card provider's browser script needs for this payment.",
     body: Nothing,
     reply: z.object({ public_key: z.string(), client_secret: z.string(), stripe_account: StripeAccount }),
-    fails: CANNOT_PAY,
+    fails: [...CANNOT_PAY, 'cards_paused'],
   }),
   get_square_credentials: call({
     summary: "Returns what Square's browser script needs.",
@@ -55,7 +55,7 @@ export const paymentCalls = {
       addressError: z.string().optional(),
       payment: z.object({ status: z.string(), message: z.string() }).optional(),
     }),
-    fails: CANNOT_PAY,
+    fails: [...CANNOT_PAY, 'cards_paused'],
   }),
   create_truelayer_payment: call({
     summary: 'Prepares a bank transfer for this sale. If it fails, the method is not offered.',
@@ -119,7 +119,7 @@ export const paymentCalls = {
       url: z.string().optional(),
       payment_plan_remaining: z.number().optional(),
     }),
-    fails: ['bad_plan', 'not_signed_in', 'proof_too_old', 'unknown_card', ...CANNOT_PAY],
+    fails: ['bad_plan', 'not_signed_in', 'proof_too_old', 'unknown_card', 'cards_paused', ...CANNOT_PAY],
   }),
   claim_free_tickets: call({
     summary: 'Completes an order with nothing to pay. Includes the contact number if one is required.',
@@ -149,7 +149,7 @@ export const paymentCalls = {
     summary: "Returns what the card provider's browser script needs to save a card without a payment.",
     body: Nothing,
     reply: z.object({ public_key: z.string(), client_secret: z.string(), card_script_url: z.string() }),
-    fails: ['not_signed_in', 'method_not_available', 'payment_provider_down'],
+    fails: ['not_signed_in', 'cards_paused', 'method_not_available', 'payment_provider_down'],
   }),
   save_card: call({
     summary: "Saves the card of a confirmed set-up. The provider supplies the card's details.",
@@ -179,6 +179,7 @@ export const paymentCalls = {
       'unknown_plan',
       'unknown_card',
       'already_paid',
+      'cards_paused',
       'payment_running',
       'method_not_available',
       'payment_provider_down',

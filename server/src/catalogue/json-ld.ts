@@ -27,7 +27,7 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
       image: [publicUrl + pictureAs(event.thumbnail, 1600)],
       startDate: moment(date.starts_at, event.timezone, date.all_day),
       endDate: date.ends_at && moment(date.ends_at, event.timezone, date.all_day),
-      eventStatus: `https://schema.org/${event.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
+      eventStatus: `https://schema.org/${event.cancelled || date.cancelled ? 'EventCancelled' : 'EventScheduled'}`,
       eventAttendanceMode: `https://schema.org/${attendance(event)}`,
       location: locationOf(event, url),
       organizer: {
@@ -35,9 +35,10 @@ export function eventJsonLd({ event, dates }: EventPageData, publicUrl: string):
         name: event.organiser,
         url: new URL(event.organiser_url, publicUrl).href,
       },
-      offers: event.cancelled
-        ? []
-        : date.tickets.filter(({ extra }) => !extra).map((ticket) => offerOf(ticket, event, url, date.past)),
+      offers:
+        event.cancelled || date.cancelled
+          ? []
+          : date.tickets.filter(({ extra }) => !extra).map((ticket) => offerOf(ticket, event, url, date.past)),
     }),
   )
 }

@@ -1,5 +1,7 @@
+import { fill } from '@foyer/contract/fill.ts'
 import { ADDRESS_FORM } from '@foyer/contract/forms/address.ts'
 import { toWire } from '@foyer/contract/forms/names.ts'
+import { refusals } from '@foyer/contract/messages.ts'
 import { charityMarkPath, eventPath, eventThumbnail, voucherPosterPath } from '@foyer/contract/pages.ts'
 import type { Checkout, RefundPolicy } from '@foyer/contract/types.ts'
 import { isAboveMaximum, isBelowMinimum } from '@foyer/domain/basket/quantity.ts'
@@ -127,6 +129,7 @@ export async function checkoutView(deps: Deps, session: Session, snapshot: Snaps
     reserving_error: short.reservingError,
     basket_errors: [
       ...noticesOf('error'),
+      ...cancelledWarnings(snapshot),
       ...short.warnings,
       ...priceWarnings(snapshot),
       ...smallTotalWarnings(sale, snapshot, charity?.name ?? ''),
@@ -331,6 +334,13 @@ const eventView = (event: SessionSale['events'][number]): Checkout['events'][num
   fb_pixel: event.pixelId,
   questions_intro_html: event.questionsIntroHtml,
 })
+
+/** Says which events of a basket have been cancelled, also to those who follow its link. */
+const cancelledWarnings = ({ sale, lines }: Snapshot): string[] => {
+  if (sale.held_until !== null || sale.paid_at !== null) return []
+  const titles = lines.flatMap(({ eventStatus, eventTitle }) => (eventStatus === 'cancelled' ? [eventTitle] : []))
+  return [...new Set(titles)].map((event) => fill(refusals.cancelledInBasket, { event }))
+}
 
 async function messagesOf({ db }: Deps, lines: readonly SnapshotLine[], eventIds: readonly number[]) {
   if (eventIds.length === 0) return []

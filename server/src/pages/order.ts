@@ -1,6 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { timeline } from '@foyer/contract/messages.ts'
 import type { OrderPageData } from '@foyer/contract/pages.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
 import { formatMinor, formatMoney } from '@foyer/domain/format/money.ts'
 import { buyerOf } from '../after-sale/buyer.ts'
 import { undeliveredOf } from '../after-sale/resend-wallet.ts'
@@ -54,6 +55,14 @@ export async function orderPage(
     events.map(({ id }) => id),
   )
   const tax = await receiptLinksOf(db, sale)
+  const ended = snapshot.lines.filter(({ eventStatus }) => eventStatus === 'cancelled')
+  const cancelled = [
+    ...new Set(
+      ended.map(
+        ({ eventTitle, startsAt, timezone, allDay }) => `${eventTitle}, ${niceDate(startsAt, timezone, { allDay })}`,
+      ),
+    ),
+  ]
   return {
     reference,
     number: await orderNumberOf(db, sale.id),
@@ -67,6 +76,7 @@ export async function orderPage(
         : refunded.some((payment) => payment.outcome === 'refunded') || snapshot.sale.cancelled_at !== null
           ? 'refunded'
           : 'open',
+    ...(cancelled.length > 0 && { cancelled }),
     total: formatMinor(snapshot.sale.total_minor ?? snapshot.totals.totalMinor, currency),
     ...(tax.taxMinor !== 0 && { tax: formatMinor(tax.taxMinor, currency) }),
     receipts: buyer === null ? [] : tax.receipts,

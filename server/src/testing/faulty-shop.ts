@@ -29,7 +29,10 @@ export async function faultyShop({
   await migrate(opened.db)
   const clock = testClock()
   // All buyers come from one address here, so the limit must not ask any for a captcha.
-  const deps = testDeps(opened, { clock, env: { RESERVES_PER_ADDRESS: '1000000', ...env } })
+  const deps = testDeps(opened, {
+    clock,
+    env: { RESERVES_PER_ADDRESS: '1000000', CARD_FAILURES_PER_ADDRESS: '1000000', ...env },
+  })
   const app = await buildApp(deps, null)
   return {
     app,

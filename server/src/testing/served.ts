@@ -79,6 +79,7 @@ export async function openServedShop(
     LOG_LEVEL: 'silent',
     RESERVES_PER_SESSION: BIG,
     RESERVES_PER_ADDRESS: BIG,
+    CARD_FAILURES_PER_ADDRESS: BIG,
     STRIPE_SECRET_KEY: 'sk_test_served',
     STRIPE_PUBLISHABLE_KEY: 'pk_test_served',
     STRIPE_WEBHOOK_SECRET: 'whsec_served',

@@ -23,7 +23,13 @@ export type CardEvent = {
   dates: readonly When[]
 }
 
-export function cardOf(event: CardEvent, date: When, offering: Offering | undefined, now: Date): EventCardData {
+export function cardOf(
+  event: CardEvent,
+  date: When,
+  offering: Offering | undefined,
+  now: Date,
+  { cancelled = false } = {},
+): EventCardData {
   const currency = currencyCode(event.currency)
   const soldOut = offering !== undefined && offering.left === 0
   return {
@@ -42,7 +48,8 @@ export function cardOf(event: CardEvent, date: When, offering: Offering | undefi
     more_dates: event.dates.length - 1,
     currency: currencyInfo(currency),
     from_price: offering?.from_minor == null ? null : toMajor(offering.from_minor, currency),
-    sold_out: soldOut,
+    sold_out: soldOut && !cancelled,
+    ...(cancelled && { cancelled: true as const }),
     on_sale_from: event.on_sale_from !== null && event.on_sale_from > now ? event.on_sale_from.toISOString() : null,
   }
 }

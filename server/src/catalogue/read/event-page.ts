@@ -215,12 +215,15 @@ export async function eventPage(
   if (!event) return null
   const dates = await db
     .selectFrom('event_dates')
-    .select(['id', 'event_id', 'starts_at', 'ends_at', 'doors_at', 'all_day'])
+    .select(['id', 'event_id', 'starts_at', 'ends_at', 'doors_at', 'all_day', 'status'])
     .where('event_id', '=', event.id)
-    .where('status', '=', 'published')
     .orderBy('starts_at')
     .execute()
-  const toCome = dates.filter((date) => !isOver(date, now))
+  const coming = dates.filter((date) => !isOver(date, now))
+  const standing = coming.filter(({ status }) => status === 'published')
+  // Cancelled dates stay on the page; what the card says is about the others.
+  const toCome = standing.length > 0 ? standing : coming
+  const allCancelled = event.status === 'cancelled' || (coming.length > 0 && standing.length === 0)
   const loaded = await ticketTypesOf(db, event.id, codeId)
   const selling = {
     hideBookingFee: event.hide_booking_fee,
@@ -232,7 +235,8 @@ export async function eventPage(
   }
   const typesOfDate = groupBy(loaded.types, ({ date_id }) => date_id)
   const pageDates = dates.map((date) => {
-    const types = typesOfDate.get(date.id) ?? []
+    const cancelled = date.status === 'cancelled'
+    const types = cancelled ? [] : (typesOfDate.get(date.id) ?? [])
     const tickets = types
       .map((type) => ({ ...ticketTypeData(type, loaded, selling), hidden: type.hide_when_sold_out }))
       .flatMap(({ hidden, ...ticket }) => (hidden && ticket.sold_out ? [] : [ticket]))
@@ -244,6 +248,7 @@ export async function eventPage(
       nice_doors: date.doors_at && niceTime(date.doors_at, event.timezone),
       all_day: date.all_day,
       past: isOver(date, now),
+      ...(cancelled && { cancelled: true as const }),
       sold_out: standAlone(tickets).length > 0 && standAlone(tickets).every((ticket) => ticket.sold_out),
       tickets,
     }
@@ -257,6 +262,7 @@ export async function eventPage(
     toCome[0] ?? dates.at(-1) ?? { starts_at: event.created_at, ends_at: null, all_day: false },
     { event_id: event.id, types: onOffer.length, left, from_minor: null },
     now,
+    { cancelled: allCancelled },
   )
   return {
     event: {
@@ -279,7 +285,7 @@ export async function eventPage(
               country_code: event.country_code ?? 'GB',
             },
       online: event.online_url !== null || event.venue === null,
-      cancelled: event.status === 'cancelled',
+      cancelled: allCancelled,
       refund_protection: event.refund_protection_bp !== null,
       timezone: event.timezone,
       different_timeslots_warning: event.different_timeslots_warning,

@@ -73,8 +73,10 @@ const isFree = (now: Date): Condition => sql`exists (select from ticket_types ty
 
 function conditions(filters: EventFilterValues, zones: readonly string[], now: Date): Condition[] {
   return [
-    sql`event.status = 'published'`,
-    sql`date.status = 'published'`,
+    sql`event.status <> 'draft'`,
+    // A cancelled date is shown if the event has no other to come.
+    sql`(date.status = 'published' or not exists (select from event_dates other where other.event_id = event.id
+      and other.status = 'published' and coalesce(other.ends_at, other.starts_at) >= ${now}))`,
     dateNotOver(now),
     ...onDays(filters, zones, now),
     ...atPlace(filters.place),

@@ -22,7 +22,10 @@ const locationOf = (venue: string | null, town: string | null): string =>
 
 type Only = { organiserId?: number; ids?: readonly number[] }
 
-/** Returns published events that are not over, with their upcoming dates, soonest first. Two statements. */
+/**
+ * Returns events that are not over, with their upcoming dates, soonest first. Cancelled dates count only if there is no other. Two
+ * statements.
+ */
 async function upcomingEvents(db: Reader, now: Date, only: Only) {
   if (only.ids?.length === 0) return []
   const events = await db
@@ -39,21 +42,21 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
       'event.currency',
       'event.timezone',
       'event.on_sale_from',
+      'event.status',
       'organiser.name as organiser',
       'organiser.slug as organiser_slug',
       'venue.name as venue',
       'venue.town as town',
     ])
-    .where('event.status', '=', 'published')
+    .where('event.status', '<>', 'draft')
     .$if(only.organiserId !== undefined, (query) => query.where('event.organiser_id', '=', only.organiserId!))
     .$if(only.ids !== undefined, (query) => query.where('event.id', 'in', [...only.ids!]))
     .execute()
   const dates = await db
     .selectFrom('event_dates as date')
     .innerJoin('events as event', 'event.id', 'date.event_id')
-    .select(['date.event_id', 'date.starts_at', 'date.ends_at', 'date.all_day'])
-    .where('event.status', '=', 'published')
-    .where('date.status', '=', 'published')
+    .select(['date.event_id', 'date.starts_at', 'date.ends_at', 'date.all_day', 'date.status'])
+    .where('event.status', '<>', 'draft')
     .where(dateNotOver(now))
     .$if(only.organiserId !== undefined, (query) => query.where('event.organiser_id', '=', only.organiserId!))
     .$if(only.ids !== undefined, (query) => query.where('event.id', 'in', [...only.ids!]))
@@ -63,7 +66,9 @@ async function upcomingEvents(db: Reader, now: Date, only: Only) {
   return events
     .flatMap((event) => {
       const its = datesOf.get(event.id)
-      return its === undefined ? [] : [{ ...event, dates: its }]
+      if (its === undefined) return []
+      const standing = event.status === 'published' ? its.filter(({ status }) => status === 'published') : []
+      return [{ ...event, dates: standing.length > 0 ? standing : its, cancelled: standing.length === 0 }]
     })
     .sort((a, b) => a.dates[0]!.starts_at.getTime() - b.dates[0]!.starts_at.getTime() || a.id - b.id)
 }
@@ -100,6 +105,7 @@ async function offeringsOf(db: Reader, eventIds: readonly number[], now: Date): 
       ),
     ])
     .where('type.event_id', 'in', [...eventIds])
+    .where('date.status', '=', 'published')
     .where(OFFERED_TO_ALL)
     .where(saleNotOver(now))
     .where(dateNotOver(now))
@@ -126,7 +132,7 @@ async function cardsOf(
   return events.map((event) => {
     const begins = first.get(event.id)?.getTime()
     const date = event.dates.find(({ starts_at }) => starts_at.getTime() === begins) ?? event.dates[0]!
-    return cardOf(event, date, offerings.get(event.id), now)
+    return cardOf(event, date, offerings.get(event.id), now, event)
   })
 }
 
@@ -169,7 +175,7 @@ export async function upcomingOf(
 ): Promise<UpcomingEvent[]> {
   const events = await upcomingEvents(db, now, { organiserId })
   return events
-    .filter(({ id }) => !exceptEventIds.includes(id))
+    .filter(({ id, cancelled }) => !cancelled && !exceptEventIds.includes(id))
     .slice(0, UPCOMING_LIMIT)
     .map((event) => ({
       url: eventPath(event.slug),

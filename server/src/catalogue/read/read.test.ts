@@ -92,10 +92,10 @@ describeOnBoth('the catalogue on pages', (kind) => {
     return data
   }
 
-  it('lists what is published and not over, soonest first', async () => {
-    expect(await slugs()).toEqual(['running', 'gala', 'gone', 'later', 'unsold', 'sofa', 'newyork'])
+  it('lists what is published or cancelled and not over, soonest first', async () => {
+    expect(await slugs()).toEqual(['running', 'gala', 'cancelled', 'gone', 'later', 'unsold', 'sofa', 'newyork'])
     expect(await list()).toMatchObject({
-      total: 7,
+      total: 8,
       places: ['Leeds', 'New York', 'Online'],
       organisers: [{ slug: 'house' }, { slug: 'other' }],
     })
@@ -180,7 +180,15 @@ describeOnBoth('the catalogue on pages', (kind) => {
     const { db } = database()
     const house = await organiserPage(db, 'house', NOW)
     expect(house).toMatchObject({ name: 'Łódź Ensemble', about_html: '<p>Us.</p>', charity: null })
-    expect(house!.events.map(({ slug }) => slug)).toEqual(['running', 'gala', 'gone', 'unsold', 'sofa', 'newyork'])
+    expect(house!.events.map(({ slug }) => slug)).toEqual([
+      'running',
+      'gala',
+      'cancelled',
+      'gone',
+      'unsold',
+      'sofa',
+      'newyork',
+    ])
     expect(house!.gift_vouchers).toHaveLength(1)
     expect((await organiserPage(db, 'other', NOW))!.gift_vouchers).toEqual([])
     expect(await organiserPage(db, 'nobody', NOW)).toBeNull()
@@ -262,7 +270,7 @@ describeOnBoth('the catalogue on pages', (kind) => {
     const before = [await counting(window), await counting(one)]
     const many = { ...FILE, events: Array.from({ length: 100 }, (_, i) => event(`many-${i}`, {})) }
     await importText(db, 'many.json', JSON.stringify(many), NOW)
-    expect(await list()).toMatchObject({ total: 107, pages: 5 })
+    expect(await list()).toMatchObject({ total: 108, pages: 5 })
     expect([await counting(window), await counting(one)]).toEqual(before)
     expect(Math.max(...before)).toBeLessThanOrEqual(8)
   })

@@ -34,6 +34,7 @@ import * as basketPrices from './0032_basket_prices.ts'
 import * as priceTiers from './0033_price_tiers.ts'
 import * as pausedCancellations from './0034_paused_cancellations.ts'
 import * as eventSearch from './0035_event_search.ts'
+import * as cardAttempts from './0036_card_attempts.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -72,4 +73,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0033_price_tiers': priceTiers,
   '0034_paused_cancellations': pausedCancellations,
   '0035_event_search': eventSearch,
+  '0036_card_attempts': cardAttempts,
 }

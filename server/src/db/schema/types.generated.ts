@@ -440,6 +440,7 @@ export interface PaymentsTable {
   terms: ColumnType<JsonValue | null, string | null | undefined, string | null>
   account_id: number | null
   platform_fee_minor: Generated<number>
+  payer_network: string | null
 }
 
 export interface PictureFilesTable {

@@ -18,6 +18,7 @@ import { newKey } from '../keys.ts'
 import { areOpen, type Payment, type ProviderDeps, providerOf } from '../payment.ts'
 import { NOT_AVAILABLE } from '../providers/return-route.ts'
 import { applyProviderState, endLost } from '../settle/settle.ts'
+import { countCardAttempt } from '../start/card-attempts.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../start/open-payment.ts'
 import { type CardProvider, cardProviderOf } from './card-provider.ts'
 import { cardsAt, cardView } from './cards.ts'
@@ -65,7 +66,7 @@ export async function payWithInstalment(
 ): Promise<
   | ReplyOf<'pay_with_instalment'>
   | CannotPay
-  | Fail<'bad_plan' | 'unknown_card' | 'not_signed_in' | 'proof_too_old' | 'payment_provider_down'>
+  | Fail<'bad_plan' | 'unknown_card' | 'not_signed_in' | 'proof_too_old' | 'payment_provider_down' | 'cards_paused'>
 > {
   const { deps, session, now } = ctx
   const may = await payable(ctx, { method: byPlan, contactNumber: body.contact_number, phone: 'required' })
@@ -105,19 +106,25 @@ export async function payWithInstalment(
       terms_version: PLAN_TERMS_VERSION,
       agreed_at: now.toISOString(),
     }
+    const attempt = await countCardAttempt(ctx, may.row.id)
+    if (attempt === null) return fail('cards_paused')
     const opened = await openPayment(ctx, may, {
       provider: cards.name,
       plan: { firstMinor: schedule[0]!.amountMinor, terms: terms as unknown as JsonValue },
       inDoubtForMs: IN_DOUBT_MS,
       contactNumber: body.contact_number,
     })
-    if (!opened.ok) return opened
+    if (!opened.ok) {
+      await attempt.takeBack()
+      return opened
+    }
     const { payment, confirmed } = await chargeNow(ctx, cards, opened.payment, {
       customer,
       card,
       reference: may.row.reference,
       keepsCard: true,
     })
+    if (payment.outcome === 'fulfilled') await attempt.takeBack()
     return answerOf(payment, confirmed, toMajor(may.amountMinor - payment.amount_minor, may.currency))
   } catch (error) {
     if (!(error instanceof ProviderDown)) throw error

@@ -14,6 +14,7 @@ import { newKey } from '../keys.ts'
 import { isOpen, providerOf } from '../payment.ts'
 import { NOT_AVAILABLE } from '../providers/return-route.ts'
 import { applyProviderState, settlePayment } from '../settle/settle.ts'
+import { countCardAttempt } from '../start/card-attempts.ts'
 import { cancelInstalmentPayment } from './cancel-payment.ts'
 import { cardProviderOf } from './card-provider.ts'
 import { cardsOf, cardView, keepCard, makeDefaultCard, type SavedCard } from './cards.ts'
@@ -110,12 +111,14 @@ async function unlessDown<T>({ log }: RequestContext, ask: () => Promise<T>): Pr
 
 export async function startSavingCard(
   ctx: RequestContext,
-): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | typeof NOT_AVAILABLE | Down> {
+): Promise<ReplyOf<'start_saving_card'> | NotSignedIn | Fail<'cards_paused'> | typeof NOT_AVAILABLE | Down> {
   const { deps, session } = ctx
   const { userId } = session
   if (userId === null) return fail('not_signed_in')
   const cards = await cardProviderOf(deps, null)
   if (!cards) return NOT_AVAILABLE
+  // The card is tried at the vendor, which reports nothing of it: each form counts.
+  if ((await countCardAttempt(ctx, null)) === null) return fail('cards_paused')
   return unlessDown(ctx, async () => ({
     public_key: cards.publishableKey,
     client_secret: (await cards.createSetup(await vendorCustomerOf(deps, cards, userId))).clientSecret,
@@ -235,7 +238,7 @@ export async function payInstalment(
 ): Promise<
   | ReplyOf<'pay_instalment'>
   | NotSignedIn
-  | Fail<'proof_too_old' | 'unknown_plan' | 'unknown_card' | 'already_paid' | 'payment_running'>
+  | Fail<'proof_too_old' | 'unknown_plan' | 'unknown_card' | 'already_paid' | 'payment_running' | 'cards_paused'>
   | typeof NOT_AVAILABLE
   | Down
 > {
@@ -251,6 +254,8 @@ export async function payInstalment(
   const cards = await cardProviderOf(deps, plan.account_id)
   if (!cards) return NOT_AVAILABLE
   return unlessDown(ctx, async () => {
+    const attempt = await countCardAttempt(ctx, plan.sale_id)
+    if (attempt === null) return fail('cards_paused')
     await endRunning(ctx, plan.sale_id, seq)
     const key = await newKey(deps)
     const begun = await inTx(deps.db, async (tx) => {
@@ -273,14 +278,20 @@ export async function payInstalment(
       }
       return { ok: true as const, payment: await beginInstalment(tx, sale.currency ?? 'GBP', instalment, how, now) }
     })
-    if (!begun.ok) return begun
+    if (!begun.ok) {
+      await attempt.takeBack()
+      return begun
+    }
     const { payment, confirmed } = await chargeNow(ctx, cards, begun.payment, {
       customer: await vendorCustomerOf(deps, cards, userId),
       card,
       reference: plan.reference,
       keepsCard: false,
     })
-    if (payment.outcome === 'fulfilled') return { status: 'success' as const }
+    if (payment.outcome === 'fulfilled') {
+      await attempt.takeBack()
+      return { status: 'success' as const }
+    }
     if (confirmed.redirectUrl !== null) return { status: 'redirect_to_url' as const, url: confirmed.redirectUrl }
     await cancelInstalmentPayment(deps, payment.id)
     return { status: 'unsuccessful' as const }

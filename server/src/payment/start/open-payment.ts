@@ -20,6 +20,7 @@ import { isCustomerKnown, type SessionSale, sessionSaleOf } from '../../sale/ses
 import { currencyOf, lockSnapshot, type Snapshot, termsOf } from '../../sale/snapshot.ts'
 import { newKey } from '../keys.ts'
 import type { Payment } from '../payment.ts'
+import { networkKey } from './card-attempts.ts'
 
 export type CannotPay = Fail<
   | 'basket_empty'
@@ -166,6 +167,7 @@ export async function openPayment(
         status: inDoubtForMs === undefined ? 'created' : 'processing',
         idempotency_key: key,
         ...payer,
+        payer_network: provider === 'stripe' ? networkKey(ctx) : null,
         created_at: now,
         updated_at: now,
         expires_at: limitMs === undefined ? null : new Date(now.getTime() + limitMs),

@@ -4,6 +4,7 @@ import { inTx, sendWithCommit } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { enqueue, enqueueQuery } from '../../jobs/jobs.ts'
 import type { ProviderName } from '../../payment-provider.ts'
+import { countFailedAttempt } from '../start/card-attempts.ts'
 import { type DisputeEvent, recordDispute } from './dispute.ts'
 
 export type ProviderEvent = {
@@ -14,6 +15,8 @@ export type ProviderEvent = {
   providerRefundId?: string | null
   /** Refunds of the payment changed, perhaps on the provider's own pages. */
   aboutRefunds?: boolean
+  /** A card that the buyer's browser tried at the vendor was refused. */
+  failedAttempt?: boolean
   dispute?: DisputeEvent | null
 }
 
@@ -48,7 +51,7 @@ export async function receiveEvent(
         jsonObjectFrom(
           eb
             .selectFrom('payments')
-            .select(['id', 'sale_id'])
+            .select(['id', 'sale_id', 'purpose', 'payer_session', 'payer_network'])
             .where('provider', '=', provider)
             .where('provider_payment_id', '=', event.providerPaymentId)
             // guard: webhook-of-own-account
@@ -70,6 +73,9 @@ export async function receiveEvent(
       .executeTakeFirst()
     const payment = fresh?.payment
     if (!payment) return
+    // The shop has counted its own attempts before it made them.
+    if (event.failedAttempt && payment.purpose === 'sale')
+      await countFailedAttempt(tx, deps, { ...payment, provider }, now)
     if (event.dispute) await recordDispute(tx, payment, event.dispute, now)
     const refund = event.providerRefundId
       ? await tx

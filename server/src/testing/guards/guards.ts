@@ -125,6 +125,12 @@ export const GUARDS: Guard[] = [
   guard('tier-quota-used', 'what a hold uses of a price tier is not counted', TIERS, { as: '[]' }),
   guard('tier-of-a-late-payment', 'late money takes an early price that is used up', TIERS, { as: 'false' }),
   guard('places-per-customer', 'a basket has more places than one customer may buy', MOST, { as: 'false' }),
+  guard('card-attempts-counted', 'a shop tests stolen cards', 'payment/start/card-attempts.test.ts', { as: 'false' }),
+  guard(
+    'tested-payments-cancelled',
+    'a browser goes on testing cards at the vendor',
+    'payment/start/card-attempts.test.ts',
+  ),
   guard('guesses-counted', 'codes are guessed', CODES),
   guard('opened-page-not-kept', 'a cache keeps what an access code opened', 'pages/event-access.test.ts', {
     as: 'false',

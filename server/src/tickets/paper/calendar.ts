@@ -1,7 +1,7 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { mails } from '@foyer/contract/messages.ts'
 import { dayOf } from '@foyer/domain/format/dates.ts'
-import ical, { ICalCalendarMethod } from 'ical-generator'
+import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator'
 import type { Config } from '../../config.ts'
 import type { HeldTicket } from '../read.ts'
 
@@ -42,6 +42,7 @@ export function drawCalendar(
       ...when,
       allDay: first.allDay,
       stamp: now,
+      ...(first.cancelled && { status: ICalEventStatus.CANCELLED, sequence: 1 }),
       summary: first.event,
       location: first.address ?? (first.place || null),
       description: [

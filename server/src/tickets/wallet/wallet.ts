@@ -125,6 +125,7 @@ const toWalletTicket = (ticket: HeldTicket, holder: { userId: number | null; ema
   code: ticket.code,
   short_code: ticket.short_code,
   status: ticket.status,
+  ...(ticket.cancelled && { cancelled: true as const }),
   sale_reference: ticket.sale_reference,
   order_number: ticket.orderNumber,
   order_url: isBuyer(ticket.buyer, holder) ? orderPath(ticket.sale_reference) : null,
@@ -136,11 +137,16 @@ const toWalletTicket = (ticket: HeldTicket, holder: { userId: number | null; ema
  * Returns a person's own ticket, unless void, with everything else they hold for its date. Null for another person's ticket,
  * as if it did not exist.
  */
-async function own({ db, clock, signer }: FileDeps, owner: WalletOwner, ticketId: number) {
+async function own(
+  { db, clock, signer }: FileDeps,
+  owner: WalletOwner,
+  ticketId: number,
+  { withCancelled = false } = {},
+) {
   const holder = await customerOf(db, owner)
   if (holder === null) return null
   const valid = (await readTickets(db, { holder }, { now: clock.now(), signer })).filter(
-    ({ status }) => status !== 'void',
+    ({ status, cancelled }) => status !== 'void' || (withCancelled && cancelled),
   )
   const ticket = valid.find(({ id }) => id === ticketId)
   return ticket ? { ticket, onDate: valid.filter(({ dateId }) => dateId === ticket.dateId) } : null
@@ -156,10 +162,10 @@ export async function ticketFile(deps: FileDeps, owner: WalletOwner, ticketId: n
 
 /**
  * Returns the date of a ticket as a calendar file, with all this person's tickets for it; null if they do not hold the
- * ticket, or only extras.
+ * ticket, or only extras. A cancelled date has a file too, which cancels the entry.
  */
 export async function calendarFile(deps: FileDeps, owner: WalletOwner, ticketId: number): Promise<string | null> {
-  const found = await own(deps, owner, ticketId)
+  const found = await own(deps, owner, ticketId, { withCancelled: true })
   return found && admits(found.onDate) ? drawCalendar(found.onDate, deps.config, deps.clock.now()) : null
 }
 

@@ -45,12 +45,13 @@ export function DateChooser({ dates, currency, value, onChange }: Props) {
   )
 }
 
-/** What distinguishes a date from the others: that it is sold out, or its price where prices differ. */
+/** What distinguishes a date from the others: that it is cancelled or sold out, or its price where prices differ. */
 function asides(dates: Dates, currency: CurrencyCode): (string | undefined)[] {
   const lowest = dates.map(({ tickets }) => Math.min(...tickets.filter((t) => !t.sold_out).map((t) => t.all_in_price)))
   const differ = new Set(lowest.filter(Number.isFinite)).size > 1
-  return dates.map(({ sold_out }, index) => {
+  return dates.map(({ cancelled, sold_out }, index) => {
     const price = lowest[index]!
+    if (cancelled) return shop['price.cancelled']
     if (sold_out) return shop['price.soldOut']
     if (!differ || !Number.isFinite(price)) return undefined
     return price > 0 ? fill(shop['price.from'], { price: formatMoney(price, currency) }) : common['label.free']

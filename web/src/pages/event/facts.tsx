@@ -12,7 +12,7 @@ import css from './event.module.css'
 
 /** What, who, when and where. */
 export function Facts({ data: { event, dates } }: { data: EventPageData }) {
-  const next = dates.find((date) => !date.past) ?? dates[0]
+  const next = dates.find((date) => !date.past && !date.cancelled) ?? dates[0]
   const { venue } = event
   return (
     <header className={css.facts}>

@@ -14,7 +14,9 @@ import { useBuy } from './use-buy.ts'
 
 /** Dates, ticket types, total and button: beside the text on a wide screen, below it on a phone. */
 export function TicketPanel({ data: { event, dates, access }, now }: { data: EventPageData; now: string }) {
-  const [dateId, setDateId] = useState(() => (dates.find((date) => !date.past && !date.sold_out) ?? dates[0])?.date_id)
+  const [dateId, setDateId] = useState(
+    () => (dates.find((date) => !date.past && !date.sold_out && !date.cancelled) ?? dates[0])?.date_id,
+  )
   const date = dates.find((each) => each.date_id === dateId)
   const buy = useBuy(date?.tickets ?? [], event.currency.code, access?.code)
   const closed = whyClosed({ event, dates }, now)
@@ -24,7 +26,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
     buy.forget()
   }
 
-  const open = !closed && date && !date.past
+  const open = !closed && date && !date.past && !date.cancelled
   const takesCode = event.has_access_codes && !event.cancelled && dates.some(({ past }) => !past)
   return (
     <>
@@ -39,6 +41,7 @@ export function TicketPanel({ data: { event, dates, access }, now }: { data: Eve
           <DateChooser dates={dates} currency={event.currency.code} value={dateId} onChange={chooseDate} />
         )}
         {!closed && date?.past && <Alert type="info">{shop['dates.past']}</Alert>}
+        {!closed && date?.cancelled && <Alert type="error">{shop['dates.cancelled']}</Alert>}
         {!closed && date?.sold_out && !date.past && <Alert type="info">{shop['dates.soldOut']}</Alert>}
         {open && (
           <>

@@ -44,7 +44,7 @@ const OUTCOMES: Record<Outcome, { type: AlertType; text: string; way: { href: st
 
 function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
   const { reference, number, email, outcome, total, timeline, transfers, waivers, undelivered } = data
-  const { waiver_url, messages, transferable, tax, receipts = [] } = data
+  const { waiver_url, messages, transferable, tax, receipts = [], cancelled = [] } = data
   const { type, text, way } = OUTCOMES[outcome]
   return (
     <div className={`page ${narrow.narrow}`}>
@@ -59,6 +59,11 @@ function Order({ data, shell }: { data: PageData['order']; shell: Shell }) {
       >
         {text}
       </Alert>
+      {cancelled.map((event) => (
+        <Alert key={event} type="error">
+          {fill(account['order.eventCancelled'], { event })}
+        </Alert>
+      ))}
       {undelivered && <Undelivered reference={reference} undelivered={undelivered} />}
       <Panel className={css.facts}>
         <CopyField

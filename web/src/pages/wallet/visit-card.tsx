@@ -80,6 +80,19 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
           )}
         </div>
       )}
+      {!first.past && !standing && first.cancelled && (
+        <div className={css.actions}>
+          <ButtonLink
+            href={`/account/wallet/tickets/${first.id}.ics`}
+            variant="secondary"
+            small
+            icon={calendarIcon}
+            download
+          >
+            {account['wallet.calendar']}
+          </ButtonLink>
+        </div>
+      )}
       {!first.past && standing?.messages && standing.messages.length > 0 && (
         <div className={cx(css.messages, 'no-print')}>
           {standing.messages.map(({ organiser, html }, index) => (
@@ -112,6 +125,9 @@ const STATUS = {
   void: <Tag tone="error">{account['wallet.void']}</Tag>,
 }
 
+const statusOf = ({ status, cancelled }: WalletTicket) =>
+  cancelled ? <Tag tone="error">{account['wallet.cancelled']}</Tag> : STATUS[status]
+
 type LineProps = { ticket: WalletTicket; position: string; startsOpen: boolean; applePass: boolean }
 
 function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
@@ -128,7 +144,7 @@ function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
       >
         <span className={css.lineWords}>
           <span className={css.lineTitle}>
-            {[ticket.ticket, ticket.seat].filter(Boolean).join(', ')} {STATUS[ticket.status]}
+            {[ticket.ticket, ticket.seat].filter(Boolean).join(', ')} {statusOf(ticket)}
           </span>
           <span className={css.place}>{[position, ticket.holder].filter(Boolean).join(' · ')}</span>
           {ticket.leaves && (
@@ -141,7 +157,7 @@ function TicketLine({ ticket, position, startsOpen, applePass }: LineProps) {
       </button>
       {/* collapsed tickets are printed too */}
       <div id={id} className={cx(css.drawer, !open && css.closed)}>
-        <Ticket ticket={ticket} status={STATUS[ticket.status]} applePass={applePass} />
+        <Ticket ticket={ticket} status={statusOf(ticket)} applePass={applePass} />
       </div>
     </li>
   )

@@ -12,6 +12,7 @@ import { customerOf } from '../../../sale/customer/customer.ts'
 import type { Payment } from '../../payment.ts'
 import { applyProviderState, resolveLost } from '../../settle/settle.ts'
 import { setBillingAddress } from '../../start/billing.ts'
+import { countCardAttempt } from '../../start/card-attempts.ts'
 import { type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import type { Adapters } from '../module.ts'
 import { NOT_AVAILABLE } from '../return-route.ts'
@@ -46,7 +47,7 @@ export async function payWithSquare(
   { billing_address_data }: BodyOf<'pay_with_square'>,
   ctx: RequestContext,
   adapters: Adapters<SquareProvider>,
-): Promise<ReplyOf<'pay_with_square'> | CannotPay | Fail<'payment_provider_down'>> {
+): Promise<ReplyOf<'pay_with_square'> | CannotPay | Fail<'payment_provider_down' | 'cards_paused'>> {
   const { deps, log } = ctx
   const { token, contact_number, ...address } = billing_address_data
   const may = await payable(ctx, { method: bySquare, contactNumber: contact_number })
@@ -60,8 +61,13 @@ export async function payWithSquare(
   }
   if (token === '') return { payment: { status: 'FAILED', message: texts['error.payWithSquare'] } }
 
+  const attempt = await countCardAttempt(ctx, may.row.id)
+  if (attempt === null) return fail('cards_paused')
   const opened = await openPayment(ctx, may, { provider: 'square', inDoubtForMs: IN_DOUBT_MS })
-  if (!opened.ok) return opened
+  if (!opened.ok) {
+    await attempt.takeBack()
+    return opened
+  }
   const { payment } = opened
   const customer = await customerOf(deps.db, may.row)
   const billing = saved.address!
@@ -98,7 +104,9 @@ export async function payWithSquare(
     .set({ provider_payment_id: charged.reported.providerPaymentId })
     .where('id', '=', payment.id)
     .execute()
-  return answerOf(await applyProviderState(deps, payment.id, charged.reported), charged)
+  const settled = await applyProviderState(deps, payment.id, charged.reported)
+  if (settled.status !== 'failed') await attempt.takeBack()
+  return answerOf(settled, charged)
 }
 
 async function chargeUntilAnswered(

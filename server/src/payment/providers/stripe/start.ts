@@ -11,6 +11,7 @@ import { freshSale } from '../../../sale/hold/release.ts'
 import { FINAL } from '../../payment.ts'
 import { PLANS_PAGE } from '../../plan/mails.ts'
 import { applyProviderState, settlePayment } from '../../settle/settle.ts'
+import { areCardsPaused } from '../../start/card-attempts.ts'
 import { beginAtVendor, type CannotPay, openPayment, payable } from '../../start/open-payment.ts'
 import { returnedText } from '../../start/returned.ts'
 import type { Adapters } from '../module.ts'
@@ -23,10 +24,11 @@ const byCard = (sale: Sale) => canChargeCard(sale) && cardProvider(sale) === 'st
 export async function getToken(
   ctx: RequestContext,
   adapters: Adapters<StripeProvider>,
-): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down'>> {
+): Promise<ReplyOf<'get_token'> | CannotPay | Fail<'payment_provider_down' | 'cards_paused'>> {
   const { deps } = ctx
   const may = await payable(ctx, { method: byCard })
   if (!may.ok) return may
+  if (await areCardsPaused(ctx, may.row.id)) return fail('cards_paused')
   try {
     for (let attempt = 0; attempt < 2; attempt++) {
       const opened = await openPayment(ctx, may, { provider: 'stripe' })

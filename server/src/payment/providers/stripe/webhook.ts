@@ -40,6 +40,8 @@ function hear(
         kind,
         providerPaymentId: textOf(intent) ?? textOf(objectOf(intent).id),
         providerRefundId: object.object === 'refund' ? id : null,
+        // The vendor sends it for each card that the browser tried.
+        failedAttempt: kind === 'payment_intent.payment_failed',
         aboutRefunds: kind.includes('refund'),
         dispute:
           object.object === 'dispute' && id

@@ -1,0 +1,8 @@
+import { type Kysely, sql } from 'kysely'
+
+const TEXT = /* sql */ `
+-- A keyed hash of the network that a card payment was begun from, so that attempts that only the vendor sees are counted by it.
+alter table payments add column payer_network text;
+`
+
+export const up = (db: Kysely<unknown>) => sql.raw(TEXT).execute(db)

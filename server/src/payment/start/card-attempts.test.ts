@@ -1,0 +1,125 @@
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type CardToken, confirmCard } from '../../testing/card.ts'
+import { type SaleAt, saleAt } from '../../testing/sale.ts'
+import { openShopWithVendors, type ShopWithVendors } from '../../testing/vendors.ts'
+
+const PER_NETWORK = 20
+const DECLINED = '4000000000000002'
+
+let shop: ShopWithVendors
+beforeAll(async () => {
+  shop = await openShopWithVendors('embedded', { env: { CARD_FAILURES_PER_ADDRESS: String(PER_NETWORK) } })
+})
+afterAll(() => shop.close())
+
+const call = async (sale: SaleAt, path: string, body: Record<string, string> = {}, remoteAddress = '198.51.100.7') => {
+  const answer = await shop.app.inject({
+    method: 'POST',
+    url: `/ajax/checkout/${path}/`,
+    headers: { cookie: sale.cookie, 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(body).toString(),
+    remoteAddress,
+  })
+  return { status: answer.statusCode, body: answer.json() }
+}
+const ADDRESS = {
+  first_name: 'A',
+  last_name: 'L',
+  address_1: '1 High Street',
+  town: 'Leeds',
+  postcode: 'LS1 6LW',
+  country: '1',
+}
+const square = (sale: SaleAt, token: string, from: string) => {
+  const fields = Object.entries({ ...ADDRESS, token, contact_number: '' })
+  const body = Object.fromEntries(fields.map(([name, value]) => [`billing_address_data[${name}]`, value]))
+  return call(sale, 'checkout/pay-with-square', body, from)
+}
+const WITH_SQUARE = { organiser: { payment_provider: 'square' as const } }
+const chargesOf = (sales: readonly SaleAt[]) => {
+  const references = new Set(sales.map(({ reference }) => reference))
+  return shop.sandbox.square.payments.values().filter(({ reference_id }) => references.has(String(reference_id))).length
+}
+const paused = async () => {
+  const { values } = await shop.deps.metrics.cardAttempts.get()
+  return values.find(({ labels }) => labels.outcome === 'paused')?.value ?? 0
+}
+
+describe('cards that are tried one after another', () => {
+  it('reach the vendor as often as one basket may fail; then cards pause for an hour, in kind words', async () => {
+    const sale = await saleAt(shop.deps, 'payment', WITH_SQUARE)
+    for (let n = 0; n < LIMITS.cardFailuresPerSale; n++)
+      expect((await square(sale, 'cnon:card-nonce-declined', '203.0.113.1')).body.payment.status).toBe('FAILED')
+    const before = await paused()
+    const refused = await square(sale, 'cnon:card-nonce-ok', '203.0.113.2')
+    expect(refused).toMatchObject({
+      status: 429,
+      body: { code: 'cards_paused', error: expect.stringContaining('Try again in an hour, or pay another way.') },
+    })
+    expect(await paused()).toBe(before + 1)
+    expect(chargesOf([sale])).toBe(LIMITS.cardFailuresPerSale)
+    const another = await saleAt(shop.deps, 'payment', WITH_SQUARE)
+    expect((await square(another, 'cnon:card-nonce-ok', '203.0.113.2')).body.payment.status).toBe('COMPLETED')
+  })
+
+  it('of fifty baskets at once reach the vendor exactly as often as one network may fail, IPv6 by /64', async () => {
+    const sales = await Promise.all(Array.from({ length: 50 }, () => saleAt(shop.deps, 'payment', WITH_SQUARE)))
+    const answers = await Promise.all(
+      sales.map((sale, n) => square(sale, 'cnon:card-nonce-declined', `2001:db8:7:1::${(n + 1).toString(16)}`)),
+    )
+    expect(answers.filter(({ body }) => body.payment?.status === 'FAILED')).toHaveLength(PER_NETWORK)
+    expect(answers.filter(({ body }) => body.code === 'cards_paused')).toHaveLength(50 - PER_NETWORK)
+    expect(chargesOf(sales)).toBe(PER_NETWORK)
+    expect((await square(sales.at(-1)!, 'cnon:card-nonce-ok', '2001:db8:7:2::1')).body.payment.status).toBe('COMPLETED')
+  })
+
+  it('do not count when they succeed, and a free order pays no heed to it', async () => {
+    for (let n = 0; n <= PER_NETWORK; n++) {
+      const sale = await saleAt(shop.deps, 'payment', WITH_SQUARE)
+      expect((await square(sale, 'cnon:card-nonce-ok', '203.0.113.9')).body.payment.status).toBe('COMPLETED')
+    }
+    const free = await saleAt(shop.deps, 'payment', { tickets: [{ price_minor: 0, booking_fee_minor: 0 }] })
+    expect(await call(free, 'checkout/claim_free_tickets', {}, '2001:db8:7:1::1')).toMatchObject({ status: 200 })
+  })
+})
+
+describe('cards that the browser tries at the vendor', () => {
+  const getToken = (sale: SaleAt) => call(sale, 'stripe/get_token')
+  const confirm = (token: CardToken, number: string) => confirmCard(shop.url, token, number)
+
+  it('count by their webhooks, once each; at the limit the payment is cancelled there, and a bank transfer stays open', async () => {
+    const sale = await saleAt(shop.deps, 'payment')
+    const { body: token } = await getToken(sale)
+    shop.fault('stripe', 'webhook_duplicate', '', 3)
+    for (let n = 0; n < LIMITS.cardFailuresPerSale - 1; n++) await confirm(token, DECLINED)
+    await shop.pass()
+    expect((await getToken(sale)).body).toEqual(token)
+    await confirm(token, DECLINED)
+    await shop.pass()
+    expect((await getToken(sale)).body).toMatchObject({ code: 'cards_paused' })
+    expect((await confirm(token, '4242424242424242')).body.status).not.toBe('succeeded')
+    expect((await sale.read()).paid_at).toBeNull()
+    expect(await call(sale, 'checkout/create_truelayer_payment')).toMatchObject({ status: 200 })
+    const payments = await sale.payments()
+    expect(payments.map(({ provider, status }) => [provider, status])).toEqual([
+      ['stripe', 'cancelled'],
+      ['truelayer', 'created'],
+    ])
+    expect(JSON.stringify(payments), 'no address is kept').not.toContain('198.51.100.7')
+  })
+
+  it('pause every basket of the network, and an hour later none', async () => {
+    const sales = await Promise.all([0, 1].map(() => saleAt(shop.deps, 'payment')))
+    for (const sale of sales) {
+      const { body: token } = await getToken(sale)
+      for (let n = 0; n < PER_NETWORK / 2; n++) await confirm(token, DECLINED)
+    }
+    await shop.pass()
+    const next = await saleAt(shop.deps, 'payment')
+    expect((await getToken(next)).body).toMatchObject({ code: 'cards_paused' })
+    shop.clock.advance(3600)
+    const later = await saleAt(shop.deps, 'payment')
+    expect((await getToken(later)).status).toBe(200)
+  })
+})

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto'
+import { LIMITS } from '@foyer/domain/limits.ts'
+import { sql } from 'kysely'
+import { runQuery } from '../../db/transaction/batch.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import type { Deps } from '../../deps.ts'
+import type { RequestContext } from '../../http/handle.ts'
+import { countHitsQuery, hit, hitsOf, takeBack } from '../../http/rate-limit.ts'
+import { cancelOpenPayments } from '../../sale/hold/release.ts'
+import type { Payment } from '../payment.ts'
+
+/** What attempts are counted by: one sale, one browser, one network. */
+type Scope = 'sale' | 'session' | 'network'
+type Limit = { scope: Scope; key: string; most: number }
+
+const WINDOW_SECONDS = LIMITS.cardFailuresWindowSeconds
+
+type Attempter = { saleId: number | null; session: number | null; network: string | null }
+
+function limitsOf(deps: Pick<Deps, 'config'>, { saleId, session, network }: Attempter): Limit[] {
+  const of = (scope: Scope, value: number | string | null, most: number) =>
+    value === null ? [] : [{ scope, key: `card-failed:${scope}:${value}`, most }]
+  return [
+    ...of('sale', saleId, LIMITS.cardFailuresPerSale),
+    ...of('session', session, LIMITS.cardFailuresPerSession),
+    ...of('network', network, deps.config.cardFailuresPerAddress),
+  ]
+}
+
+/** A network as it is stored with a payment. Payments outlive addresses, so only a keyed hash is kept. */
+export const networkKey = ({ deps, ip }: Pick<RequestContext, 'deps' | 'ip'>): string =>
+  createHmac('sha256', deps.config.sessionSecret).update(`network:${ip}`).digest('base64url').slice(0, 22)
+
+const attempterOf = (ctx: RequestContext, saleId: number | null): Attempter => ({
+  saleId,
+  session: ctx.session.number,
+  network: networkKey(ctx),
+})
+
+/**
+ * Counts an attempt to charge a card before it is made, so that simultaneous attempts cannot all reach the vendor. Returns null
+ * beyond a limit: cards pause until the window ends. The caller takes an attempt back that succeeded or was not made.
+ */
+export async function countCardAttempt(
+  ctx: RequestContext,
+  saleId: number | null,
+): Promise<{ takeBack(): Promise<void> } | null> {
+  const { deps } = ctx
+  const limits = limitsOf(deps, attempterOf(ctx, saleId))
+  const counted: Limit[] = []
+  const undo = async () => {
+    for (const { key } of counted) await takeBack(deps, key, WINDOW_SECONDS)
+  }
+  for (const limit of limits) {
+    counted.push(limit)
+    // guard: card-attempts-counted
+    if ((await hit(deps, limit.key, WINDOW_SECONDS)) > limit.most) {
+      // An attempt that is refused here tests no card.
+      await undo()
+      paused(ctx, limit.scope, saleId)
+      return null
+    }
+  }
+  return { takeBack: undo }
+}
+
+/** Whether cards are paused, for attempts that are made at the vendor and counted when it reports them. */
+export async function areCardsPaused(ctx: RequestContext, saleId: number | null): Promise<boolean> {
+  for (const { scope, key, most } of limitsOf(ctx.deps, attempterOf(ctx, saleId))) {
+    if ((await hitsOf(ctx.deps, key, WINDOW_SECONDS)) < most) continue
+    paused(ctx, scope, saleId)
+    return true
+  }
+  return false
+}
+
+function paused({ deps, log }: RequestContext, scope: Scope, saleId: number | null): void {
+  deps.metrics.cardAttempts.inc({ outcome: 'paused' })
+  log.warn({ scope, ...(saleId !== null && { sale: saleId }) }, 'card payments are paused')
+}
+
+/**
+ * Counts an attempt that failed at the vendor, as its webhook reports it. At a limit, the sale's open payments with this vendor
+ * are cancelled, because the browser could go on trying cards with them.
+ */
+export async function countFailedAttempt(
+  tx: Tx,
+  deps: Pick<Deps, 'config' | 'metrics' | 'log'>,
+  payment: Pick<Payment, 'id' | 'sale_id' | 'provider' | 'payer_session' | 'payer_network'>,
+  now: Date,
+): Promise<void> {
+  deps.metrics.cardAttempts.inc({ outcome: 'failed' })
+  const { sale_id: saleId, payer_session: session, payer_network: network } = payment
+  const limits = limitsOf(deps, { saleId, session, network })
+  const hits = limits.map(({ key }) => ({ key, saleId }))
+  const counted = await runQuery(tx, countHitsQuery(hits, sql<boolean>`true`, WINDOW_SECONDS, now))
+  const after = counted(limits.map(({ key }) => key))
+  const reached = limits.filter(({ most }, i) => after[i]! >= most)
+  if (reached.length === 0) return
+  const open = await tx
+    .selectFrom('payments')
+    .select('id')
+    .where('sale_id', '=', saleId)
+    .where('provider', '=', payment.provider)
+    .where('status', 'in', ['created', 'processing'])
+    .execute()
+  // guard: tested-payments-cancelled
+  await cancelOpenPayments(
+    tx,
+    saleId,
+    now,
+    open.map(({ id }) => id),
+  )
+  deps.log.warn({ sale: saleId, scopes: reached.map(({ scope }) => scope) }, 'card payments are paused')
+}
