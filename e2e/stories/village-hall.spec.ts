@@ -1,0 +1,83 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { account, door as d, shop as words } from '@foyer/contract/messages.ts'
+import { PAGES } from '@foyer/contract/pages.ts'
+import { CARDS, newEmail } from '../support/buyer.ts'
+import { expect, story } from '../support/story.ts'
+
+const ACCESS_CODE = 'a door of the stories'
+story.use({ shopEnv: { DOOR_ACCESS_CODE: ACCESS_CODE } })
+
+story(
+  'Adult and Child of one hall share its places, and a numbered seat is sold at the child’s price',
+  async ({ buyer, newBuyer }, { project }) => {
+    const { page } = buyer
+    const slug = `village-play-${project.name}`
+    await buyer.opens(PAGES.event.replace(':slug', slug))
+    await buyer.setsQuantity('Adult', 2)
+    await buyer.setsQuantity('Child', 1)
+    const ofChild = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Stalls, child' }) })
+    await ofChild.getByRole('checkbox', { name: fill(words['seats.free'], { label: 'A2' }) }).click({ force: true })
+    await expect(ofChild.getByRole('checkbox', { name: fill(words['seats.chosen'], { label: 'A2' }) })).toBeChecked()
+    await buyer.adds()
+    await buyer.opensBasket()
+    await expect(buyer.line('Stalls, child')).toContainText('A2')
+    await buyer.reserves()
+    await buyer.continuesAsGuest(newEmail('village-play'))
+    await buyer.declinesNews()
+
+    const next = await newBuyer()
+    await next.opens(PAGES.event.replace(':slug', slug))
+    const rowOf = (name: string) =>
+      next.page.getByRole('listitem').filter({ has: next.page.getByRole('heading', { name, exact: true }) })
+    for (const name of ['Adult', 'Child']) await expect(rowOf(name)).toContainText(words['tickets.soldOut'])
+    const taken = rowOf('Stalls').getByRole('checkbox', { name: fill(words['seats.taken'], { label: 'A2' }) })
+    await expect(taken, 'the same seat at the other price').toHaveCount(1)
+
+    await buyer.paysByCard(CARDS.good)
+    await buyer.hasCompleted()
+    expect(await buyer.paymentsTaken()).toEqual([4000])
+    await buyer.opensWallet()
+    expect(await buyer.countsCodes()).toBe(4)
+    await expect(page.getByText('Stalls, child').first()).toBeAttached()
+  },
+)
+
+story(
+  'a code opens a hidden type, a buyer pays what they can, and a programme is collected at the door',
+  async ({ buyer, newBuyer }) => {
+    const { page } = buyer
+    await buyer.opens(PAGES.event.replace(':slug', 'village-fair'))
+    await expect(page.getByRole('heading', { name: 'Friends' })).toHaveCount(0)
+    await page.getByLabel(words['access.title']).fill('neighbour')
+    await buyer.button(words['access.button']).click()
+    await expect(page.getByText(words['access.opened'])).toBeVisible()
+    await buyer.isAlive()
+    await page.getByLabel(fill(words['tickets.amountName'], { name: 'Pay what you can' })).fill('4.50')
+    for (const name of ['Pay what you can', 'Friends', 'Programme']) await buyer.setsQuantity(name, 1)
+    await buyer.adds()
+    await buyer.opensBasket()
+    await buyer.reserves()
+    await buyer.continuesAsGuest(newEmail('village-fair'))
+    await buyer.declinesNews()
+    await buyer.paysByCard(CARDS.good)
+    await buyer.hasCompleted()
+    expect(await buyer.paymentsTaken()).toEqual([1350])
+    await buyer.opensWallet()
+    expect(await buyer.countsCodes()).toBe(3)
+    // Admissions have signed codes for a door without a network; what is collected has a short one.
+    const codes = await page.getByRole('img', { name: /^QR code of ticket / }).all()
+    const labels = await Promise.all(codes.map((code) => code.getAttribute('aria-label')))
+    const programme = labels.at(-1)!.replace(fill(account['wallet.codeLabel'], { code: '' }), '')
+
+    const door = await newBuyer()
+    await door.opens(PAGES.door)
+    await door.page.getByLabel(d['door.accessCode']).fill(ACCESS_CODE)
+    await door.page.getByLabel(d['door.name']).fill('Programmes')
+    await door.button(d['door.open']).click()
+    for (const verdict of [d['door.handOver'], d['door.collected']]) {
+      await door.page.getByLabel(d['door.ticket']).fill(programme)
+      await door.button(d['door.check']).click()
+      await expect(door.page.getByRole('alert').getByText(verdict, { exact: true })).toBeVisible()
+    }
+  },
+)
