@@ -16,7 +16,7 @@ story(
     await buyer.setsQuantity('Adult', 2)
     await buyer.setsQuantity('Child', 1)
     const ofChild = page.getByRole('listitem').filter({ has: page.getByRole('heading', { name: 'Stalls, child' }) })
-    await ofChild.getByRole('checkbox', { name: fill(words['seats.free'], { label: 'A2' }) }).click({ force: true })
+    await ofChild.getByRole('checkbox', { name: fill(words['seats.free'], { label: 'A2' }) }).press('Space')
     await expect(ofChild.getByRole('checkbox', { name: fill(words['seats.chosen'], { label: 'A2' }) })).toBeChecked()
     await buyer.adds()
     await buyer.opensBasket()

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest'
 import { putInBasket } from '../../testing/buyers.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { describeOnPostgres } from '../../testing/databases.ts'
-import { stockOf } from '../../testing/sale.ts'
+import { poolOf, stockOf } from '../../testing/sale.ts'
 import { openShop } from '../../testing/shop.ts'
 import { MIGRATIONS } from '../migrations/list.ts'
 import type { ForwardMigration } from './forward-migration.ts'
@@ -44,6 +44,106 @@ describeOnPostgres('a migration while the shop sells', () => {
       await Promise.all(buyers)
       expect(await stockOf(shop.db, ticketId)).toEqual({ held: sold, sold: 0 })
       expect((await shop.app.inject('/readyz')).statusCode).toBe(200)
+    } finally {
+      await shop.close()
+    }
+  }, 60_000)
+
+  it('places of a pool, access codes and tax included: all of it goes on selling, and is counted', async () => {
+    const shop = await openShop('postgres')
+    try {
+      const { db } = shop
+      const { eventId, poolIds, ticketIds } = await anEvent(db, {
+        organiser: { tax_number: 'GB123456789', tax_bp: 2000 },
+        pools: [{ capacity: 1000 }],
+        tickets: [
+          { name: 'Adult', pool: 0 },
+          { name: 'Child', pool: 0 },
+          { name: 'Member', visibility: 'code' },
+        ],
+      })
+      const [adult, child, member] = ticketIds as [number, number, number]
+      const quota = await db.insertInto('quotas').values({ max_tickets: 500 }).returning('id').executeTakeFirstOrThrow()
+      const code = await db
+        .insertInto('access_codes')
+        .values({ event_id: eventId, code: 'MEMBER', quota_id: quota.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('access_code_types').values({ access_code_id: code.id, ticket_type_id: member }).execute()
+      let migrated = false
+      let sold = 0
+      const buyers = [adult, child].map(async (ticket_id) => {
+        for (let after = 0; after < 3; ) {
+          const browser = shop.browser()
+          await putInBasket(browser, ticket_id)
+          const added = await browser.call('add_to_basket', { ticket_id: member, quantity: 1, code: 'MEMBER' })
+          expect(added).toMatchObject({ status: 200 })
+          expect((await browser.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+          sold++
+          if (migrated) after++
+        }
+      })
+      while (sold < 3) await sleep(5)
+      await migrate(
+        db,
+        next(`alter table pools add column added_later text; alter table quotas add column added_later text;
+          alter table order_line_taxes add column added_later text; select pg_sleep(0.3)`),
+      )
+      migrated = true
+      await Promise.all(buyers)
+      expect(await poolOf(db, poolIds[0]!)).toMatchObject({ held: sold })
+      expect(await db.selectFrom('quotas').select('used').executeTakeFirstOrThrow()).toEqual({ used: sold })
+    } finally {
+      await shop.close()
+    }
+  }, 60_000)
+
+  it('a version that knows no pools and quotas cannot oversell them: the database counts what it holds and releases', async () => {
+    const shop = await openShop('postgres')
+    try {
+      const { db } = shop
+      const { eventId, poolIds, ticketIds } = await anEvent(db, {
+        pools: [{ capacity: 3 }],
+        tickets: [
+          { pool: 0, capacity: 3 },
+          { pool: 0, pool_places: 2, capacity: 3 },
+          { visibility: 'code', capacity: 10 },
+        ],
+      })
+      const [single, pair, member] = ticketIds as [number, number, number]
+      /** The statement of the version before. */
+      const holdAsBefore = (id: number, qty: number) =>
+        sql`update stock set held = held + ${qty} where ticket_type_id = ${id} and held + sold + ${qty} <= capacity`.execute(
+          db,
+        )
+      await holdAsBefore(single, 1)
+      await holdAsBefore(pair, 1)
+      expect(await poolOf(db, poolIds[0]!)).toMatchObject({ held: 3 })
+      await expect(holdAsBefore(single, 1)).rejects.toThrow(/pools_never_oversold/)
+      const browser = shop.browser()
+      await putInBasket(browser, single)
+      expect((await browser.call('reserve_tickets')).body.error).toMatch(/has just sold out\.$/)
+
+      const quota = await db.insertInto('quotas').values({ max_tickets: 1 }).returning('id').executeTakeFirstOrThrow()
+      const code = await db
+        .insertInto('access_codes')
+        .values({ event_id: eventId, code: 'MEMBER', quota_id: quota.id })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await db.insertInto('access_code_types').values({ access_code_id: code.id, ticket_type_id: member }).execute()
+      const guest = shop.browser()
+      await guest.call('add_to_basket', { ticket_id: member, quantity: 1, code: 'MEMBER' })
+      expect((await guest.call('reserve_tickets')).body).toMatchObject({ reserved: true })
+      const used = async () => (await db.selectFrom('quotas').select('used').executeTakeFirstOrThrow()).used
+      expect(await used()).toBe(1)
+      // The version before releases a hold without knowing of quotas.
+      const { id } = await db
+        .selectFrom('sales')
+        .select('id')
+        .where('held_until', 'is not', null)
+        .executeTakeFirstOrThrow()
+      await db.updateTable('sales').set({ held_until: null, held_from: null }).where('id', '=', id).execute()
+      expect(await used()).toBe(0)
     } finally {
       await shop.close()
     }
