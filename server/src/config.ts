@@ -53,6 +53,7 @@ const Env = z.object({
   HOST: z.string().default('127.0.0.1'),
   PUBLIC_URL: z.url().optional(),
   DATABASE_URL: z.string().startsWith('postgres').optional(),
+  CATALOGUE_DATABASE_URL: z.string().startsWith('postgres').optional(),
   DATABASE_POOL: z.coerce.number().int().min(2).max(200).default(10),
   DATA_DIR: z.string().default('./data'),
   WORKERS: z.coerce.number().int().min(1).max(64).default(1),
@@ -148,6 +149,8 @@ export type Config = {
   /** Without a trailing slash. */
   publicUrl: string
   databaseUrl: string | undefined
+  /** A standby to read pages of the catalogue from. */
+  catalogueDatabaseUrl: string | undefined
   databasePool: number
   dataDir: string
   workers: number
@@ -292,6 +295,7 @@ export function readConfig(
     host: e.HOST,
     publicUrl: (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/$/, ''),
     databaseUrl: e.DATABASE_URL,
+    catalogueDatabaseUrl: e.CATALOGUE_DATABASE_URL,
     databasePool: e.DATABASE_POOL,
     dataDir,
     workers: e.WORKERS,

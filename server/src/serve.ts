@@ -8,7 +8,9 @@ import { buildApp } from './app.ts'
 import { startBackground } from './background.ts'
 import { systemClock } from './clock.ts'
 import type { Config } from './config.ts'
+import { openDatabase } from './db/connection/open.ts'
 import type { OpenDb } from './db/connection/settings.ts'
+import { setStandby } from './db/connection/standby.ts'
 import type { Deps } from './deps.ts'
 import { makeMailer } from './mail/mailer.ts'
 import { makeMetrics } from './metrics.ts'
@@ -31,6 +33,19 @@ async function untilHungUp(server: Server): Promise<void> {
   while ((await count()) > 0 && performance.now() - since < LINGER_MS) await sleep(20)
 }
 
+/** A page waits only briefly for a standby that does not answer; the primary answers then. */
+async function openStandby({ catalogueDatabaseUrl, dataDir }: Readonly<Config>): Promise<OpenDb | null> {
+  if (catalogueDatabaseUrl === undefined) return null
+  return openDatabase({
+    databaseUrl: catalogueDatabaseUrl,
+    dataDir,
+    poolSize: 4,
+    connectionTimeoutMs: 1000,
+    statementTimeoutMs: 2000,
+    applicationName: 'foyer catalogue',
+  })
+}
+
 /** Handles requests and runs background work in this process until it is stopped. */
 export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logger): Promise<{ stop(): Promise<void> }> {
   const metrics = makeMetrics()
@@ -48,6 +63,8 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
     signer: ticketSigner(...config.ticketSigningKeys),
     metrics: { ...metrics, text: metricsOfAll(metrics.registry) },
   }
+  const standby = await openStandby(config)
+  if (standby) setStandby(opened.db, standby.db)
   if (opened.connections) metrics.watchConnections(opened.connections)
   const documents = await loadDocuments(fileURLToPath(new URL('../../web/dist', import.meta.url)), config.publicUrl)
   const app = await buildApp(deps, documents)
@@ -63,6 +80,7 @@ export async function serve(config: Readonly<Config>, opened: OpenDb, log: Logge
       await app.close()
       await background.stop()
       await deps.mailer.close?.()
+      await standby?.close()
       await opened.close()
     },
   }

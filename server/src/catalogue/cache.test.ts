@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { readShown, setStandby } from '../db/connection/standby.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { describeOnBoth } from '../testing/databases.ts'
 import { useShop } from '../testing/shop.ts'
@@ -24,6 +26,41 @@ describe('cached', () => {
     await expect(read(at(0))).rejects.toThrow('no database')
     expect(await read(at(0))).toBe(2)
     expect(await read(at(-5000))).toBe(3)
+  })
+})
+
+describe('reads from a standby', () => {
+  const at = (ms: number) => new Date(Date.UTC(2026, 5, 1) + ms)
+  const named = (name: string) => ({ name }) as unknown as Db
+
+  it('uses the standby while it answers, the primary for five seconds after it failed, then the standby again', async () => {
+    const [primary, standby] = [named('primary'), named('standby')]
+    let broken = false
+    const read = readShown(primary, async (db) => {
+      if (db === standby && broken) throw new Error('no standby')
+      return (db as unknown as { name: string }).name
+    })
+    expect(await read(at(0))).toBe('primary')
+    setStandby(primary, standby)
+    expect(await read(at(0))).toBe('standby')
+    broken = true
+    expect(await read(at(0))).toBe('primary')
+    broken = false
+    expect(await read(at(4999))).toBe('primary')
+    expect(await read(at(5000))).toBe('standby')
+  })
+
+  it('fails as the primary does when both fail, and forgets a pause when the clock is set back', async () => {
+    const [primary, standby] = [named('primary'), named('standby')]
+    setStandby(primary, standby)
+    let up = false
+    const read = readShown(primary, async (db) => {
+      if (!up) throw new Error(db === primary ? 'no primary' : 'no standby')
+      return (db as unknown as { name: string }).name
+    })
+    await expect(read(at(0))).rejects.toThrow('no primary')
+    up = true
+    expect(await read(at(-1))).toBe('standby')
   })
 })
 

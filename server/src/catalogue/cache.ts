@@ -1,5 +1,7 @@
 import type { EventFilterValues } from '@foyer/contract/pages.ts'
+import { readShown } from '../db/connection/standby.ts'
 import { onePerDb } from '../db/transaction/combine.ts'
+import type { Db } from '../db/transaction/tx.ts'
 import { choicesOf } from './read/choices.ts'
 import { eventPage } from './read/event-page.ts'
 import { listEvents, organiserPage, upcomingOf } from './read/lists.ts'
@@ -30,19 +32,26 @@ export function cached<Args extends unknown[], T>(
   }
 }
 
-/** The catalogue as pages show it, up to a second old. Decisions read the database again in their own transaction. */
+/**
+ * The catalogue as pages show it, up to a second old, or as old as the standby that it is read from. Decisions read the
+ * database again in their own transaction.
+ */
 export const catalogueCache = onePerDb((db) => {
-  const choices = cached((now) => choicesOf(db, now))
+  const shown = <Args extends unknown[], T>(read: (from: Db, now: Date, ...args: Args) => Promise<T>) =>
+    cached(readShown(db, read))
+  const choices = shown(choicesOf)
   return {
-    events: cached(async (now, filters: Partial<EventFilterValues>) =>
-      listEvents(db, filters, now, await choices(now)),
+    events: shown(async (from, now, filters: Partial<EventFilterValues>) =>
+      listEvents(from, filters, now, await choices(now)),
     ),
-    event: cached((now, slug: string) => eventPage(db, slug, now)),
+    event: shown((from, now, slug: string) => eventPage(from, slug, now)),
     // Cached separately, so that pages with access codes can't evict the public ones.
-    opened: cached((now, slug: string, codeId: number) => eventPage(db, slug, now, { codeId })),
-    organiser: cached((now, slug: string) => organiserPage(db, slug, now)),
-    vouchers: cached(() => giftVouchers(db)),
-    upcoming: cached((now, organiserId: number, except: readonly number[]) => upcomingOf(db, organiserId, now, except)),
+    opened: shown((from, now, slug: string, codeId: number) => eventPage(from, slug, now, { codeId })),
+    organiser: shown((from, now, slug: string) => organiserPage(from, slug, now)),
+    vouchers: shown((from) => giftVouchers(from)),
+    upcoming: shown((from, now, organiserId: number, except: readonly number[]) =>
+      upcomingOf(from, organiserId, now, except),
+    ),
   }
 })
 

@@ -9,9 +9,9 @@ import { buildSandbox } from '@foyer/sandbox/app.ts'
 import type { SwitchName } from '@foyer/sandbox/kernel/switches.ts'
 import type { Vendor } from '@foyer/sandbox/kernel/vendors.ts'
 import type { SandboxState } from '@foyer/sandbox/state.ts'
+import type { OpenDb } from '../db/connection/settings.ts'
 import { freePort } from '../free-port.ts'
 import type { TestClock } from './clock.ts'
-import type { TestDb } from './databases.ts'
 import { testDeps } from './deps.ts'
 
 const SECRET = 'a secret for tests, of 32 letters or more'
@@ -24,6 +24,7 @@ export type Fault = readonly [Vendor, SwitchName, string]
 export type Served = {
   url: string
   isUp(): boolean
+  pid(): number | undefined
   start(): Promise<void>
   /** Kills it without warning. */
   kill(): Promise<void>
@@ -36,8 +37,13 @@ export type Served = {
  * vendors. Webhooks reach any process that is running. `program` is a built `test-programs/serve.ts`.
  */
 export async function openServedShop(
-  database: TestDb,
-  { program, processes, clock }: { program: string; processes: number; clock: TestClock },
+  database: OpenDb & { databaseUrl?: string | undefined },
+  {
+    program,
+    processes,
+    clock,
+    env: more = {},
+  }: { program: string; processes: number; clock: TestClock; env?: NodeJS.ProcessEnv },
 ) {
   const folder = mkdtempSync(join(tmpdir(), 'foyer-served-'))
   const { publicKey, privateKey } = generateKeyPairSync('ec', {
@@ -97,6 +103,7 @@ export async function openServedShop(
     TRUELAYER_AUTH_URL: vendorUrl,
     TRUELAYER_API_URL: vendorUrl,
     TRUELAYER_WEBHOOK_JWKS_URL: `http://localhost:${port}/.well-known/jwks`,
+    ...more,
   }
   for (let n = 0; n < processes; n++) servers.push(await aServer(program, env, clock))
   await Promise.all(servers.map((server) => server.start()))
@@ -124,6 +131,7 @@ async function aServer(program: string, env: NodeJS.ProcessEnv, clock: TestClock
   const server: Served = {
     url: `http://127.0.0.1:${port}`,
     isUp: () => child !== undefined,
+    pid: () => child?.pid,
     async start() {
       const started = spawn(process.execPath, [program], {
         stdio: ['ignore', 'pipe', 'pipe', 'ipc'],

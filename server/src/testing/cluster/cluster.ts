@@ -1,0 +1,259 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { asAdmin } from '../admin.ts'
+import type { Machine, Network } from './network.ts'
+
+const DEPLOY = fileURLToPath(new URL('../../../../deploy/failover/', import.meta.url))
+const PASSWORD = 'a-password-for-tests'
+const LAST_LINES = 40
+
+export type Role = 'leader' | 'sync_standby' | 'replica'
+
+/** What Patroni says of a machine. `leader` and the standbys that follow it have `running` or `streaming` as state. */
+export type Member = { name: string; role: Role; state: string; timeline?: number; lag?: number | string }
+
+type Node = { machine: Machine; processes: ChildProcess[]; log: string[] }
+
+/** Why no cluster can be started here, or undefined when it can. */
+export function withoutCluster(): string | undefined {
+  const missing = ['patroni', 'etcd', 'haproxy'].filter((name) => !isInstalled(name))
+  if (missing.length > 0) return `not installed: ${missing.join(', ')} (packages patroni, etcd-server, haproxy)`
+  return postgresFolder() === undefined ? 'PostgreSQL is not installed (package postgresql-15)' : undefined
+}
+
+function isInstalled(program: string): boolean {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+function postgresFolder(): string | undefined {
+  const root = '/usr/lib/postgresql'
+  const versions = existsSync(root) ? readdirSync(root).sort((a, b) => Number(b) - Number(a)) : []
+  const bin = versions
+    .map((version) => join(root, version, 'bin'))
+    .find((folder) => existsSync(join(folder, 'postgres')))
+  return bin
+}
+
+/** A file of deploy/failover with its variables replaced, as `envsubst` does. */
+function filled(file: string, values: Record<string, string>): string {
+  const text = readFileSync(join(DEPLOY, file), 'utf8')
+  return text
+    .split('\n')
+    .map((line) => (line.startsWith('#') ? line : line.replaceAll(/\$\{(\w+)\}/g, (_, name: string) => values[name]!)))
+    .join('\n')
+}
+
+/** PostgreSQL refuses to run as root. */
+function idsOf(user: string): { uid: number; gid: number } {
+  const id = (flag: string) => Number(execFileSync('id', [flag, user], { encoding: 'utf8' }))
+  return { uid: id('-u'), gid: id('-g') }
+}
+
+/**
+ * PostgreSQL on the first three machines under Patroni, with etcd on each and HAProxy in this process's network, from the files
+ * in deploy/failover. The shop connects to `url`.
+ */
+export async function startCluster(network: Network) {
+  const { subnet } = network
+  const machines = network.machines.slice(0, 3)
+  const folder = mkdtempSync(join(tmpdir(), 'foyer-cluster-'))
+  const bin = postgresFolder()!
+  const user = idsOf('postgres')
+  chownSync(folder, user.uid, user.gid)
+  const nodes: Node[] = machines.map((machine) => ({ machine, processes: [], log: [] }))
+  const hosts = (port: number, each: (machine: Machine) => string) =>
+    machines.map((machine) => `${each(machine)}${machine.address}:${port}`).join(',')
+
+  const remember = (node: Node, child: ChildProcess) => {
+    for (const stream of [child.stdout!, child.stderr!])
+      stream.on('data', (chunk: Buffer) => {
+        node.log.push(...chunk.toString().trim().split('\n'))
+        node.log.splice(0, Math.max(0, node.log.length - LAST_LINES))
+      })
+    node.processes.push(child)
+  }
+
+  const startEtcd = (node: Node) => {
+    const { machine } = node
+    const settings = filled('etcd.env', {
+      NAME: machine.name,
+      ADDRESS: machine.address,
+      ETCD_DATA: join(folder, `etcd-${machine.name}`),
+      CLUSTER: hosts(2380, ({ name }) => `${name}=http://`),
+    })
+    const env = Object.fromEntries(
+      settings.split('\n').flatMap((line) => {
+        const at = line.indexOf('=')
+        return line.startsWith('ETCD_') ? [[line.slice(0, at), line.slice(at + 1)]] : []
+      }),
+    )
+    remember(
+      node,
+      machine.spawn('etcd', [], { stdio: ['ignore', 'pipe', 'pipe'], env: { PATH: process.env.PATH, ...env } }),
+    )
+  }
+
+  const startPatroni = (node: Node) => {
+    const { machine } = node
+    const home = join(folder, machine.name)
+    mkdirSync(home, { recursive: true, mode: 0o700 })
+    chownSync(home, user.uid, user.gid)
+    const file = join(home, 'patroni.yml')
+    writeFileSync(
+      file,
+      filled('patroni.yml', {
+        NAME: machine.name,
+        ADDRESS: machine.address,
+        MACHINES: hosts(2379, () => ''),
+        DATA: join(home, 'data'),
+        BIN: bin,
+        NETWORK: subnet,
+        APP_PASSWORD: PASSWORD,
+        REPLICATION_PASSWORD: PASSWORD,
+        SUPERUSER_PASSWORD: PASSWORD,
+        SOCKETS: home,
+      }),
+    )
+    const command = ['--reuid', String(user.uid), '--regid', String(user.gid), '--clear-groups', 'patroni', file]
+    remember(node, machine.spawn('setpriv', command, { stdio: ['ignore', 'pipe', 'pipe'], cwd: home }))
+  }
+
+  for (const node of nodes) startEtcd(node)
+  for (const node of nodes) startPatroni(node)
+
+  const proxyFile = join(folder, 'haproxy.cfg')
+  const addresses = Object.fromEntries(machines.map(({ address }, i) => [`NODE${i + 1}`, address]))
+  writeFileSync(proxyFile, filled('haproxy.cfg', { HAPROXY: network.address, ...addresses }))
+  let proxy: ChildProcess | undefined
+
+  const ask = (address: string, path: string) =>
+    fetch(`http://${address}:8008${path}`, { signal: AbortSignal.timeout(1000) }).catch(() => null)
+
+  /** As the leader sees the cluster; a machine that was cut off still tells what it last knew. Empty without one leader. */
+  const members = async (): Promise<Member[]> => {
+    const answers = await Promise.all(machines.map(({ address }) => ask(address, '/primary')))
+    const leaders = machines.filter((_, i) => answers[i]?.ok)
+    const answer = leaders.length === 1 ? await ask(leaders[0]!.address, '/cluster') : null
+    return answer?.ok ? ((await answer.json()) as { members: Member[] }).members : []
+  }
+
+  const until = async (what: string, seconds: number, fits: (found: Member[]) => boolean): Promise<Member[]> => {
+    const end = performance.now() + seconds * 1000
+    let found: Member[] = []
+    while (performance.now() < end) {
+      found = await members()
+      if (fits(found)) return found
+      await sleep(500)
+    }
+    const logs = nodes.map(({ machine, log }) => `--- ${machine.name}\n${log.join('\n')}`).join('\n')
+    throw new Error(`${what}: not within ${seconds} seconds. ${JSON.stringify(found)}\n${logs}`)
+  }
+
+  const isLeader = ({ role, state }: Member) => role === 'leader' && state === 'running'
+  const follows = ({ role, state }: Member) => role !== 'leader' && (state === 'running' || state === 'streaming')
+
+  /** By the name of its machine. */
+  const nodeOf = (name: string) => nodes.find(({ machine }) => machine.name === name)!
+
+  const databaseUrl = (port: number, database = 'foyer') =>
+    `postgres://foyer:${PASSWORD}@${network.address}:${port}/${database}`
+
+  const cluster = {
+    url: databaseUrl(5000),
+    catalogueUrl: databaseUrl(5001),
+    adminUrl: databaseUrl(5000, 'postgres'),
+    members,
+    async leader(): Promise<string> {
+      const found = await until('a leader', 120, (all) => all.some(isLeader))
+      return found.find(isLeader)!.name
+    },
+    /** Waits until one leads and the other two follow it, one of them synchronously. */
+    whole: () =>
+      until('a whole cluster', 180, (all) => {
+        const complete = all.filter(isLeader).length === 1 && all.filter(follows).length === 2
+        return complete && all.some(({ role }) => role === 'sync_standby')
+      }),
+    /** Kills everything of the database on this machine without warning. */
+    async kill(name: string): Promise<void> {
+      const { processes } = nodeOf(name)
+      const pids = execFileSync('ip', ['netns', 'pids', `foyer-${name}`], { encoding: 'utf8' })
+        .trim()
+        .split('\n')
+      for (const pid of pids.filter(Boolean)) killIfRunning(Number(pid))
+      processes.length = 0
+      await sleep(100)
+    },
+    restart(name: string): void {
+      startEtcd(nodeOf(name))
+      startPatroni(nodeOf(name))
+    },
+    cut: (name: string) => nodeOf(name).machine.cut(),
+    mend: (name: string) => nodeOf(name).machine.mend(),
+    /** Hands over to a standby in an orderly way, as for an upgrade. */
+    async switchover(): Promise<void> {
+      const found = await cluster.whole()
+      const leader = found.find(isLeader)!.name
+      const candidate = found.find(({ role }) => role === 'sync_standby')!.name
+      const { address } = nodeOf(leader).machine
+      const answer = await fetch(`http://${address}:8008/switchover`, {
+        method: 'POST',
+        body: JSON.stringify({ leader, candidate }),
+      })
+      if (!answer.ok) throw new Error(`switchover: ${answer.status} ${await answer.text()}`)
+    },
+    async close(): Promise<void> {
+      proxy?.kill('SIGKILL')
+      for (const { name } of machines) await cluster.kill(name)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+
+  try {
+    await cluster.whole()
+    // Started last, so that it doesn't count machines as down that are starting.
+    proxy = spawn('haproxy', ['-f', proxyFile], { stdio: 'ignore' })
+    await untilAnswered(cluster.adminUrl)
+    return cluster
+  } catch (error) {
+    await cluster.close()
+    throw error
+  }
+}
+
+function killIfRunning(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch {
+    // It ended on its own, for example because its parent was killed.
+  }
+}
+
+async function untilAnswered(url: string): Promise<void> {
+  for (let tries = 0; ; tries++)
+    try {
+      return await asAdmin(url, async (run) => void (await run('select 1')))
+    } catch (error) {
+      if (tries === 60) throw error
+      await sleep(500)
+    }
+}
+
+export type Cluster = Awaited<ReturnType<typeof startCluster>>

@@ -1,0 +1,70 @@
+import { execFile, execFileSync, type SpawnOptions, spawn } from 'node:child_process'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+const BRIDGE = 'foyer-br'
+const SUBNET = '10.213.77'
+
+/** A machine of its own: a network namespace with one cable to the others. */
+export type Machine = {
+  name: string
+  address: string
+  /** Starts a program on it. */
+  spawn(command: string, args: readonly string[], options?: SpawnOptions): ReturnType<typeof spawn>
+  /** Pulls the cable: no packet arrives or leaves, and nobody is told. */
+  cut(): Promise<void>
+  mend(): Promise<void>
+}
+
+export type Network = {
+  /** The address of this process in the network. */
+  address: string
+  /** All addresses, as pg_hba.conf writes them. */
+  subnet: string
+  machines: Machine[]
+  close(): Promise<void>
+}
+
+/** Why no machines can be made here, or undefined when they can. */
+export function withoutMachines(): string | undefined {
+  if (process.platform !== 'linux' || process.getuid?.() !== 0) return 'network namespaces need root on Linux'
+  try {
+    execFileSync('ip', ['netns', 'list'], { stdio: 'ignore' })
+    return undefined
+  } catch {
+    return 'the command "ip" (iproute2) is missing'
+  }
+}
+
+/** Makes machines with these names (of at most eight letters), connected by a bridge. They have no other network. */
+export async function makeNetwork(names: readonly string[]): Promise<Network> {
+  const ip = (...args: string[]) => run('ip', args)
+  const spaceOf = (name: string) => `foyer-${name}`
+  const cableOf = (name: string) => `fy-${name}`
+  const close = async () => {
+    for (const name of names) await ip('netns', 'del', spaceOf(name)).catch(() => {})
+    await ip('link', 'del', BRIDGE).catch(() => {})
+  }
+  await close()
+  await ip('link', 'add', BRIDGE, 'type', 'bridge')
+  await ip('addr', 'add', `${SUBNET}.1/24`, 'dev', BRIDGE)
+  await ip('link', 'set', BRIDGE, 'up')
+  const machines: Machine[] = []
+  for (const [i, name] of names.entries()) {
+    const [space, cable, address] = [spaceOf(name), cableOf(name), `${SUBNET}.${11 + i}`]
+    await ip('netns', 'add', space)
+    await ip('link', 'add', cable, 'type', 'veth', 'peer', 'name', 'eth0', 'netns', space)
+    await ip('link', 'set', cable, 'master', BRIDGE, 'up')
+    await ip('-n', space, 'addr', 'add', `${address}/24`, 'dev', 'eth0')
+    await ip('-n', space, 'link', 'set', 'eth0', 'up')
+    await ip('-n', space, 'link', 'set', 'lo', 'up')
+    machines.push({
+      name,
+      address,
+      spawn: (command, args, options = {}) => spawn('ip', ['netns', 'exec', space, command, ...args], options),
+      cut: async () => void (await ip('link', 'set', cable, 'down')),
+      mend: async () => void (await ip('link', 'set', cable, 'up')),
+    })
+  }
+  return { address: `${SUBNET}.1`, subnet: `${SUBNET}.0/24`, machines, close }
+}
