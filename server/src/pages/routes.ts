@@ -21,6 +21,7 @@ import { catalogueCache } from '../catalogue/cache.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
 import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
 import { filtersOf, NO_FILTERS } from '../catalogue/read/filters.ts'
+import { sceneFor } from '../catalogue/scenes/by-category.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { compressed } from '../http/compressed.ts'
@@ -298,7 +299,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     return notFound(await visit(request, reply))
   })
 
-  posters(app)
+  posters(app, deps)
   walletFiles(app, deps)
   receiptFiles(app, deps)
   // Each worker is served under its own page's path, so that its scope covers no other page.
@@ -324,8 +325,17 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
 
 const YEAR = 'public, max-age=31536000, immutable'
 
-/** Drawn rather than stored: an id always gives the same picture. */
-function posters(app: FastifyInstance): void {
+/** Drawn rather than stored: an id always gives the same picture, an event's one that suits its category. */
+function posters(app: FastifyInstance, { db }: Deps): void {
+  app.get('/posters/event-:name.svg', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    if (!/^\d{1,15}$/.test(name)) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
+    const id = Number(name)
+    const event = await db.selectFrom('events').select('category').where('id', '=', id).executeTakeFirst()
+    const svg = sceneFor(event?.category ?? '', id) ?? eventPoster(id)
+    reply.type('image/svg+xml').header('cache-control', YEAR)
+    return reply.send(await compressed(request, reply, svg))
+  })
   const draw = (kind: string, draw: (name: string) => string | null) =>
     app.get(`/posters/${kind}-:name.svg`, (request, reply) => {
       const svg = draw((request.params as { name: string }).name)
@@ -334,7 +344,6 @@ function posters(app: FastifyInstance): void {
     })
   const byId = (poster: (id: number) => string) => (name: string) =>
     /^\d{1,15}$/.test(name) ? poster(Number(name)) : null
-  draw('event', byId(eventPoster))
   draw('voucher', byId(voucherPoster))
   draw('charity', (name) => (/^[a-z0-9-]{1,80}$/.test(name) ? charityMark(name) : null))
 }

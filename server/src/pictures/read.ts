@@ -71,14 +71,14 @@ const within = (picture: Sharp, width: number, height = width): Sharp =>
   picture.resize({ width, height, fit: 'inside', withoutEnlargement: true })
 
 const webp = (picture: Sharp, width: number, height = width): Promise<Buffer> =>
-  within(picture, width, height).webp({ quality: 80, alphaQuality: 90, smartSubsample: true }).toBuffer()
+  within(picture, width, height).webp({ quality: 80, alphaQuality: 90 }).toBuffer()
 
 /** Mail programs and PDFs cannot show WebP. A logo keeps its transparency. */
 async function forMail(largest: Buffer, isTransparent: boolean): Promise<File> {
   const picture = within(sharp(largest), isTransparent ? 600 : 1200)
   return isTransparent
     ? { name: 'mail', type: 'image/png', bytes: await picture.png({ palette: true }).toBuffer() }
-    : { name: 'mail', type: 'image/jpeg', bytes: await picture.jpeg({ quality: 80, mozjpeg: true }).toBuffer() }
+    : { name: 'mail', type: 'image/jpeg', bytes: await picture.jpeg({ quality: 80 }).toBuffer() }
 }
 
 /** The parts of a WebP file that hold the picture itself. */

@@ -6,6 +6,7 @@ import type { Json } from '../import/read-file.ts'
 import type { Note } from '../import/report.ts'
 import { writePlan } from '../import/write/plan.ts'
 import { demoCatalogue } from './catalogue.ts'
+import { withPictures } from './pictures.ts'
 
 /** Any number not used elsewhere: if several processes start at once, only one loads the demo. */
 const DEMO_LOCK = 7_033_001
@@ -16,7 +17,7 @@ const DEMO_LOCK = 7_033_001
  */
 export async function loadDemoIfEmpty(db: Db, now: Date): Promise<boolean> {
   if (!(await isEmpty(db))) return false
-  const read = readFoyer(demoCatalogue(now) as Json, () => 0)
+  const read = readFoyer((await withPictures(demoCatalogue(now))) as Json, () => 0)
   if (!read.ok) throw wrong(read.refused)
   const unread = await readPictures(read.plan, null)
   if (unread.refused.length > 0) throw wrong(unread.refused)

@@ -1,0 +1,72 @@
+import sharp from 'sharp'
+import type { CatalogueInput } from '../format/format.ts'
+import { drawScene, type SceneName } from '../scenes/scenes.ts'
+
+type Picture = readonly [scene: SceneName, alt: string]
+
+/** What each event of the demo shows: drawn, because a demo must not need anybody's photographs. */
+const OF_EVENTS: Record<string, Picture> = {
+  'tuesday-lunchtime-music': ['piano', 'A grand piano in a hall full of morning sun'],
+  'candlelight-cello': ['candles', 'A cello behind rows of lit candles'],
+  'the-ballad-of-little-hollow': ['railway', 'A little steam train crossing hills under a full moon'],
+  'lantern-walk': ['lanterns', 'People with lanterns walking a coast path at dusk'],
+  'lighthouse-gala-dinner': ['lighthouse', 'A lighthouse over the bay, and lit windows below it'],
+  'harbour-lights-festival': ['festival', 'A crowd before a stage at sunset, under strings of bulbs'],
+  'tin-whistle-membership': ['folk', 'A fiddle, its bow and a tin whistle'],
+  'big-barn-ceilidh': ['barn', 'People dancing in the lit door of a red barn'],
+  'supper-at-the-signal-box': ['supper', 'A laid table from above, with soup, salad and figs'],
+  'first-strokes-sea-kayaking': ['sea', 'Somebody in a kayak at sunrise, mountains behind'],
+  'climbing-night': ['climb', 'Two climbers on a rope, on a wall of red rock'],
+  'letterpress-in-a-day': ['letters', 'Blocks of wooden type with coloured ink'],
+  'night-of-the-comet': ['comet', 'A comet over a hill, where people stand by a telescope'],
+  'how-bees-see': ['bees', 'Two bees over flowers in the colours that bees see'],
+  'nosferatu-with-accordion': ['film', 'A castle before a huge moon, in the beam of a projector'],
+  'a-very-british-tea-dance': ['tea', 'Cups of tea and a cherry cake under bunting'],
+  'the-drowned-village': ['drowned', 'A village with its church at the bottom of a lake'],
+}
+
+const COVERS: Record<string, Picture> = {
+  'old-mill-theatre': ['curtains', 'Red curtains opening on a lit stage'],
+  'harbour-lights': ['festival', 'A crowd before a stage at sunset'],
+  'tin-whistle': ['folk', 'A fiddle, its bow and a tin whistle'],
+  'kestrel-outdoors': ['sea', 'Somebody in a kayak at sunrise'],
+  'north-quay-hospice': ['lighthouse', 'A lighthouse over the bay'],
+}
+const ACCENTS: Record<string, string> = {
+  'old-mill-theatre': '#a3203c',
+  'harbour-lights': '#c2416b',
+  'tin-whistle': '#1d6b4f',
+  'kestrel-outdoors': '#1f5f8b',
+}
+
+/** Wide enough for a page, and small enough to be drawn at the first start. */
+const WIDE = { width: 960, height: 720 }
+const drawn = new Map<string, string>()
+
+/** The catalogue with its pictures in it, as a file that carries its own. */
+export async function withPictures(file: CatalogueInput): Promise<CatalogueInput> {
+  const shown = async (picture: Picture | undefined, seed: number) => {
+    if (picture === undefined) return null
+    const [scene, alt] = picture
+    if (!drawn.has(scene)) {
+      const bytes = await sharp(Buffer.from(drawScene(scene, seed)))
+        .resize(WIDE)
+        .webp({ quality: 82 })
+        .toBuffer()
+      drawn.set(scene, `data:image/webp;base64,${bytes.toString('base64')}`)
+    }
+    return { src: drawn.get(scene)!, alt }
+  }
+  const events: NonNullable<CatalogueInput['events']> = []
+  for (const [i, event] of (file.events ?? []).entries()) {
+    const picture = await shown(OF_EVENTS[event.slug], i + 3)
+    events.push(picture ? { ...event, picture } : event)
+  }
+  const organisers: NonNullable<CatalogueInput['organisers']> = []
+  for (const [i, organiser] of (file.organisers ?? []).entries()) {
+    const cover = await shown(COVERS[organiser.slug], i + 3)
+    const accent = ACCENTS[organiser.slug]
+    organisers.push({ ...organiser, ...(cover && { cover }), ...(accent && { accent }) })
+  }
+  return { ...file, events, organisers }
+}
