@@ -72,19 +72,22 @@ story('every section of an event is open to everybody, and keeps what is typed',
   const sections = page.getByRole('navigation', { name: eventPage.sections })
   for (const name of [
     'Details',
+    'Venue',
     'Dates',
     'Tickets',
     'Selling',
     'Questions',
     'Codes and offers',
     'Messages and terms',
+    'All codes',
+    'Preview',
   ]) {
     await sections.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     await isOpenToEverybody(page, name)
   }
   await page.getByRole('link', { name: office['nav.settings'] }).click()
-  for (const name of ['Donations', 'Gift vouchers', 'Offers']) {
+  for (const name of ['Tax', 'Donations', 'Gift vouchers', 'Offers', 'Payments']) {
     await page.getByRole('navigation', { name: settings.sections }).getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 2, name })).toBeVisible()
     await isOpenToEverybody(page, name)

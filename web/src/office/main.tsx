@@ -1,4 +1,5 @@
 import './office.css'
+import './office-pictures.css'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import { hydrateRoot } from 'react-dom/client'
 import { OfficePage } from './page.tsx'

@@ -92,11 +92,11 @@ describe('the forms of the office', () => {
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: 44 }, (_, i) => i + 1))
     expect(rows.filter(({ on }) => on === '')).toEqual([])
     const screens = {
-      Event: ['Overview', 'Codes', 'Cancel', 'Preview', ...SECTIONS.map(({ label }) => label)],
+      Event: ['Overview', 'All codes', 'Preview', ...SECTIONS.map(({ label }) => label)],
       Settings: ['Payments', ...ORGANISER_SECTIONS.map(({ label }) => label)],
     }
     const named = rows.flatMap(({ on }) => [
-      ...on.matchAll(/\b(Event|Settings): ([A-Z][a-z]+(?: (?:and [a-z]+|vouchers))?)/g),
+      ...on.matchAll(/\b(Event|Settings): ([A-Z][a-z]+(?: (?:and [a-z]+|vouchers|codes))?)/g),
     ])
     expect(named.length).toBeGreaterThan(30)
     expect(named.filter(([, page, name]) => !screens[page as 'Event'].includes(name!)).map(([all]) => all)).toEqual([])
