@@ -19,10 +19,17 @@ function cpuOf(pid: number): number {
 export async function measureCpu(
   { db }: World,
   programPid: number,
-): Promise<() => { program: number; postgres: number }> {
-  const { rows } = await sql<{ pid: number }>`
-    select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
-  const postgresCpu = () => rows.reduce((sum, { pid }) => sum + cpuOf(pid), 0)
-  const before = { program: cpuOf(programPid), postgres: postgresCpu() }
-  return () => ({ program: cpuOf(programPid) - before.program, postgres: postgresCpu() - before.postgres })
+): Promise<() => Promise<{ program: number; postgres: number }>> {
+  const connections = async () => {
+    const { rows } = await sql<{ pid: number }>`
+      select pid from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`.execute(db)
+    return new Map(rows.map(({ pid }) => [pid, cpuOf(pid)]))
+  }
+  const before = { program: cpuOf(programPid), connections: await connections() }
+  return async () => {
+    const program = cpuOf(programPid) - before.program
+    // A pool opens connections when it needs them and closes them when it does not.
+    const spent = [...(await connections())].map(([pid, cpu]) => cpu - (before.connections.get(pid) ?? 0))
+    return { program, postgres: spent.reduce((sum, one) => sum + one, 0) }
+  }
 }

@@ -7,6 +7,7 @@ import { buyers } from './scenarios/buyers.ts'
 import { checkouts } from './scenarios/checkouts.ts'
 import { growth } from './scenarios/growth.ts'
 import { manyTypes } from './scenarios/many-types.ts'
+import { offices } from './scenarios/offices.ts'
 import { oneType } from './scenarios/one-type.ts'
 import { pages } from './scenarios/pages.ts'
 import { resources } from './scenarios/resources.ts'
@@ -20,6 +21,7 @@ import { soldOut } from './scenarios/sold-out.ts'
 const SCENARIOS: readonly Scenario[] = [
   oneType,
   manyTypes,
+  offices,
   buyers,
   checkouts,
   soldOut,

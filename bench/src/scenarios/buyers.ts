@@ -56,7 +56,7 @@ async function measure({ server }: Setting, kind: Kind, of: 'shop' | 'floor'): P
       await closedLoop(warm.port, AT_ONCE, WARM_UP, (connection, n) => first(connection, 1_000_000 + n))
       const cpu = await measureCpu(world, running.pid)
       const measured = await closedLoop(running.port, kind.atOnce, kind.buyers, journey(few!))
-      return { ...measured, ...cpu() }
+      return { ...measured, ...(await cpu()) }
     } finally {
       await running.stop()
       if (warm !== running) await warm.stop()

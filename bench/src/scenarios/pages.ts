@@ -1,3 +1,4 @@
+import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
 import { newWorld, settle } from '../database.ts'
 import { addressOf, baskets, ticketTypes } from '../fill.ts'
@@ -10,9 +11,19 @@ import { startShop } from '../shop.ts'
 const BUYERS = 32
 const EVENTS = 400
 
+/** What a bare route with the same read is called in the table. */
+const BARE = {
+  sale: 'bare, the read of get/',
+  event: 'bare, the read of an event page',
+  list: 'bare, the read of the list',
+}
+
+const NOTE =
+  'A bare route does the same read through the same cache and sends it as JSON: no session, view, document or compression.'
+
 export const pages: Scenario = {
   name: 'pages',
-  about: 'the picture of the sale, an event page, the list of events; and a bare route that reads one row',
+  about: 'the picture of the sale, an event page, the list of events; and bare routes with the same reads',
   async run({ server, quick, say, rates }) {
     const world = await newWorld(server)
     try {
@@ -22,7 +33,7 @@ export const pages: Scenario = {
       const prepared = await baskets(world.db, 1000, () => [type!])
       await settle(world.db)
       const shop = await startShop(world.url)
-      const bare = await startProgram('./floors/bare.ts', { args: ['one', world.url], ready: /listening on (\d+)/ })
+      const bare = await startProgram('./floors/reading.ts', { args: [world.url], ready: /listening on (\d+)/ })
       try {
         const count = quick ? 500 : 3000
         const measure = (port: number, requests: readonly string[]) => async () => {
@@ -31,34 +42,48 @@ export const pages: Scenario = {
         }
         const withBasket = (path: string) =>
           prepared.map(({ cookie }, n) => request({ path, headers: { cookie, 'x-forwarded-for': addressOf(n) } }))
-        const results = await inTurns(quick ? 1 : 3, {
-          'get/, a basket each': measure(shop.port, withBasket(PATHS.get[1])),
-          'event page, a basket each': measure(shop.port, withBasket(`/events/${slug}/`)),
-          'event page, a new browser': measure(shop.port, [request({ path: `/events/${slug}/` })]),
-          [`list of ${EVENTS} events, as a call`]: measure(shop.port, [request({ path: PATHS.catalogue_events[1] })]),
-          [`list of ${EVENTS} events, as a page`]: measure(shop.port, [request({ path: '/events/' })]),
-          'add_to_basket, a new browser': measure(shop.port, [
-            request({ path: PATHS.add_to_basket[1], form: { ticket_id: String(type), quantity: '1' } }),
-          ]),
-          'bare, one row by its key': measure(
-            bare.port,
-            prepared.map(({ saleId }) => request({ path: `/sales/${saleId}` })),
+        const get = (path: string) => [request({ path })]
+        const candidates: Record<string, { port: number; requests: readonly string[]; floor?: string }> = {
+          'get/, a basket each': { port: shop.port, requests: withBasket(PATHS.get[1]), floor: BARE.sale },
+          'event page, a basket each': { port: shop.port, requests: withBasket(`/events/${slug}/`), floor: BARE.event },
+          'event page, a new browser': { port: shop.port, requests: get(`/events/${slug}/`), floor: BARE.event },
+          [`list of ${EVENTS} events, as a call`]: {
+            port: shop.port,
+            requests: get(PATHS.catalogue_events[1]),
+            floor: BARE.list,
+          },
+          [`list of ${EVENTS} events, as a page`]: { port: shop.port, requests: get(PAGES.events), floor: BARE.list },
+          'add_to_basket, a new browser': {
+            port: shop.port,
+            requests: [request({ path: PATHS.add_to_basket[1], form: { ticket_id: String(type), quantity: '1' } })],
+          },
+          [BARE.sale]: { port: bare.port, requests: prepared.flatMap(({ saleId }) => get(`/sales/${saleId}`)) },
+          [BARE.event]: { port: bare.port, requests: get(`/events/${slug}`) },
+          [BARE.list]: { port: bare.port, requests: get('/events') },
+        }
+        const results = await inTurns(
+          quick ? 1 : 3,
+          Object.fromEntries(
+            Object.entries(candidates).map(([what, { port, requests }]) => [what, measure(port, requests)]),
           ),
-        })
-        rates.pages = medianOf(results['event page, a new browser']!, ({ perSecond }) => perSecond)
-        rates.baskets = medianOf(results['add_to_basket, a new browser']!, ({ perSecond }) => perSecond)
+        )
+        const rateOf = (what: string) => medianOf(results[what]!, ({ perSecond }) => perSecond)
+        rates.pages = rateOf('event page, a new browser')
+        rates.baskets = rateOf('add_to_basket, a new browser')
         const rows = Object.entries(results).map(([what, its]): Row => {
-          const rate = medianOf(its, ({ perSecond }) => perSecond)
+          const rate = rateOf(what)
+          const floor = candidates[what]!.floor
           say(`${what}: ${round(rate)} per second`)
           return {
             what,
             'answers/s': round(rate),
             'in its rounds': rangeOf(its, ({ perSecond }: Measured) => perSecond),
+            'of its bare route': floor ? `${(rate / rateOf(floor)).toFixed(2)} x` : '',
             'p50 ms': round(medianOf(its, ({ p50 }) => p50)),
             'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
           }
         })
-        return [{ title: `Reading: ${BUYERS} buyers at once, one process, ${EVENTS} events`, rows }]
+        return [{ title: `Reading: ${BUYERS} buyers at once, one process, ${EVENTS} events`, rows, notes: [NOTE] }]
       } finally {
         await shop.stop()
         await bare.stop()

@@ -24,7 +24,7 @@ import { filtersOf, NO_FILTERS } from '../catalogue/read/filters.ts'
 import { sceneFor } from '../catalogue/scenes/by-category.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
-import { compressed } from '../http/compressed.ts'
+import { compressed, negotiateEncoding } from '../http/compressed.ts'
 import { linkCookie } from '../http/link-cookie.ts'
 import { ownPath } from '../http/own-path.ts'
 import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
@@ -41,10 +41,12 @@ import { openedPage } from './event.ts'
 import { orderPage } from './order.ts'
 import { doorDevices, policyOf } from './policy.ts'
 import { privacyOf } from './privacy.ts'
+import { sharedDocuments } from './shared-documents.ts'
 import { shellOf } from './shell.ts'
 
 type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; now: Date }
-type Shown<P extends PageName> = { data: PageData[P]; head?: Head } | null
+/** `source`: the cached object that all of it comes from, of pages that are the same for all browsers without a session. */
+type Shown<P extends PageName> = { data: PageData[P]; head?: Head; source?: object } | null
 
 const basketLink = ({ config }: Pick<Deps, 'config'>) => linkCookie(config, 'foyer_basket_link', PAGES.basket_link)
 
@@ -65,10 +67,10 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
   const dev = <T>(page: () => Promise<T>) => (config.live !== null ? Promise.resolve(null) : page())
 
   return {
-    home: async ({ now }) => ({
-      data: await catalogue.events(now, NO_FILTERS),
-      head: { description: shop['lead.home'], canonical: PAGES.home },
-    }),
+    home: async ({ now }) => {
+      const data = await catalogue.events(now, NO_FILTERS)
+      return { data, source: data, head: { description: shop['lead.home'], canonical: PAGES.home } }
+    },
     events: async (visit) => {
       const asked = filtersOf(visit.request.query)
       const map = config.mapTiles ?? null
@@ -76,6 +78,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       const found = await catalogue.events(visit.now, filters)
       return {
         data: { ...found, filters: { ...filters, page: found.page }, map },
+        source: found,
         head: { description: shop['lead.home'], canonical: PAGES.events },
       }
     },
@@ -89,6 +92,7 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       return {
         data:
           code === '' ? data : await openedPage(deps, catalogue, data, code, { ...visit, address: visit.request.ip }),
+        ...(code === '' && { source: data }),
         head: {
           ...(code !== '' && { noindex: true }),
           description: [event.nice_date, event.place, event.summary].filter(Boolean).join(' · '),
@@ -224,6 +228,7 @@ function tilesOf(page: PageName, data: unknown): string | undefined {
 export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Documents): void {
   const load = loaders(deps)
   const link = basketLink(deps)
+  const shared = sharedDocuments()
 
   async function show<P extends PageName>(page: P, visit: Visit, shown: Shown<P>) {
     const { request, reply, session } = visit
@@ -231,7 +236,7 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const checkout = page === 'checkout' ? (shown.data as PageData['checkout']).checkout : null
     const privacy = privacyOf(deps.config, request.cookies[PRIVACY_COOKIE], checkout)
     const shell = await shellOf(deps, session)
-    const html = documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
+    const render = () => documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
     const payment = page === 'checkout' || page === 'account' ? await sourcesOf(deps) : null
     reply.header(
       'content-security-policy',
@@ -240,7 +245,13 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     allowCaching(page, visit)
     reply.type('text/html; charset=utf-8')
-    return reply.send(await compressed(request, reply, html))
+    // guard: shared-document-of-nobody
+    const isShared = session.id === null && request.cookies[PRIVACY_COOKIE] === undefined
+    return reply.send(
+      isShared && shown.source !== undefined
+        ? await shared(shown.source, page, negotiateEncoding(request, reply), render)
+        : await compressed(request, reply, render()),
+    )
   }
   async function notFound(visit: Visit, page: PageName = 'not_found') {
     const { request, reply, session } = visit

@@ -135,6 +135,7 @@ export const GUARDS: Guard[] = [
   guard('opened-page-not-kept', 'a cache keeps what an access code opened', 'pages/event-access.test.ts', {
     as: 'false',
   }),
+  guard('shared-document-of-nobody', 'a browser gets another’s page', 'pages/shared-documents.test.ts', { as: 'true' }),
   guard('counters-locked', 'stock changes while it is decided on', FIRST, { without: ' for update' }),
   guard('hold-ends', 'a hold never ends', HOLDS, { as: 'false' }),
   guard('hold-ends', 'a hold never ends, with payments', MODEL, { as: 'false' }),

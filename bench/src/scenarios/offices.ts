@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import fastifyCookie from '@fastify/cookie'
+import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
+import { inTx } from '@foyer/server/db/transaction/tx.ts'
+import { officeCookie, officeTokenHash } from '@foyer/server/office/session/session.ts'
+import { giveRole, personWith } from '@foyer/server/office/team/people.ts'
+import { measureCpu } from '../cpu.ts'
+import { newWorld, settle, type World } from '../database.ts'
+import { baskets, SESSION_SECRET, ticketTypes } from '../fill.ts'
+import { Connection, request } from '../http.ts'
+import { closedLoop, type Measured, oneRequest } from '../load.ts'
+import { BUYERS, reserveRequest, saidOf } from '../reserve.ts'
+import { inTurns, median, medianOf, rangeOf, round, type Scenario } from '../scenario.ts'
+import { startShop } from '../shop.ts'
+
+const OFFICES = 5
+/** Between two loads of one office: faster than a person reads. */
+const PAUSE_MS = 1000
+const WARM_UP = 3000
+
+/** Signs in a new manager of the organiser, and returns the requests of the screens that stay open while an event sells. */
+async function officeOf({ db }: World, event: { id: number; organiser_id: number }): Promise<string[]> {
+  const token = randomUUID()
+  const now = new Date()
+  const later = new Date(now.getTime() + 3_600_000)
+  const email = `${token}@example.org`
+  await inTx(db, async (tx) => {
+    const staffId = await personWith(tx, { email, name: 'Ada Lovelace', now })
+    await giveRole(tx, {
+      staffId,
+      organiserId: event.organiser_id,
+      role: 'manager',
+      eventIds: null,
+      by: null,
+      now,
+    })
+    await tx
+      .insertInto('staff_sessions')
+      .values({
+        id: officeTokenHash(token),
+        staff_id: staffId,
+        email,
+        proved_at: now,
+        created_at: now,
+        last_seen_at: now,
+        idle_until: later,
+        expires_at: later,
+      })
+      .execute()
+  })
+  const cookie = `${officeCookie(false)}=${encodeURIComponent(fastifyCookie.sign(token, SESSION_SECRET))}`
+  const screen = (name: 'office_home' | 'office_events' | 'office_event' | 'office_log', of = '') =>
+    request({
+      path: `${OFFICE_PATHS[name][1]}?organiser_id=${event.organiser_id}${of}`,
+      headers: { cookie },
+    })
+  return [
+    screen('office_home'),
+    screen('office_events'),
+    screen('office_event', `&event_id=${event.id}`),
+    screen('office_log'),
+  ]
+}
+
+/** Loads these screens one after the other until it is stopped. Returns how long each load took, in milliseconds. */
+function openOffice(port: number, screens: readonly string[]): { stop(): Promise<number[]> } {
+  let isOpen = true
+  const times: number[] = []
+  const loading = (async () => {
+    const connection = await Connection.open(port)
+    for (let n = 0; isOpen; n++) {
+      const began = performance.now()
+      const { status, body } = await connection.send(screens[n % screens.length]!)
+      if (status !== 200) throw new Error(`the office answered ${status}: ${body.slice(0, 200)}`)
+      times.push(performance.now() - began)
+      await sleep(PAUSE_MS)
+    }
+    connection.close()
+    return times
+  })()
+  loading.catch(() => {})
+  return {
+    stop() {
+      isOpen = false
+      return loading
+    },
+  }
+}
+
+type Result = Measured & { loads: number; officeMs: number; program: number; postgres: number }
+
+export const offices: Scenario = {
+  name: 'offices',
+  about: `reserves while ${OFFICES} offices load their screens again and again, and without them`,
+  async run({ server, quick, say }) {
+    const count = quick ? 4000 : 8000
+    const rounds = quick ? 2 : 5
+    const world = await newWorld(server)
+    try {
+      const [type] = await ticketTypes(world.db, 1, 1_000_000)
+      const event = await world.db.selectFrom('events').select(['id', 'organiser_id']).executeTakeFirstOrThrow()
+      const screens = await Promise.all(Array.from({ length: OFFICES }, () => officeOf(world, event)))
+      const shop = await startShop(world.url)
+      const reserve = async (buyers: number) => {
+        const requests = (await baskets(world.db, buyers, () => [type!])).map(reserveRequest)
+        return () => closedLoop(shop.port, BUYERS, buyers, oneRequest(requests, saidOf))
+      }
+      const measure = async (open: readonly string[][]): Promise<Result> => {
+        const run = await reserve(count)
+        const cpu = await measureCpu(world, shop.pid)
+        const opened = open.map((one) => openOffice(shop.port, one))
+        const measured = await run()
+        const spent = await cpu()
+        const times = (await Promise.all(opened.map(({ stop }) => stop()))).flat()
+        return {
+          ...measured,
+          ...spent,
+          loads: times.length / measured.seconds,
+          officeMs: times.length ? median(times) : 0,
+        }
+      }
+      try {
+        await (await reserve(WARM_UP))()
+        await settle(world.db)
+        await measure(screens)
+        const results = await inTurns(rounds, { none: () => measure([]), [`${OFFICES}`]: () => measure(screens) })
+        const rate = ({ perSecond }: Measured) => perSecond
+        const without = medianOf(results.none!, rate)
+        const rows = Object.entries(results).map(([open, its]) => {
+          say(`${open} open: ${round(medianOf(its, rate))} reserves per second`)
+          return {
+            'offices open': open,
+            'reserves/s': round(medianOf(its, rate)),
+            'in its rounds': rangeOf(its, rate),
+            'of none open': `${(medianOf(its, rate) / without).toFixed(2)} x`,
+            'p95 ms': round(medianOf(its, ({ p95 }) => p95)),
+            'us of the shop': Math.round((medianOf(its, ({ program }) => program) / count) * 1000),
+            'us of PostgreSQL': Math.round((medianOf(its, ({ postgres }) => postgres) / count) * 1000),
+            'screens/s': round(medianOf(its, ({ loads }) => loads)),
+            'screen p50 ms': round(medianOf(its, ({ officeMs }) => officeMs)),
+            answers: Object.entries(its[0]!.outcomes)
+              .map(([said, times]) => `${times} ${said}`)
+              .join(', '),
+          }
+        })
+        return [
+          {
+            title: `One hot ticket type beside open offices: ${BUYERS} buyers at once, ${count} baskets a round`,
+            rows,
+            notes: [
+              `Each office loads home, the list of events, the event's overview and the log in turn, ${PAUSE_MS} ms after the last.`,
+              'Processor time is for each reserve, with what the screens took.',
+            ],
+          },
+        ]
+      } finally {
+        await shop.stop()
+      }
+    } finally {
+      await world.close()
+    }
+  },
+}
