@@ -1,3 +1,5 @@
+import { closeDispute, openDispute } from '@foyer/sandbox/stripe/disputes.ts'
+import { NOBODY } from '@foyer/sandbox/stripe/events.ts'
 import Stripe from 'stripe'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBoth } from '../../testing/databases.ts'
@@ -141,6 +143,31 @@ describeOnBoth('an organiser with a connected account at Stripe', (kind) => {
       expect(await tell('/webhooks/stripe/connect', 'whsec_connect', dispute('evt_a', ACCOUNT_A))).toBe(200)
     expect(await disputes()).toEqual([{ id: 'dp_evt_a' }])
     expect(await balances(sale)).toMatchObject({ disputed: -1100, dispute_losses: 1100 })
+    expect(await ledgerDifferences(shop.db)).toEqual([])
+  })
+
+  it('[OPEN-67] sells, refunds one of two orders and loses a dispute over the other, all at its own account', async () => {
+    const [first, second] = [
+      await saleOf({ stripe: 'A' }, { feeBp: 250 }),
+      await saleOf({ stripe: 'A' }, { feeBp: 250 }),
+    ]
+    await payByCard(first)
+    const intent = await payByCard(second)
+    expect(await refundOrder(shop.deps, { reference: first.reference })).toMatchObject({ ok: true })
+    await shop.pass()
+    expect(await first.refunds()).toMatchObject([{ status: 'succeeded', amount_minor: 1100 }])
+
+    const store = storeOf('A')
+    const charge = store.charges.values().find(({ payment_intent }) => payment_intent === intent)!
+    const dispute = openDispute(store, charge, 'fraudulent')
+    await shop.pass(10)
+    expect((await second.read()).cancelled_at, 'an open dispute decides nothing').toBeNull()
+    closeDispute(store, dispute, 'lost', NOBODY)
+    await shop.pass(10)
+    expect((await second.read()).cancelled_at).not.toBeNull()
+    expect(await balances(second)).toMatchObject({ captured: 1100, disputed: -1100, dispute_losses: 1100 })
+    expect(shop.sandbox.stripe.stores.of(undefined).disputes.values()).toEqual([])
+    expect(await refundOrder(shop.deps, { reference: second.reference })).toMatchObject({ code: 'already_refunded' })
     expect(await ledgerDifferences(shop.db)).toEqual([])
   })
 
