@@ -989,6 +989,9 @@ export const mails = {
     'You were charged twice for this order, so we’ve refunded {amount} to your original payment method.',
   'refund.limitBody':
     'You already had the maximum number of these tickets, so we’ve refunded {amount} to your original payment method.',
+  'refundVoucher.subject': 'Your gift voucher',
+  'refundVoucher.body':
+    'We’ve refunded {amount} from order {reference} as a gift voucher. Enter its code when you check out.',
   'refund.body': 'We’ve refunded {amount} from order {reference}.',
   'refund.whole': 'The whole order has been cancelled.',
   'refund.ended': 'These tickets are no longer valid:',

@@ -16,6 +16,8 @@ const DoorTicket = z.object({
   holder: z.string(),
   position: z.number(),
   outOf: z.number(),
+  /** What the office wrote about the order for the door. */
+  note: z.string().optional(),
 })
 
 export const afterSaleCalls = {

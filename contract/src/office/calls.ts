@@ -4,6 +4,7 @@ import { officeCodeCalls } from '../calls/office/codes.ts'
 import { officeEventCalls } from '../calls/office/events.ts'
 import { officeHomeCalls } from '../calls/office/home.ts'
 import { officeLogCalls } from '../calls/office/log.ts'
+import { officeOrderCalls } from '../calls/office/orders.ts'
 import { officePictureCalls } from '../calls/office/pictures.ts'
 import { officeSettingsCalls } from '../calls/office/settings.ts'
 import { officeSignInCalls } from '../calls/office/sign-in.ts'
@@ -18,6 +19,7 @@ export const OFFICE_CALLS = {
   ...officeHomeCalls,
   ...officeEventCalls,
   ...officeCodeCalls,
+  ...officeOrderCalls,
   ...officeSettingsCalls,
   ...officePictureCalls,
   ...officeTeamCalls,

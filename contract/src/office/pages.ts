@@ -17,6 +17,9 @@ export const OFFICE_PAGES = {
   preview: { path: '/office/event/preview/', call: 'office_preview' },
   codes: { path: '/office/event/codes/', call: 'office_codes' },
   code: { path: '/office/event/code/', call: 'office_code' },
+  find: { path: '/office/find/', call: 'office_find' },
+  order: { path: '/office/order/', call: 'office_order' },
+  change: { path: '/office/order/change/', call: 'office_change' },
   settings: { path: '/office/settings/', call: 'office_settings' },
   payments: { path: '/office/settings/payments/', call: 'office_payments' },
   event_picture: { path: '/office/event/picture/', call: 'office_event_picture' },
@@ -49,7 +52,7 @@ export type OfficeShell = {
   organisers: { id: number; name: string }[]
   organiser_id: number | null
   /** Which pages this role may open. */
-  may: { settings: boolean; team: boolean; change_team: boolean; log: boolean; export_log: boolean }
+  may: { orders: boolean; settings: boolean; team: boolean; change_team: boolean; log: boolean; export_log: boolean }
   /** Who is signed in has proved it in the last ten minutes. */
   proved: boolean
   /** A code that still works was sent to this address in this session. */

@@ -47,6 +47,18 @@ export const OFFICE_PATHS = {
   stop_code: ['POST', '/ajax/office/stop_code/'],
   export_codes: ['POST', '/ajax/office/export_codes/'],
   export_catalogue: ['POST', '/ajax/office/export_catalogue/'],
+  // orders
+  office_find: ['GET', '/ajax/office/find/'],
+  office_order: ['GET', '/ajax/office/order/'],
+  resend_order: ['POST', '/ajax/office/resend_order/'],
+  mend_contact: ['POST', '/ajax/office/mend_contact/'],
+  rename_holder: ['POST', '/ajax/office/rename_holder/'],
+  office_change: ['GET', '/ajax/office/change/'],
+  change_ticket: ['POST', '/ajax/office/change_ticket/'],
+  refund_order: ['POST', '/ajax/office/refund_order/'],
+  add_note: ['POST', '/ajax/office/add_note/'],
+  end_note: ['POST', '/ajax/office/end_note/'],
+  office_receipt: ['GET', '/ajax/office/receipt/'],
   // settings of the organiser
   office_settings: ['GET', '/ajax/office/settings/'],
   save_settings: ['POST', '/ajax/office/save_settings/'],
@@ -65,6 +77,7 @@ export const OFFICE_PATHS = {
   end_invitation: ['POST', '/ajax/office/end_invitation/'],
   change_staff: ['POST', '/ajax/office/change_staff/'],
   end_staff: ['POST', '/ajax/office/end_staff/'],
+  set_refund_limit: ['POST', '/ajax/office/set_refund_limit/'],
   // log
   office_log: ['GET', '/ajax/office/log/'],
   export_log: ['POST', '/ajax/office/export_log/'],

@@ -5,6 +5,7 @@ import { type Db, inTx, type Tx } from '../db/transaction/tx.ts'
 import type { RequestContext } from '../http/handle.ts'
 import { hit } from '../http/rate-limit.ts'
 import type { Session } from '../http/session.ts'
+import type { Random } from '../random.ts'
 import type { Customer } from '../sale/customer/customer.ts'
 import { hasProved } from '../sale/customer/customer.ts'
 import { lockSale, record, type SaleRow, saleByReference } from '../sale/sale.ts'
@@ -48,7 +49,7 @@ export async function resendWallet(
     if (email !== '' && email !== normalEmail(buyer.email)) {
       if (!mayCorrect(session, buyer, await undeliveredWallet(tx, sale.id))) return fail('address_is_reachable')
       if (session.provedEmail !== email) return fail('email_not_proved')
-      await moveTo(tx, ctx, sale, buyer, email)
+      await moveOrderTo(tx, { random: deps.random, now: ctx.now }, sale, buyer, email)
     }
     await mailWalletAgain(tx, deps, sale.id)
     return { ok: true }
@@ -56,16 +57,20 @@ export async function resendWallet(
   return outcome.ok ? { success: true } : outcome
 }
 
-/** Moves the order and its tickets to the corrected address, with new codes, so that codes in misdirected mail stop working. */
-async function moveTo(
+/**
+ * Moves the order and its tickets to the corrected address, as a guest's, with new codes, so that codes in misdirected mail stop
+ * working. The sale must be locked.
+ */
+export async function moveOrderTo(
   tx: Tx,
-  { deps, now }: RequestContext,
+  { random, now }: { random: Random; now: Date },
   sale: SaleRow,
   buyer: Customer,
   email: string,
 ): Promise<void> {
-  await tx.updateTable('sales').set({ guest_email: email }).where('id', '=', sale.id).execute()
-  const owner = await ownerOf(tx, { ...sale, guest_email: email }, now)
+  const guest = { user_id: null, guest_email: email, guest_name: buyer.full_name }
+  await tx.updateTable('sales').set(guest).where('id', '=', sale.id).execute()
+  const owner = await ownerOf(tx, { ...sale, ...guest }, now)
   const tickets = await tx
     .selectFrom('tickets')
     .select('id')
@@ -73,7 +78,7 @@ async function moveTo(
     .where('holder_email', '=', normalEmail(buyer.email))
     .orderBy('id')
     .execute()
-  for (const { id } of tickets) await renewCode(tx, id, { why: 'transferred', now, random: deps.random })
+  for (const { id } of tickets) await renewCode(tx, id, { why: 'transferred', now, random })
   await tx
     .updateTable('tickets')
     .set({ holder_email: owner.email, user_id: owner.userId })

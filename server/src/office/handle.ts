@@ -53,6 +53,15 @@ export type Acted<N extends OfficeCallName> = {
   committed?: () => unknown
 }
 
+/** Thrown by an act that is refused after it has written something: the transaction is rolled back. */
+export class RolledBack extends Error {
+  readonly failure: FailWith<ErrorCode>
+  constructor(failure: FailWith<ErrorCode>) {
+    super(failure.code)
+    this.failure = failure
+  }
+}
+
 /** A call that changes something runs in one transaction with its line in the log. */
 type Act<N extends OfficeCallName> = {
   /** Rate limits, which count even if the transaction rolls back. */
@@ -119,14 +128,59 @@ async function run<N extends OfficeCallName>(
   }
   const refused = await handler.first?.(body, ctx)
   if (refused) return refused
-  const acted = await inTx(deps.db, async (tx) => {
-    const outcome = await handler.act(tx, body, ctx)
-    if (!isFailure(outcome) && outcome.log !== null) await record(tx, told(ctx, name, 'done'), outcome.log)
-    return outcome
+  const acted = await inTx(deps.db, (tx) =>
+    actOnce(tx, name, body, ctx, async () => {
+      const outcome = await handler.act(tx, body, ctx)
+      if (!isFailure(outcome) && outcome.log !== null) await record(tx, told(ctx, name, 'done'), outcome.log)
+      return outcome
+    }),
+  ).catch((error: unknown) => {
+    if (error instanceof RolledBack) return error.failure as Failed<N>
+    throw error
   })
   if (isFailure(acted)) return acted
   await acted.committed?.()
   return { reply: acted.reply }
+}
+
+/**
+ * Runs an act once for each key of a form: a form that arrives again, also at the same moment, gets the reply of the first. One
+ * that was refused may be sent again.
+ */
+async function actOnce<N extends OfficeCallName>(
+  tx: Tx,
+  name: N,
+  body: OfficeBody<N>,
+  { now, staff }: OfficeContext,
+  act: () => Promise<Failed<N> | Acted<N>>,
+): Promise<Failed<N> | Acted<N>> {
+  const { form_key } = body as { form_key?: string }
+  if (form_key === undefined || form_key === '') return act()
+  const key = `${staff?.id}:${name}:${form_key}`
+  const isFirst = await tx
+    .insertInto('office_forms')
+    .values({ key, staff_id: staff?.id ?? null, call: name, at: now })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .returning('key')
+    .executeTakeFirst()
+  // guard: form-acts-once
+  if (isFirst === undefined) {
+    const { reply } = await tx
+      .selectFrom('office_forms')
+      .select('reply')
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow()
+    return { reply: reply as OfficeReply<N>, log: null }
+  }
+  const outcome = await act()
+  if (isFailure(outcome)) await tx.deleteFrom('office_forms').where('key', '=', key).execute()
+  else
+    await tx
+      .updateTable('office_forms')
+      .set({ reply: JSON.stringify(outcome.reply) })
+      .where('key', '=', key)
+      .execute()
+  return outcome
 }
 
 const told = (

@@ -10,6 +10,12 @@ import { officeEventForm, saveEvent } from './event/save.ts'
 import type { OfficeHandlers } from './handle.ts'
 import { officeHome } from './home/home.ts'
 import { exportLog, officeLog } from './log/read.ts'
+import { addNote, endNote, mendContact, renameHolder, resendOrder } from './order/acts.ts'
+import { changeTicket, officeChange } from './order/change.ts'
+import { officeFind } from './order/find.ts'
+import { officeReceipt } from './order/receipt.ts'
+import { refundOrderOfOffice } from './order/refund.ts'
+import { officeOrder } from './order/view.ts'
 import { makeOrganiser } from './organiser/make.ts'
 import { officePayments, testPaymentAccount } from './organiser/payments.ts'
 import { officeSettings, saveSettings } from './organiser/settings.ts'
@@ -36,6 +42,7 @@ import {
 } from './session/sign-in.ts'
 import { changeStaff, endStaff } from './team/change.ts'
 import { acceptInvitation, endInvitation, inviteStaff } from './team/invite.ts'
+import { setRefundLimit } from './team/refund-limit.ts'
 import { officeTeam } from './team/view.ts'
 
 /** Every call of the office; a missing one does not compile. */
@@ -83,6 +90,17 @@ export const HANDLERS: OfficeHandlers = {
   stop_code: stopCode,
   export_codes: exportCodes,
   export_catalogue: exportOwnCatalogue,
+  office_find: officeFind,
+  office_order: officeOrder,
+  resend_order: resendOrder,
+  mend_contact: mendContact,
+  rename_holder: renameHolder,
+  office_change: officeChange,
+  change_ticket: changeTicket,
+  refund_order: refundOrderOfOffice,
+  add_note: addNote,
+  end_note: endNote,
+  office_receipt: officeReceipt,
   office_settings: officeSettings,
   save_settings: saveSettings,
   office_payments: officePayments,
@@ -98,6 +116,7 @@ export const HANDLERS: OfficeHandlers = {
   end_invitation: endInvitation,
   change_staff: changeStaff,
   end_staff: endStaff,
+  set_refund_limit: setRefundLimit,
   office_log: officeLog,
   export_log: exportLog,
 }

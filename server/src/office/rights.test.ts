@@ -6,6 +6,7 @@ import { aBrowserOf, anAccount } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
 import { openShop } from '../testing/shop.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
+import { anOrder } from './testing/order.ts'
 
 /**
  * Every call of the office by everybody who might make it, about their own organiser, another one and one that is not there.
@@ -129,6 +130,17 @@ const aForm = () => ({
   ...{ how_many: '80', price: '6', publish: '1' },
 })
 
+const orderOf = (organiserId: number) => anOrder(shop.db, { organiserId, now: shop.clock.now() })
+const aNote = async (organiserId: number) => {
+  const { orderId } = await orderOf(organiserId)
+  const { id } = await shop.db
+    .insertInto('order_notes')
+    .values({ sale_id: orderId, organiser_id: organiserId, words: 'x', written_at: shop.clock.now() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { order_id: orderId, note_id: id }
+}
+
 const eventOf = async (organiserId: number) => (await anEvent(shop.db, { organiser_id: organiserId })).eventId
 
 /** A body for each call, about things of `ids`, an organiser. A call that is missing does not compile. */
@@ -201,6 +213,32 @@ const BODIES: Record<
       .executeTakeFirstOrThrow()
     return { organiser_id, event_id, date_id: id }
   },
+  office_find: ({ organiser_id }) => ({ organiser_id, q: 'ada' }),
+  office_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
+  resend_order: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
+  mend_contact: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, order_id: (await orderOf(ids)).orderId },
+    email: aStaffEmail(),
+  }),
+  rename_holder: async ({ organiser_id, ids }) => {
+    const { orderId, ticketId } = await orderOf(ids)
+    return { organiser_id, order_id: orderId, ticket_id: ticketId, name: 'Grace Hopper' }
+  },
+  office_change: async ({ organiser_id, ids }) => {
+    const { orderId, ticketId } = await orderOf(ids)
+    return { organiser_id, order_id: orderId, ticket_id: ticketId }
+  },
+  change_ticket: async ({ organiser_id, ids }) => {
+    const { orderId, ticketId } = await orderOf(ids)
+    return { organiser_id, order_id: orderId, ticket_id: ticketId, ticket_type_id: (await orderOf(ids)).ticketId }
+  },
+  refund_order: async ({ organiser_id, ids }) => ({
+    ...{ organiser_id, order_id: (await orderOf(ids)).orderId },
+    ...{ what: 'amount', amount: '1' },
+  }),
+  add_note: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId, words: 'x' }),
+  end_note: async ({ organiser_id, ids }) => ({ organiser_id, ...(await aNote(ids)) }),
+  office_receipt: async ({ organiser_id, ids }) => ({ organiser_id, order_id: (await orderOf(ids)).orderId }),
   office_settings: ({ organiser_id }) => ({ organiser_id, section: 'organiser' }),
   save_settings: ({ organiser_id }) => ({
     ...{ organiser_id, section: 'organiser', base: '{}', end: '1' },
@@ -232,6 +270,7 @@ const BODIES: Record<
     role: 'reader',
   }),
   end_staff: async ({ organiser_id, ids }) => ({ organiser_id, staff_id: (await aStaff(shop, ids, 'door')).id }),
+  set_refund_limit: ({ organiser_id }) => ({ organiser_id, limit: '20' }),
   office_log: ({ organiser_id }) => ({ organiser_id }),
   export_log: ({ organiser_id }) => ({ organiser_id }),
 }
@@ -287,6 +326,8 @@ describe('ids of another organiser, under one’s own', () => {
   it.each([
     ...(['end_invitation', 'change_staff', 'end_staff'] as const),
     ...(['office_event', 'office_event_form', 'save_event', 'set_event_status', 'archive_event'] as const),
+    ...(['office_order', 'resend_order', 'mend_contact', 'rename_holder', 'office_change', 'change_ticket'] as const),
+    ...(['refund_order', 'add_note', 'end_note', 'office_receipt'] as const),
     ...(['duplicate_event', 'add_dates', 'cancel_date', 'test_payment_account'] as const),
     ...([
       'office_preview',

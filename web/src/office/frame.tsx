@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { Button } from '../ui/actions/button.tsx'
 import { Logo } from '../ui/display/logo.tsx'
 import { SelectField } from '../ui/forms/select-field.tsx'
+import { FindBox } from './find-box.tsx'
 import { OfficeForm } from './form.tsx'
 import { pathIn } from './paths.ts'
 
@@ -63,6 +64,12 @@ export function OfficeFrame({ shell, page, children }: Props) {
           )}
         </div>
       </header>
+      {me && may.orders && (
+        <FindBox
+          shell={shell}
+          q={page === 'find' ? (new URLSearchParams(shell.here.split('?')[1]).get('q') ?? '') : ''}
+        />
+      )}
       {organisers.length > 1 &&
         (page === 'home' || page === 'events' || page === 'settings' || page === 'team' || page === 'log') && (
           <form className="page office-switch" method="get" action={OFFICE_PAGES[page].path}>

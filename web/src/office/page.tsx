@@ -20,6 +20,7 @@ import {
   refusedPage,
   team,
 } from '@foyer/contract/office/messages.ts'
+import { changePage, find, orderPage } from '@foyer/contract/office/orders/messages.en.ts'
 import type { OfficePageData, OfficeShell, OfficeShown } from '@foyer/contract/office/pages.ts'
 import type { ReactNode } from 'react'
 import { OfficeFrame } from './frame.tsx'
@@ -34,6 +35,9 @@ import { EventsPage } from './pages/events.tsx'
 import { HomePage } from './pages/home.tsx'
 import { LogPage } from './pages/log.tsx'
 import { NewEventPage } from './pages/new-event.tsx'
+import { ChangePage } from './pages/order/change.tsx'
+import { FindPage } from './pages/order/find.tsx'
+import { OrderPage } from './pages/order/order.tsx'
 import { PaymentsPage } from './pages/payments.tsx'
 import { BrandPage, EventPicturePage, ShopPage } from './pages/pictures.tsx'
 import { PreviewPage } from './pages/preview.tsx'
@@ -67,6 +71,9 @@ const PAGES: Pages = {
   dates: { title: ({ title }) => `${manyDates.title} - ${title}`, Body: DatesPage },
   codes: { title: ({ title }) => `${codes.title} - ${title}`, Body: CodesPage },
   code: { title: ({ code, title }) => `${code.code} - ${title}`, Body: CodePage },
+  find: { title: () => find.title, Body: FindPage },
+  order: { title: ({ number }) => fill(orderPage.title, { number }), Body: OrderPage },
+  change: { title: () => changePage.title, Body: ChangePage },
   settings: { title: ({ label }) => label, Body: SettingsPage },
   payments: { title: () => payments.title, Body: PaymentsPage },
   event_picture: { title: ({ title }) => `${pictures.eventTitle} - ${title}`, Body: EventPicturePage },

@@ -11,3 +11,9 @@ export const eventPathIn = (
 /** The address of a page about an organiser. */
 export const pathIn = (page: OfficePageName, organiserId: number | null): string =>
   `${OFFICE_PAGES[page].path}${organiserId === null || page === 'account' || page === 'shop' ? '' : `?organiser_id=${organiserId}`}`
+
+export const orderPathIn = (organiserId: number | null, orderId: number): string =>
+  `${pathIn('order', organiserId)}&order_id=${orderId}`
+
+export const changePathIn = (organiserId: number | null, orderId: number, ticketId: number): string =>
+  `${pathIn('change', organiserId)}&order_id=${orderId}&ticket_id=${ticketId}`

@@ -17,6 +17,8 @@ export const officeTeamCalls = {
     body: z.object({ organiser_id: id }),
     reply: z.object({
       organiser: z.string(),
+      /** How much of an order the box office may refund, as it is typed. */
+      refund_limit: z.string(),
       people: z.array(
         z.object({
           staff_id: z.number(),

@@ -35,6 +35,7 @@ import * as priceTiers from './0033_price_tiers.ts'
 import * as pausedCancellations from './0034_paused_cancellations.ts'
 import * as eventSearch from './0035_event_search.ts'
 import * as cardAttempts from './0036_card_attempts.ts'
+import * as officeOrders from './0037_office_orders.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -74,4 +75,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0034_paused_cancellations': pausedCancellations,
   '0035_event_search': eventSearch,
   '0036_card_attempts': cardAttempts,
+  '0037_office_orders': officeOrders,
 }

@@ -282,6 +282,14 @@ export interface OffersTable {
   percent_bp: number | null
 }
 
+export interface OfficeFormsTable {
+  key: string
+  staff_id: number | null
+  call: string
+  reply: ColumnType<JsonValue | null, string | null | undefined, string | null>
+  at: Date
+}
+
 export interface OneTimeCodesTable {
   id: Generated<number>
   email: string
@@ -336,6 +344,17 @@ export interface OrderLinesTable {
   refunded_tax_minor: Generated<number>
 }
 
+export interface OrderNotesTable {
+  id: Generated<number>
+  sale_id: number
+  organiser_id: number
+  staff_id: number | null
+  words: string
+  at_door: Generated<boolean>
+  written_at: Date
+  ended_at: Date | null
+}
+
 export interface OrdersTable {
   sale_id: number
   number: string
@@ -375,6 +394,7 @@ export interface OrganisersTable {
   cover: string | null
   cover_alt: Generated<string>
   accent: string | null
+  box_office_refund_minor: Generated<number>
 }
 
 export interface PaymentAccountsTable {
@@ -1023,9 +1043,11 @@ export interface Database {
   ledger_entries: LedgerEntriesTable
   mails: MailsTable
   offers: OffersTable
+  office_forms: OfficeFormsTable
   one_time_codes: OneTimeCodesTable
   order_line_taxes: OrderLineTaxesTable
   order_lines: OrderLinesTable
+  order_notes: OrderNotesTable
   orders: OrdersTable
   organisers: OrganisersTable
   payment_accounts: PaymentAccountsTable

@@ -1,13 +1,14 @@
 import { niceDate } from '@foyer/domain/format/dates.ts'
+import { toMajor } from '@foyer/domain/money/money.ts'
 import { grantOf, type OfficeHandlers, staffOf } from '../handle.ts'
 
 export const officeTeam: OfficeHandlers['office_team'] = {
   async look(_, ctx) {
     const { organiserId } = grantOf(ctx)
     const { db } = ctx.deps
-    const { name } = await db
+    const { name, box_office_refund_minor } = await db
       .selectFrom('organisers')
-      .select('name')
+      .select(['name', 'box_office_refund_minor'])
       .where('id', '=', organiserId)
       .executeTakeFirstOrThrow()
     const people = await db
@@ -53,6 +54,7 @@ export const officeTeam: OfficeHandlers['office_team'] = {
       .execute()
     return {
       organiser: name,
+      refund_limit: toMajor(box_office_refund_minor, 'GBP').toFixed(2),
       people: people.map(({ id, seen, passkeys, event_ids, ...person }) => ({
         staff_id: id,
         name: person.name,

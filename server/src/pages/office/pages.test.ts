@@ -5,6 +5,7 @@ import { buildApp } from '../../app.ts'
 import { makeMetrics } from '../../metrics.ts'
 import { makeFirstLink } from '../../office/session/first.ts'
 import { aStaff, aStaffEmail, inSession, logOf, officeBrowser } from '../../office/testing/office.ts'
+import { anOrder } from '../../office/testing/order.ts'
 import { codeMailedTo } from '../../testing/buyers.ts'
 import { anEvent } from '../../testing/catalogue.ts'
 import { plainDocuments } from '../../testing/pages.ts'
@@ -15,12 +16,14 @@ let app: FastifyInstance
 let own: number
 let other: number
 let event: number
+let order: Awaited<ReturnType<typeof anOrder>>
 beforeAll(async () => {
   shop = await openShop('postgres')
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
   const made = await anEvent(shop.db)
   own = made.organiserId
   event = made.eventId
+  order = await anOrder(shop.db, { organiserId: own, now: shop.clock.now() })
   other = (await anEvent(shop.db)).organiserId
 })
 afterAll(async () => {
@@ -38,7 +41,12 @@ const shownIn = ({ body }: { body: string }): Shown => JSON.parse(body)
 const OWN = Object.entries(OFFICE_PAGES).filter(([name]) => !['sign_in', 'first', 'invitation'].includes(name))
 
 /** The query parameters that a page needs besides its organiser. */
-const about = (path: string) => (path.startsWith('/office/event/') ? `event_id=${event}&section=details` : '')
+const about = (path: string) =>
+  path.startsWith('/office/event/')
+    ? `event_id=${event}&section=details`
+    : path.startsWith('/office/order/')
+      ? `order_id=${order.orderId}&ticket_id=${order.ticketId}`
+      : ''
 
 describe('the pages of the office', () => {
   it.each(OWN)('%s sends a stranger to sign in, and back afterwards', async (_, { path }) => {
@@ -60,7 +68,7 @@ describe('the pages of the office', () => {
     },
   )
 
-  it.each(['home', 'events', 'new_event', 'event', 'event_form', 'team', 'log'] as const)(
+  it.each(['home', 'events', 'find', 'order', 'change', 'new_event', 'event', 'event_form', 'team', 'log'] as const)(
     '%s of another organiser is not there, and that is logged',
     async (name) => {
       const { get, id } = await signedIn()
@@ -81,6 +89,9 @@ describe('the pages of the office', () => {
     ['events', 200],
     ['new_event', 403],
     ['event_form', 403],
+    ['find', 403],
+    ['order', 403],
+    ['change', 403],
     ['team', 403],
     ['log', 403],
   ])('%s answers a person of the door with %i', async (name, status) => {

@@ -186,8 +186,9 @@ async function previewOf({ db, clock }: Deps, eventId: number): Promise<EventPag
 /** Downloads a reply that is a file. */
 function fileIn(answer: OfficeAnswer, reply: FastifyReply) {
   if (isFailure(answer) || typeof answer.reply.filename !== 'string') return null
+  const { base64, text } = answer.reply
   return reply
     .type(String(answer.reply.content_type))
     .header('content-disposition', `attachment; filename="${answer.reply.filename}"`)
-    .send(answer.reply.text)
+    .send(typeof base64 === 'string' ? Buffer.from(base64, 'base64') : text)
 }

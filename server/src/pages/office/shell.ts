@@ -36,6 +36,7 @@ export async function officeShellOf({ db, config, clock }: Deps, session: Office
     organisers,
     organiser_id: here?.id ?? null,
     may: {
+      orders: mayHere('see_orders'),
       settings: mayHere('see_organiser'),
       team: mayHere('see_team'),
       change_team: mayHere('change_team'),

@@ -196,7 +196,8 @@ export async function ledgerDifferences(db: Db): Promise<LedgerDifference[]> {
             when 'donation_fee' then 'donation fee' when 'refund_protection' then 'protection'
             when 'delivery' then 'delivery' when 'rounding' then 'rounding' else 'gift vouchers redeemed' end, amount_minor
         from ledger_entries entry join orders on orders.sale_id = entry.sale_id
-        where account not in ('captured', 'refunded', 'receivable', 'disputed', 'dispute_losses')) both_books
+        where account not in ('captured', 'refunded', 'receivable', 'disputed', 'dispute_losses', 'refunded_elsewhere',
+          'refunded_to_vouchers')) both_books
       group by sale_id, organiser_id, ticket_type_id, what having sum(minor) <> 0
     union all
     select coalesce(entry.sale_id, payment.sale_id), 'captured differs from the payments', coalesce(entry.minor, 0) - coalesce(payment.minor, 0)

@@ -36,6 +36,15 @@ export async function receiptsFor(
   const sale = await saleByReference(db, reference)
   // guard: receipts-for-the-buyer
   if (!sale || sale.paid_at === null || (await buyerOf(db, session, sale)) === null) return null
+  return receiptsIn({ db, clock }, sale, organiserId)
+}
+
+/** The same of a paid sale, for whoever may see it. */
+export async function receiptsIn(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  sale: { id: number },
+  organiserId: number,
+): Promise<Receipt[] | null> {
   const read = () =>
     db
       .selectFrom('receipts')

@@ -16,7 +16,7 @@ import {
   remainingOf,
   returnToVouchers,
 } from './book-back.ts'
-import type { CannotRefund, Refunded } from './request.ts'
+import type { CannotRefund, Refunded, SentOtherwise } from './request.ts'
 import { endSale, refundable, returnStock, sendMoneyBack } from './reverse-sale.ts'
 
 /** Books a refund of these lines, returns the gift vouchers' part to them, and queues the money. */
@@ -24,12 +24,13 @@ export async function giveBack(
   tx: Tx,
   sale: SaleRow,
   parts: ReadonlyMap<LineRow, Parts>,
-  { qty, why, now }: { qty: ReadonlyMap<number, number>; why: string; now: Date },
+  { qty, why, now, sent }: { qty: ReadonlyMap<number, number>; why: string; now: Date; sent?: SentOtherwise },
 ): Promise<void> {
   const postings = [...parts].flatMap(([line, of]) => postingsOf(line, of))
   const owed = await bookBack(tx, sale, { movement: 'part_refund', postings, qty, now })
   for (const [line, { voucher }] of parts) await returnToVouchers(tx, sale.id, line.organiser_id, voucher)
-  if (sum([...owed.values()]) > 0) await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now })
+  if (sum([...owed.values()]) > 0)
+    await sendMoneyBack(tx, sale.id, { parts: owed, reason: why, now, ...(sent && { sent }) })
 }
 
 export type EndedTicket = { id: number; ticket_type_id: number; seat_id: number | null }
@@ -86,7 +87,7 @@ export async function refundLines(
   tx: Tx,
   sale: SaleRow,
   chosen: readonly LineRow[],
-  { why, now }: { why: string; now: Date },
+  { why, now, sent }: { why: string; now: Date; sent?: SentOtherwise },
 ): Promise<Refunded | CannotRefund> {
   const leftOf = (line: LineRow) => (line.kind === 'donation' ? 0 : line.qty - line.refunded_qty)
   const isOpen = (line: LineRow) => leftOf(line) > 0 || Object.values(remainingOf(line)).some((minor) => minor !== 0)
@@ -109,7 +110,8 @@ export async function refundLines(
       .where('design_id', 'in', designs)
       .where('voided_at', 'is', null)
       .execute()
-  await giveBack(tx, sale, parts, { qty: new Map(lines.map((line) => [line.line, leftOf(line)])), why, now })
+  const qty = new Map(lines.map((line) => [line.line, leftOf(line)]))
+  await giveBack(tx, sale, parts, { qty, why, now, ...(sent && { sent }) })
   const rest = (await linesOf(tx, sale)).lines.filter(isOpen)
   if (rest.length === 0) await endSale(tx, sale, why, now)
   return { ok: true, amountMinor, currency: sale.currency ?? 'GBP', tickets, whole: rest.length === 0 }

@@ -22,53 +22,66 @@ import { lockByReference, refundable, reverseSale } from './reverse-sale.ts'
  * tickets refund their own price and fee. The money leaves through the outbox, and the buyer is told when it has arrived.
  */
 export async function refundOrder(
-  deps: Pick<Deps, 'db' | 'clock'> & { config: Pick<Config, 'publicUrl' | 'shop'> },
+  deps: Pick<Deps, 'db' | 'clock'> & RefundDeps,
   ask: RefundRequest,
 ): Promise<Refunded | CannotRefund> {
   const now = deps.clock.now()
   return inTx(deps.db, async (tx): Promise<Refunded | CannotRefund> => {
     const sale = await lockByReference(tx, ask.reference)
-    if (sale === null) return fail('unknown_order')
-    if (sale.paid_at === null) return fail('not_paid')
-    if (sale.cancelled_at !== null) return fail('already_refunded')
-    const currency = sale.currency ?? 'GBP'
-    if (
-      ask.amountMinor === undefined &&
-      ask.codes === undefined &&
-      (ask.ticketTypeIds || ask.organiserId !== undefined)
-    ) {
-      const { lines } = await linesOf(tx, sale)
-      const chosen = ownLines(lines, ask.organiserId).filter(
-        (line) =>
-          (ask.donation || line.kind !== 'donation') &&
-          (!ask.ticketTypeIds || ask.ticketTypeIds.includes(line.ticket_type_id ?? -1)),
-      )
-      return refundLines(tx, sale, chosen, { why: 'refunded', now })
-    }
-    if (ask.amountMinor === undefined && ask.codes === undefined) {
-      if (await voucherSpent(tx, sale.id)) return fail('voucher_spent')
-      const issued = await tx
-        .selectFrom('tickets')
-        .select(['id', 'admitted_at'])
-        .where('sale_id', '=', sale.id)
-        .where('status', '=', 'valid')
-        .execute()
-      const used = usedOf(issued)
-      // guard: used-tickets-refunded-with-a-reason
-      if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: issued.length })
-      const { backMinor: amountMinor } = await reverseSale(tx, sale, {
-        why: 'refunded',
-        kept: new Set(),
-        now,
-        facts: recordOfUse(used, ask.used),
-      })
-      if (amountMinor === 0)
-        await mailCancelled(tx, deps, sale, { key: `cancelled:${sale.id}`, isCancelled: true, now })
-      return { ok: true, amountMinor, currency, tickets: issued.length, whole: true }
-    }
-    return refundPart(tx, deps, sale, { ...ask, currency, now })
+    return sale === null ? fail('unknown_order') : refundLocked(tx, deps, sale, ask, now)
   })
 }
+
+type RefundDeps = { config: Pick<Config, 'publicUrl' | 'shop'> }
+
+/** The same, of an order that is locked. */
+export async function refundLocked(
+  tx: Tx,
+  deps: RefundDeps,
+  sale: SaleRow,
+  ask: Omit<RefundRequest, 'reference'>,
+  now: Date,
+): Promise<Refunded | CannotRefund> {
+  if (sale.paid_at === null) return fail('not_paid')
+  if (sale.cancelled_at !== null) return fail('already_refunded')
+  const currency = sale.currency ?? 'GBP'
+  if (
+    ask.amountMinor === undefined &&
+    ask.codes === undefined &&
+    (ask.ticketTypeIds || ask.organiserId !== undefined)
+  ) {
+    const { lines } = await linesOf(tx, sale)
+    const chosen = ownLines(lines, ask.organiserId).filter(
+      (line) =>
+        (ask.donation || line.kind !== 'donation') &&
+        (!ask.ticketTypeIds || ask.ticketTypeIds.includes(line.ticket_type_id ?? -1)),
+    )
+    return refundLines(tx, sale, chosen, { why: 'refunded', now, ...sentBy(ask) })
+  }
+  if (ask.amountMinor === undefined && ask.codes === undefined) {
+    if (await voucherSpent(tx, sale.id)) return fail('voucher_spent')
+    const issued = await tx
+      .selectFrom('tickets')
+      .select(['id', 'admitted_at'])
+      .where('sale_id', '=', sale.id)
+      .where('status', '=', 'valid')
+      .execute()
+    const used = usedOf(issued)
+    // guard: used-tickets-refunded-with-a-reason
+    if (used > 0 && ask.used === undefined) return fail('admitted', { used, of: issued.length })
+    const { backMinor: amountMinor } = await reverseSale(tx, sale, {
+      why: 'refunded',
+      kept: new Set(),
+      now,
+      facts: recordOfUse(used, ask.used),
+    })
+    if (amountMinor === 0) await mailCancelled(tx, deps, sale, { key: `cancelled:${sale.id}`, isCancelled: true, now })
+    return { ok: true, amountMinor, currency, tickets: issued.length, whole: true }
+  }
+  return refundPart(tx, deps, sale, { ...ask, currency, now })
+}
+
+const sentBy = ({ sent }: Pick<RefundRequest, 'sent'>) => (sent === undefined ? {} : { sent })
 
 /** A gift voucher that has paid for something cannot be refunded in full. */
 const voucherSpent = async (tx: Tx, saleId: number): Promise<boolean> =>
@@ -88,7 +101,7 @@ async function refundPart(
   tx: Tx,
   deps: { config: Pick<Config, 'publicUrl' | 'shop'> },
   sale: SaleRow,
-  ask: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used'> & {
+  ask: Pick<RefundRequest, 'amountMinor' | 'codes' | 'organiserId' | 'donation' | 'used' | 'sent'> & {
     currency: string
     now: Date
   },
@@ -123,8 +136,8 @@ async function refundPart(
   if (amountMinor + toVouchers <= 0 && tickets.length === 0) return fail('nothing_to_refund')
 
   if (tickets.length > 0) await endTickets(tx, sale, tickets, { amountMinor, facts: recordOfUse(used, ask.used), now })
-  await giveBack(tx, sale, parts, { qty, why: 'refunded', now })
-  if (amountMinor === 0) {
+  await giveBack(tx, sale, parts, { qty, why: 'refunded', now, ...sentBy(ask) })
+  if (amountMinor === 0 || (ask.sent !== undefined && tickets.length > 0)) {
     const key = `cancelled:${sale.id}:${tickets.map(({ id }) => id).join(',')}`
     await mailCancelled(tx, deps, sale, { key, isCancelled: false, now })
   }
@@ -132,7 +145,7 @@ async function refundPart(
 }
 
 /** What this many tickets of a line are worth: their share of what was paid for it, and no more than is left of it. */
-function worthOf(line: LineRow, count: number): Parts {
+export function worthOf(line: LineRow, count: number): Parts {
   const left = remainingOf(line)
   const share = shareOfLine(
     { net: line.net_minor, fee: line.fee_minor, rounding: line.rounding_minor },

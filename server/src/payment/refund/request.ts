@@ -18,7 +18,12 @@ export type RefundRequest = {
   donation?: boolean
   /** Why tickets are refunded although they were used at the door. */
   used?: string
+  /** The money goes back in another way; not for a whole order at once. */
+  sent?: SentOtherwise
 }
+
+/** By cash or bank transfer outside of Foyer, or as a gift voucher, which the caller issues. */
+export type SentOtherwise = 'elsewhere' | 'vouchers'
 
 export type CannotRefund = Fail<
   | 'unknown_order'

@@ -11,12 +11,14 @@ import {
   type Balance,
   type ByOrganiser,
   balancesOf,
+  book,
   type Posting,
   receivables,
   splitBy,
 } from '../ledger/ledger.ts'
 import { bookBack, linesOf } from './book-back.ts'
 import { partsOf, queueRefund } from './queue.ts'
+import type { SentOtherwise } from './request.ts'
 
 /** Accounts that record how money moved, not what it was for. */
 const MOVES: ReadonlySet<Account> = new Set<Account>([
@@ -25,7 +27,11 @@ const MOVES: ReadonlySet<Account> = new Set<Account>([
   'receivable',
   'disputed',
   'dispute_losses',
+  'refunded_elsewhere',
+  'refunded_to_vouchers',
 ])
+
+const ACCOUNT_OF = { elsewhere: 'refunded_elsewhere', vouchers: 'refunded_to_vouchers' } as const
 
 /** The payments of a sale that still hold the buyer's money, newest first, with the amount that can be refunded. */
 export async function refundable(tx: Tx, saleId: number) {
@@ -44,34 +50,49 @@ export async function refundable(tx: Tx, saleId: number) {
     .where('sale_id', '=', saleId)
     .where('status', 'in', ['queued', 'pending'])
     .execute()
-  const disputed = await tx
+  const gone = await tx
     .selectFrom('ledger_entries')
     .select(['payment_id', 'amount_minor'])
     .where('sale_id', '=', saleId)
-    .where('account', '=', 'disputed')
+    .where('account', 'in', ['disputed', ...Object.values(ACCOUNT_OF)])
     .execute()
   return payments.map((payment) => ({
     payment,
     leftMinor:
       payment.amount_minor -
       payment.refunded_minor +
-      sum(disputed.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)) -
+      sum(gone.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)) -
       sum(onTheWay.filter(({ payment_id }) => payment_id === payment.id).map(({ amount_minor }) => amount_minor)),
   }))
 }
 
-/** Refunds this much of a sale, starting with its newest payment. The caller has checked that there is enough. */
+/**
+ * Refunds this much of a sale, starting with its newest payment; what was sent in another way is only booked. The caller has
+ * checked that there is enough.
+ */
 export async function sendMoneyBack(
   tx: Tx,
   saleId: number,
-  { parts, reason, now }: { parts: ByOrganiser; reason: string; now: Date },
+  { parts, reason, now, sent }: { parts: ByOrganiser; reason: string; now: Date; sent?: SentOtherwise },
 ): Promise<void> {
   let open = new Map(parts)
   for (const { payment, leftMinor } of await refundable(tx, saleId)) {
     const amountMinor = Math.min(sum([...open.values()]), leftMinor)
     if (amountMinor <= 0) continue
     const own = splitBy(amountMinor, open)
-    await queueRefund(tx, { payment, amountMinor, reason, parts: own, now })
+    if (sent === undefined) await queueRefund(tx, { payment, amountMinor, reason, parts: own, now })
+    else
+      await book(tx, {
+        saleId,
+        movement: 'refund_otherwise',
+        amounts: [...own].flatMap(([organiserId, minor]): Posting[] => [
+          { account: ACCOUNT_OF[sent], minor: -minor, organiserId },
+          { account: 'receivable', minor, organiserId },
+        ]),
+        currency: payment.currency,
+        paymentId: payment.id,
+        at: now,
+      })
     open = new Map([...open].map(([id, minor]) => [id, minor - (own.get(id) ?? 0)]))
   }
   const rest = sum([...open.values()])

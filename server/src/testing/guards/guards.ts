@@ -50,6 +50,7 @@ const SAVE = 'office/event/save.test.ts'
 const ACCOUNTS = 'payment/accounts/stripe-accounts.test.ts'
 const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
+const ORDER = 'office/order/order.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
 
 const ALL_FIT = { as: '.filter(() => false)' }
@@ -59,6 +60,19 @@ export const GUARDS: Guard[] = [
   // The office
   guard('organiser-scoped', 'staff act for an organiser they do not work for', OFFICE, { as: 'false' }),
   guard('role-allowed', 'staff do what their role does not allow', OFFICE, { as: 'false' }),
+  guard('form-acts-once', 'a form of the office acts twice', ORDER, { as: 'false' }),
+  guard('own-order-lines', 'staff see lines of events that they are kept from', ORDER, { as: 'return true' }),
+  guard('own-order', "staff open another organiser's order", OFFICE, { as: 'false' }),
+  guard('found-orders-scoped', "a search finds another organiser's orders", 'office/order/find.test.ts', {
+    as: 'sql`true`',
+  }),
+  guard('shared-order-kept', 'one organiser moves the tickets of another', ORDER, { as: 'false' }),
+  guard('mended-order-leaves-browser', 'the browser of a wrong address keeps the order', ORDER),
+  guard('box-office-limit', 'the box office refunds more than it may', ORDER, { as: 'false' }),
+  guard('whole-order-of-one-organiser', 'an organiser refunds the whole of a shared order', ORDER, { as: 'true' }),
+  guard('changed-to-own-event', 'a ticket becomes one of another organiser', ORDER),
+  guard('changed-ticket-counted', 'a ticket is changed to one that is sold out', ORDER, { as: 'false' }),
+  guard('returned-difference-proved', 'an old sign-in returns money for a changed ticket', ORDER, { as: 'false' }),
   guard('changed-meanwhile', 'a change by another person is overwritten', SAVE, { as: 'false' }),
   guard('code-of-another', 'a code of another organiser is taken over', SAVE, { as: 'false' }),
   guard('venue-of-another', 'an event gets a venue of another organiser', SAVE, { as: 'false' }),

@@ -93,10 +93,15 @@ async function queueWallet(
 const SAME_WISH_SECONDS = 60
 
 /**
- * Mails the wallet again at the buyer's request, one mail per request. Does nothing while the last mail is still on its way.
- * The caller holds the sale's lock.
+ * Mails the wallet again at the buyer's request, one mail per request. Does nothing while the last mail is still on its way,
+ * unless it `isSure`: codes have changed since. The caller holds the sale's lock.
  */
-export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number): Promise<void> {
+export async function mailWalletAgain(
+  tx: Tx,
+  deps: NeededDeps,
+  saleId: number,
+  { isSure = false } = {},
+): Promise<void> {
   const now = deps.clock.now()
   const due = await lockToIssue(tx, saleId)
   const { sale } = due
@@ -115,7 +120,7 @@ export async function mailWalletAgain(tx: Tx, deps: NeededDeps, saleId: number):
     last?.recipient === email &&
     (last.status === 'queued' ||
       (last.status === 'sent' && now.getTime() - last.queued_at.getTime() < SAME_WISH_SECONDS * 1000))
-  if (isOnItsWay) return
+  if (isOnItsWay && !isSure) return
   await queueWallet(tx, deps, due, { email, key: `wallet:${saleId}:${sent.length}`, now })
   if (sale.wallet_delivered_at === null) await markDeliveredQuery(tx, saleId, now).execute(tx)
   else await record(tx, saleId, 'wallet_delivered', now)

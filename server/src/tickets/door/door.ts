@@ -8,7 +8,10 @@ import { readTypedCode } from '../signing/codes.ts'
 export type DoorTicket = Pick<
   HeldTicket,
   'event' | 'extra' | 'event_id' | 'nice_date' | 'place' | 'ticket' | 'seat' | 'holder' | 'position' | 'outOf'
->
+> & {
+  /** What the office wrote about the order for the door. */
+  note?: string
+}
 
 /**
  * `transferred`: the ticket was transferred and has a new code. `not_ours`: our key did not make the signature, so it is
@@ -84,8 +87,26 @@ async function look(
   if (!ticket) return { outcome: 'unknown' }
   if (ticket.status === 'void') return { outcome: 'void' }
   const { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf } = ticket
-  const details = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
+  const facts = { event, event_id, nice_date, place, ticket: type, extra, seat, holder, position, outOf }
+  const note = await noteFor(db, ticket)
+  const details = note === '' ? facts : { ...facts, note }
   return ticket.admittedAt === null
     ? { outcome: 'valid', ticket: details }
     : { outcome: 'already_admitted', when: ticket.admittedAt, where: ticket.admittedWhere ?? '', ticket: details }
+}
+
+/** The notes of the ticket's organiser; one of another organiser's is not for this door. */
+async function noteFor(db: Reader, { id, event_id }: Pick<HeldTicket, 'id' | 'event_id'>): Promise<string> {
+  const notes = await db
+    .selectFrom('order_notes as note')
+    .innerJoin('tickets as ticket', 'ticket.sale_id', 'note.sale_id')
+    .innerJoin('events as event', 'event.organiser_id', 'note.organiser_id')
+    .select('note.words')
+    .where('ticket.id', '=', id)
+    .where('event.id', '=', event_id)
+    .where('note.at_door', '=', true)
+    .where('note.ended_at', 'is', null)
+    .orderBy('note.id')
+    .execute()
+  return notes.map(({ words }) => words).join(' · ')
 }

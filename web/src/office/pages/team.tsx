@@ -68,6 +68,24 @@ export function TeamPage({ data, shell }: Props) {
           </ul>
         </>
       )}
+      {shell.may.change_team && (
+        <>
+          <h2>{t.refunds}</h2>
+          <OfficeForm call="set_refund_limit" shell={shell} className="office-stack office-narrow-form">
+            <OrganiserId shell={shell} />
+            <TextField
+              label={t['refunds.limit']}
+              hint={t['refunds.hint']}
+              name="limit"
+              inputMode="decimal"
+              defaultValue={typed(shell, 'set_refund_limit', 'limit') || data.refund_limit}
+            />
+            <Button type="submit" variant="secondary">
+              {t['refunds.save']}
+            </Button>
+          </OfficeForm>
+        </>
+      )}
       <h2>{t.invite}</h2>
       <p>{t['invite.lead']}</p>
       <OfficeForm call="invite_staff" shell={shell} className="office-stack office-narrow-form">

@@ -210,6 +210,11 @@ function Says({ verdict: { type, title, why, ticket } }: { verdict: Verdict }) {
   return (
     <Alert type={type} title={<span className={css.verdict}>{title}</span>} className={css.says}>
       {why && <p>{why}</p>}
+      {ticket?.note && (
+        <p>
+          <strong>{ticket.note}</strong>
+        </p>
+      )}
       {ticket && (
         <ul className={css.facts}>
           {[

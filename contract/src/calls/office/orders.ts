@@ -1,0 +1,245 @@
+import { z } from 'zod'
+import { flag, id, T, text } from '../../call.ts'
+import { officeCall } from './spec.ts'
+
+/** About one order of the organiser. `form_key`: a form acts once, however often it is sent. */
+const About = z.object({ organiser_id: id, order_id: id })
+const Acts = About.extend({ form_key: text(T.code) })
+const Next = z.object({ success: z.literal(true), next: z.string() })
+const ids = z.preprocess(
+  (sent) => (sent === undefined || sent === '' ? [] : Array.isArray(sent) ? sent : [sent]),
+  z.array(id).max(200),
+)
+const maybeId = z.preprocess((sent) => (sent === '' ? undefined : sent), id.optional())
+
+const Found = z.object({
+  order_id: z.number(),
+  number: z.string(),
+  name: z.string(),
+  email: z.string(),
+  nice_paid: z.string(),
+  /** What of the organiser's it is: "2 × Adult, Quiz night, Sat 5 Dec". */
+  what: z.string(),
+  total: z.string(),
+  state: z.enum(['paid', 'part_refunded', 'refunded']),
+  /** Who of the ticket holders was found, where it is not the buyer. */
+  holder: z.string(),
+})
+
+const Ticket = z.object({
+  ticket_id: z.number(),
+  code: z.string(),
+  holder: z.string(),
+  seat: z.string(),
+  state: z.enum(['valid', 'admitted', 'void']),
+  nice_admitted: z.string(),
+  /** Sent to another person, who has not claimed it or has. */
+  transfer: z.string(),
+  /** What a refund of it returns. */
+  worth: z.string(),
+})
+
+const Line = z.object({
+  line: z.number(),
+  kind: z.enum(['ticket', 'gift_voucher', 'donation']),
+  title: z.string(),
+  name: z.string(),
+  nice_date: z.string(),
+  event_id: z.number().nullable(),
+  qty: z.number(),
+  refunded_qty: z.number(),
+  paid: z.string(),
+  refunded: z.string(),
+  tickets: z.array(Ticket),
+})
+
+const Fact = z.object({ label: z.string(), text: z.string() })
+
+export const officeOrderCalls = {
+  office_find: officeCall({
+    summary: 'Finds orders by name, email, phone, order number, ticket code, last four digits or payment id.',
+    action: 'see_orders',
+    body: z.object({ organiser_id: id, q: text(T.search) }),
+    reply: z.object({
+      q: z.string(),
+      found: z.array(Found),
+      /** Nothing was written like this, so these are similar. */
+      is_similar: z.boolean(),
+      has_more: z.boolean(),
+    }),
+    fails: [],
+  }),
+  office_order: officeCall({
+    summary: 'An order with everything the organiser may see of it.',
+    action: 'see_orders',
+    body: About,
+    reply: z.object({
+      order_id: z.number(),
+      number: z.string(),
+      state: Found.shape.state,
+      nice_paid: z.string(),
+      total: z.string(),
+      currency: z.string(),
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      /** Other organisers have lines in it, which are not shown. */
+      is_shared: z.boolean(),
+      lines: z.array(Line),
+      facts: z.array(Fact),
+      answers: z.array(Fact),
+      payments: z.array(
+        z.object({ what: z.string(), amount: z.string(), state: z.string(), nice_at: z.string(), id: z.string() }),
+      ),
+      mails: z.array(
+        z.object({
+          subject: z.string(),
+          recipient: z.string(),
+          status: z.enum(['queued', 'sent', 'refused']),
+          reason: z.string(),
+          nice_at: z.string(),
+        }),
+      ),
+      notes: z.array(
+        z.object({
+          note_id: z.number(),
+          words: z.string(),
+          who: z.string(),
+          nice_at: z.string(),
+          at_door: z.boolean(),
+        }),
+      ),
+      timeline: z.array(z.object({ nice_at: z.string(), what: z.string(), who: z.string() })),
+      may: z.object({
+        change: z.boolean(),
+        refund: z.boolean(),
+        mend: z.boolean(),
+      }),
+      /** The most the box office may still refund of it; empty without a limit. */
+      refund_limit: z.string(),
+      refundable: z.string(),
+      has_vouchers: z.boolean(),
+      receipt: z.boolean(),
+      form_key: z.string(),
+    }),
+    fails: [],
+  }),
+  resend_order: officeCall({
+    summary: 'Mails the tickets of an order to its buyer again.',
+    action: 'change_orders',
+    body: Acts,
+    reply: Next,
+    fails: ['not_paid'],
+  }),
+  mend_contact: officeCall({
+    summary:
+      'Corrects the email address and phone number of an order. Tickets get new codes and are mailed to the new address.',
+    action: 'change_orders',
+    body: Acts.extend({ email: text(T.email), phone: text(T.phone) }),
+    reply: Next,
+    fails: ['bad_email', 'bad_phone', 'order_shared', 'not_paid', 'order_plan_running'],
+  }),
+  rename_holder: officeCall({
+    summary: 'Puts another name on a ticket, which gets a new code.',
+    action: 'change_orders',
+    body: Acts.extend({ ticket_id: id, name: text(T.name) }),
+    reply: Next,
+    fails: ['holder_missing', 'ticket_ended'],
+  }),
+  office_change: officeCall({
+    summary: 'What a ticket can be changed to, with the difference in price.',
+    action: 'change_orders',
+    body: About.extend({ ticket_id: id }),
+    reply: z.object({
+      order_id: z.number(),
+      ticket_id: z.number(),
+      number: z.string(),
+      title: z.string(),
+      now: z.string(),
+      holder: z.string(),
+      paid: z.string(),
+      choices: z.array(
+        z.object({
+          ticket_type_id: z.number(),
+          label: z.string(),
+          nice_date: z.string(),
+          free: z.number(),
+          difference: z.string(),
+          sign: z.number(),
+          seats: z.array(z.object({ seat_id: z.number(), label: z.string() })),
+        }),
+      ),
+      form_key: z.string(),
+    }),
+    fails: ['ticket_ended'],
+  }),
+  change_ticket: officeCall({
+    summary: 'Changes the type, date or seat of a ticket. A lower price can be returned; a higher one is waived.',
+    action: 'change_orders',
+    body: Acts.extend({ ticket_id: id, ticket_type_id: id, seat_id: maybeId, returns: flag }),
+    reply: Next,
+    fails: [
+      'ticket_ended',
+      'bad_change',
+      'sold_out',
+      'seat_taken',
+      'order_plan_running',
+      'refund_over_limit',
+      'proof_too_old',
+    ],
+  }),
+  refund_order: officeCall({
+    summary: 'Refunds tickets, lines, an amount, a percentage or all that the organiser sold in an order.',
+    action: 'refund_orders',
+    body: Acts.extend({
+      what: z.enum(['tickets', 'lines', 'amount', 'percent', 'all']),
+      ticket_ids: ids,
+      lines: ids,
+      amount: text(T.code),
+      percent: text(T.code),
+      donation: flag,
+      to: z.enum(['payment', 'voucher', 'elsewhere']).default('payment'),
+      reason: text(T.message),
+    }),
+    reply: Next,
+    fails: [
+      ...([
+        'not_paid',
+        'refund_ended',
+        'refund_too_much',
+        'refund_nothing',
+        'refund_used',
+        'refund_voucher_spent',
+      ] as const),
+      ...(['order_plan_running', 'refund_over_limit', 'bad_amount', 'no_voucher_design', 'order_shared'] as const),
+    ],
+  }),
+  add_note: officeCall({
+    summary: 'Writes a note about an order, which the door can see.',
+    action: 'change_orders',
+    body: Acts.extend({ words: text(T.message), at_door: flag }),
+    reply: Next,
+    fails: ['message_missing'],
+  }),
+  end_note: officeCall({
+    summary: 'Takes a note off an order.',
+    action: 'change_orders',
+    body: Acts.extend({ note_id: id }),
+    reply: Next,
+    fails: [],
+  }),
+  office_receipt: officeCall({
+    summary: 'The receipt of an order and its credit notes, as a PDF file in base64.',
+    action: 'see_orders',
+    body: About,
+    reply: z.object({ filename: z.string(), content_type: z.string(), base64: z.string() }),
+    fails: [],
+  }),
+  set_refund_limit: officeCall({
+    summary: 'How much of an order the box office may refund.',
+    action: 'change_team',
+    body: z.object({ organiser_id: id, limit: text(T.code) }),
+    reply: z.object({ success: z.literal(true) }),
+    fails: ['bad_amount'],
+  }),
+}

@@ -1,0 +1,99 @@
+import { newEvent } from '@foyer/contract/office/events/messages.en.ts'
+import { entrance, home, office } from '@foyer/contract/office/messages.ts'
+import { changePage, find, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import type { Page } from '@playwright/test'
+import { CARDS, newEmail, STEPS } from '../support/buyer.ts'
+import { firstLink, isOpenToEverybody, proves } from '../support/office.ts'
+import { expect, story } from '../support/story.ts'
+
+// The story needs a fresh shop, because it creates its first staff member.
+story.use({ shopEnv: { LOG_LEVEL: 'error' } })
+
+const OWNER = newEmail('orders-owner')
+
+async function makesEvent(page: Page, url: string, title: string, inDays: number) {
+  await page.goto(`${url}${OFFICE_PAGES.new_event.path}`)
+  await page.getByLabel(newEvent.name).fill(title)
+  await page.getByLabel(newEvent.day).fill(new Date(Date.now() + inDays * 86_400_000).toISOString().slice(0, 10))
+  await page.getByLabel(newEvent.starts).fill('19:30')
+  await page.getByLabel(newEvent.howMany).fill('80')
+  await page.getByLabel(newEvent.price).fill('6')
+  await page.getByLabel(newEvent.where).fill('Mill Hall')
+  await page.getByRole('button', { name: newEvent.publish }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(title)
+}
+
+story('the four common wishes of a buyer, from the search box', async ({ newBuyer, buyer }) => {
+  story.setTimeout(300_000)
+  const { page, shop } = await newBuyer()
+  await page.goto(firstLink(shop))
+  await proves(page, shop, OWNER, entrance['check.join'])
+  await page.getByLabel(entrance.name).fill('Olive Owner')
+  await page.getByRole('button', { name: entrance['first.join'] }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(home.title)
+  await makesEvent(page, shop.url, 'Friday quiz', 20)
+  await makesEvent(page, shop.url, 'Saturday quiz', 21)
+
+  const wrong = newEmail('typo')
+  await expect(async () => {
+    await buyer.hasBasket('friday-quiz', { Ticket: 4 })
+  }).toPass()
+  await buyer.reserves()
+  await buyer.continuesAsGuest(wrong)
+  await buyer.declinesNews()
+  await buyer.sees(STEPS.payment)
+  await buyer.paysByCard(CARDS.good)
+  await buyer.hasCompleted()
+
+  // Each wish is four presses from the search box: find, the order, the form, save.
+  const finds = async (q: string) => {
+    await page.getByRole('searchbox', { name: find.label }).fill(q)
+    await page.getByRole('button', { name: find.button, exact: true }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(find.title)
+    await page.getByRole('row').nth(1).getByRole('link').click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
+  }
+  await finds(wrong)
+  await isOpenToEverybody(page, 'order')
+
+  const right = newEmail('right')
+  await page.getByText(t['mend.open']).click()
+  await page.getByLabel(t.email).fill(right)
+  await page.getByRole('button', { name: t['mend.save'] }).click()
+  await expect(page.getByRole('link', { name: right })).toBeVisible()
+  await expect.poll(async () => (await buyer.ticketMails(right)).length).toBe(1)
+
+  await finds(right.slice(0, -3))
+  const first = page.getByRole('listitem').filter({ hasText: t.rename }).first()
+  await first.getByText(t.rename).click()
+  await first.getByLabel(t['rename.name']).fill('Grace Hopper')
+  await first.getByRole('button', { name: t['rename.save'] }).click()
+  await expect(page.getByText('Grace Hopper').first()).toBeVisible()
+
+  await finds('hoper grace')
+  await page.getByRole('listitem').filter({ hasText: 'Grace Hopper' }).getByRole('link').first().click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText(changePage.title)
+  await isOpenToEverybody(page, 'change of a ticket')
+  await page.getByRole('button', { name: /Saturday quiz/ }).click()
+  await expect(page.getByRole('heading', { name: /Saturday quiz/ })).toBeVisible()
+
+  await finds('Grace Hopper')
+  const ill = page.getByRole('listitem').filter({ hasText: t.refundTicket }).last()
+  await ill.getByText(t.refundTicket).click()
+  await ill.getByRole('button', { name: /Refund £/ }).click()
+  await expect(page.getByText(/1 refunded/)).toBeVisible()
+  await page.getByLabel(t['notes.words']).fill('Needs step-free access')
+  await page.getByLabel(t['notes.door']).check()
+  await page.getByRole('button', { name: t['notes.add'] }).click()
+  await expect(page.getByText('Needs step-free access')).toBeVisible()
+  await isOpenToEverybody(page, 'order with everything')
+  await page.setViewportSize({ width: 360, height: 800 })
+  await page.screenshot({ path: process.env.SHOTS ? `${process.env.SHOTS}/order-360.png` : undefined, fullPage: true })
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.screenshot({ path: process.env.SHOTS ? `${process.env.SHOTS}/order-1280.png` : undefined, fullPage: true })
+  await page.getByRole('searchbox', { name: find.label }).fill('nobody like this')
+  await page.getByRole('button', { name: find.button, exact: true }).click()
+  await isOpenToEverybody(page, 'nothing found')
+  await expect(page.getByRole('link', { name: office['nav.home'] })).toBeVisible()
+})

@@ -1,0 +1,28 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.ts'
+import type { MailText } from '../compose.ts'
+import { type OrderName, orderRows } from './order-facts.ts'
+
+type Facts = OrderName & { amount: string; name: string; code: string; ukExpiryDate: string; orderUrl: string }
+
+/** A refund that the buyer gets as a gift voucher. */
+export function refundVoucherMail({ amount, name, code, ukExpiryDate, orderUrl, ...order }: Facts): MailText {
+  const body = fill(mails['refundVoucher.body'], { amount, reference: order.reference })
+  return {
+    subject: mails['refundVoucher.subject'],
+    heading: mails['refundVoucher.subject'],
+    preview: body,
+    blocks: [
+      { kind: 'text', text: body },
+      {
+        kind: 'item',
+        over: fill(mails['wallet.voucherExpires'], { date: ukExpiryDate }),
+        title: fill(mails['wallet.voucher'], { name, value: amount }),
+        lines: [],
+        code,
+      },
+      { kind: 'facts', rows: orderRows(order) },
+      { kind: 'button', label: mails['refund.button'], url: orderUrl },
+    ],
+  }
+}

@@ -1,0 +1,148 @@
+import { isEmail, normalEmail } from '@foyer/domain/people/email.ts'
+import { isPhone } from '@foyer/domain/people/phone.ts'
+import { fail } from '@foyer/domain/result.ts'
+import { moveOrderTo } from '../../after-sale/resend-wallet.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import { record } from '../../sale/sale.ts'
+import { mailWalletAgain } from '../../tickets/delivery/deliver.ts'
+import { planIsRunning } from '../../tickets/delivery/issue.ts'
+import { renewCode } from '../../tickets/retire.ts'
+import { grantOf, type OfficeContext, type OfficeHandlers, staffOf } from '../handle.ts'
+import { lockOwnOrder, lockOwnTicket, orderPath } from './own-order.ts'
+
+export const doneWith = (ctx: OfficeContext, orderId: number) => ({
+  success: true as const,
+  next: orderPath(ctx, orderId),
+})
+
+const isOver = ({ paid_at, cancelled_at }: { paid_at: Date | null; cancelled_at: Date | null }) =>
+  paid_at === null || cancelled_at !== null
+
+export const resendOrder: OfficeHandlers['resend_order'] = {
+  async act(tx, { order_id }, ctx) {
+    const own = await lockOwnOrder(tx, ctx, order_id)
+    if (own === undefined) return fail('not_found')
+    if (isOver(own.sale)) return fail('not_paid')
+    await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
+    return { reply: doneWith(ctx, order_id), log: { subject: ['order', order_id], after: { to: own.order.email } } }
+  },
+}
+
+export const mendContact: OfficeHandlers['mend_contact'] = {
+  async act(tx, { order_id, email: typed, phone }, ctx) {
+    const own = await lockOwnOrder(tx, ctx, order_id)
+    if (own === undefined) return fail('not_found')
+    const { sale, order } = own
+    if (isOver(sale)) return fail('not_paid')
+    if (!isEmail(typed)) return fail('bad_email')
+    if (phone !== '' && !isPhone(phone)) return fail('bad_phone')
+    // The other organiser's tickets would change hands too.
+    // guard: shared-order-kept
+    if (own.isShared || !own.seesAll) return fail('order_shared')
+    const customer = await customerOf(tx, sale)
+    if (customer === null) return fail('not_paid')
+    const email = normalEmail(typed)
+    const isNew = email !== normalEmail(customer.email)
+    if (isNew && !customer.is_guest && (await planIsRunning(tx, sale.id))) return fail('order_plan_running')
+    if (isNew) {
+      await moveOrderTo(tx, { random: ctx.deps.random, now: ctx.now }, sale, customer, email)
+      // The browser that typed the wrong address no longer speaks for the order.
+      // guard: mended-order-leaves-browser
+      await tx.updateTable('sales').set({ customer_session: null }).where('id', '=', sale.id).execute()
+      await tx.updateTable('orders').set({ user_id: null }).where('sale_id', '=', sale.id).execute()
+    }
+    await tx.updateTable('orders').set({ email, phone }).where('sale_id', '=', sale.id).execute()
+    await tx.updateTable('sales').set({ contact_number: phone }).where('id', '=', sale.id).execute()
+    if (isNew) await mailWalletAgain(tx, ctx.deps, sale.id, { isSure: true })
+    return {
+      reply: doneWith(ctx, order_id),
+      log: {
+        subject: ['order', order_id],
+        before: { email: order.email, phone: order.phone },
+        after: { email, phone },
+      },
+    }
+  },
+}
+
+export const renameHolder: OfficeHandlers['rename_holder'] = {
+  async act(tx, { order_id, ticket_id, name }, ctx) {
+    const own = await lockOwnOrder(tx, ctx, order_id)
+    const ticket = own && (await lockOwnTicket(tx, own, order_id, ticket_id))
+    if (own === undefined || ticket === undefined) return fail('not_found')
+    if (name === '') return fail('holder_missing')
+    if (ticket.holder_name === name) return { reply: doneWith(ctx, order_id), log: null }
+    if (!(await renewOwnTicket(tx, ctx, ticket_id))) return fail('ticket_ended')
+    await tx.updateTable('tickets').set({ holder_name: name }).where('id', '=', ticket_id).execute()
+    await mailWalletAgain(tx, ctx.deps, order_id, { isSure: true })
+    await record(tx, order_id, 'holder_renamed', ctx.now)
+    return {
+      reply: doneWith(ctx, order_id),
+      log: {
+        subject: ['order', order_id],
+        before: { ticket_id, holder: ticket.holder_name },
+        after: { ticket_id, holder: name },
+      },
+    }
+  },
+}
+
+/** A new code for a ticket; false if it was used, refunded or is on its way to someone else. */
+export async function renewOwnTicket(
+  tx: Tx,
+  { deps: { random }, now }: OfficeContext,
+  ticketId: number,
+): Promise<boolean> {
+  const onTheWay = await tx
+    .selectFrom('transfer_tickets as handed')
+    .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
+    .select('transfer.id')
+    .where('handed.ticket_id', '=', ticketId)
+    .where('transfer.status', 'in', ['scheduled', 'sent', 'claimed'])
+    .executeTakeFirst()
+  if (onTheWay !== undefined) return false
+  return (await renewCode(tx, ticketId, { why: 'transferred', now, random })) !== null
+}
+
+export const addNote: OfficeHandlers['add_note'] = {
+  async act(tx, { order_id, words, at_door }, ctx) {
+    const own = await lockOwnOrder(tx, ctx, order_id)
+    if (own === undefined) return fail('not_found')
+    if (words === '') return fail('message_missing')
+    const { id } = await tx
+      .insertInto('order_notes')
+      .values({
+        sale_id: order_id,
+        organiser_id: grantOf(ctx).organiserId,
+        staff_id: staffOf(ctx).id,
+        words,
+        at_door,
+        written_at: ctx.now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    return {
+      reply: doneWith(ctx, order_id),
+      log: { subject: ['order', order_id], after: { note_id: id, at_door } },
+    }
+  },
+}
+
+export const endNote: OfficeHandlers['end_note'] = {
+  async act(tx, { order_id, note_id }, ctx) {
+    const own = await lockOwnOrder(tx, ctx, order_id)
+    if (own === undefined) return fail('not_found')
+    const ended = await tx
+      .updateTable('order_notes')
+      .set({ ended_at: ctx.now })
+      .where('id', '=', note_id)
+      .where('sale_id', '=', order_id)
+      .where('organiser_id', '=', grantOf(ctx).organiserId)
+      .where('ended_at', 'is', null)
+      .returning('id')
+      .executeTakeFirst()
+    if (ended === undefined) return fail('not_found')
+    return { reply: doneWith(ctx, order_id), log: { subject: ['order', order_id], before: { note_id } } }
+  },
+}

@@ -1,0 +1,204 @@
+import { type Minor, sum } from '@foyer/domain/money/money.ts'
+import { prorate } from '@foyer/domain/money/prorate.ts'
+import { taxWithin } from '@foyer/domain/money/tax.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { book, type Posting } from '../../payment/ledger/ledger.ts'
+import type { LineRow } from '../../payment/refund/book-back.ts'
+import type { SaleRow } from '../../sale/sale.ts'
+import { RolledBack } from '../handle.ts'
+
+const MONEY = [
+  'list_minor',
+  'offer_minor',
+  'net_minor',
+  'fee_minor',
+  'protection_minor',
+  'delivery_minor',
+  'voucher_minor',
+  'rounding_minor',
+] as const
+type Money = Record<(typeof MONEY)[number] | 'discount_minor', Minor>
+
+export type MovedTo = { typeId: number; eventId: number; dateId: number }
+
+/** What one ticket that has not been refunded has of its line: its share of what is left of each amount. */
+export function shareOfOne(line: LineRow): Money {
+  const left = line.qty - line.refunded_qty
+  const back: Partial<Record<string, Minor>> = {
+    net_minor: line.refunded_net_minor,
+    fee_minor: line.refunded_fee_minor,
+    protection_minor: line.refunded_protection_minor,
+    delivery_minor: line.refunded_delivery_minor,
+    voucher_minor: line.refunded_voucher_minor,
+    rounding_minor: line.refunded_rounding_minor,
+  }
+  const share = Object.fromEntries(
+    MONEY.map((part) => {
+      const rest = line[part] - (back[part] ?? 0)
+      // The list price and offer are of all tickets, the refunded too.
+      const among = part === 'list_minor' || part === 'offer_minor' ? line.qty : left
+      const one =
+        prorate(
+          Math.abs(rest),
+          Array.from({ length: among }, () => 1),
+        )[0] ?? 0
+      return [part, Math.sign(rest) * one]
+    }),
+  ) as Money
+  return { ...share, discount_minor: share.list_minor - share.offer_minor - share.net_minor }
+}
+
+/**
+ * Moves one ticket's share of a line to another ticket type of the same organiser, at the price paid: the order costs what it
+ * cost, and lines, taxes and ledger stay equal. The sale must be locked. Returns the line it is in now.
+ */
+export async function moveShare(
+  tx: Tx,
+  sale: SaleRow,
+  lines: readonly LineRow[],
+  from: LineRow,
+  to: MovedTo,
+  { filledIn, now }: { filledIn: boolean; now: Date },
+): Promise<number> {
+  const share = shareOfOne(from)
+  const target = lines.find(({ ticket_type_id }) => ticket_type_id === to.typeId)
+  const line = target?.line ?? Math.max(...lines.map((one) => one.line)) + 1
+  const own = (number: number) =>
+    tx.updateTable('order_lines').where('sale_id', '=', sale.id).where('line', '=', number)
+  if (from.qty === 1 && target === undefined) {
+    await own(from.line).set({ ticket_type_id: to.typeId, event_id: to.eventId, date_id: to.dateId }).execute()
+    await bookMove(tx, sale, from, to, share, { filledIn, now })
+    return from.line
+  }
+  if (target === undefined)
+    await tx
+      .insertInto('order_lines')
+      .values({
+        ...{ sale_id: sale.id, line, kind: 'ticket', organiser_id: from.organiser_id, qty: 1, paid_at: from.paid_at },
+        ...{ ticket_type_id: to.typeId, event_id: to.eventId, date_id: to.dateId },
+        ...share,
+      })
+      .execute()
+  else
+    await own(line)
+      .set({ qty: target.qty + 1, ...added(target, share, 1) })
+      .execute()
+  if (from.qty > 1)
+    await own(from.line)
+      .set({ qty: from.qty - 1, ...added(from, share, -1) })
+      .execute()
+  await moveTaxes(tx, sale.id, from, line, share, target !== undefined)
+  if (from.qty === 1)
+    await tx.deleteFrom('order_lines').where('sale_id', '=', sale.id).where('line', '=', from.line).execute()
+  await bookMove(tx, sale, from, to, share, { filledIn, now })
+  return line
+}
+
+const added = (line: LineRow, share: Money, sign: 1 | -1) =>
+  Object.fromEntries(
+    [...MONEY, 'discount_minor' as const].map((part) => [part, line[part] + sign * share[part]]),
+  ) as Money
+
+const TAXED = {
+  net: 'net_minor',
+  fee: 'fee_minor',
+  protection: 'protection_minor',
+  delivery: 'delivery_minor',
+  rounding: 'rounding_minor',
+} as const
+
+/** Each part of both lines has the tax within it again, and each line the sum of its parts. */
+async function moveTaxes(
+  tx: Tx,
+  saleId: number,
+  from: LineRow,
+  to: number,
+  share: Money,
+  isTaken: boolean,
+): Promise<void> {
+  const rows = await tx
+    .selectFrom('order_line_taxes')
+    .selectAll()
+    .where('sale_id', '=', saleId)
+    .where('line', 'in', [from.line, to])
+    .execute()
+  const isTaxed = (line: number) => rows.some((row) => row.line === line)
+  if (rows.length > 0 && isTaken && isTaxed(from.line) !== isTaxed(to)) throw new RolledBack(fail('bad_change'))
+  for (const row of rows.filter(({ line }) => line === from.line)) {
+    const moved = share[TAXED[row.part]]
+    if (moved === 0) continue
+    // What is kept of a line must contain its tax to the penny, whatever was refunded before.
+    const kept = taxWithin(row.gross_minor - moved, row.rate_bp) - row.refunded_tax_minor
+    if (from.qty > 1 && kept !== taxWithin(row.gross_minor - moved - row.refunded_minor, row.rate_bp))
+      throw new RolledBack(fail('bad_change'))
+    const there = rows.find(({ line, part }) => line === to && part === row.part)
+    const taxed = (gross: Minor) => ({ gross_minor: gross, tax_minor: taxWithin(gross, row.rate_bp) })
+    const one = (line: number) =>
+      tx
+        .updateTable('order_line_taxes')
+        .where('sale_id', '=', saleId)
+        .where('line', '=', line)
+        .where('part', '=', row.part)
+    if (from.qty > 1)
+      await one(from.line)
+        .set(taxed(row.gross_minor - moved))
+        .execute()
+    if (there !== undefined && there.rate_bp !== row.rate_bp) throw new RolledBack(fail('bad_change'))
+    if (there !== undefined)
+      await one(to)
+        .set(taxed(there.gross_minor + moved))
+        .execute()
+    else
+      await tx
+        .insertInto('order_line_taxes')
+        .values({ sale_id: saleId, line: to, part: row.part, rate_bp: row.rate_bp, ...taxed(moved) })
+        .execute()
+  }
+  const after = await tx
+    .selectFrom('order_line_taxes')
+    .select(['line', 'tax_minor'])
+    .where('sale_id', '=', saleId)
+    .where('line', 'in', [from.line, to])
+    .execute()
+  for (const line of [from.line, to])
+    await tx
+      .updateTable('order_lines')
+      .set({ tax_minor: sum(after.flatMap((tax) => (tax.line === line ? tax.tax_minor : []))) })
+      .where('sale_id', '=', saleId)
+      .where('line', '=', line)
+      .execute()
+}
+
+/** The ledger names ticket types, so what the ticket earned is now the other type's. Of an order of earlier versions it does not. */
+async function bookMove(
+  tx: Tx,
+  sale: SaleRow,
+  from: LineRow,
+  to: MovedTo,
+  share: Money,
+  { filledIn, now }: { filledIn: boolean; now: Date },
+): Promise<void> {
+  if (filledIn) return
+  const { organiser_id: organiserId } = from
+  const parts: [Posting['account'], Minor][] = [
+    ['tickets', share.net_minor],
+    ['booking_fees', share.fee_minor],
+    ['refund_protection', share.protection_minor],
+    ['delivery', share.delivery_minor],
+    ['gift_vouchers_redeemed', -share.voucher_minor],
+    ['rounding', share.rounding_minor],
+  ]
+  const was = { organiserId, eventId: from.event_id, ticketTypeId: from.ticket_type_id }
+  const is = { organiserId, eventId: to.eventId, ticketTypeId: to.typeId }
+  await book(tx, {
+    saleId: sale.id,
+    movement: 'change',
+    amounts: parts.flatMap(([account, minor]): Posting[] => [
+      { account, minor, ...was },
+      { account, minor: -minor, ...is },
+    ]),
+    currency: sale.currency ?? 'GBP',
+    at: now,
+  })
+}

@@ -1,0 +1,314 @@
+import { expect, it } from 'vitest'
+import { ledgerDifferences } from '../../payment/ledger/ledger.ts'
+import { bought, codesOf, vendor } from '../../payment/refund/bought.testing.ts'
+import { canAccess, customerOf } from '../../sale/customer/customer.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { describeOnBoth } from '../../testing/databases.ts'
+import { type SaleAt, stockOf } from '../../testing/sale.ts'
+import { useShop } from '../../testing/shop.ts'
+import { checkAtDoor } from '../../tickets/door/door.ts'
+import { aStaff, inSession, logOf } from '../testing/office.ts'
+
+describeOnBoth('an order in the office', (kind) => {
+  const shop = useShop(kind, { providers: { stripe: vendor.provider } })
+  const future = () => new Date(shop().clock.now().getTime() + 20 * 86_400_000)
+
+  const anEveningWith = (prices: number[], more: object = {}) =>
+    anEvent(shop().db, {
+      startsAt: future(),
+      tickets: prices.map((price_minor) => ({ price_minor, booking_fee_minor: 100, capacity: 5 })),
+      ...more,
+    })
+  const staffOf = async (
+    organiserId: number,
+    role: 'owner' | 'box_office' | 'reader' | 'door' = 'owner',
+    { events = null as number[] | null, provedAt = shop().clock.now() } = {},
+  ) => {
+    const { id, email } = await aStaff(shop(), organiserId, role, events)
+    return { id, ...(await inSession(shop(), { staffId: id, email, provedAt })) }
+  }
+  const ticketsOf = (sale: SaleAt) =>
+    shop().db.selectFrom('tickets').selectAll().where('sale_id', '=', sale.saleId).orderBy('id').execute()
+  const walletsTo = async (email: string) =>
+    (
+      await shop()
+        .db.selectFrom('mails')
+        .select('id')
+        .where('recipient', '=', email)
+        .where('kind', '=', 'wallet')
+        .execute()
+    ).length
+  const doorSays = async (code: string) => (await checkAtDoor(shop().deps, code, 'Door')).outcome
+  const isBalanced = async () => expect(await ledgerDifferences(shop().db)).toEqual([])
+
+  it('“I typed my mail wrong”: new codes go to the new address, and the old ones and the old browser are out', async () => {
+    const { organiserId, ticketId } = await anEveningWith([2000])
+    const sale = await bought(shop().deps, {
+      ticketId,
+      qty: 2,
+      guest: { email: `typo-${kind}@example.org`, name: 'Ada L' },
+    })
+    const { call } = await staffOf(organiserId, 'box_office')
+    const [old] = await codesOf(shop().deps, sale)
+    const email = `right-${kind}@example.org`
+    const { number: customer_session } = sale.session
+    await shop().db.updateTable('sales').set({ customer_session }).where('id', '=', sale.saleId).execute()
+    const body = { organiser_id: organiserId, order_id: sale.saleId, email, phone: '07700 900123', form_key: 'k' }
+    expect(await call('mend_contact', body)).toMatchObject({ status: 200 })
+    expect((await ticketsOf(sale)).map((ticket) => ticket.holder_email)).toEqual([email, email])
+    expect([await walletsTo(email), await doorSays(old!)]).toEqual([1, 'transferred'])
+    expect(await doorSays((await codesOf(shop().deps, sale))[0]!)).toBe('admitted')
+    const { body: shown } = await call('office_order', { organiser_id: organiserId, order_id: sale.saleId })
+    expect(shown).toMatchObject({ email, phone: '07700 900123', state: 'paid', is_shared: false })
+    expect((await sale.read()).customer_session).toBeNull()
+    const customer = (await customerOf(shop().db, await sale.read()))!
+    expect([canAccess(sale.session, customer), customer.email]).toEqual([false, email])
+    expect(await call('mend_contact', { ...body, email: 'nonsense', form_key: 'l' })).toMatchObject({
+      body: { code: 'bad_email' },
+    })
+  })
+
+  it('“put my wife’s name on it”: the old code dies at once, and fifty presses act once', async () => {
+    const { organiserId, ticketId } = await anEveningWith([2000])
+    const sale = await bought(shop().deps, { ticketId, qty: 2 })
+    const { call, id } = await staffOf(organiserId, 'box_office')
+    const [first, second] = await ticketsOf(sale)
+    const body = {
+      organiser_id: organiserId,
+      order_id: sale.saleId,
+      ticket_id: first!.id,
+      name: 'Grace Hopper',
+      form_key: 'k',
+    }
+    const answers = await Promise.all(Array.from({ length: 50 }, () => call('rename_holder', body)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    const [now, other] = await ticketsOf(sale)
+    expect([now!.holder_name, now!.generation, other!.code]).toEqual(['Grace Hopper', 2, second!.code])
+    expect(await doorSays(first!.code)).toBe('transferred')
+    expect(await walletsTo(sale.email)).toBe(2)
+    expect((await logOf(shop(), id)).filter(({ action }) => action === 'rename_holder')).toHaveLength(1)
+  })
+
+  it('“can we come Saturday instead”: stock moves, the difference is returned, the books agree', async () => {
+    const friday = await anEveningWith([2000])
+    const saturday = await anEveningWith([1500], { organiser_id: friday.organiserId })
+    const sale = await bought(shop().deps, { ticketId: friday.ticketId, qty: 2 })
+    const { call } = await staffOf(friday.organiserId)
+    const [ticket] = await ticketsOf(sale)
+    const about = { organiser_id: friday.organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
+    const { body: choices } = await call('office_change', about)
+    expect(choices).toMatchObject({
+      paid: '£21.00',
+      choices: [{ ticket_type_id: saturday.ticketId, free: 5, difference: '£5.00', sign: -1 }],
+    })
+    const change = { ...about, ticket_type_id: saturday.ticketId, returns: '1', form_key: 'k' }
+    const stale = await staffOf(friday.organiserId, 'owner', {
+      provedAt: new Date(shop().clock.now().getTime() - 601_000),
+    })
+    expect((await stale.call('change_ticket', change)).body.code).toBe('proof_too_old')
+    expect(await call('change_ticket', change)).toMatchObject({ status: 200 })
+    expect(await call('change_ticket', change)).toMatchObject({ status: 200 })
+    expect([await stockOf(shop().db, friday.ticketId), await stockOf(shop().db, saturday.ticketId)]).toEqual([
+      { held: 0, sold: 1 },
+      { held: 0, sold: 1 },
+    ])
+    expect(await doorSays(ticket!.code)).toBe('transferred')
+    expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([500])
+    await isBalanced()
+    await shop().runJobs()
+    await isBalanced()
+    // And what is left can be refunded to the penny.
+    const whole = { organiser_id: friday.organiserId, order_id: sale.saleId, what: 'all', form_key: 'r' }
+    expect(await call('refund_order', whole)).toMatchObject({ status: 200 })
+    expect((await sale.refunds()).reduce((sum, { amount_minor }) => sum + amount_minor, 0)).toBe(4200)
+    expect([await stockOf(shop().db, friday.ticketId), await stockOf(shop().db, saturday.ticketId)]).toEqual([
+      { held: 0, sold: 0 },
+      { held: 0, sold: 0 },
+    ])
+    await shop().runJobs()
+    await isBalanced()
+  })
+
+  it('a change to what is sold out, over, another organiser’s or a used ticket is refused, and nothing changes', async () => {
+    const friday = await anEveningWith([2000])
+    const full = await anEvent(shop().db, {
+      ...{ organiser_id: friday.organiserId, startsAt: future() },
+      tickets: [{ capacity: 1 }],
+    })
+    const over = await anEvent(shop().db, {
+      organiser_id: friday.organiserId,
+      startsAt: new Date(shop().clock.now().getTime() - 3 * 86_400_000),
+    })
+    const foreign = await anEveningWith([1000])
+    await bought(shop().deps, { ticketId: full.ticketId })
+    const sale = await bought(shop().deps, { ticketId: friday.ticketId })
+    const { call } = await staffOf(friday.organiserId)
+    const [ticket] = await ticketsOf(sale)
+    const about = { organiser_id: friday.organiserId, order_id: sale.saleId, ticket_id: ticket!.id }
+    for (const [ticket_type_id, code] of [
+      [full.ticketId, 'sold_out'],
+      [over.ticketId, 'bad_change'],
+      [foreign.ticketId, 'bad_change'],
+    ] as const)
+      expect(await call('change_ticket', { ...about, ticket_type_id, form_key: code })).toMatchObject({
+        body: { code },
+      })
+    expect(await ticketsOf(sale)).toEqual([ticket])
+    expect(await doorSays(ticket!.code)).toBe('admitted')
+    const change = { ...about, ticket_type_id: friday.ticketId, form_key: 'u' }
+    expect((await call('rename_holder', { ...change, name: 'X' })).body.code).toBe('ticket_ended')
+  })
+
+  it('“one of four is ill”: one ticket goes back once, the discount of the others stays', async () => {
+    const { organiserId, ticketId } = await anEveningWith([2000])
+    const sale = await bought(shop().deps, { ticketId, qty: 4 })
+    const { call } = await staffOf(organiserId)
+    const [ticket] = await ticketsOf(sale)
+    const body = {
+      organiser_id: organiserId,
+      order_id: sale.saleId,
+      what: 'tickets',
+      ticket_ids: [ticket!.id],
+      form_key: 'k',
+    }
+    await Promise.all(Array.from({ length: 10 }, () => call('refund_order', body)))
+    expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([2100])
+    expect(await doorSays(ticket!.code)).toBe('refunded')
+    expect((await call('refund_order', { ...body, form_key: 'again' })).status).toBe(404)
+    await shop().runJobs()
+    await isBalanced()
+    const { body: shown } = await call('office_order', { organiser_id: organiserId, order_id: sale.saleId })
+    expect(shown).toMatchObject({ state: 'part_refunded', refundable: '£63.00' })
+  })
+
+  it('an amount, a percentage, by other means and as a voucher: the books agree, and never more than was paid', async () => {
+    const { organiserId, ticketId } = await anEveningWith([2000])
+    const sale = await bought(shop().deps, { ticketId, qty: 2 })
+    await shop()
+      .db.insertInto('gift_voucher_designs')
+      .values({ organiser_id: organiserId, slug: `d-${kind}`, name: 'Voucher', currency: 'GBP', values_minor: [1000] })
+      .execute()
+    const { call } = await staffOf(organiserId)
+    const body = { organiser_id: organiserId, order_id: sale.saleId }
+    const refund = (more: Record<string, string>) =>
+      call('refund_order', { ...body, ...more, form_key: JSON.stringify(more) })
+    expect(await refund({ what: 'amount', amount: '2.00', to: 'elsewhere' })).toMatchObject({ status: 200 })
+    expect(await refund({ what: 'percent', percent: '50', to: 'voucher' })).toMatchObject({ status: 200 })
+    const voucher = await shop().db.selectFrom('issued_vouchers').selectAll().executeTakeFirstOrThrow()
+    expect([voucher.value_minor, voucher.sale_id]).toEqual([2000, null])
+    expect(await sale.refunds()).toEqual([])
+    expect((await refund({ what: 'amount', amount: '20.01' })).body.code).toBe('refund_too_much')
+    expect(await refund({ what: 'amount', amount: '20.00' })).toMatchObject({ status: 200 })
+    expect((await refund({ what: 'amount', amount: '0.01' })).body.code).toBe('refund_too_much')
+    await shop().runJobs()
+    await isBalanced()
+    expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([2000])
+    expect((await ticketsOf(sale)).map(({ status }) => status)).toEqual(['valid', 'valid'])
+  })
+
+  it('the box office refunds up to its limit of an order, in one step or several, and a stale proof refunds nothing', async () => {
+    const { organiserId, ticketId } = await anEveningWith([2000])
+    const sale = await bought(shop().deps, { ticketId, qty: 2 })
+    const owner = await staffOf(organiserId)
+    const box = await staffOf(organiserId, 'box_office')
+    const body = { organiser_id: organiserId, order_id: sale.saleId, what: 'amount' }
+    const limit = { status: 403, body: { code: 'refund_over_limit' } }
+    expect(await box.call('refund_order', { ...body, amount: '1.00', form_key: 'a' })).toMatchObject(limit)
+    expect(await box.call('set_refund_limit', { organiser_id: organiserId, limit: '99' })).toMatchObject({
+      status: 403,
+    })
+    expect(await owner.call('set_refund_limit', { organiser_id: organiserId, limit: '5.00' })).toMatchObject({
+      status: 200,
+    })
+    expect(await box.call('refund_order', { ...body, amount: '3.00', form_key: 'b' })).toMatchObject({ status: 200 })
+    expect(await box.call('refund_order', { ...body, amount: '2.01', form_key: 'c' })).toMatchObject(limit)
+    expect(await box.call('refund_order', { ...body, amount: '2.00', form_key: 'd' })).toMatchObject({ status: 200 })
+    expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([300, 200])
+    const stale = await staffOf(organiserId, 'owner', { provedAt: new Date(shop().clock.now().getTime() - 601_000) })
+    expect((await stale.call('refund_order', { ...body, amount: '1.00', form_key: 'e' })).body.code).toBe(
+      'proof_too_old',
+    )
+    await shop().runJobs()
+    await isBalanced()
+  })
+
+  it('an order over two organisers: each sees and refunds its own lines, and changes nothing of the other', async () => {
+    const [one, two] = [await anEveningWith([2000]), await anEveningWith([3000])]
+    const { saleAt } = await import('../../testing/sale.ts')
+    const sale = await saleAt(shop().deps, 'basket', { ticketId: one.ticketId })
+    const { db, deps, clock } = shop()
+    await db
+      .insertInto('sale_lines')
+      .values({ sale_id: sale.saleId, ticket_type_id: two.ticketId, qty: 1, added_at: clock.now() })
+      .execute()
+    const { holdAll } = await import('../../sale/hold/hold.ts')
+    await holdAll(db, [{ saleId: sale.saleId, userId: null }], 900, clock.now())
+    await db.updateTable('sales').set({ state: 'payment' }).where('id', '=', sale.saleId).execute()
+    const { pay } = await import('../../payment/refund/bought.testing.ts')
+    await pay(deps, sale)
+    clock.advance(30)
+    await shop().runJobs()
+    const { call } = await staffOf(one.organiserId)
+    const about = { organiser_id: one.organiserId, order_id: sale.saleId }
+    const { body } = await call('office_order', about)
+    expect(body).toMatchObject({ is_shared: true, total: '£21.00', refundable: '£21.00', may: { mend: false } })
+    expect(JSON.stringify(body)).not.toContain('£52.00')
+    expect((body.lines as unknown[]).length).toBe(1)
+    expect((await call('mend_contact', { ...about, email: 'a@example.org', form_key: 'a' })).body.code).toBe(
+      'order_shared',
+    )
+    const theirs = (await ticketsOf(sale)).find(({ ticket_type_id }) => ticket_type_id === two.ticketId)!
+    for (const more of [{ name: 'X' }, { ticket_type_id: one.ticketId }])
+      for (const name of ['rename_holder', 'change_ticket'] as const)
+        expect(
+          (
+            await call(name, {
+              ...about,
+              name: 'X',
+              ticket_type_id: one.ticketId,
+              ...more,
+              ticket_id: theirs.id,
+              form_key: `${name}`,
+            })
+          ).status,
+        ).toBe(404)
+    expect(
+      (await call('refund_order', { ...about, what: 'tickets', ticket_ids: [theirs.id], form_key: 't' })).status,
+    ).toBe(404)
+    expect(await call('refund_order', { ...about, what: 'all', form_key: 'w' })).toMatchObject({ status: 200 })
+    expect((await sale.refunds()).map(({ amount_minor }) => amount_minor)).toEqual([2100])
+    expect((await ticketsOf(sale)).map(({ status }) => status).sort()).toEqual(['valid', 'void'])
+    await shop().runJobs()
+    await isBalanced()
+  })
+
+  it('who is limited to other events sees nothing of it; a look is logged; notes belong to their organiser', async () => {
+    const { organiserId, eventId, ticketId } = await anEveningWith([2000])
+    const elsewhere = await anEveningWith([2000], { organiser_id: organiserId })
+    const sale = await bought(shop().deps, { ticketId })
+    const about = { organiser_id: organiserId, order_id: sale.saleId }
+    const limited = await staffOf(organiserId, 'box_office', { events: [elsewhere.eventId] })
+    expect((await limited.call('office_order', about)).status).toBe(404)
+    expect((await limited.call('add_note', { ...about, words: 'x', form_key: 'n' })).status).toBe(404)
+    const allowed = await staffOf(organiserId, 'box_office', { events: [eventId] })
+    expect(
+      await allowed.call('add_note', { ...about, words: 'Wheelchair', at_door: '1', form_key: 'n' }),
+    ).toMatchObject({ status: 200 })
+    const look = async () => checkAtDoor(shop().deps, (await codesOf(shop().deps, sale))[0]!, 'Door')
+    expect(await look()).toMatchObject({ outcome: 'admitted', ticket: { note: 'Wheelchair' } })
+    const reader = await staffOf(organiserId, 'reader')
+    const { body } = await reader.call('office_order', about)
+    expect(body).toMatchObject({
+      notes: [{ words: 'Wheelchair', at_door: true }],
+      may: { change: false, refund: false },
+    })
+    expect((await logOf(shop(), reader.id)).at(-1)).toMatchObject({
+      action: 'office_order',
+      outcome: 'looked',
+      after: { order_id: sale.saleId },
+    })
+    expect((await reader.call('resend_order', { ...about, form_key: 'r' })).status).toBe(403)
+    expect(await allowed.call('resend_order', { ...about, form_key: 'r' })).toMatchObject({ status: 200 })
+    expect(await walletsTo(sale.email)).toBe(2)
+  })
+})

@@ -1,0 +1,183 @@
+import { fill } from '@foyer/contract/fill.ts'
+import type { OfficeReply } from '@foyer/contract/office/calls.ts'
+import { orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { niceDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import { type CurrencyCode, currencyCode, type Minor, sum } from '@foyer/domain/money/money.ts'
+import { may } from '@foyer/domain/office/rights.ts'
+import { fail } from '@foyer/domain/result.ts'
+import type { Db } from '../../db/transaction/tx.ts'
+import { type LineRow, moneyOf } from '../../payment/refund/book-back.ts'
+import { worthOf } from '../../payment/refund/order.ts'
+import { spacedCode } from '../../tickets/signing/codes.ts'
+import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { factsOf, paymentsOf } from './facts.ts'
+import { formKey } from './form-key.ts'
+import { type OwnOrder, ownOrder } from './own-order.ts'
+import { leftOf, limitOf, refundedOf } from './refund.ts'
+import { shownState } from './state.ts'
+import { mailsOf, notesOf, timelineOf } from './timeline.ts'
+import { voucherDesignOf } from './voucher.ts'
+
+type Shown = OfficeReply<'office_order'>
+
+export const officeOrder: OfficeHandlers['office_order'] = {
+  async look({ order_id }, ctx) {
+    const { db } = ctx.deps
+    const own = await ownOrder(db, ctx, order_id)
+    if (own === undefined) return fail('not_found')
+    const { order, lines, isShared, seesAll } = own
+    const { role, organiserId } = grantOf(ctx)
+    const currency = currencyCode(order.currency)
+    const money = (minor: Minor) => formatMinor(minor, currency)
+    const sale = await db
+      .selectFrom('sales')
+      .select(['cancelled_at', 'contact_number'])
+      .where('id', '=', order_id)
+      .executeTakeFirstOrThrow()
+    const limit = await limitOf(db, ctx)
+    const isOver = sale.cancelled_at !== null
+    const mayChange = role !== null && may(role, 'change_orders')
+    return {
+      order_id,
+      number: shownOrderNumber(order.number),
+      state: shownState({ back: refundedOf(lines), ended: isOver || lines.every(isEnded) }),
+      nice_paid: niceDate(order.paid_at),
+      total: money(sum(lines.map(paidFor))),
+      currency,
+      name: order.name,
+      email: order.email,
+      phone: order.phone,
+      is_shared: isShared,
+      lines: await linesOf(db, own, currency),
+      facts: await factsOf(db, ctx, own),
+      answers: await answersOf(db, own),
+      payments: await paymentsOf(db, ctx, own),
+      mails: await mailsOf(db, own),
+      notes: await notesOf(db, ctx, order_id),
+      timeline: await timelineOf(db, ctx, order_id),
+      may: {
+        change: mayChange,
+        refund: role !== null && may(role, 'refund_orders') && !isOver,
+        mend: mayChange && !isOver && !isShared && seesAll,
+      },
+      refund_limit: limit === null ? '' : money(Math.max(0, limit - refundedOf(lines))),
+      refundable: money(isOver ? 0 : leftOf(lines)),
+      has_vouchers: (await voucherDesignOf(db, organiserId, currency)) !== undefined,
+      receipt: lines.some((line) => paidFor(line) > 0) && seesAll,
+      form_key: formKey(ctx),
+    }
+  },
+}
+
+const isEnded = (line: LineRow) => line.kind === 'donation' || line.refunded_qty === line.qty
+
+const paidFor = (line: LineRow): Minor =>
+  line.net_minor +
+  line.fee_minor +
+  line.protection_minor +
+  line.delivery_minor +
+  line.rounding_minor -
+  line.voucher_minor
+
+async function linesOf(db: Db, { order, lines }: OwnOrder, currency: CurrencyCode): Promise<Shown['lines']> {
+  const types = await db
+    .selectFrom('ticket_types as type')
+    .innerJoin('events as event', 'event.id', 'type.event_id')
+    .innerJoin('event_dates as date', 'date.id', 'type.date_id')
+    .select(['type.id', 'type.name', 'event.title', 'event.timezone', 'date.starts_at', 'date.all_day'])
+    .where('type.id', 'in', [-1, ...lines.flatMap(({ ticket_type_id }) => ticket_type_id ?? [])])
+    .execute()
+  const designs = await db
+    .selectFrom('gift_voucher_designs')
+    .select(['id', 'name'])
+    .where('id', 'in', [-1, ...lines.flatMap(({ design_id }) => design_id ?? [])])
+    .execute()
+  const charities = await db
+    .selectFrom('charities')
+    .select(['id', 'name'])
+    .where('id', 'in', [-1, ...lines.flatMap(({ charity_id }) => charity_id ?? [])])
+    .execute()
+  const tickets = await ticketsOf(db, order.sale_id)
+  return lines.map((line): Shown['lines'][number] => {
+    const type = types.find(({ id }) => id === line.ticket_type_id)
+    const worth = line.refunded_qty < line.qty ? formatMinor(moneyOf(worthOf(line, 1)), currency) : ''
+    return {
+      line: line.line,
+      kind: line.kind,
+      title: type?.title ?? (line.kind === 'donation' ? t.donation : t.voucher),
+      name:
+        type?.name ??
+        designs.find(({ id }) => id === line.design_id)?.name ??
+        charities.find(({ id }) => id === line.charity_id)?.name ??
+        '',
+      nice_date: type === undefined ? '' : niceDate(type.starts_at, type.timezone, { allDay: type.all_day }),
+      event_id: line.event_id,
+      qty: line.qty,
+      refunded_qty: line.refunded_qty,
+      paid: formatMinor(paidFor(line), currency),
+      refunded: refundedOf([line]) === 0 ? '' : formatMinor(refundedOf([line]), currency),
+      tickets: tickets
+        .filter(({ ticket_type_id }) => ticket_type_id === line.ticket_type_id)
+        .map((ticket) => ({
+          ticket_id: ticket.id,
+          code: spacedCode(ticket.code),
+          holder: ticket.holder_name,
+          seat: ticket.seat ?? '',
+          state: ticket.status === 'void' ? 'void' : ticket.admitted_at === null ? 'valid' : 'admitted',
+          nice_admitted:
+            ticket.admitted_at === null
+              ? ''
+              : fill(t.admittedAt, { date: niceDate(ticket.admitted_at), where: ticket.admitted_where ?? '' }),
+          transfer: ticket.transferred_to ?? '',
+          worth: ticket.status === 'void' ? '' : worth,
+        })),
+    }
+  })
+}
+
+const ticketsOf = (db: Db, saleId: number) =>
+  db
+    .selectFrom('tickets as ticket')
+    .leftJoin('seats as seat', 'seat.id', 'ticket.seat_id')
+    .select([
+      'ticket.id',
+      'ticket.ticket_type_id',
+      'ticket.code',
+      'ticket.holder_name',
+      'ticket.status',
+      'ticket.admitted_at',
+      'ticket.admitted_where',
+      'seat.label as seat',
+    ])
+    .select((eb) =>
+      eb
+        .selectFrom('transfer_tickets as handed')
+        .innerJoin('transfers as transfer', 'transfer.id', 'handed.transfer_id')
+        .select('transfer.name')
+        .whereRef('handed.ticket_id', '=', 'ticket.id')
+        .where('transfer.status', '<>', 'taken_back')
+        .orderBy('transfer.id', 'desc')
+        .limit(1)
+        .as('transferred_to'),
+    )
+    .where('ticket.sale_id', '=', saleId)
+    .orderBy('ticket.instance')
+    .execute()
+
+async function answersOf(db: Db, { order, lines }: OwnOrder): Promise<Shown['answers']> {
+  const rows = await db
+    .selectFrom('question_answers as answer')
+    .innerJoin('questions as question', 'question.id', 'answer.question_id')
+    .select(['question.question_html', 'answer.answer', 'answer.instance'])
+    .where('answer.sale_id', '=', order.sale_id)
+    .where('question.event_id', 'in', [-1, ...lines.flatMap(({ event_id }) => event_id ?? [])])
+    .orderBy('question.sort')
+    .orderBy('answer.instance')
+    .execute()
+  return rows.map(({ question_html, answer, instance }) => ({
+    label: `${question_html.replace(/<[^>]*>/g, ' ').trim()}${instance === null ? '' : ` (${instance + 1})`}`,
+    text: answer,
+  }))
+}

@@ -1,0 +1,70 @@
+import { orderPath } from '@foyer/contract/pages.ts'
+import { ukDate } from '@foyer/domain/format/dates.ts'
+import { formatMinor } from '@foyer/domain/format/money.ts'
+import { shownOrderNumber } from '@foyer/domain/format/order-number.ts'
+import type { CurrencyCode, Minor } from '@foyer/domain/money/money.ts'
+import type { Tx } from '../../db/transaction/tx.ts'
+import { queueMail } from '../../mail/outbox.ts'
+import { refundVoucherMail } from '../../mail/templates/refund-voucher.ts'
+import { customerOf } from '../../sale/customer/customer.ts'
+import type { SaleRow } from '../../sale/sale.ts'
+import { voucherExpiry } from '../../tickets/delivery/expiry.ts'
+import { newVoucherCode } from '../../tickets/signing/codes.ts'
+import { grantOf, type OfficeContext } from '../handle.ts'
+import type { OwnOrder } from './own-order.ts'
+
+/** The organiser's design that refunds are issued in; undefined without gift vouchers in this currency. */
+export const voucherDesignOf = (tx: Pick<Tx, 'selectFrom'>, organiserId: number, currency: string) =>
+  tx
+    .selectFrom('gift_voucher_designs')
+    .select(['id', 'name', 'valid_months'])
+    .where('organiser_id', '=', organiserId)
+    .where('currency', '=', currency)
+    .orderBy('id')
+    .executeTakeFirst()
+
+/** Issues a gift voucher for a refund and mails it. It is no part of the order, so that refunding the rest leaves it valid. */
+export async function giveVoucher(
+  tx: Tx,
+  ctx: OfficeContext,
+  { sale, order }: OwnOrder & { sale: SaleRow },
+  { amountMinor, currency }: { amountMinor: Minor; currency: CurrencyCode },
+): Promise<void> {
+  const { now, deps } = ctx
+  const design = await voucherDesignOf(tx, grantOf(ctx).organiserId, currency)
+  const customer = await customerOf(tx, sale)
+  if (design === undefined || customer === null) throw new Error(`no voucher can be issued for sale ${sale.id}`)
+  const code = newVoucherCode(deps.random)
+  const expires = voucherExpiry(now, design.valid_months)
+  const { id } = await tx
+    .insertInto('issued_vouchers')
+    .values({
+      code,
+      design_id: design.id,
+      sale_id: null,
+      currency,
+      value_minor: amountMinor,
+      balance_minor: amountMinor,
+      expires_on: expires,
+      to_name: customer.full_name,
+      issued_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await queueMail(tx, deps.config.shop, {
+    ...refundVoucherMail({
+      amount: formatMinor(amountMinor, currency),
+      name: design.name,
+      code,
+      ukExpiryDate: ukDate(`${expires}T12:00:00Z`),
+      reference: sale.reference,
+      number: shownOrderNumber(order.number),
+      orderUrl: deps.config.publicUrl + orderPath(sale.reference),
+    }),
+    key: `refund_voucher:${id}`,
+    kind: 'refund',
+    recipient: customer.email,
+    saleId: sale.id,
+    now,
+  })
+}

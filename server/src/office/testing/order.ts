@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto'
+import type { Db } from '../../db/transaction/tx.ts'
+import { anEvent } from '../../testing/catalogue.ts'
+import { newTicketCode } from '../../tickets/signing/codes.ts'
+
+let made = 0
+
+/** A paid order of one ticket of an organiser, written to the database without its payment. */
+export async function anOrder(
+  db: Db,
+  {
+    organiserId,
+    now,
+    ...buyer
+  }: {
+    organiserId: number
+    now: Date
+    name?: string
+    email?: string
+    phone?: string
+    number?: string
+    eventId?: number
+  },
+) {
+  const n = `${process.pid}-${++made}`
+  const { name = 'Ada Lovelace', email = `order-${n}@example.org`, phone = '' } = buyer
+  const number = buyer.number ?? randomBytes(4).toString('hex').toUpperCase()
+  const event = await anEvent(db, { organiser_id: organiserId })
+  const { id: orderId, reference } = await db
+    .insertInto('sales')
+    .values({
+      ...{ reference: randomBytes(20).toString('base64url'), currency: 'GBP', guest_email: email, guest_name: name },
+      ...{
+        contact_number: phone,
+        paid_at: now,
+        tickets_delivered_at: now,
+        wallet_delivered_at: now,
+        total_minor: 1100,
+      },
+      ...{ state: 'order_completed', marketing_asked: true, created_at: now, updated_at: now },
+    })
+    .returning(['id', 'reference'])
+    .executeTakeFirstOrThrow()
+  const one = { sale_id: orderId, ticket_type_id: event.ticketId, qty: 1 }
+  await db
+    .insertInto('sale_lines')
+    .values({ ...one, price_minor: 1000, booking_fee_minor: 100, added_at: now })
+    .execute()
+  await db.updateTable('stock').set({ sold: 1 }).where('ticket_type_id', '=', event.ticketId).execute()
+  await db
+    .insertInto('orders')
+    .values({ sale_id: orderId, number, name, email, phone, currency: 'GBP', total_minor: 1100, paid_at: now })
+    .execute()
+  await db
+    .insertInto('order_lines')
+    .values({
+      ...{ ...one, line: 1, kind: 'ticket', organiser_id: organiserId, event_id: event.eventId, date_id: event.dateId },
+      ...{ list_minor: 1000, net_minor: 1000, fee_minor: 100, paid_at: now },
+    })
+    .execute()
+  const code = newTicketCode({ bytes: randomBytes } as never)
+  const { id: ticketId } = await db
+    .insertInto('tickets')
+    .values({
+      ...{ sale_id: orderId, ticket_type_id: event.ticketId, instance: 0, code, issued_at: now },
+      ...{ holder_name: name, holder_email: email },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return { ...event, orderId, reference, number, ticketId, code, email }
+}

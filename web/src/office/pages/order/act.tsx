@@ -1,0 +1,38 @@
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
+import type { ReactNode } from 'react'
+import { OfficeForm } from '../../form.tsx'
+
+export type OrderProps = { data: OfficePageData['order']; shell: OfficeShell }
+
+type Props = {
+  call: OfficeCallName
+  shell: OfficeShell
+  data: Pick<OfficePageData['order'], 'order_id' | 'form_key'>
+  /** A ticket or note that the form is about. */
+  about?: [name: 'ticket_id' | 'note_id' | 'ticket_type_id', value: number]
+  /** Closed until it is pressed. */
+  opens?: ReactNode
+  children: ReactNode
+}
+
+/** A form that acts on an order, once for each time that the page is shown. */
+export function OrderAct({ call, shell, data, about, opens, children }: Props) {
+  const isFailed = shell.failed?.call === call && (!about || shell.failed.sent[about[0]] === String(about[1]))
+  const form = (
+    <OfficeForm call={call} shell={shell} {...(about && { only: about })} className="office-stack office-narrow-form">
+      <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+      <input type="hidden" name="order_id" value={data.order_id} />
+      <input type="hidden" name="form_key" value={about ? `${data.form_key}-${about[1]}` : data.form_key} />
+      {about && <input type="hidden" name={about[0]} value={about[1]} />}
+      {children}
+    </OfficeForm>
+  )
+  if (!opens) return form
+  return (
+    <details className="office-fold" open={isFailed || undefined}>
+      <summary>{opens}</summary>
+      {form}
+    </details>
+  )
+}

@@ -1,0 +1,73 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { changePage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import type { OfficePageData, OfficeShell } from '@foyer/contract/office/pages.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { SelectField } from '../../../ui/forms/select-field.tsx'
+import { orderPathIn } from '../../paths.ts'
+import { OrderAct } from './act.tsx'
+
+type Props = { data: OfficePageData['change']; shell: OfficeShell }
+type Choice = Props['data']['choices'][number]
+
+const priceOf = ({ sign, difference }: Choice): string =>
+  sign === 0 ? t.same : fill(sign > 0 ? t.more : t.less, { amount: difference })
+
+export function ChangePage({ data, shell }: Props) {
+  const { order_id, ticket_id, number, title, now, holder, paid, choices } = data
+  return (
+    <>
+      <p>
+        <a href={orderPathIn(shell.organiser_id, order_id)}>{fill(t.back, { number })}</a>
+      </p>
+      <h1>
+        {t.title}: {title}
+      </h1>
+      <p>{fill(t.now, { now, holder, paid })}</p>
+      <p className="office-quiet">{t.lead}</p>
+      <h2>{t.to}</h2>
+      {choices.length === 0 && <p>{t.none}</p>}
+      <ul className="office-cards">
+        {choices.map((choice) => (
+          <li key={choice.ticket_type_id} className="office-card">
+            <h3>{choice.label}</h3>
+            <p>
+              {choice.nice_date}
+              <span className="office-effect office-quiet">
+                {fill(t.free, { n: choice.free })} · {priceOf(choice)}
+              </span>
+            </p>
+            <OrderAct call="change_ticket" data={data} shell={shell} about={['ticket_type_id', choice.ticket_type_id]}>
+              <input type="hidden" name="ticket_id" value={ticket_id} />
+              {choice.seats.length > 0 && (
+                <SelectField label={t.seat} name="seat_id">
+                  {choice.seats.map(({ seat_id, label }) => (
+                    <option key={seat_id} value={seat_id}>
+                      {label}
+                    </option>
+                  ))}
+                </SelectField>
+              )}
+              {choice.sign < 0 && (
+                <Checkbox
+                  label={fill(t.returns, { amount: choice.difference })}
+                  name="returns"
+                  value="1"
+                  defaultChecked
+                />
+              )}
+              {choice.sign > 0 && <p className="office-quiet">{fill(t.waives, { amount: choice.difference })}</p>}
+              <Button
+                type="submit"
+                small
+                aria-label={fill(t.buttonOf, { label: `${choice.label}, ${choice.nice_date}` })}
+              >
+                {t.button}
+              </Button>
+            </OrderAct>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,210 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mailStates, orderPage as t } from '@foyer/contract/office/orders/messages.en.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Tag } from '../../../ui/display/tag.tsx'
+import { Checkbox } from '../../../ui/forms/checkbox.tsx'
+import { TextAreaField } from '../../../ui/forms/text-area-field.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { typed } from '../../form.tsx'
+import { OrderAct, type OrderProps } from './act.tsx'
+import { OrderState } from './order-state.tsx'
+import { RefundForm } from './refund.tsx'
+import { Lines } from './tickets.tsx'
+
+export function OrderPage({ data, shell }: OrderProps) {
+  const { number, state, nice_paid, total, is_shared, notes } = data
+  return (
+    <>
+      <div className="office-head">
+        <h1>
+          {fill(t.title, { number })} <OrderState state={state} />
+        </h1>
+        <p>
+          <strong>{total}</strong> <span className="office-quiet">{fill(t.paidOn, { date: nice_paid })}</span>
+        </p>
+      </div>
+      {is_shared && <p className="office-note">{t.shared}</p>}
+      {notes.length > 0 && <Notes data={data} shell={shell} />}
+      <Buyer data={data} shell={shell} />
+      <Lines data={data} shell={shell} />
+      <Money data={data} shell={shell} />
+      <Facts title={t.facts} rows={data.facts} />
+      <Facts title={t.answers} rows={data.answers} />
+      {data.may.change && (
+        <section>
+          {notes.length === 0 && <h2>{t.notes}</h2>}
+          <OrderAct call="add_note" data={data} shell={shell}>
+            <TextAreaField
+              label={t['notes.words']}
+              name="words"
+              rows={2}
+              defaultValue={typed(shell, 'add_note', 'words')}
+            />
+            <Checkbox label={t['notes.door']} name="at_door" value="1" />
+            <Button type="submit" variant="secondary" small>
+              {t['notes.add']}
+            </Button>
+          </OrderAct>
+        </section>
+      )}
+      <Mails data={data} />
+      <section>
+        <h2>{t.timeline}</h2>
+        <ol className="office-timeline">
+          {data.timeline.map(({ nice_at, what, who }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
+            <li key={i}>
+              <span className="office-quiet">{nice_at}</span> {what}
+              {who && <span className="office-quiet"> · {who}</span>}
+            </li>
+          ))}
+        </ol>
+      </section>
+    </>
+  )
+}
+
+function Notes({ data, shell }: OrderProps) {
+  return (
+    <section>
+      <h2>{t.notes}</h2>
+      <ul className="office-cards">
+        {data.notes.map(({ note_id, words, who, nice_at, at_door }) => (
+          <li key={note_id} className="office-card">
+            <p>
+              {words} {at_door && <Tag tone="warning">{t['notes.door']}</Tag>}
+            </p>
+            <p className="office-quiet">
+              {who} · {nice_at}
+            </p>
+            {data.may.change && (
+              <OrderAct call="end_note" data={data} shell={shell} about={['note_id', note_id]}>
+                <Button type="submit" variant="quiet" small aria-label={fill(t['notes.endOf'], { words })}>
+                  {t['notes.end']}
+                </Button>
+              </OrderAct>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function Buyer({ data, shell }: OrderProps) {
+  const { name, email, phone, may, state } = data
+  return (
+    <section>
+      <h2>{t.contact}</h2>
+      <p>
+        {name}
+        <span className="office-effect">
+          <a href={`mailto:${email}`}>{email}</a>
+        </span>
+        {phone && (
+          <span className="office-effect">
+            <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`}>{phone}</a>
+          </span>
+        )}
+      </p>
+      {may.mend && (
+        <OrderAct call="mend_contact" data={data} shell={shell} opens={t['mend.open']}>
+          <p className="office-quiet">{t['mend.lead']}</p>
+          <TextField
+            label={t.email}
+            name="email"
+            type="email"
+            autoComplete="off"
+            defaultValue={typed(shell, 'mend_contact', 'email') || email}
+          />
+          <TextField label={t.phone} name="phone" type="tel" autoComplete="off" defaultValue={phone} />
+          <Button type="submit">{t['mend.save']}</Button>
+        </OrderAct>
+      )}
+      <div className="office-row">
+        {may.change && state !== 'refunded' && (
+          <OrderAct call="resend_order" data={data} shell={shell}>
+            <Button type="submit" variant="secondary" small>
+              {t.resend}
+            </Button>
+          </OrderAct>
+        )}
+        {data.receipt && (
+          // A download, so the browser sends it itself.
+          <form method="post" action={shell.here}>
+            <input type="hidden" name="call" value="office_receipt" />
+            <input type="hidden" name="organiser_id" value={shell.organiser_id ?? ''} />
+            <input type="hidden" name="order_id" value={data.order_id} />
+            <Button type="submit" variant="secondary" small>
+              {t.receipt}
+            </Button>
+          </form>
+        )}
+      </div>
+    </section>
+  )
+}
+
+function Money({ data, shell }: OrderProps) {
+  return (
+    <section>
+      <h2>{t.money}</h2>
+      <ul className="office-timeline">
+        {data.payments.map(({ what, amount, state, nice_at, id }) => (
+          <li key={what + id + nice_at}>
+            {what} <strong>{amount}</strong> <Tag>{state}</Tag>{' '}
+            <span className="office-quiet">
+              {nice_at} {id && <code>{id}</code>}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {data.may.refund && <RefundForm data={data} shell={shell} />}
+    </section>
+  )
+}
+
+function Facts({ title, rows }: { title: string; rows: { label: string; text: string }[] }) {
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h2>{title}</h2>
+      <dl className="office-facts">
+        {rows.map(({ label, text }, i) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
+          <div key={i}>
+            <dt>{label}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+const MAIL_STATES = { queued: mailStates.queued, sent: mailStates.sent, refused: mailStates.refused }
+const MAIL_TONES = { queued: 'info', sent: 'success', refused: 'error' } as const
+
+function Mails({ data }: Pick<OrderProps, 'data'>) {
+  return (
+    <section>
+      <h2>{t.mails}</h2>
+      {data.mails.length === 0 ? (
+        <p>{t['mails.none']}</p>
+      ) : (
+        <ul className="office-timeline">
+          {data.mails.map(({ subject, recipient, status, reason, nice_at }, i) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes while it is shown
+            <li key={i}>
+              {subject} <Tag tone={MAIL_TONES[status]}>{MAIL_STATES[status]}</Tag>{' '}
+              <span className="office-quiet">
+                {recipient} · {nice_at}
+                {reason && ` · ${reason}`}
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}

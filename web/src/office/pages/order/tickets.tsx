@@ -1,0 +1,109 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { orderPage as t, ticketStates } from '@foyer/contract/office/orders/messages.en.ts'
+import { Button } from '../../../ui/actions/button.tsx'
+import { Tag } from '../../../ui/display/tag.tsx'
+import { TextField } from '../../../ui/forms/text-field.tsx'
+import { typed } from '../../form.tsx'
+import { changePathIn } from '../../paths.ts'
+import { OrderAct, type OrderProps } from './act.tsx'
+
+type Line = OrderProps['data']['lines'][number]
+type Ticket = Line['tickets'][number]
+
+const STATES = { valid: ticketStates.valid, admitted: ticketStates.admitted, void: ticketStates.void }
+const TONES = { valid: 'success', admitted: 'info', void: 'error' } as const
+
+/** What was bought, line by line, and each ticket with what can be done to it. */
+export function Lines({ data, shell }: OrderProps) {
+  return (
+    <section>
+      <h2>{t.tickets}</h2>
+      {data.lines.map((line) => (
+        <div key={line.line} className="office-stack">
+          <h3>
+            {line.title}
+            <span className="office-effect">
+              {[line.nice_date, fill(t.lineOf, { qty: line.qty, name: line.name }), line.paid]
+                .filter(Boolean)
+                .join(' · ')}{' '}
+              {line.refunded_qty > 0 && <Tag tone="warning">{fill(t.refundedOf, { n: line.refunded_qty })}</Tag>}
+            </span>
+          </h3>
+          <ul className="office-cards">
+            {line.tickets.map((ticket, i) => (
+              <TicketCard key={ticket.ticket_id} {...{ data, shell, ticket, n: i + 1 }} />
+            ))}
+          </ul>
+        </div>
+      ))}
+    </section>
+  )
+}
+
+function TicketCard({ data, shell, ticket, n }: OrderProps & { ticket: Ticket; n: number }) {
+  const { ticket_id, code, holder, seat, state, nice_admitted, transfer, worth } = ticket
+  const isOpen = state === 'valid' && transfer === ''
+  return (
+    <li className="office-card">
+      <p>
+        <strong>{holder}</strong> <Tag tone={TONES[state]}>{STATES[state]}</Tag>
+        <span className="office-effect office-quiet">
+          {[seat && fill(t.seat, { seat }), nice_admitted, transfer && fill(t.transfer, { name: transfer })]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+        <code>{code}</code>
+      </p>
+      {isOpen && data.may.change && (
+        <>
+          <OrderAct
+            call="rename_holder"
+            data={data}
+            shell={shell}
+            about={['ticket_id', ticket_id]}
+            opens={<Named words={t.rename} of={fill(t.ofTicket, { n })} />}
+          >
+            <TextField
+              label={t['rename.name']}
+              hint={t['rename.lead']}
+              name="name"
+              autoComplete="off"
+              defaultValue={typed(shell, 'rename_holder', 'name')}
+            />
+            <Button type="submit" small>
+              {t['rename.save']}
+            </Button>
+          </OrderAct>
+          <p>
+            <a href={changePathIn(shell.organiser_id, data.order_id, ticket_id)}>
+              <Named words={t.change} of={fill(t.ofTicket, { n })} />
+            </a>
+          </p>
+        </>
+      )}
+      {isOpen && data.may.refund && (
+        <OrderAct
+          call="refund_order"
+          data={data}
+          shell={shell}
+          about={['ticket_id', ticket_id]}
+          opens={<Named words={t.refundTicket} of={fill(t.ofTicket, { n })} />}
+        >
+          <input type="hidden" name="what" value="tickets" />
+          <input type="hidden" name="ticket_ids[]" value={ticket_id} />
+          <p className="office-quiet">{fill(t['refundTicket.lead'], { worth })}</p>
+          <Button type="submit" variant="danger" small>
+            {fill(t['refundTicket.button'], { worth })}
+          </Button>
+        </OrderAct>
+      )}
+    </li>
+  )
+}
+
+/** Words with what tells them from the same words of other tickets. */
+const Named = ({ words, of }: { words: string; of: string }) => (
+  <>
+    {words} <span className="visually-hidden">{of}</span>
+  </>
+)
