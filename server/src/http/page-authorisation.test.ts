@@ -1,4 +1,4 @@
-import { OFFICE_PAGES } from '@foyer/contract/office/pages.ts'
+import { OFFICE_PAGES, OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
 import { OFFICE_PATHS } from '@foyer/contract/office/paths.ts'
 import { PAGES } from '@foyer/contract/pages.ts'
 import { PATHS } from '@foyer/contract/paths.ts'
@@ -38,7 +38,7 @@ const OTHERS: Record<string, (of: FullCustomer) => string[]> = {
 }
 /** Not about anybody. */
 const ABOUT_NOBODY =
-  /^\/(?:assets\/|posters\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|events\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
+  /^\/(?:assets\/|posters\/|pictures\/|favicon\.svg|robots\.txt|(?:account\/wallet|door)\/worker\.js|healthz|readyz|metrics|openapi\.json|basket|events\/?$|\.well-known\/|ajax\/checkout\/checkout\/javascript-square|\*)/
 /** The mailbox of a shop without SMTP holds everybody's mail, and is not there in production. */
 const MAILBOX = /^\/dev\//
 
@@ -84,6 +84,7 @@ describe('pages and files', () => {
         ...Object.values({ ...PATHS, ...OFFICE_PATHS }).map(([, path]) => path),
         ...Object.values(PAGES),
         ...Object.values(OFFICE_PAGES).map(({ path }) => path),
+        OFFICE_SHOWN_EVENT,
         ...Object.keys(OTHERS),
       ].map(bare),
     )

@@ -37,6 +37,7 @@ const OF_THE_SALE = new Set([
   'issued_vouchers.sale_id',
   'issued_vouchers.voided_at',
   'events.cancelled_at',
+  'events.cancellation_paused_at',
   'events.archived_at',
 ])
 
