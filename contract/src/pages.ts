@@ -103,6 +103,10 @@ export type MapTiles = { tiles: string; credit: string }
 
 export type OrganiserPageData = {
   name: string
+  logo?: string
+  cover?: { src: string; alt: string }
+  /** The colour of links and buttons, as chosen. */
+  accent?: string
   about_html: string
   charity: string | null
   events: EventListData['events']

@@ -228,7 +228,7 @@ export const acts = {
 export const pictures = {
   eventTitle: 'Picture',
   'eventTitle.lead':
-    'It stands on the home page, the event’s page, in emails and on tickets. Without one, the shop draws a poster.',
+    'It stands on the home page, the event’s page, in the basket and the wallet. Without one, the shop draws a poster.',
   now: 'Now',
   none: 'No picture yet.',
   file: 'Picture',
@@ -247,7 +247,7 @@ export const pictures = {
   cover: 'Cover picture',
   'cover.lead': 'It stands at the top of your page.',
   accent: 'Colour',
-  'accent.lead': 'Links and buttons on your page and your events’ pages have this colour.',
+  'accent.lead': 'Links and buttons on your page have this colour.',
   'accent.field': 'Colour',
   'accent.hint': 'Such as #6d1b52. Empty for the shop’s own.',
   'accent.save': 'Save the colour',
@@ -256,7 +256,7 @@ export const pictures = {
   'accent.kept': '{colour}, as chosen: contrast {contrast} to 1.',
   'accent.changed': '{colour} instead of {chosen}, which has a contrast of only {was} to 1 there. Text needs 4.5.',
   'shop.title': 'Shop',
-  'shop.lead': 'What buyers see on every page, in emails and on tickets.',
+  'shop.lead': 'What buyers see: the name and the contact everywhere, the logo and the colour on every page.',
   'shop.name': 'Name',
   'shop.email': 'Email for questions',
   'shop.email.hint': 'In every footer and email. Empty if there is none.',

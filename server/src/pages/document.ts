@@ -4,6 +4,7 @@ import { pathToFileURL } from 'node:url'
 import type { OfficePageData, OfficeShell, OfficeShown, RenderOffice } from '@foyer/contract/office/pages.ts'
 import type { PageData, PageName, RenderPage, Shell } from '@foyer/contract/pages.ts'
 import { escapeHtml } from '../html/sanitise.ts'
+import { accentStyle } from './accent.ts'
 import { bootstrap } from './bootstrap.ts'
 
 /** Page metadata for clients that run no script: search engines and link previews in messengers. */
@@ -16,6 +17,8 @@ export type Head = {
   noindex?: boolean
   /** Shown above the page. */
   banner?: string
+  /** The colour of links and buttons. The page's policy has to allow its style. */
+  accent?: string | null
 }
 
 type Assets = { script: string; styles: string[]; preloads: string[] }
@@ -62,8 +65,17 @@ export async function loadDocuments(webDist: string, publicUrl: string): Promise
       const { title, html } = build.render(page, data, shell)
       const assets = build.pageAssets(manifest, page, data)
       const isDark = build.isDark(shell.user, shell.context)
-      const meta = metaOf(title, head, publicUrl)
-      return documentOf({ title, html, meta, isDark, assets, banner: head.banner, sent: { page, data, shell } })
+      const meta = metaOf(title, head, publicUrl, shell.shop.name)
+      return documentOf({
+        title,
+        html,
+        meta,
+        isDark,
+        assets,
+        banner: head.banner,
+        accent: head.accent,
+        sent: { page, data, shell },
+      })
     },
     office(page, data, shell) {
       const { title, html } = office.render(page, data, shell)
@@ -81,10 +93,11 @@ type Parts = {
   isDark: boolean
   assets: Assets
   banner?: string | undefined
+  accent?: string | null | undefined
   sent: object
 }
 
-const documentOf = ({ title, html, meta, isDark, assets, banner, sent }: Parts): string =>
+const documentOf = ({ title, html, meta, isDark, assets, banner, accent, sent }: Parts): string =>
   [
     `<!doctype html><html lang="en-GB"${isDark ? ' data-theme="dark"' : ''}><head><meta charset="utf-8">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
@@ -92,6 +105,7 @@ const documentOf = ({ title, html, meta, isDark, assets, banner, sent }: Parts):
     meta,
     '<link rel="icon" href="/favicon.svg" type="image/svg+xml">',
     ...assets.styles.map((href) => `<link rel="stylesheet" href="${href}">`),
+    accent ? `<style>${accentStyle(accent)}</style>` : '',
     '</head><body>',
     banner
       ? `<aside class="page" aria-label="${escapeHtml(banner)}"><p><strong>${escapeHtml(banner)}</strong></p></aside>`
@@ -105,7 +119,7 @@ const documentOf = ({ title, html, meta, isDark, assets, banner, sent }: Parts):
 /** JSON that cannot close its own script element. */
 const inert = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c')
 
-function metaOf(title: string, head: Head, publicUrl: string): string {
+function metaOf(title: string, head: Head, publicUrl: string, shop = ''): string {
   const absolute = (path: string) => new URL(path, `${publicUrl}/`).href
   const meta = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`
   return [
@@ -115,7 +129,7 @@ function metaOf(title: string, head: Head, publicUrl: string): string {
     ...(head.canonical
       ? [
           meta('og:type', 'website'),
-          meta('og:site_name', 'Foyer'),
+          meta('og:site_name', shop),
           meta('og:title', title),
           meta('og:url', absolute(head.canonical)),
           head.description ? meta('og:description', head.description) : '',

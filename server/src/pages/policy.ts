@@ -1,6 +1,7 @@
 import type { Privacy } from '@foyer/contract/pages.ts'
 import type { Config } from '../config.ts'
 import { type Policy, writePolicy } from '../http/security.ts'
+import { accentSource } from './accent.ts'
 import { BOOTSTRAP_SOURCE } from './bootstrap.ts'
 
 const origin = (url: string) => new URL(url).origin
@@ -66,15 +67,18 @@ type Opened = {
   logo?: string | undefined
   /** The address of the map's tiles, where the page has one. */
   tiles?: string | undefined
+  /** The colour of its links and buttons. */
+  accent?: string | null | undefined
 }
 
 /** Returns the content security policy of one page. */
-export function policyOf(config: Readonly<Config>, { payment, privacy, logo, tiles }: Opened): string {
+export function policyOf(config: Readonly<Config>, { payment, privacy, logo, tiles, accent }: Opened): string {
   const allowed = privacy?.choice === 'refused' ? undefined : privacy
   const more: Policy[] = [
     ...(payment ? [paymentSources(config, payment)] : []),
     ...(logo && URL.canParse(logo) ? [{ 'img-src': [origin(logo)] }] : []),
     ...(tiles ? [{ 'img-src': [origin(tiles)] }] : []),
+    ...(accent ? [{ 'style-src': [accentSource(accent)] }] : []),
     ...(allowed?.visits ? [ANALYTICS] : []),
     ...(allowed?.sentry_dsn ? [{ 'connect-src': [origin(allowed.sentry_dsn)] }] : []),
   ]

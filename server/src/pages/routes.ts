@@ -19,9 +19,7 @@ import { claimPage } from '../after-sale/transfer/claim.ts'
 import { waiverPage } from '../after-sale/waiver.ts'
 import { catalogueCache } from '../catalogue/cache.ts'
 import { eventJsonLd } from '../catalogue/json-ld.ts'
-import { charityMark, eventPoster, voucherPoster } from '../catalogue/poster.ts'
 import { filtersOf, NO_FILTERS } from '../catalogue/read/filters.ts'
-import { sceneFor } from '../catalogue/scenes/by-category.ts'
 import { getCheckout } from '../checkout/get.ts'
 import type { Deps } from '../deps.ts'
 import { compressed, negotiateEncoding } from '../http/compressed.ts'
@@ -40,6 +38,7 @@ import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
 import { orderPage } from './order.ts'
 import { doorDevices, policyOf } from './policy.ts'
+import { posters } from './posters.ts'
 import { privacyOf } from './privacy.ts'
 import { sharedDocuments } from './shared-documents.ts'
 import { shellOf } from './shell.ts'
@@ -108,7 +107,17 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
     }),
     organiser: async (visit) => {
       const data = await catalogue.organiser(visit.now, param(visit, 'slug'))
-      return data && { data, head: { description: data.name, canonical: `/organisers/${param(visit, 'slug')}/` } }
+      return (
+        data && {
+          data,
+          head: {
+            description: data.name,
+            canonical: `/organisers/${param(visit, 'slug')}/`,
+            ...(data.cover && { image: pictureAs(data.cover.src, 'mail') }),
+            ...(data.accent && { accent: data.accent }),
+          },
+        }
+      )
     },
     checkout: async ({ session, now }) => ({
       data: { checkout: await getCheckout(deps, session, now) },
@@ -236,11 +245,19 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
     const checkout = page === 'checkout' ? (shown.data as PageData['checkout']).checkout : null
     const privacy = privacyOf(deps.config, request.cookies[PRIVACY_COOKIE], checkout)
     const shell = await shellOf(deps, session)
-    const render = () => documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, shown.head)
+    const accent = shown.head?.accent ?? shell.shop.accent
+    const head = { ...shown.head, accent }
+    const render = () => documents.of(page, shown.data, { ...shell, ...(privacy && { privacy }) }, head)
     const payment = page === 'checkout' || page === 'account' ? await sourcesOf(deps) : null
     reply.header(
       'content-security-policy',
-      policyOf(deps.config, { payment, privacy, logo: checkout?.charity?.logo, tiles: tilesOf(page, shown.data) }),
+      policyOf(deps.config, {
+        payment,
+        privacy,
+        accent,
+        logo: checkout?.charity?.logo,
+        tiles: tilesOf(page, shown.data),
+      }),
     )
     if (page === 'door') reply.header('permissions-policy', doorDevices)
     allowCaching(page, visit)
@@ -332,31 +349,6 @@ export function pageRoutes(app: FastifyInstance, deps: Deps, documents: Document
         'User-agent: *\nDisallow: /smartcheckout/\nDisallow: /account/\nDisallow: /orders/\nDisallow: /claim/\nDisallow: /door/\nDisallow: /office/\n',
       ),
   )
-}
-
-const YEAR = 'public, max-age=31536000, immutable'
-
-/** Drawn rather than stored: an id always gives the same picture, an event's one that suits its category. */
-function posters(app: FastifyInstance, { db }: Deps): void {
-  app.get('/posters/event-:name.svg', async (request, reply) => {
-    const { name } = request.params as { name: string }
-    if (!/^\d{1,15}$/.test(name)) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
-    const id = Number(name)
-    const event = await db.selectFrom('events').select('category').where('id', '=', id).executeTakeFirst()
-    const svg = sceneFor(event?.category ?? '', id) ?? eventPoster(id)
-    reply.type('image/svg+xml').header('cache-control', YEAR)
-    return reply.send(await compressed(request, reply, svg))
-  })
-  const draw = (kind: string, draw: (name: string) => string | null) =>
-    app.get(`/posters/${kind}-:name.svg`, (request, reply) => {
-      const svg = draw((request.params as { name: string }).name)
-      if (svg === null) return reply.code(404).send({ error: ERRORS.not_found[1], code: 'not_found' })
-      return reply.type('image/svg+xml').header('cache-control', YEAR).send(svg)
-    })
-  const byId = (poster: (id: number) => string) => (name: string) =>
-    /^\d{1,15}$/.test(name) ? poster(Number(name)) : null
-  draw('voucher', byId(voucherPoster))
-  draw('charity', (name) => (/^[a-z0-9-]{1,80}$/.test(name) ? charityMark(name) : null))
 }
 
 /** Whose wallet this session may see: its signed-in account's, or its proved address's. */

@@ -11,7 +11,7 @@ export function CheckoutHeader({ shop }: { shop: ShopIdentity }) {
     <header className={css.header}>
       <div className={`page ${css.row}`}>
         <a href={PAGES.home} className={css.home}>
-          <Logo name={shop.name} />
+          <Logo name={shop.name} src={shop.logo} />
         </a>
         <p className={css.secure}>
           <Icon shape={shieldIcon} size={20} />

@@ -25,7 +25,7 @@ export function Header({ user, shell }: { user: User | null; shell: Shell }) {
     <header className={css.header}>
       <div className={`page ${css.row}`}>
         <a href={PAGES.home} className={css.home}>
-          <Logo name={shell.shop.name} />
+          <Logo name={shell.shop.name} src={shell.shop.logo} />
         </a>
         <nav aria-label={common['nav.label']} className={css.nav}>
           {LINKS.map(([href, label]) => (

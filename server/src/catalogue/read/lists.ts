@@ -1,4 +1,10 @@
-import { type EventFilterValues, eventPath, eventThumbnail, type OrganiserPageData } from '@foyer/contract/pages.ts'
+import {
+  type EventFilterValues,
+  eventPath,
+  eventThumbnail,
+  type OrganiserPageData,
+  picturePath,
+} from '@foyer/contract/pages.ts'
 import type { EventListData, UpcomingEvent } from '@foyer/contract/types.ts'
 import { groupBy } from '@foyer/domain/group.ts'
 import { type Kysely, sql } from 'kysely'
@@ -192,6 +198,7 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     .selectFrom('organisers')
     .leftJoin('charities', 'charities.id', 'organisers.charity_id')
     .select(['organisers.id', 'organisers.name', 'organisers.about_html', 'charities.name as charity'])
+    .select(['organisers.logo', 'organisers.cover', 'organisers.cover_alt', 'organisers.accent'])
     .where('organisers.slug', '=', slug)
     .executeTakeFirst()
   if (!organiser) return null
@@ -201,6 +208,11 @@ export async function organiserPage(db: Reader, slug: string, now: Date): Promis
     now,
   )
   const vouchers = await giftVouchers(db, organiser.id)
-  const { name, about_html, charity } = organiser
-  return { name, about_html, charity, events: cards, gift_vouchers: vouchers }
+  const { name, about_html, charity, logo, cover, cover_alt, accent } = organiser
+  return {
+    ...{ name, about_html, charity, events: cards, gift_vouchers: vouchers },
+    ...(logo !== null && { logo: picturePath(logo, 480) }),
+    ...(cover !== null && { cover: { src: picturePath(cover, 960), alt: cover_alt } }),
+    ...(accent !== null && { accent }),
+  }
 }

@@ -1,6 +1,6 @@
 import { fill } from '@foyer/contract/fill.ts'
 import { shop } from '@foyer/contract/messages.ts'
-import type { PageData } from '@foyer/contract/pages.ts'
+import { type PageData, pictureSrcSet } from '@foyer/contract/pages.ts'
 import type { Page } from '../../page.ts'
 import { Icon } from '../../ui/display/icon.tsx'
 import { heartIcon } from '../../ui/display/icons.ts'
@@ -10,10 +10,24 @@ import { VoucherCards } from '../gift-vouchers/voucher-cards.tsx'
 import { Html } from '../html.tsx'
 import css from './organiser.module.css'
 
-function Organiser({ data: { name, about_html, charity, events, gift_vouchers } }: { data: PageData['organiser'] }) {
+function Organiser({ data }: { data: PageData['organiser'] }) {
+  const { name, about_html, charity, events, gift_vouchers, logo, cover } = data
   return (
     <div className={`page ${browse.stack}`}>
       <header className={css.head}>
+        {cover && (
+          <img
+            className={css.cover}
+            src={cover.src}
+            srcSet={pictureSrcSet(cover.src)}
+            sizes="100vw"
+            alt={cover.alt}
+            width={960}
+            height={320}
+            fetchPriority="high"
+          />
+        )}
+        {logo && <img className={css.logo} src={logo} alt="" width={160} height={64} />}
         <h1>{name}</h1>
         {about_html && <Html html={about_html} className={css.about} />}
         {charity && charity !== name && (

@@ -5,13 +5,16 @@ type Props = {
   name: string
   /** shows only the mark */
   markOnly?: boolean
+  /** the shop's own logo, in place of the mark and the name */
+  src?: string | null | undefined
 }
 
 /**
  * The mark: a lit doorway seen from outside in the evening, with its light on the step. Drawn on a 32 grid in the theme's
  * accent and glow colours.
  */
-export function Logo({ name, markOnly = false }: Props) {
+export function Logo({ name, markOnly = false, src }: Props) {
+  if (src) return <img className={css.own} src={src} alt={name} width={120} height={32} />
   return (
     <span className={css.logo}>
       <svg className={css.mark} width={32} height={32} viewBox="0 0 32 32" aria-hidden="true">
