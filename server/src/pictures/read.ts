@@ -40,7 +40,6 @@ async function read(bytes: Buffer): Promise<ReadyPicture | Fail<PictureProblem>>
   if (!KINDS.some((is) => is(bytes))) return fail('picture_kind')
   try {
     const { width, height } = await decoder(bytes).metadata()
-    // guard: picture-pixels
     if (width * height > LIMITS.picturePixels) return fail('picture_too_large')
     if (Math.min(width, height) < LIMITS.pictureSmallestSide) return fail('picture_too_small')
     const largest = isOurs(bytes, width, height)

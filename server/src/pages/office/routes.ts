@@ -150,7 +150,6 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       const here = officePath(request.url) || HOME
       const session = await officeSessionOf(deps, request, reply)
       // Nobody else's file is even read.
-      // guard: upload-signed-in
       if (request.isMultipart?.() && session.staff === null) return reply.redirect(toSignIn(here), 303)
       const { form, isTooLarge } = await formOf(request)
       const { call, next, ...body } = form

@@ -52,6 +52,8 @@ const OFFICE = 'office/rights.test.ts'
 const TEAM = 'office/team.test.ts'
 const ORDER = 'office/order/order.test.ts'
 const PASSKEYS = 'office/passkeys.test.ts'
+const PICTURES = 'pictures/pictures.test.ts'
+const FILE_PICTURES = 'catalogue/import/pictures.test.ts'
 
 const ALL_FIT = { as: '.filter(() => false)' }
 const ANY_KEY = { as: 'String(Math.random())' }
@@ -94,6 +96,13 @@ export const GUARDS: Guard[] = [
       as: 'false',
     },
   ),
+  guard('operator-alone', 'an owner changes who the shop is', OFFICE, { as: 'false' }),
+  guard('picture-bytes', 'a file of any size is decoded', PICTURES, { as: 'false' }),
+  guard('picture-kind', 'a drawing with a script is taken as a picture', PICTURES, { as: 'false' }),
+  guard('private-network', 'an import looks into our own network', PICTURES, { as: 'false' }),
+  guard('picture-download', 'a download never ends', PICTURES, { as: 'false' }),
+  guard('picture-outside-folder', 'a catalogue reads files elsewhere', FILE_PICTURES, { as: 'false' }),
+  guard('picture-of-others', 'a hash is enough for a picture of another organiser', FILE_PICTURES, { as: 'false' }),
   guard('own-event', 'staff limited to some events work on another', OFFICE, { as: 'false' }),
   guard('event-of-organiser', 'staff work on an event of another organiser', OFFICE),
   guard('limited-make-none', 'staff limited to some events make others', OFFICE, { as: 'false' }),

@@ -23,7 +23,8 @@ export async function pictureOf(
     select exists (select from events where organiser_id = ${organiserId} and picture = ${sha256})
         or exists (select from organisers where id = ${organiserId} and ${sha256} in (logo, cover)) as own`.execute(tx)
   // guard: picture-of-others
-  return rows[0]!.own ? sha256 : 'unknown'
+  if (!rows[0]!.own) return 'unknown'
+  return sha256
 }
 
 /** Null where the file removes the picture, undefined where it says nothing about it. */
