@@ -76,7 +76,8 @@ story('the four common wishes of a buyer, from the search box', async ({ newBuye
   await expect(page.getByRole('heading', { level: 1 })).toContainText(changePage.title)
   await isOpenToEverybody(page, 'change of a ticket')
   await page.getByRole('button', { name: /Saturday quiz/ }).click()
-  await expect(page.getByRole('heading', { name: /Saturday quiz/ })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('FY-')
+  await expect(page.getByRole('heading', { level: 3, name: /Saturday quiz/ })).toBeVisible()
 
   await finds('Grace Hopper')
   const ill = page.getByRole('listitem').filter({ hasText: t.refundTicket }).last()

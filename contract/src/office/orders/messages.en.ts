@@ -158,6 +158,7 @@ export const happened = {
   refund_failed: 'Refund failed',
   refunded: 'Money refunded',
   refunded_at_vendor: 'Refunded at the payment provider',
+  reserved: 'Reserved',
   reserved_again: 'Reserved again',
   signed_out: 'Buyer signed out',
   tickets_delivered: 'Tickets made',
