@@ -213,6 +213,10 @@ export const shop = {
   'mailing.confirmLead': 'One more step: please confirm that you would like event news and discounts.',
   'mailing.confirmButton': 'Yes, sign me up',
   'mailing.joined': 'You’re on the list. Welcome!',
+  'reminders.title': 'Event reminders',
+  'reminders.ask': 'We email you the day before an event that you have tickets for.',
+  'reminders.stop': 'Stop reminders',
+  'reminders.off': 'Done. We won’t email you any more reminders.',
 } as const
 
 /** From the basket to the payment. */
@@ -699,6 +703,9 @@ export const account = {
   'wallet.pdf': 'Download PDF',
   'wallet.pdfOf': 'PDF of ticket {code}',
   'wallet.calendar': 'Add to calendar',
+  'wallet.googleCalendar': 'Google Calendar',
+  'wallet.directions': 'Directions',
+  'wallet.share': 'Share this event',
   'wallet.print': 'Print',
   'wallet.seat': 'Seat',
   'wallet.holder': 'Name',
@@ -917,6 +924,11 @@ export const mails = {
   'code.body':
     'Your code is {code}. It expires in {minutes} minutes. If you didn’t request it, you can ignore this email.',
   'code.note': 'It expires in {minutes} minutes. If you didn’t request it, you can ignore this email.',
+  'reminder.subject': 'Tomorrow: {title}',
+  'reminder.heading': '{title} is tomorrow',
+  'reminder.lead': 'Your tickets are in your wallet. Open it before you leave, so that you have them without a signal.',
+  'reminder.directions': 'How to get there: {url}',
+  'reminder.off': 'Don’t want reminders? Turn them off: {url}',
   'wallet.subject': 'Your tickets for {title}',
   'wallet.subjectMany': 'Your tickets',
   'wallet.subjectVouchers': 'Your gift voucher',

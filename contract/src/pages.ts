@@ -77,6 +77,8 @@ export const pictureAs = (src: string, file: PictureFile): string =>
 
 /** The link in the confirmation email, and the address that its form posts to. */
 export const MAILING_LIST_CONFIRM = '/mailing-list/confirm'
+/** The link in a reminder, and the address that its form posts to. */
+export const REMINDERS_OFF = '/mailing-list/reminders'
 /** The service worker of the wallet; its path is also its scope. */
 export const WALLET_WORKER = '/account/wallet/worker.js'
 /** The service worker of the door; its path is also its scope. */
@@ -233,7 +235,12 @@ export type PageData = {
   wallet: WalletData | null
   account: AccountPageData | null
   /** `confirm`: the link in our email was followed, and the recipient has not confirmed yet. */
-  mailing_list: { joined: boolean; confirm: boolean }
+  mailing_list: {
+    joined: boolean
+    confirm: boolean
+    /** The link in a reminder was followed: whether to end reminders, or that they have ended. */
+    reminders?: 'ask' | 'off'
+  }
   refund_policy: null
   terms: null
   waiver: WaiverPageData

@@ -19,6 +19,7 @@ import { refreshShop } from './shop-identity.ts'
 import { sendSms } from './sms/outbox.ts'
 import { deliverSale } from './tickets/delivery/deliver.ts'
 import { ticketAttachments } from './tickets/paper/attachments.ts'
+import { remindOfEvents } from './tickets/reminder/remind.ts'
 
 /** The worker of each job kind. A kind without one would stay in the outbox, so every kind is listed here. */
 export const WORKERS: Partial<Record<JobKind, Worker>> = {
@@ -43,6 +44,7 @@ const CHORES: { everySeconds: number; chore: (deps: Deps) => Promise<unknown> }[
   { everySeconds: 5, chore: refreshShop },
   { everySeconds: 30, chore: askAboutOpenPayments },
   { everySeconds: 60, chore: planChores },
+  { everySeconds: 300, chore: remindOfEvents },
   { everySeconds: 3600, chore: askAboutRefunds },
   { everySeconds: 6 * 3600, chore: reportDifferences },
   { everySeconds: 3600, chore: forgetOldWindows },

@@ -7,6 +7,8 @@ export type OutgoingMail = {
   attachments: { filename: string; contentType: string; content: Buffer }[]
   /** Stays the same when the mail is sent again, so that receivers can drop duplicates. */
   messageId: string
+  /** Where a mail program unsubscribes at one click. */
+  unsubscribeUrl?: string
 }
 
 export type SendOutcome = { ok: true } | { ok: false; refused: true; reason: string }

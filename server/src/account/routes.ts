@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { handle } from '../http/handle.ts'
 import { joinMailingList, mailingListConfirmRoute } from '../marketing/mailing-list.ts'
 import { setMarketingPreferences } from '../marketing/preferences.ts'
+import { reminderRoutes } from '../marketing/reminder-opt-out.ts'
 import { deleteAddress, getUserAddresses } from './addresses.ts'
 import { checkOneTimeCode } from './check-code.ts'
 import { setAccountDetails } from './express.ts'
@@ -27,4 +28,5 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   handle(app, deps, 'set_marketing_preferences', setMarketingPreferences)
   handle(app, deps, 'join_mailing_list', joinMailingList)
   mailingListConfirmRoute(app, deps)
+  reminderRoutes(app, deps)
 }

@@ -57,6 +57,7 @@ const MORE = [
   '/do/checkout/truelayer_return/',
   '/do/checkout/stripe_auth/',
   '/mailing-list/confirm',
+  '/mailing-list/reminders',
   '/dev/mailbox/:id/html',
   '/ajax/catalogue/events/',
   '/ajax/catalogue/events/:slug/',

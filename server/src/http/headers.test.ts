@@ -35,6 +35,7 @@ beforeAll(async () => {
     '/account/wallet/tickets/1.pdf',
     '/do/checkout/truelayer_return/?payment_id=x',
     '/mailing-list/confirm?token=x',
+    '/mailing-list/reminders?link=x',
   ]
 })
 afterAll(() => shop.close())

@@ -7,6 +7,7 @@ export const MAIL_KINDS = {
   wallet: { secret: false },
   plan: { secret: false },
   reminder: { secret: false },
+  event_reminder: { secret: false },
   refund: { secret: false },
   transfer: { secret: true },
   waiver: { secret: false },

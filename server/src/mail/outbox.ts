@@ -16,6 +16,8 @@ export type MailToQueue = MailText & {
   recipient: string
   attachments?: Attachment[]
   saleId?: number
+  /** For mail that nobody has to receive: where a mail program ends it at one click. */
+  unsubscribeUrl?: string
   now: Date
 }
 
@@ -38,6 +40,7 @@ export async function queueMail(tx: Tx, shop: ShopIdentity, mail: MailToQueue): 
       body_html: html,
       attachments: JSON.stringify(mail.attachments ?? []),
       queued_at: mail.now,
+      unsubscribe_url: mail.unsubscribeUrl ?? null,
     })
     .onConflict((conflict) => conflict.column('key').doNothing())
     .returning('id')
@@ -85,6 +88,7 @@ async function sendQueued(source: AttachmentSource, job: Job, deps: Deps): Promi
       html: mail.body_html,
       attachments: drawn.filter((file) => file !== null),
       messageId: messageIdOf(mail.key, config.publicUrl),
+      ...(mail.unsubscribe_url !== null && { unsubscribeUrl: mail.unsubscribe_url }),
     })
   } catch (error) {
     const reason = (error as Error).message.slice(0, 500)

@@ -39,8 +39,12 @@ export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requ
     { from, headers: { 'Auto-Submitted': 'auto-generated' } },
   )
   return {
-    async send({ to, ...mail }) {
-      const sending = transport.sendMail({ ...mail, to: { name: '', address: to } })
+    async send({ to, unsubscribeUrl, ...mail }) {
+      const sending = transport.sendMail({
+        ...mail,
+        to: { name: '', address: to },
+        ...(unsubscribeUrl && { headers: oneClick(unsubscribeUrl) }),
+      })
       // After the deadline, a late error of this promise must not become an unhandled rejection.
       sending.catch(() => {})
       const deadline = new AbortController()
@@ -62,6 +66,12 @@ export function smtpMailer(smtpUrl: string, from: string, { requireTls }: { requ
     close: () => transport.close(),
   }
 }
+
+/** RFC 8058. */
+const oneClick = (url: string) => ({
+  'List-Unsubscribe': `<${url}>`,
+  'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+})
 
 const tooLong = (done: AbortSignal) =>
   new Promise<never>((_, reject) => {

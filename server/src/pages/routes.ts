@@ -28,6 +28,7 @@ import { ownPath } from '../http/own-path.ts'
 import { hasFreshProof, type Session, sessionOf } from '../http/session.ts'
 import { mailboxPage } from '../mail/mailbox.ts'
 import { isToConfirm } from '../marketing/mailing-list.ts'
+import { isToEndReminders } from '../marketing/reminder-opt-out.ts'
 import { paymentSettingsOf } from '../payment/plan/settings.ts'
 import { drawReceipts } from '../payment/receipt/draw.ts'
 import { receiptsFor } from '../payment/receipt/read.ts'
@@ -149,7 +150,13 @@ function loaders(deps: Deps): { [P in PageName]: (visit: Visit) => Promise<Shown
       head: { noindex: true },
     }),
     mailing_list: (visit) =>
-      still({ joined: query(visit, 'joined') === '1', confirm: isToConfirm(deps, visit.request) }),
+      still({
+        joined: query(visit, 'joined') === '1',
+        confirm: isToConfirm(deps, visit.request),
+        ...(query(visit, 'reminders') === 'off'
+          ? { reminders: 'off' as const }
+          : isToEndReminders(deps, visit.request) && { reminders: 'ask' as const }),
+      }),
     refund_policy: () => still(null),
     terms: () => still(null),
     waiver: async (visit) => {

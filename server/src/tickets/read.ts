@@ -174,7 +174,7 @@ export async function readTickets(
 }
 
 /** A ticket in an unclaimed transfer is not shown to anyone: its code waits for the claim. */
-const waitsForClaim = (alias: string) => sql<SqlBool>`exists (
+export const waitsForClaim = (alias: string) => sql<SqlBool>`exists (
   select from transfer_tickets handed join transfers transfer on transfer.id = handed.transfer_id
   where handed.ticket_id = ${sql.ref(`${alias}.id`)} and transfer.status = 'sent')`
 

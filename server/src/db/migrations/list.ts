@@ -36,6 +36,7 @@ import * as pausedCancellations from './0034_paused_cancellations.ts'
 import * as eventSearch from './0035_event_search.ts'
 import * as cardAttempts from './0036_card_attempts.ts'
 import * as officeOrders from './0037_office_orders.ts'
+import * as reminders from './0038_reminders.ts'
 
 /** Every migration by name, in order. Forward only: what has landed is never edited, a mistake is mended by the next one. */
 export const MIGRATIONS: Record<string, ForwardMigration> = {
@@ -76,4 +77,5 @@ export const MIGRATIONS: Record<string, ForwardMigration> = {
   '0035_event_search': eventSearch,
   '0036_card_attempts': cardAttempts,
   '0037_office_orders': officeOrders,
+  '0038_reminders': reminders,
 }

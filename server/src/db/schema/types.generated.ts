@@ -270,6 +270,7 @@ export interface MailsTable {
   last_error: string | null
   queued_at: Date
   sent_at: Date | null
+  unsubscribe_url: string | null
 }
 
 export interface OffersTable {
@@ -615,6 +616,11 @@ export interface RefundsTable {
   created_at: Date
   updated_at: Date
   parts: ColumnType<JsonValue | null, string | null | undefined, string | null>
+}
+
+export interface ReminderOptOutsTable {
+  email_hash: string
+  since: Date
 }
 
 export interface SaleAddressesTable {
@@ -1071,6 +1077,7 @@ export interface Database {
   referral_links: ReferralLinksTable
   referral_visits: ReferralVisitsTable
   refunds: RefundsTable
+  reminder_opt_outs: ReminderOptOutsTable
   sale_addresses: SaleAddressesTable
   sale_codes: SaleCodesTable
   sale_events: SaleEventsTable

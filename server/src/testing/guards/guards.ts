@@ -347,6 +347,9 @@ export const GUARDS: Guard[] = [
   guard('job-done-once', 'a job is done twice', JOBS, { as: '.set({ locked_until: null, last_error: null })' }),
   guard('mail-queued-once', 'a mail is queued twice', MAILS, ANY_KEY),
   guard('mail-sent-once', 'a mail is sent twice', MAILS),
+  guard('reminder-link-signed', 'anybody can turn off anybody’s reminders', 'tickets/reminder/remind.test.ts', {
+    as: 'return hash',
+  }),
   guard('mail-job-queued', 'a mail is never sent', MODEL),
   guard('delivery-queued', 'tickets are never delivered', MODEL),
   {

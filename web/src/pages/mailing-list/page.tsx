@@ -1,5 +1,5 @@
 import { common, shop } from '@foyer/contract/messages.ts'
-import { MAILING_LIST_CONFIRM, type PageData } from '@foyer/contract/pages.ts'
+import { MAILING_LIST_CONFIRM, type PageData, REMINDERS_OFF } from '@foyer/contract/pages.ts'
 import { isEmail } from '@foyer/domain/people/email.ts'
 import { type FormEvent, useRef, useState } from 'react'
 import { call } from '../../api/client.ts'
@@ -27,6 +27,30 @@ const Confirm = () => (
     </Panel>
   </>
 )
+
+/** The same for reminders of events. */
+const Reminders = ({ state }: { state: 'ask' | 'off' }) => (
+  <div className={`page ${narrow.narrow}`}>
+    <h1>{shop['reminders.title']}</h1>
+    {state === 'off' ? (
+      <Alert type="success">{shop['reminders.off']}</Alert>
+    ) : (
+      <>
+        <p className={narrow.lead}>{shop['reminders.ask']}</p>
+        <Panel>
+          <form method="post" action={REMINDERS_OFF} className={narrow.form}>
+            <button type="submit" className={buttonClass({})}>
+              {shop['reminders.stop']}
+            </button>
+          </form>
+        </Panel>
+      </>
+    )}
+  </div>
+)
+
+const Body = ({ data }: { data: PageData['mailing_list'] }) =>
+  data.reminders ? <Reminders state={data.reminders} /> : <MailingList data={data} />
 
 function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_list'] }) {
   const [email, setEmail] = useState('')
@@ -92,4 +116,4 @@ function MailingList({ data: { joined, confirm } }: { data: PageData['mailing_li
   )
 }
 
-export const page: Page<'mailing_list'> = { title: () => shop['mailing.title'], frame: 'shop', Body: MailingList }
+export const page: Page<'mailing_list'> = { title: () => shop['mailing.title'], frame: 'shop', Body }

@@ -11,6 +11,7 @@ import { Tag } from '../../ui/display/tag.tsx'
 import { Html } from '../html.tsx'
 import type { Visit } from './groups.ts'
 import { Ticket } from './ticket.tsx'
+import { VisitLinks } from './visit-links.tsx'
 import css from './wallet.module.css'
 
 type Props = {
@@ -65,6 +66,7 @@ export function VisitCard({ visit: { tickets }, printed, onShow, onPrint, appleP
               {account['wallet.calendar']}
             </ButtonLink>
           )}
+          {admitting && <VisitLinks ticket={admitting} />}
           <Button variant="secondary" small icon={printerIcon} onClick={onPrint}>
             {account['wallet.print']}
           </Button>

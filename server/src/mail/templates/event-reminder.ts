@@ -1,0 +1,28 @@
+import { fill } from '@foyer/contract/fill.ts'
+import { mails } from '@foyer/contract/messages.ts'
+import type { MailText } from '../compose.ts'
+import { eventBlock, type WalletMailFacts } from './wallet.ts'
+
+export type ReminderFacts = {
+  event: WalletMailFacts['events'][number]
+  walletUrl: string
+  /** The way to the venue; null for an event online. */
+  directionsUrl: string | null
+  offUrl: string
+}
+
+/** Sent to everyone who holds tickets, on the day before. */
+export const eventReminderMail = ({ event, walletUrl, directionsUrl, offUrl }: ReminderFacts): MailText => ({
+  subject: fill(mails['reminder.subject'], { title: event.title }),
+  heading: fill(mails['reminder.heading'], { title: event.title }),
+  preview: mails['reminder.lead'],
+  blocks: [
+    { kind: 'text', text: mails['reminder.lead'] },
+    eventBlock(event),
+    { kind: 'button', label: mails['wallet.button'], url: walletUrl },
+    ...(directionsUrl === null
+      ? []
+      : [{ kind: 'text' as const, text: fill(mails['reminder.directions'], { url: directionsUrl }) }]),
+    { kind: 'note', text: fill(mails['reminder.off'], { url: offUrl }) },
+  ],
+})
