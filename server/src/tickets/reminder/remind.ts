@@ -8,8 +8,8 @@ import { inTx, type Tx } from '../../db/transaction/tx.ts'
 import type { Deps } from '../../deps.ts'
 import { queueMail } from '../../mail/outbox.ts'
 import { eventReminderMail } from '../../mail/templates/event-reminder.ts'
-import { emailHash, remindersOffUrl } from '../../marketing/reminder-opt-out.ts'
 import { placeOf, waitsForClaim } from '../read.ts'
+import { emailHash, remindersOffUrl } from './opt-out.ts'
 
 type NeededDeps = Pick<Deps, 'db' | 'clock' | 'config'>
 

@@ -3,9 +3,9 @@ import { PAGES, REMINDERS_OFF } from '@foyer/contract/pages.ts'
 import { normalEmail } from '@foyer/domain/people/email.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import type { Deps } from '../deps.ts'
-import { keyedHash } from '../http/keys.ts'
-import { linkCookie } from '../http/link-cookie.ts'
+import type { Deps } from '../../deps.ts'
+import { keyedHash } from '../../http/keys.ts'
+import { linkCookie } from '../../http/link-cookie.ts'
 
 const PURPOSE = 'reminder link'
 
