@@ -1,4 +1,4 @@
-import type { Privacy } from '@foyer/contract/pages.ts'
+import type { PageData, PageName, Privacy } from '@foyer/contract/pages.ts'
 import type { Config } from '../config.ts'
 import { type Policy, writePolicy } from '../http/security.ts'
 import { accentSource } from './accent.ts'
@@ -69,6 +69,13 @@ type Opened = {
   tiles?: string | undefined
   /** The colour of its links and buttons. */
   accent?: string | null | undefined
+}
+
+/** The tile server of the map, where the list of events shows one. */
+export function tilesOf(page: PageName, data: unknown): string | undefined {
+  if (page !== 'events') return undefined
+  const { filters, map } = data as PageData['events']
+  return filters.view === 'map' ? map?.tiles : undefined
 }
 
 /** Returns the content security policy of one page. */

@@ -38,7 +38,7 @@ import { applePassFile, calendarFile, ticketFile, type WalletOwner, walletOf } f
 import type { Documents, Head } from './document.ts'
 import { openedPage } from './event.ts'
 import { orderPage } from './order.ts'
-import { doorDevices, policyOf } from './policy.ts'
+import { doorDevices, policyOf, tilesOf } from './policy.ts'
 import { posters } from './posters.ts'
 import { privacyOf } from './privacy.ts'
 import { sharedDocuments } from './shared-documents.ts'
@@ -231,13 +231,6 @@ async function sourcesOf({ db, providers, connectors }: Deps): Promise<string[]>
     ...Object.values(providers),
     ...others.flatMap(([name, traits]) => (used.some(({ provider }) => provider === name) ? [traits] : [])),
   ].flatMap(({ pageSources }) => pageSources)
-}
-
-/** The tile server of the map, where the list of events shows one. */
-function tilesOf(page: PageName, data: unknown): string | undefined {
-  if (page !== 'events') return undefined
-  const { filters, map } = data as PageData['events']
-  return filters.view === 'map' ? map?.tiles : undefined
 }
 
 /** Serves the shop's pages, each a whole document with its initial data, and the files they need. */
