@@ -1,6 +1,6 @@
 /** The way from where somebody is to a place, in their maps app or on the web. */
 export const directionsUrl = (address: string): string =>
-  `https://www.google.com/maps/dir/?${new URLSearchParams({ api: '1', destination: address })}`
+  `https://www.google.com/maps/dir/?api=1&destination=${encodeURIComponent(address)}`
 
 /** How long an event without an end stands in a calendar, in milliseconds. */
 const UNKNOWN_LENGTH_MS = 2 * 3_600_000
@@ -15,10 +15,12 @@ export const googleCalendarUrl = (visit: {
   place: string
 }): string => {
   const end = visit.ends_at ?? new Date(new Date(visit.starts_at).getTime() + UNKNOWN_LENGTH_MS).toISOString()
-  return `https://calendar.google.com/calendar/render?${new URLSearchParams({
+  const entry = {
     action: 'TEMPLATE',
     text: visit.event,
     dates: `${stamp(visit.starts_at)}/${stamp(end)}`,
     location: visit.place,
-  })}`
+  }
+  const query = Object.entries(entry).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `https://calendar.google.com/calendar/render?${query.join('&')}`
 }
