@@ -17,6 +17,7 @@ let own: number
 let other: number
 let event: number
 let order: Awaited<ReturnType<typeof anOrder>>
+let codeId: number
 beforeAll(async () => {
   shop = await openShop('postgres')
   app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
@@ -24,6 +25,12 @@ beforeAll(async () => {
   own = made.organiserId
   event = made.eventId
   order = await anOrder(shop.db, { organiserId: own, now: shop.clock.now() })
+  const { id } = await shop.db
+    .insertInto('discount_codes')
+    .values({ code: 'PAGES', kind: 'percent', percent_bp: 1000, event_id: event })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  codeId = id
   other = (await anEvent(shop.db)).organiserId
 })
 afterAll(async () => {
@@ -43,7 +50,7 @@ const OWN = Object.entries(OFFICE_PAGES).filter(([name]) => !['sign_in', 'first'
 /** The query parameters that a page needs besides its organiser. */
 const about = (path: string) =>
   path.startsWith('/office/event/')
-    ? `event_id=${event}&section=details`
+    ? `event_id=${event}&section=details&code_id=${codeId}&kind=discount`
     : path.startsWith('/office/order/')
       ? `order_id=${order.orderId}&ticket_id=${order.ticketId}`
       : ''
