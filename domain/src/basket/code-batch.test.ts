@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { batchOf, codeOfBatch, isPrefix } from './code-batch.ts'
+import { batchOf, codeOfBatch, codesOfBatches, isPrefix } from './code-batch.ts'
 
 describe('codes by the batch', () => {
   it('carry the prefix of their batch, and no character that is mistaken for another', () => {
@@ -12,6 +12,11 @@ describe('codes by the batch', () => {
   it.each(['SPRING-FAIR', 'TEN', 'FRIENDS-1', 'AB-1234567', '-12345678'])('are no others: %s', (code) =>
     expect(batchOf(code)).toBeNull(),
   )
+
+  it('are at least two: a single code of that form may have been typed', () => {
+    const batch = ['FAIR-23456789', 'FAIR-ABCDEFGH']
+    expect([...codesOfBatches(['HALF-EMBEDDED', ...batch, 'TEN'])]).toEqual(batch)
+  })
 
   it('have a prefix that a code may begin with', () => {
     expect(['FLY', 'FLY-27', 'A'].filter(isPrefix)).toHaveLength(3)

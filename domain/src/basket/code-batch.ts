@@ -1,3 +1,5 @@
+import { groupBy } from '../group.ts'
+
 /** Characters that are not mistaken for each other: no I, L, O and U. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const LENGTH = 8
@@ -10,5 +12,17 @@ const OF_BATCH = new RegExp(`^(.+)-[${ALPHABET}]{${LENGTH}}$`)
 
 /** The prefix of a code that was made by the batch; null for any other. */
 export const batchOf = (code: string): string | null => OF_BATCH.exec(code)?.[1] ?? null
+
+/**
+ * The codes that were made by the batch: at least two with one prefix. A single code of that form may have been typed
+ * (HALF-EMBEDDED).
+ */
+export function codesOfBatches(codes: readonly string[]): Set<string> {
+  const byPrefix = groupBy(
+    codes.filter((code) => batchOf(code) !== null),
+    (code) => batchOf(code)!,
+  )
+  return new Set([...byPrefix.values()].filter(({ length }) => length > 1).flat())
+}
 
 export const isPrefix = (text: string): boolean => /^[A-Z0-9][A-Z0-9-]{0,19}$/.test(text) && !text.endsWith('-')

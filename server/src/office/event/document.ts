@@ -1,4 +1,4 @@
-import { batchOf } from '@foyer/domain/basket/code-batch.ts'
+import { codesOfBatches } from '@foyer/domain/basket/code-batch.ts'
 import type { Selectable } from 'kysely'
 import { eventInput } from '../../catalogue/export/event.ts'
 import { venueInput } from '../../catalogue/export/export.ts'
@@ -66,7 +66,9 @@ export async function documentOf(tx: Reader, event: Selectable<EventsTable>): Pr
   // Gives each date a key, so that a ticket type can be limited to some dates.
   for (const { value } of lists.dates!) value.key ??= value.starts
   // Codes made by the batch have a page of their own; saving an event leaves them alone.
-  const codes = (await codesInput(tx, ofThis, { eventId: event.id })).filter(({ code }) => batchOf(code) === null)
+  const allCodes = await codesInput(tx, ofThis, { eventId: event.id })
+  const batches = codesOfBatches(allCodes.map(({ code }) => code))
+  const codes = allCodes.filter(({ code }) => !batches.has(code))
   const offers = await offersInput(tx, ofThis)
   lists.discount_codes = codes.map((value, i) => ({ id: idOf('discount_codes', value, i), value }))
   lists.offers = offers.map((value, i) => ({ id: idOf('offers', value, i), value }))

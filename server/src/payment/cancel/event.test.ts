@@ -188,6 +188,7 @@ describeOnBoth('a cancelled event', (kind) => {
     expect(said.slice(1)).toEqual([
       'There is no such event.',
       'This event has no such date.',
+      expect.stringMatching(/^FY-\w{4}-\w{4} {2}waiting: the running shop refunds it$/),
       'Cancelled. Still to do: 0 holds to end, 1 orders to refund, 0 orders that need a person.',
     ])
     expect(await db.selectFrom('jobs').select('kind').where('kind', '=', 'cancel_event').execute()).not.toEqual([])
