@@ -107,6 +107,11 @@ const WORDS: Record<string, (of: FullCustomer) => string | number> = {
   organiser: () => '',
   from: () => '',
   to: () => '',
+  when: () => '',
+  category: () => '',
+  price: () => '',
+  page: () => 1,
+  view: () => '',
   slug: (of) => of.order.event!.slug,
 }
 
