@@ -257,7 +257,7 @@ export function trueLayerProvider(config: TrueLayerSettings, now: () => Date) {
             beneficiary: {
               type: 'merchant_account',
               merchant_account_id: config.merchantAccounts[payment.currency],
-              account_holder_name: 'Foyer',
+              // Without a name, buyers read the one that their merchant account has: the shop’s, or an organiser’s own.
               reference: bankReference(payment.saleReference),
             },
           },
