@@ -2,6 +2,7 @@ import { niceDate } from '@foyer/domain/format/dates.ts'
 import { type Selectable, sql } from 'kysely'
 import type { EventsTable } from '../../db/schema/types.generated.ts'
 import type { Tx } from '../../db/transaction/tx.ts'
+import { withCounts } from './counts.ts'
 
 type Row = {
   id: number
@@ -24,16 +25,7 @@ export async function datesOfEvent(db: Pick<Tx, 'selectFrom'>, event: Selectable
     select date.id, date.starts_at, date.ends_at, date.all_day, date.status, types.sold, types.held,
       types."left" + pool."left" as "left", types.capacity + pool.capacity as capacity, door.admitted
     from event_dates date
-    cross join lateral (
-      select coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
-        coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
-        coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
-      from ticket_types type join stock on stock.ticket_type_id = type.id
-      where type.date_id = date.id and not type.extra) types
-    cross join lateral (
-      select coalesce(sum(capacity - kept), 0)::int as capacity,
-        coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
-      from pools where pools.event_date_id = date.id) pool
+    ${withCounts('date')}
     cross join lateral (
       select count(*)::int as admitted from tickets join ticket_types type on type.id = tickets.ticket_type_id
       where type.date_id = date.id and not type.extra and tickets.admitted_at is not null) door

@@ -4,6 +4,7 @@ import { currencyCode } from '@foyer/domain/money/money.ts'
 import { sql } from 'kysely'
 import { exportCatalogue } from '../../catalogue/export/export.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
+import { withCounts } from './counts.ts'
 import { mayAlso, stateOf } from './state.ts'
 
 const MOST = 200
@@ -46,16 +47,7 @@ export const officeEvents: OfficeHandlers['office_events'] = {
         order by starts_at limit 1) upcoming on true
       cross join lateral (select count(*)::int as n, max(coalesce(ends_at, starts_at)) as last
         from event_dates where event_id = event.id) dates
-      cross join lateral (
-        select count(*)::int as n, coalesce(sum(stock.sold), 0)::int as sold,
-          coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
-          coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
-        from ticket_types type join stock on stock.ticket_type_id = type.id
-        where type.event_id = event.id and not type.extra) types
-      cross join lateral (
-        select coalesce(sum(capacity - kept), 0)::int as capacity,
-          coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
-        from pools where pools.event_id = event.id) pool
+      ${withCounts('event')}
       cross join lateral (
         select coalesce(sum(net_minor + fee_minor - refunded_net_minor - refunded_fee_minor), 0)::bigint as takings
         from order_lines where ${seesMoney} and order_lines.event_id = event.id) money

@@ -2,6 +2,7 @@ import { eventPath } from '@foyer/contract/pages.ts'
 import { niceDate } from '@foyer/domain/format/dates.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../db/transaction/tx.ts'
+import { withCounts } from '../event/counts.ts'
 import { mayAlso } from '../event/state.ts'
 import { grantOf, type OfficeHandlers } from '../handle.ts'
 import { needsOf } from './needs.ts'
@@ -37,16 +38,7 @@ export const officeHome: OfficeHandlers['office_home'] = {
       select events.id as event_id, events.title, events.slug, events.timezone, date.starts_at, date.all_day,
         types.sold, types.held, types.capacity + pool.capacity as capacity, types."left" + pool."left" as "left"
       from events join event_dates date on date.event_id = events.id
-      cross join lateral (
-        select coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
-          coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
-          coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
-        from ticket_types type join stock on stock.ticket_type_id = type.id
-        where type.date_id = date.id and not type.extra) types
-      cross join lateral (
-        select coalesce(sum(capacity - kept), 0)::int as capacity,
-          coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
-        from pools where pools.event_date_id = date.id) pool
+      ${withCounts('date')}
       where events.organiser_id = ${organiserId} and date.starts_at between ${since} and ${until}
         and (${eventIds === null} or events.id = any(${sql.val(eventIds ?? [])}::bigint[]))
       order by date.starts_at, events.title limit 200`.execute(db)

@@ -1,0 +1,20 @@
+import { type RawBuilder, sql } from 'kysely'
+
+const TYPES_OF = { date: sql`type.date_id = date.id`, event: sql`type.event_id = event.id` }
+const POOLS_OF = { date: sql`pools.event_date_id = date.id`, event: sql`pools.event_id = event.id` }
+
+/**
+ * Joins what is sold and held, and how many places there are and are left, to a row that a statement calls `date` or `event`:
+ * `types` has `n`, `sold` and `held`, and both `types` and `pool` have a `capacity` and a `left` to be added. Extras take no place.
+ */
+export const withCounts = (of: 'date' | 'event'): RawBuilder<unknown> => sql`
+  cross join lateral (
+    select count(*)::int as n, coalesce(sum(stock.sold), 0)::int as sold, coalesce(sum(stock.held), 0)::int as held,
+      coalesce(sum(stock.capacity) filter (where stock.pool_id is null), 0)::int as capacity,
+      coalesce(sum(stock.capacity - stock.held - stock.sold) filter (where stock.pool_id is null), 0)::int as "left"
+    from ticket_types type join stock on stock.ticket_type_id = type.id
+    where ${TYPES_OF[of]} and not type.extra) types
+  cross join lateral (
+    select coalesce(sum(capacity - kept), 0)::int as capacity,
+      coalesce(sum(capacity - kept - held - sold), 0)::int as "left"
+    from pools where ${POOLS_OF[of]}) pool`
