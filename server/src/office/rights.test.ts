@@ -1,9 +1,15 @@
 import { OFFICE_CALLS } from '@foyer/contract/office/calls.ts'
+import { OFFICE_PAGES, OFFICE_SHOWN_EVENT } from '@foyer/contract/office/pages.ts'
 import type { OfficeCallName } from '@foyer/contract/office/paths.ts'
 import { type Action, may, needsStepUp, openTo, operatorMay, ROLES } from '@foyer/domain/office/rights.ts'
+import type { FastifyInstance } from 'fastify'
+import qs from 'qs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { buildApp } from '../app.ts'
+import { makeMetrics } from '../metrics.ts'
 import { aBrowserOf, anAccount } from '../testing/buyers.ts'
 import { anEvent } from '../testing/catalogue.ts'
+import { plainDocuments } from '../testing/pages.ts'
 import { openShop } from '../testing/shop.ts'
 import { aStaff, aStaffEmail, inSession, logOf, type OfficeBrowser, officeBrowser } from './testing/office.ts'
 import { anOrder } from './testing/order.ts'
@@ -15,17 +21,23 @@ import { anOrder } from './testing/order.ts'
  */
 
 let shop: Awaited<ReturnType<typeof openShop>>
+/** The shop with its pages. */
+let app: FastifyInstance
 let own: number
 let other: number
 const NOBODYS = 987_654_321
 beforeAll(async () => {
   shop = await openShop('postgres')
+  app = await buildApp({ ...shop.deps, metrics: makeMetrics() }, plainDocuments())
   own = (await anEvent(shop.db)).organiserId
   other = (await anEvent(shop.db)).organiserId
   // So that neither loses its last owner.
   for (const organiser of [own, own, other, other]) await aStaff(shop, organiser, 'owner')
 })
-afterAll(() => shop.close())
+afterAll(async () => {
+  await app.close()
+  await shop.close()
+})
 
 type Who = { staffId: number | null; email: string }
 const ACTORS = [...ROLES, 'operator', 'ended', 'proved', 'nobody', 'buyer'] as const
@@ -322,29 +334,86 @@ describe.each(ACTORS)('%s', (actor) => {
   })
 })
 
+/** Pages show what anyone may see of a link; all others need staff. */
+const EVERY_PAGE = [
+  ...Object.entries(OFFICE_PAGES),
+  ['event as buyers see it', { path: OFFICE_SHOWN_EVENT, call: 'office_preview' }],
+] as [string, { path: string; call: OfficeCallName }][]
+
+/**
+ * Every page by everybody. The pages come from the contract, and a test of all addresses makes sure that the contract has them
+ * all; what is expected comes from the table of rights.
+ */
+describe.each(ACTORS)('%s, at a page', (actor) => {
+  it.each(EVERY_PAGE)('%s', async (name, { path, call }) => {
+    const { action } = OFFICE_CALLS[call]
+    const who = await actorFor(actor)
+    for (const about of [own, other, NOBODYS]) {
+      const browser = officeBrowser(app, (await who.browser()).jar)
+      const ids = about === NOBODYS ? other : about
+      const body = await BODIES[call]({ organiser_id: about, ids }, who)
+      const url = `${path}${qs.stringify(body, { addQueryPrefix: true })}`
+      const { statusCode, headers, body: html } = await browser.get(url)
+      const wanted = expected(actor, action, about)
+      const at = `${name} of ${about === own ? 'own' : about === other ? 'another' : 'nobody'}`
+      if (wanted === 'not_signed_in' || (wanted === 'in' && !isStaff(actor) && openTo(action) !== 'anyone'))
+        expect([at, statusCode, headers.location]).toEqual([
+          at,
+          303,
+          `${OFFICE_PAGES.sign_in.path}?next=${encodeURIComponent(url)}`,
+        ])
+      else if (wanted === 'in')
+        // Who is signed in needs no form for it.
+        expect([at, statusCode]).toEqual([at, name === 'sign_in' && isStaff(actor) ? 303 : 200])
+      else {
+        const status = wanted === 'may_not' ? 403 : 404
+        expect([at, statusCode]).toEqual([at, status])
+        expect(JSON.parse(html)).toMatchObject({ page: 'refused', data: { status } })
+        expect((await logOf(shop, who.staffId!)).at(-1)).toMatchObject({ action: call, outcome: 'refused' })
+      }
+    }
+    if (expected(actor, action, own) !== 'in' || !needsStepUp(action)) return
+    const stale = officeBrowser(app, (await who.browser(new Date(shop.clock.now().getTime() - 601_000))).jar)
+    const body = await BODIES[call]({ organiser_id: own, ids: own }, who)
+    const { headers } = await stale.get(`${path}${qs.stringify(body, { addQueryPrefix: true })}`)
+    expect(headers.location).toMatch(/^\/office\/prove\/\?next=/)
+  })
+
+  it('sends no form to a page', async () => {
+    if (isStaff(actor)) return
+    const who = await actorFor(actor)
+    for (const { path } of Object.values(OFFICE_PAGES)) {
+      const { organiserId, eventId } = await anEvent(shop.db)
+      const before = await shop.db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst()
+      const form = { call: 'set_event_status', organiser_id: organiserId, event_id: eventId, status: 'draft' }
+      const { statusCode } = await officeBrowser(app, (await who.browser()).jar).post(path, form)
+      expect([200, 303, 401], path).toContain(statusCode)
+      expect(await shop.db.selectFrom('events').selectAll().where('id', '=', eventId).executeTakeFirst()).toEqual(
+        before,
+      )
+    }
+  })
+})
+
+/** Calls about one thing of an organiser, which their body names. A person of the log is only a filter. */
+const ABOUT_SOMETHING = NAMES.filter((name) => {
+  const fields = Object.keys((OFFICE_CALLS[name].body as unknown as { shape: object }).shape)
+  const isAbout = fields.some((field) => field.endsWith('_id') && field !== 'organiser_id')
+  return fields.includes('organiser_id') && isAbout && !['office_log', 'export_log'].includes(name)
+})
+
 describe('ids of another organiser, under one’s own', () => {
-  it.each([
-    ...(['end_invitation', 'change_staff', 'end_staff'] as const),
-    ...(['office_event', 'office_event_form', 'save_event', 'set_event_status', 'archive_event'] as const),
-    ...(['office_order', 'resend_order', 'mend_contact', 'rename_holder', 'office_change', 'change_ticket'] as const),
-    ...(['refund_order', 'add_note', 'end_note', 'office_receipt'] as const),
-    ...(['duplicate_event', 'add_dates', 'cancel_date', 'test_payment_account'] as const),
-    ...([
-      'office_preview',
-      'office_dates',
-      'change_dates',
-      'office_cancel',
-      'cancel_event',
-      'pause_cancellation',
-    ] as const),
-    ...(['office_codes', 'office_code', 'make_codes', 'stop_code', 'export_codes'] as const),
-    ...(['office_event_picture', 'save_event_picture'] as const),
-  ])('%s are not found, and that is logged', async (name) => {
+  it.each(ABOUT_SOMETHING)('%s are not found, and that is logged', async (name) => {
     const { id, email } = await aStaff(shop, own, 'owner')
     const browser = await inSession(shop, { staffId: id, email })
     const body = await BODIES[name]({ organiser_id: own, ids: other }, { staffId: id, email })
     expect(await browser.call(name, body)).toMatchObject({ status: 404, body: { code: 'not_found' } })
     expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: name, outcome: 'refused', organiser_id: own })
+    for (const [page, { path, call }] of EVERY_PAGE.filter(([, { call }]) => call === name)) {
+      const shown = await officeBrowser(app, browser.jar).get(`${path}${qs.stringify(body, { addQueryPrefix: true })}`)
+      expect([page, shown.statusCode]).toEqual([page, 404])
+      expect((await logOf(shop, id)).at(-1)).toMatchObject({ action: call, outcome: 'refused' })
+    }
   })
 
   it('events of another organiser limit nobody', async () => {

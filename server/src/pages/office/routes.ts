@@ -59,6 +59,7 @@ const queryOf = (request: FastifyRequest) => request.query as Record<string, unk
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 const isCall = (name: unknown): name is OfficeCallName => typeof name === 'string' && Object.hasOwn(OFFICE_PATHS, name)
 const toSignIn = (here: string) => `${SIGN_IN}?next=${encodeURIComponent(here)}`
+const toProve = (here: string) => `${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`
 
 /**
  * The pages of the office. Each is rendered from the reply of one call, under that call's right. A form posts to its own page
@@ -102,6 +103,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
     const answer = await runOfficeCall(deps, HANDLERS, call, sent, { request, reply, session })
     if (!isFailure(answer))
       return send({ request, reply }, [failed.status, page, answer.reply as OfficePageData[typeof page]], shell)
+    if (answer.code === 'proof_too_old') return reply.redirect(toProve(here), 303)
     const status = ERRORS[answer.code][0]
     return send({ request, reply }, [status, 'refused', { status: status === 403 ? 403 : 404 }], shell)
   }
@@ -160,8 +162,7 @@ export async function officePages(app: FastifyInstance, deps: Deps, documents: D
       if (!isFailure(answer))
         return fileIn(answer, reply) ?? reply.redirect(officePath(answer.reply.next) || officePath(next) || here, 303)
       if (answer.code === 'not_signed_in') return reply.redirect(toSignIn(here), 303)
-      if (answer.code === 'proof_too_old')
-        return reply.redirect(`${OFFICE_PAGES.prove.path}?next=${encodeURIComponent(here)}`, 303)
+      if (answer.code === 'proof_too_old') return reply.redirect(toProve(here), 303)
       const shell = {
         ...{ call, error: sentenceOf(answer), code: answer.code },
         sent: Object.fromEntries(
